@@ -45,8 +45,8 @@ interface Figures extends Usage {
 }
 type Run = Readonly<Record<Pace, Figures>> & {
   /**
-   * Seconds from the end of the measurement until the server had disconnected all stalled readers, or until the
-   * timeout. Undefined if the run did not measure this.
+   * Seconds from the end of the measurement until the server had disconnected all stalled readers, at most the timeout.
+   * Undefined if the run had no stalled readers.
    */
   readonly cutAfterSeconds: number | undefined;
   readonly afterCut: Waiting | undefined;
@@ -56,7 +56,7 @@ const disturbanceSoFar = watchMachine();
 const programs = await buildPrograms('feed', { server: 'feed/server.ts', clients: 'feed/clients.ts' });
 const runs: Record<Side, Run[]> = { bare: [], hub: [], compressed: [], stalled: [] };
 for (let repeat = 0; repeat < REPEATS; repeat += 1) {
-  // The order of the compared sides alternates, so that no side always runs after another.
+  // The sides that are compared run in alternating order, so that no side always runs after another one.
   for (const side of repeat % 2 === 0 ? SIDE_NAMES : SIDE_NAMES.toReversed()) {
     runs[side].push(await measure(side, repeat === REPEATS - 1));
   }
@@ -142,7 +142,8 @@ async function report(): Promise<void> {
 function rowOf(side: Side, pace: Pace) {
   const medianOf = (figure: (figures: Figures) => number) =>
     median(runs[side].map((run) => figure(run[pace])));
-  // Counts received messages instead of sent messages, because an overloaded server skips updates.
+  // The benchmark counts the messages that readers received, because an overloaded server skips updates before it sends
+  // them.
   return {
     messagesPerSecond: Math.round(medianOf((figures) => figures.messages / figures.seconds)),
     megabytesReceived: round(

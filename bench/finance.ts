@@ -1,7 +1,7 @@
 /**
- * Measures a payday with 100,000 running orders of fixed-term products during spot trading: its duration, how long its
- * steps occupy the sequencer, and the waiting time of spot orders. Prints these figures with the ratios P18 and P19 of
- * bench/README.md, and writes `bench/results/finance.json`. Run: npx tsx bench/finance.ts
+ * Measures a payday on which 100,000 running orders of fixed-term products get income while spot trading continues: its
+ * duration, how long its steps occupy the sequencer, and the waiting time of spot orders. Prints these figures with the
+ * ratios P18 and P19 of bench/README.md, and writes `bench/results/finance.json`. Run: npx tsx bench/finance.ts
  */
 import type { PaydayFigures } from './finance/program.ts';
 import { watchMachine } from './measuring/machine.ts';

@@ -22,8 +22,8 @@ type Kind = (typeof KINDS)[number];
 interface Figures {
   readonly perSecond: number;
   /**
-   * Processor time of the server per request in microseconds. Other programs on the machine disturb this figure less
-   * than the requests per second.
+   * Microseconds of processor time that the server used per request. Other programs on the machine disturb this figure
+   * less than the requests per second.
    */
   readonly microseconds: number;
 }

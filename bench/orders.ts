@@ -82,8 +82,8 @@ async function measure(name: string, parameters: (database: string) => (string |
 }
 
 /**
- * Returns whether a side is measured. Command-line arguments select sides by a part of their names. The results are
- * written only if all sides are measured.
+ * Returns whether the benchmark measures the side with this name. Each command-line argument selects the sides whose
+ * names contain it. Without arguments all sides are measured, and only then the results are written.
  */
 function isWanted(name: string): boolean {
   return selection.length === 0 || selection.some((part) => name.includes(part));
@@ -143,7 +143,7 @@ async function measureServer(
     };
     const server = await startProgram<{ app: string }>(programs.server, [repositoryRoot], { environment });
     const port = new URL(server.ready.app).port;
-    // The name of the run comes before the port in the load program's parameters.
+    // The load program expects the name of the run first, then the port, and then the numbers.
     const names = parameters.filter((parameter) => typeof parameter === 'string');
     const numbers = parameters.filter((parameter) => typeof parameter === 'number');
     const usedBefore = await server.request<number>('processor time');
@@ -169,7 +169,7 @@ function medianOf(name: string, figure: keyof SideOutcome = 'perSecond'): number
   return median((outcomes.get(name) ?? []).flatMap((outcome) => outcome[figure] ?? []));
 }
 
-/** Returns a measured figure of a side in a single repeat. */
+/** Returns one measured figure of a side of the comparison, from a single repeat. */
 type FigureOf = (side: string, figure?: keyof SideOutcome) => number;
 
 /**

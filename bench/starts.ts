@@ -14,7 +14,10 @@ import { median, round } from './measuring/statistics.ts';
 
 const REPEATS = 3;
 const START_TIMEOUT_MS = 60_000;
-/** Milliseconds for which the demo's market makers and takers trade, so that the server restarts with data. */
+/**
+ * Milliseconds for which the demo's market makers and takers trade before the server is stopped, so that it starts
+ * again with data.
+ */
 const TRADING_MS = 3_000;
 
 const disturbanceSoFar = watchMachine();

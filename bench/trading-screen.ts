@@ -40,7 +40,8 @@ const WATCHING: WatchLimits = { stealMax: 0.01, deadlineMs: monotonicMs() + PATI
 const LOW_PRIORITY = 15;
 const FRAME_MS = 1_000 / 60;
 /**
- * Milliseconds above which a frame is late. A frame that takes half a frame longer has missed a refresh of the screen.
+ * A frame that takes more milliseconds than this is late: it is shown at least half a frame too late, so the screen was
+ * refreshed once without it.
  */
 const LATE_MS = 1.5 * FRAME_MS;
 /**
@@ -49,7 +50,10 @@ const LATE_MS = 1.5 * FRAME_MS;
  */
 const NO_TICKS: ReadonlySet<Cause> = new Set(['bench', 'timer', 'answer', 'input']);
 
-/** The profiler slows down every task, so the figures of a profiled run must not be published. */
+/**
+ * Folder for traces, and whether they contain profiles (PROFILE_DIR is set). The profiler slows down every task, so the
+ * figures of a profiled run must not be published.
+ */
 const tracing: Tracing = {
   directory: process.env['TRACE_DIR'] ?? process.env['PROFILE_DIR'],
   isProfiled: process.env['PROFILE_DIR'] !== undefined,

@@ -22,8 +22,8 @@ const NEW_PASSWORD = 'Jasmine7river';
 const PNG = '89504e470d0a1a0a';
 
 /**
- * Browser tests of parts of an account that do not belong to a product: transfers between the user's own accounts,
- * messages, the invitation poster, and a forgotten password.
+ * Browser tests of the account: transfers between the user's own accounts, messages, the invitation poster, and a
+ * forgotten password.
  */
 describe('a user account', () => {
   let exchange: SharedExchange;
@@ -76,7 +76,7 @@ describe('a user account', () => {
     expect(download.suggestedFilename()).toMatch(/^amethyst-[A-Z0-9]{8}\.png$/);
     const picture = readFileSync(await download.path());
     expect(picture.subarray(0, 8).toString('hex')).toBe(PNG);
-    // The file of the picture must be larger than a picture of an empty canvas.
+    // An empty canvas would result in a smaller file, so this checks that the poster was drawn.
     expect(picture.length).toBeGreaterThan(20_000);
   });
 

@@ -12,8 +12,8 @@ import { watchPage } from './fixtures/console-messages.ts';
 import { openContext } from './fixtures/contexts.ts';
 
 /**
- * Serves the API page with its document and its content security policy. An exchange is not needed, because the page
- * only reads.
+ * Serves the API page with its OpenAPI document and its content security policy from a small server. The page calls no
+ * endpoint, so no exchange runs.
  */
 let browser: Browser;
 let server: Server;

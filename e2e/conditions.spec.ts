@@ -30,16 +30,21 @@ import { LOCALES } from './fixtures/sentences.ts';
 
 const WALK_MS = 60 * 60_000;
 const OTHERS = LOCALES.filter((locale) => locale !== 'en-US');
-/** Matches the messages in the browser's console that a failed request or an interrupted feed causes. */
+/**
+ * Matches messages in the browser's console that a failed request or an interrupted feed causes. The test ignores them,
+ * because it causes them on purpose.
+ */
 const OWN_DOING = /Failed to load resource|could not load .*\/bb\/app\/|WebSocket|\b404\b/;
 /**
- * Matches screens that only use data of the page itself, so that nothing can load or fail. Also matches
- * `account/order`, which needs an order.
+ * Matches the paths of screens that load no data, so that a simulated condition has no effect on them, and of
+ * `account/order`, which needs an order's id.
  */
 const STILL = new RegExp(
   `^/(?:login/|about/(?:us|legal)|setting/(?:freeze|trade-password)|my$|account/order$)|^${NOWHERE}`,
 );
-/** This screen of the mobile site shows data about the user, which is available in every condition except `failed`. */
+/**
+ * The security screen of the mobile site. It shows data about the user, which loads in every condition except `failed`.
+ */
 const OF_PERSON = paths.security;
 const MESSAGE = paths.message;
 
@@ -63,7 +68,8 @@ afterAll(async () => {
   exchange.assertNoErrors();
 });
 
-// The short form of the tests checks one screen of each site in each of two conditions, which depend on the commit.
+// The short form of the tests checks one screen of each site in each of two conditions. The current commit selects
+// conditions and screens.
 describe.concurrent('every screen in every condition of its requests', { timeout: WALK_MS }, () => {
   for (const [site, place, screens] of [
     ['desktop', DESKTOP, DESKTOP_SCREENS],
@@ -92,7 +98,7 @@ async function faultsIn(
   for (const [at, condition] of CONDITIONS.entries())
     for (const [index, path] of screens.entries()) {
       if (!isLongForm && !isOfThisCommit(at, index, screens.length)) continue;
-      // The screen of a single message is omitted, because it needs a message. Another test covers it.
+      // The screen of a single message needs a message and is therefore omitted here. Another test covers it.
       if (path === paths.message) continue;
       const faults = await faultsAt(walk, condition, path, index);
       if (faults.length > 0) found[`${place.site} ${condition} ${path}`] = faults;
@@ -103,8 +109,8 @@ async function faultsIn(
 }
 
 /**
- * Returns whether this commit checks a screen in a condition, both given by their index. Each commit checks two
- * conditions, with one screen in each.
+ * Returns whether the short form of the tests checks the screen with this index in the condition with this index. For
+ * each commit it checks two conditions, with one screen in each.
  */
 function isOfThisCommit(condition: number, screen: number, screens: number): boolean {
   const isItsTurn = (condition + commitSeed) % CONDITIONS.length < 2;
@@ -114,7 +120,7 @@ function isOfThisCommit(condition: number, screen: number, screens: number): boo
 interface Walk {
   readonly place: Viewport;
   readonly page: Page;
-  /** A second tab of the same profile, in which the language is changed. */
+  /** A second tab of the same browser profile. The test changes the language there. */
   readonly besides: Page;
   readonly line: RequestInterceptor;
   readonly complaints: Complaints;
@@ -139,12 +145,13 @@ async function faultsAt(
     const others = isLongForm ? OTHERS : [OTHERS[(index + commitSeed) % OTHERS.length]!];
     for (const other of others) {
       await switchLanguage(page, besides, other);
-      // A failed request is repeated in the new language.
+      // After a change of the language the page sends the failed request again, so the test waits until nothing is
+      // loading.
       if (condition === 'failed' && isLongForm) await waitUntilIdle(page);
       faults.push(...(await faultsOf(page, place, { name: `${name}-${other}` }, other)));
     }
   } catch (error) {
-    // Reason: a screen that does not appear is a fault. The remaining screens are still checked.
+    // If a screen does not appear, this counts as a fault, and the test continues with the remaining screens.
     faults.push(String(error));
   }
   return [...faults, ...complaints.slice(before).filter((complaint) => !OWN_DOING.test(complaint))];

@@ -49,8 +49,8 @@ const RETYPED = 'The amount again, or the last four characters of the destinatio
 let exchange: Exchange;
 let browser: Browser;
 
-// The test suites share an exchange, because a start takes as long as several tests. Its market makers are off, because
-// operators need no market.
+// All tests of this file share an exchange, because a start takes as long as several tests. Its market makers are off,
+// because operators need no market.
 beforeAll(async () => {
   [exchange, browser] = await Promise.all([startExchange(STILL), sharedBrowser()]);
 });
@@ -143,7 +143,8 @@ describe('terms on the operators’ console', () => {
     await decide('the journey takes it back');
     await approve();
     await owner.getByRole('button', { name: 'Reload' }).click();
-    // The list of versions that is open still belongs to the row before the change.
+    // The change reloads the page's rows. Until then an opened list of versions would belong to the old row, so the
+    // test waits for the new row.
     await owner.getByRole('row').nth(1).getByRole('cell', { name: '3', exact: true }).waitFor();
     await owner.getByRole('button', { name: 'Versions' }).click();
     await versions.getByRole('listitem', { name: 'Version 3' }).getByText('Published now').waitFor();
@@ -303,7 +304,7 @@ describe('evidence for the second operator', () => {
     await form.getByRole('button', { name: 'Preview' }).click();
     const warning = form.getByRole('region', { name: 'Look twice' }).getByText('0.09 %');
     await warning.waitFor();
-    // The warning must be visible without scrolling.
+    // The warning must be inside the window although the test does not scroll.
     expect(await isInView(warning)).toBe(true);
     expect(await faultsOf(maker, 'rate-warned')).toEqual([]);
     await form.getByRole('button', { name: 'Change', exact: true }).click();
@@ -428,7 +429,7 @@ describe('the operators’ console', () => {
     await person.getByLabel('Amount sent').fill('75');
     await person.getByRole('button', { name: 'Report the deposit' }).click();
     await waitForText(person, 'Upload the proof of your transfer.');
-    // The first missing field gets the focus.
+    // After the form was sent with missing fields, the first missing field has the focus.
     await person.getByLabel('Where it comes from').and(person.locator(':focus')).fill('My other exchange');
     const proof = await person.screenshot({ type: 'jpeg' });
     await person
@@ -484,7 +485,7 @@ describe('the operators’ console', () => {
       await highlights.waitFor();
       return banner.count();
     };
-    // A published banner may appear some seconds later.
+    // The site may show a banner only some seconds after it was published, so the test polls.
     await expect.poll(home, { timeout: TIMEOUT_MS }).toBe(1);
     await banner.getByRole('button', { name: /^Close/ }).tap();
     await banner.waitFor({ state: 'detached' });

@@ -26,7 +26,7 @@ const AMOUNT = Decimal.parse('0.01');
 const TALL = { ...DESKTOP, height: 1200 };
 const SPENT = Decimal.parse('1000');
 
-/** The first day of a user. Each test depends on the tests before it. */
+/** The first day of a new user on the desktop site. Each test depends on the tests before it. */
 describe('a first day on the desktop site', () => {
   let exchange: SharedExchange;
   let browser: Browser;
@@ -153,7 +153,7 @@ describe('a first day on the desktop site', () => {
     const box = (await canvas.boundingBox())!;
     const plus = page().getByRole('button', { name: /^Use .* in the order form$/ });
     const pointAt = (x: number, y: number) => page().mouse.move(box.x + x, box.y + y, { steps: 3 });
-    // The order is slightly below the best bid, so that it rests at every price to which the test drags it.
+    // The order is placed slightly below the best bid. At every price to which the test drags it, the order then rests.
     const bid = page().getByRole('button', { name: /^Bid / }).first();
     const bestBid = numberIn((await bid.getAttribute('aria-label')) ?? '');
     let price = bestBid;
@@ -244,6 +244,53 @@ describe('a first day on the desktop site', () => {
     expect(await marks.first().innerText()).toContain(`Bought at ${fills[0]?.['Price']}`);
   });
 
+  it('JRN-200 adds a chart to the desk, links pairs, saves the layout and finds it again, and moves a panel to a window', async () => {
+    await page().getByRole('link', { name: 'Pro desk' }).click();
+    const tab = (name: string) => page().getByRole('tab', { name, exact: true });
+    const button = (name: string) => page().getByRole('button', { name, exact: true });
+    await tab('Chart BTC/USDT').waitFor();
+    await button('Add panel').click();
+    await button('Chart').click();
+    await expect.poll(() => tab('Chart BTC/USDT').count()).toBe(2);
+    const added = page().getByRole('tabpanel', { name: 'Chart BTC/USDT' }).last();
+    await added.getByLabel('Link group').selectOption({ label: 'B' });
+    await added.getByLabel('Pair').selectOption({ label: 'ETH/USDT' });
+    await tab('Chart ETH/USDT').waitFor();
+    // The book follows the added chart, the ticket stays with the first one.
+    const book = page().getByRole('tabpanel', { name: /^Order book/ });
+    await book.getByLabel('Link group').selectOption({ label: 'B' });
+    await tab('Order book ETH/USDT').waitFor();
+    await tab('Order form BTC/USDT').waitFor();
+
+    await button('Layout').click();
+    await button('Save layout as…').click();
+    await page().getByLabel('Layout name').fill('Morning');
+    await page().getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await waitForText(page(), 'Layout saved: Morning');
+    await page().reload();
+    await button('Layout: Morning').waitFor();
+    await tab('Chart ETH/USDT').waitFor();
+    await tab('Order book ETH/USDT').waitFor();
+
+    const [opened] = await Promise.all([
+      vera.context.waitForEvent('page'),
+      button('Open in new window: Order book ETH/USDT').click(),
+    ]);
+    const bid = opened.getByRole('button', { name: /^Bid / }).first();
+    await bid.waitFor();
+    expect(await opened.title()).toBe('Order book ETH/USDT | Amethyst');
+    expect(await opened.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
+    expect(await tab('Order book ETH/USDT').count()).toBe(0);
+    await opened.getByRole('button', { name: 'Return to desk: Order book ETH/USDT' }).click();
+    await tab('Order book ETH/USDT').waitFor();
+    await button('Open in new window: Orders BTC/USDT').click();
+    await expect.poll(() => vera.context.pages().length).toBe(2);
+    // Leaving the desk closes its windows.
+    await navigate('Spot');
+    await expect.poll(() => vera.context.pages().length).toBe(1);
+    await showOrders('Trade history');
+  });
+
   it('JRN-008 switches to Chinese and English without leaving the page, in every tab', async () => {
     const inbox = await vera.context.newPage();
     await open(inbox, DESKTOP, paths.messages);
@@ -292,7 +339,8 @@ describe('a first day on the desktop site', () => {
     await page().locator('html[lang="ja-JP"]').waitFor();
     const phone = await openPerson(browser, exchange.origin, PHONE);
     await open(phone.page, PHONE, paths.about);
-    // The session is copied, because the code for a second login would only be mailed after a minute.
+    // The test copies the session to the phone's browser, because a second login needs a mailed code, which the server
+    // sends only a minute after the last one.
     const session = await page().evaluate(() =>
       Object.entries(localStorage).filter(([key]) => key.startsWith('User-') && key !== 'User-Lang'),
     );

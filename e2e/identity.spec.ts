@@ -27,7 +27,7 @@ const TRON_ADDRESS = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
 const NUMBER = 'LOVE-1815-12';
 const REVIEWING = 1;
 
-/** Returns whether a response says that a verification is under review. */
+/** Returns whether the data of a response say that the identity verification is under review. */
 function isReviewed(data: unknown): boolean {
   return (data as { status?: number } | undefined)?.status === REVIEWING;
 }
@@ -120,8 +120,8 @@ describe('an identity from the form to the verification', () => {
       .setInputFiles(await picture(page(), 900, 600, '#123456'));
     await page().getByText('Uploaded · 900 × 600 pixels').nth(1).waitFor();
     await page().getByRole('button', { name: 'Continue' }).click();
-    // The demo's reviewer decides after ten seconds. The response with the pending state is repeated until the test has
-    // read it.
+    // The demo's reviewer decides after ten seconds. Until the test has read the pending state, the test answers all
+    // requests for it with the first response that contains it.
     const release = await repeatAnswer(page(), getVerify.path, isReviewed);
     await page().getByRole('button', { name: 'Submit for review' }).click();
     await waitForText(page(), 'Your documents are under review');
@@ -184,7 +184,7 @@ describe('an identity from the form to the verification', () => {
 
     await open(on, PHONE, paths.address);
     await on.getByRole('button', { name: 'Add address' }).tap();
-    // The mailed code is only valid for this withdrawal address.
+    // The server binds the mailed code to this withdrawal address.
     await fillIn(sheet, { Address: TRON_ADDRESS, 'Remark (optional)': 'TRC20 desk drawer' });
     await sheet.getByRole('button', { name: 'Send code' }).tap();
     await fillIn(sheet, {
@@ -214,7 +214,8 @@ describe('an identity from the form to the verification', () => {
     const withdraw = sheet.getByRole('button', { name: 'Confirm withdrawal' });
     await withdraw.tap();
     await waitForText(on, 'Enter the code from your authenticator app.');
-    // There must be five seconds between two withdrawal requests, and the request without the code was the first.
+    // The server requires five seconds between two withdrawal requests of a user. The request without the code counts
+    // as the first.
     await waitInterval(5_000);
     await sheet.getByLabel('Authenticator code', { exact: true }).fill(await app.nextCode());
     await withdraw.tap();

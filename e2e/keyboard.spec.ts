@@ -140,7 +140,7 @@ describe('the main journeys without a pointer', () => {
 
   it('JRN-175 typing into any order form does not move its button', async () => {
     await open(page(), DESKTOP, paths.trade);
-    // Each commit checks one of the window widths. The long form of the tests checks all of them.
+    // In the short form each commit checks one of these window widths. The long form checks all of them.
     const widths = [1_300, 1_440, 1_920].filter((_, at, all) => isSelectedByCommit(at, all.length));
     for (const width of widths) {
       await page().setViewportSize({ width, height: 900 });

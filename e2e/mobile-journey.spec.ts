@@ -106,7 +106,7 @@ describe('a first day on the mobile site', () => {
   });
 
   it('JRN-176 typing into an order form on a wide and a narrow phone does not move its button', async () => {
-    // Each commit checks one of the window widths. The long form of the tests checks both.
+    // In the short form each commit checks one of the window widths. The long form checks both.
     const widths = [390, 360].filter((_, at, all) => isSelectedByCommit(at, all.length));
     for (const width of widths) {
       await page().setViewportSize({ width, height: 844 });
@@ -131,7 +131,7 @@ describe('a first day on the mobile site', () => {
       const last = document.querySelector('main')!.getBoundingClientRect().bottom + window.scrollY;
       return document.documentElement.scrollHeight - last;
     });
-    // The remaining height is that of the tab bar at the bottom.
+    // Up to 80 pixels may follow the last row: they are the height of the tab bar at the bottom of the screen.
     expect(beyond).toBeLessThan(80);
     await page().getByRole('tab', { name: 'Chart' }).tap();
     await tap('Close chart');

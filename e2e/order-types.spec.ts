@@ -20,7 +20,7 @@ import { TradingScreen, TIMEOUT, termOf, type Row } from './fixtures/trading-scr
 import { switchLanguage } from './fixtures/inspection.ts';
 import { startExchange, type Exchange } from './fixtures/exchange.ts';
 import { above, below, UNREACHABLE_DISTANCE, priceText } from './fixtures/prices.ts';
-import { numberIn, rowsOf } from './fixtures/text-reading.ts';
+import { formatNumber, numberIn, rowsOf } from './fixtures/text-reading.ts';
 import { STILL, ControlledMarket } from './fixtures/controlled-market.ts';
 import { reportSteps } from './fixtures/steps.ts';
 
@@ -39,7 +39,10 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.stop());
 
-/** Tests every type of order once, from the form to the balances. Each test depends on the tests before it. */
+/**
+ * Places every type of order once through the desktop site and checks the resulting balances. Each test depends on the
+ * tests before it.
+ */
 describe('every kind of order on the desktop site', () => {
   let nora: Person;
   let desk: TradingScreen;
@@ -74,7 +77,7 @@ describe('every kind of order on the desktop site', () => {
     const fills = await rowsOf(dialog.getByRole('table', { name: 'Fills of this order' }));
     const all = (title: string): Decimal => sum(fills.map((fill) => numberIn(fill[title] ?? '')));
     const together = { amount: all('Amount'), total: all('Total'), fee: all('Fee') };
-    // If the amount of an order is a total, the filled amount is also in the quote coin.
+    // If the order's amount is given as a total in the quote coin, the column `Filled` also contains the filled total.
     const isByTotal = row['Amount']?.endsWith('USDT') === true;
     expect(isByTotal ? together.total : together.amount).toEqual(numberIn(row['Filled'] ?? ''));
     expect(together.total).toEqual(numberIn(await termOf(dialog, 'Filled total')));
@@ -105,7 +108,7 @@ describe('every kind of order on the desktop site', () => {
     expect(await termOf(dialog, 'Time in force')).toContain(endsAt.toISOString().slice(11, 16));
     await desk.close(dialog);
     expect((await desk.balanceOf('ETH')).frozen).toEqual(decimal('0.01'));
-    // Switch back to the pair that the following tests use.
+    // The following tests use BTC/USDT, so the test switches back to it.
     await open(page(), DESKTOP, paths.trade);
     await page().getByRole('checkbox', { name: 'Hide other pairs' }).check();
     await desk.waitForOpenOrders(0);
@@ -139,6 +142,44 @@ describe('every kind of order on the desktop site', () => {
     await page()
       .getByRole('button', { name: /^Cancel Buy order/ })
       .click();
+    await desk.waitForOpenOrders(0);
+  });
+
+  it('DESK-147 DESK-148 DESK-149 DESK-151 a click in the armed ladder places an order, a drag moves it, a key cancels it', async () => {
+    await open(page(), DESKTOP, `${tradePath({ base: 'BTC', quote: 'USDT' })}&view=ladder`);
+    const armed = page().getByRole('switch', { name: 'Click to place' });
+    const rowAt = (row: bigint) =>
+      page().getByRole('row', { name: new RegExp(`^${formatNumber(Decimal.ofWhole(row))}( ·|$)`) });
+    const ownAt = (row: bigint) => rowAt(row).filter({ has: page().getByTitle(/Drag to another price/) });
+    // Rows of whole dollars. The order is below the best bid, so that it rests.
+    const chosen = Decimal.parse((await desk.best('Bid')).toPlaces(0)).toScaled(0) - 3n;
+    await armed.check();
+    await page().getByRole('group', { name: 'Order size' }).getByLabel('Amount').fill('0.001');
+    await rowAt(chosen).getByRole('gridcell').nth(1).dblclick();
+    await waitForText(page(), /^Order placed: buy 0\.001/);
+    await desk.waitForNewest('Open orders', {
+      Type: 'Limit',
+      Side: 'Buy',
+      Price: priceText(Decimal.ofWhole(chosen)),
+    });
+    await desk.waitForOpenOrders(1);
+
+    await ownAt(chosen)
+      .getByTitle(/Drag to another price/)
+      .dragTo(rowAt(chosen - 2n));
+    await page().getByRole('button', { name: 'Apply now' }).click();
+    await desk.waitForNewest('Open orders', { Price: priceText(Decimal.ofWhole(chosen - 2n)) });
+    await ownAt(chosen - 2n).waitFor();
+
+    // The cursor is still in the clicked row.
+    await page().getByRole('grid').focus();
+    await page().keyboard.press('ArrowDown');
+    await page().keyboard.press('ArrowDown');
+    await page().keyboard.press('Delete');
+    await desk.waitForOpenOrders(0);
+    await page().keyboard.press('Escape');
+    await expect.poll(() => armed.isChecked(), TIMEOUT).toBe(false);
+    await open(page(), DESKTOP, paths.trade);
     await desk.waitForOpenOrders(0);
   });
 
@@ -311,7 +352,7 @@ describe('every kind of order on the desktop site', () => {
     const [first, second] = await desk.rows('Conditional orders');
     expect(first).toMatchObject({ Type: 'OCO · Stop-market', 'Trigger price': `≤ ${priceText(stop)}` });
     expect(second).toMatchObject({ Type: 'OCO · Limit', Price: priceText(limit) });
-    // The balance that is frozen for both orders (legs) of the OCO is that of a single order.
+    // For both legs of the OCO together the server freezes only the amount of one order.
     expect((await desk.balanceOf('BTC')).frozen).toEqual(decimal('0.002'));
     await market.moveLast('buy', limit);
     await desk.waitForConditionalOrders(0);
@@ -384,7 +425,8 @@ describe('every kind of order on the desktop site', () => {
     await desk.waitForEnded(
       { Type: 'TP/SL · Limit', Side: 'Sell', Status: 'Filled', Filled: '0.00199' },
       { Type: 'TP/SL · Stop-market', Status: 'Canceled' },
-      // Both orders may have the same creation time in milliseconds, so either can be in the first row.
+      // The purchase and the take-profit order may have the same creation time in milliseconds, so either can be in the
+      // first row.
       { Type: 'Market', Side: 'Buy' },
     );
   });
@@ -438,7 +480,7 @@ describe('every kind of order on the desktop site', () => {
   }
 
   it('JRN-065 all orders of one side are cancelled at once, and all of both, waiting stops included', async () => {
-    // A buy order of an earlier test still rests in the book.
+    // A buy order of an earlier test still rests in the book, so there are more orders than this test places.
     const far = {
       low: below(await floor(), UNREACHABLE_DISTANCE).toString(),
       high: above(await ceiling(), UNREACHABLE_DISTANCE).toString(),
@@ -485,7 +527,7 @@ describe('every kind of order on the desktop site', () => {
       expect(row['Side']?.toLowerCase()).toBe(cells['Side']?.toLowerCase());
       expect(decimal(row['Filled'] ?? '')).toEqual(numberIn(cells['Filled'] ?? ''));
       expect(decimal(row['Fee'] ?? '')).toEqual(numberIn(cells['Fee'] ?? ''));
-      // The file uses the spelling of the API for this status.
+      // The CSV file contains the status in the spelling of the API, `cancelled`. The table spells it `canceled`.
       expect(row['Status']?.replace('cancelled', 'canceled')).toBe(cells['Status']?.toLowerCase());
     });
   });
@@ -524,7 +566,7 @@ describe('every kind of order on the desktop site', () => {
       .waitFor();
   });
 
-  it('JRN-068 a favourite is kept after the session', async () => {
+  it('JRN-068 a favourite still exists after logging out and in again', async () => {
     const guest = await openPerson(browser, exchange.origin, DESKTOP);
     const star = guest.page.getByRole('button', { name: /^Favorite / });
     await signInAsDemoTrader(guest.page);
@@ -619,7 +661,7 @@ describe('conditional orders on the mobile site', () => {
     await page().getByRole('region', { name: 'Order book' }).waitFor();
   }
 
-  it('JRN-071 a stop-limit order waits with its condition and trades once the price has come', async () => {
+  it('JRN-071 a stop-limit order waits with its condition and trades once the price has reached it', async () => {
     const stop = below((await market.bidAndAsk(page())).floor);
     const limit = below(stop, Decimal.parse('0.01'));
     await fillTicket('Sell', 'Stop-limit', {
@@ -762,7 +804,8 @@ describe('conditional orders on the mobile site', () => {
     for (const locale of [...LOCALES.slice(1), LOCALES[0]]) {
       await switchLanguage(page(), tab, locale);
       for (const width of [360, PHONE.width]) {
-        // The window is so high that nothing scrolls and the button does not stick to the bottom edge.
+        // The window is twice as high as a phone, so that the screen does not scroll and the button does not stick to
+        // the bottom edge.
         await page().setViewportSize({ width, height: 2 * PHONE.height });
         for (const side of ['buy', 'sell']) {
           await form.locator(`input[value="${side}"]`).check({ force: true });

@@ -27,7 +27,10 @@ import { reportSteps } from './fixtures/steps.ts';
 import { isSelectedByCommit } from '../tools/test-form.ts';
 
 const PICTURE = readFileSync(fileURLToPath(new URL('../docs/images/mobile-trade-dark.png', import.meta.url)));
-/** A statement that would run if a page treated the text as script, event handler, attribute or template. */
+/**
+ * A script statement in the test's texts. It would run if a page used such a text as script, event handler, attribute
+ * or template.
+ */
 const RUNS = 'window.planted=1';
 const PAYLOADS = [
   `<script>${RUNS}</script>`,
@@ -38,7 +41,10 @@ const PAYLOADS = [
 ] as const;
 const [SCRIPT, IMAGE, SVG, TEMPLATE, LINK] = PAYLOADS;
 
-/** Text from user input is displayed as text to its owner in both apps and to operators. */
+/**
+ * Enters texts that contain scripts into every field for user input. The apps and the operators' console must display
+ * them as plain text.
+ */
 describe('scripts in every field of user input', () => {
   let exchange: Exchange;
   let browser: Browser;
@@ -69,7 +75,8 @@ describe('scripts in every field of user input', () => {
   async function atTheConsole(name: string): Promise<Page> {
     const page = await openConsole(browser, exchange);
     await signInAs(page, name);
-    // Complaints are only recorded after the sign-in, because the browser logs that requests before it are refused.
+    // Errors of the browser's console are recorded from the sign-in on, because the browser also logs the refused
+    // requests before it.
     watchPage(page, complaints);
     return page;
   }
@@ -107,7 +114,7 @@ describe('scripts in every field of user input', () => {
   const inFour = (field: string, text: string) =>
     Object.fromEntries(['En', 'Zh', 'Ko', 'Ja'].map((language) => [`${field}${language}`, text]));
 
-  /** Checks that texts of users are displayed as text and have created no elements. */
+  /** Checks that the page displays these texts, and that none of them has created an element or run its script. */
   async function standsAsText(page: Page, ...words: readonly string[]): Promise<void> {
     for (const text of words) await page.getByText(text, { exact: false }).first().waitFor();
     expect(await page.locator('[data-planted]').count()).toBe(0);
@@ -132,7 +139,7 @@ describe('scripts in every field of user input', () => {
       { currency: 'USDT', network: 'BEP20', amount: '75', proof, remark: SVG },
       token,
     );
-    // Fields with a fixed format refuse every other text, so they are filled in correctly.
+    // The server refuses scripts in fields with a fixed format, so the requests below must be refused.
     const order = { baseCoin: 'ETH', quoteCoin: 'USDT', tradeType: '1', amount: '0.01', price: '3000' };
     const refused: readonly (readonly [path: string, fields: Record<string, string>])[] = [
       [createOrder.path, { ...order, clientId: `"><svg onload=${RUNS}>` }],
@@ -205,7 +212,7 @@ describe('scripts in every field of user input', () => {
       [paths.trade, paths.trade],
       [`${paths.message}?id=${list[0]!.id}`, paths.messages],
     ];
-    // Each commit opens a screen on one of the sites. The long form of the tests opens it on both.
+    // In the short form each commit opens the screen on one of the sites. The long form opens it on both.
     for (const [index, [desktopPath, mobilePath, ...words]] of screens.entries()) {
       if (isSelectedByCommit(index % 2, 2)) {
         await open(person.page, DESKTOP, desktopPath);

@@ -16,7 +16,9 @@ import {
 import { sharedExchange, type SharedExchange } from './fixtures/exchange.ts';
 import { reportSteps } from './fixtures/steps.ts';
 
-/** Returns a subscription that no push service knows. The test's browser cannot connect to a push service. */
+/**
+ * Returns a push subscription that no push service knows, because the test's browser cannot connect to a push service.
+ */
 function aSubscription() {
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -28,7 +30,7 @@ function aSubscription() {
   };
 }
 
-/** Name of a variable in pages. It is set if the browser shows no notifications, even if a test permits them. */
+/** Name of a variable of the page. It is set if this browser shows no notifications although the test permits them. */
 const SHOWS_NONE = 'showsNoNotifications';
 
 /**
@@ -104,7 +106,7 @@ describe.each([
       registrationId: await registration,
       data: JSON.stringify({ nonce: 'A'.repeat(43) }),
     });
-    // No message has this nonce, so the general text is shown.
+    // No message of the server has this nonce, so the service worker shows the general text.
     const shown = () =>
       page.evaluate(async (scope) => {
         const worker = await navigator.serviceWorker.getRegistration(scope);
@@ -114,7 +116,7 @@ describe.each([
     await expect
       .poll(shown, { timeout: TIMEOUT_MS })
       .toEqual([['Amethyst', 'You have a new notification. Open the app to see it.']]);
-    // The user logs out in another tab.
+    // The user logs out in another tab, which must remove the notification.
     const other = await person.context.newPage();
     await open(other, viewport, paths.about);
     await other.evaluate(() => localStorage.removeItem('User-Token'));

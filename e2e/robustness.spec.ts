@@ -23,7 +23,7 @@ import { below, UNREACHABLE_DISTANCE } from './fixtures/prices.ts';
 const EMAIL = 'two.devices@example.com';
 const FEED = '**/bb/app/ws';
 const DEPTH_CALL = /getHuobiContractDepthV2/;
-/** Interval of the price requests in milliseconds of the page's clock, which the test advances in steps. */
+/** Milliseconds of the page's clock between two price requests of the page. The test advances this clock in steps. */
 const REFRESH_MS = 5_000;
 const STEP_MS = 100;
 
@@ -43,7 +43,7 @@ describe('when something goes wrong', () => {
     trader = await signedIn();
   });
   afterEach(async ({ task }) => {
-    // The browser context of a failed test stays open for its screenshots.
+    // If the test fails, its browser context stays open, so that screenshots can be taken.
     if (task.result?.state !== 'fail') await trader.context.close();
   });
 
@@ -151,7 +151,7 @@ describe('when something goes wrong', () => {
   it('JRN-031 a double click on the order button places one order', async () => {
     const { page } = trader;
     await open(page, DESKTOP, '/trade');
-    // One order is in the book since the start of the demo.
+    // The demo data contain one open order.
     await page.getByRole('tab', { name: 'Open orders (1)' }).waitFor();
     await page.getByRole('button', { name: /^Bid / }).first().waitFor();
     const form = page.locator('form').filter({ has: page.getByRole('button', { name: 'Buy BTC' }) });
@@ -253,8 +253,8 @@ describe('when something goes wrong', () => {
     });
     expect(stored).toContain('/main');
     expect(stored.filter((path) => !/^\/(?:main$|favicon\.svg$|assets\/)/.test(path))).toEqual([]);
-    // A screen that was never opened is not cached. It shows that there is no network, and loads when the network is
-    // back.
+    // A screen that was not opened before is not in the cache. Without network the page shows this, and it loads the
+    // screen when the network is back.
     await page.goto(`${exchange.origin}/finance/list`);
     await page.getByRole('heading', { name: 'You are offline.' }).waitFor();
     await context.setOffline(false);
@@ -269,7 +269,7 @@ describe('when something goes wrong', () => {
   });
 
   it('JRN-168 WEB-944 trading screens of both sites keep working when the browser translates them', async () => {
-    // Each commit checks one of the sites. The long form of the tests checks both.
+    // In the short form each commit checks one of the sites. The long form checks both.
     for (const site of [DESKTOP, PHONE].filter((_, at, all) => isSelectedByCommit(at, all.length))) {
       const { context, page, complaints } = await openPerson(browser, exchange.origin, site);
       await open(page, site, '/trade');
@@ -374,7 +374,7 @@ describe('when something goes wrong', () => {
   });
 });
 
-/** Runs inside the page. Replaces each text like a browser's translator. */
+/** Runs inside the page. Replaces each text node by an element with the same text, like a browser's translator. */
 function translatePage(): void {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];

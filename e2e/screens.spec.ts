@@ -28,7 +28,7 @@ import { desktopScenes, mobileScenes, type Scene } from './fixtures/flows.ts';
 import { createSampleOrders, type TradedOrders } from './fixtures/trading.ts';
 import { LOCALES, sentencesIn, type Locale } from './fixtures/sentences.ts';
 
-/** The short form of the tests checks one screen out of this number of screens. */
+/** The short form of the tests checks one of this many screens. */
 const SHARES = 10;
 /**
  * Time limit of a test, which opens many screens. If a page hangs, the time limit of the step ends the test earlier.
@@ -70,8 +70,8 @@ describe.concurrent('every screen, in dark and light, in every language', { time
 });
 
 /**
- * Ways in which users enlarge text. The browser's zoom makes the window smaller in its pixels. The browser's font size
- * does not change the window.
+ * Ways in which users enlarge text. The browser's zoom reduces the size of the window in CSS pixels. The browser's font
+ * size does not change it.
  */
 const ENLARGED = [
   { place: DESKTOP, way: 'a zoom of 200 %', width: 650, height: 450, textPx: 16 },
@@ -81,7 +81,7 @@ const ENLARGED = [
 ] as const;
 
 describe.concurrent('every screen, enlarged', { timeout: WALK_MS }, () => {
-  // Each commit checks one of the four ways. The long form of the tests checks all of them.
+  // In the short form each commit checks one of the four ways to enlarge text. The long form checks all of them.
   for (const enlarged of ENLARGED.filter((_, at) => isSelectedByCommit(at, ENLARGED.length)))
     it(`JRN-186 WEB-1010 on the ${enlarged.place.site} site cuts off no text at ${enlarged.way}`, async () => {
       expect(await cutOnWalk(enlarged)).toEqual({});
@@ -122,7 +122,7 @@ async function hasNoFaults(
   expect(await faultsOnWalk(place, scenes, who)).toEqual({});
 }
 
-/** A screen that is opened by its URL only. */
+/** Returns a scene for a screen that needs no action after it was opened by its URL. */
 function plain(path: string, who: 'visitor' | 'member'): Scene {
   const name = `${who}${path.replaceAll(/\W+/g, '-')}`;
   return {
@@ -149,7 +149,7 @@ async function faultsOnWalk(
   const found: Record<string, readonly string[]> = {};
   let opened = '';
   let shown: Scene | undefined;
-  // In the short form of the tests, the commit determines which screens are checked.
+  // In the short form of the tests, the current commit determines which screens are checked.
   const scenes = isLongForm ? all : all.filter((_, index) => (index + commitSeed) % SHARES === 0);
   for (const [index, scene] of scenes.entries()) {
     const before = complaints.length;
@@ -157,7 +157,8 @@ async function faultsOnWalk(
     const other = OTHERS[Math.floor(turn / 2) % OTHERS.length] ?? 'zh-CN';
     const inShort = turn % 2 === 0 ? 'en-US' : other;
     const [first = inShort, ...others] = isLongForm ? fromLast(index) : [inShort];
-    // A dialog can only continue with the open screen if it comes directly after that screen in the complete list.
+    // A scene may continue on the open screen only if the scene before it in the complete list has just been shown on
+    // this screen.
     const isGoingOn = scene.path === opened && shown === all[all.indexOf(scene) - 1];
     if (isGoingOn) {
       await chooseLanguage(besides, page, first);

@@ -26,7 +26,7 @@ import { reportSteps } from './fixtures/steps.ts';
 
 const VERIFIER = fileURLToPath(new URL('../tools/verify/verify.mjs', import.meta.url));
 const SETTLED_WITHIN_MS = 120_000;
-/** Milliseconds between two positions of a user. The server requires a slightly shorter interval. */
+/** Milliseconds for which the test waits between two positions of a user. The server requires slightly less. */
 const SPACING_MS = 1_100;
 
 /**
@@ -41,7 +41,7 @@ describe('a position of the seconds contract, from its opening to the proof of i
   let phone: Person;
   let call: Call;
   let token: string;
-  /** Id of the position that the void interval affects. */
+  /** Id of the user's position that becomes void, because operators declare an interval void. */
   let touched = '';
   const page = () => person.page;
   reportSteps();
@@ -80,19 +80,18 @@ describe('a position of the seconds contract, from its opening to the proof of i
     await openSecondsPosition(page(), 'Up');
     const newest = page().getByRole('listitem', { name: 'ADA/USDT' }).first();
     await newest.getByText(/Entry 0\.\d/).waitFor();
-    // The server accepts only one position per user and second.
+    // The server accepts only one position per user within a second, so the test waits.
     await waitInterval(SPACING_MS);
     await stake.fill('10');
     await openSecondsPosition(page(), 'Down');
     await newest.getByText('Down').first().waitFor();
     await newest.getByText(/Entry 0\.\d/).waitFor();
-    // The request returns both positions, even if the first has already ended.
+    // The query returns running and ended positions, so it contains both positions even if the first one has ended.
     expect(await positionsOf('ADA')).toHaveLength(2);
   });
 
   it('CON-041 draws the simulated history before the start of the index, which the tape does not contain', async () => {
-    // The index has existed for less than an hour, because the tests do not take longer. It may have existed for more
-    // than five minutes.
+    // The screen shows one hour. The index has existed for less than an hour, so simulated history fills the rest.
     await page().getByRole('radiogroup', { name: 'Time shown' }).getByText('1h', { exact: true }).click();
     await waitForText(page(), 'Simulated demo history');
     const to = Date.now();
@@ -100,7 +99,7 @@ describe('a position of the seconds contract, from its opening to the proof of i
     const answer = await fetch(`${exchange.origin}/bb/app${proofTape.path}?${query.toString()}`);
     const { data } = (await answer.json()) as { data: { lines: readonly string[] } };
     const first = JSON.parse(data.lines[0]!) as { seq: number; t: number };
-    // The simulated history covers the whole hour, but the index starts later.
+    // The index tape begins with line 1 within the last hour, so the earlier part of the hour is simulated history.
     expect(first.seq).toBe(1);
     expect(first.t).toBeGreaterThan(to - HOUR_MS);
   });
@@ -108,7 +107,7 @@ describe('a position of the seconds contract, from its opening to the proof of i
   it('CON-018 two operators declare an interval void while a position is open in it', async () => {
     const other = await person.context.newPage();
     await open(other, DESKTOP, `${paths.seconds}?symbol=eth_usdt`);
-    // Select 60 seconds, so that the position is still open when two operators have signed in.
+    // The test selects a duration of 60 seconds, so that the position is still open after two operators have signed in.
     await other.getByText('60 s', { exact: true }).click();
     await other.getByLabel('Amount', { exact: true }).fill('10');
     await openSecondsPosition(other, 'Up');

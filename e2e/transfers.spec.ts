@@ -36,10 +36,13 @@ import { reportSteps } from './fixtures/steps.ts';
 const TRADE_PASSWORD = '258036';
 const SENT = Decimal.parse('0.0123');
 const WITHDRAWN = Decimal.parse('0.0045');
-/** Amount of the Bitcoin deposit in the demo data. */
+/** Amount in BTC of the deposit that the demo data contain. */
 const DEMO_DEPOSIT = '0.05';
 
-/** Deposits and withdrawals on the demo's simulated networks. Transfers on that of Bitcoin need two blocks. */
+/**
+ * Deposits and withdrawals on the demo's simulated networks. On the simulated Bitcoin network a transfer needs two
+ * blocks.
+ */
 describe('deposits and withdrawals', () => {
   let exchange: SharedExchange;
   let browser: Browser;
@@ -47,7 +50,7 @@ describe('deposits and withdrawals', () => {
   let phone: Person;
   let call: Call;
   let token: string;
-  /** Bitcoin balances after the withdrawal was requested. */
+  /** The demo trader's Bitcoin balances right after the withdrawal was requested. */
   let held: Awaited<ReturnType<typeof bitcoin>>;
   reportSteps();
 
@@ -100,7 +103,7 @@ describe('deposits and withdrawals', () => {
     await signInAsDemoTrader(page);
     await open(page, PHONE, paths.withdraw);
     await chooseBitcoin(page);
-    // The demo data contain a deposit that may arrive only after the start.
+    // The demo data contain a deposit that may be credited only some time after the start, so the test waits for it.
     await expect.poll(creditedDeposits, { timeout: TIMEOUT_MS }).toContain(DEMO_DEPOSIT);
     const before = await bitcoin();
     await selectSavedAddress(page, 'Cold wallet');
@@ -112,18 +115,19 @@ describe('deposits and withdrawals', () => {
     await review.getByRole('button', { name: 'Send code' }).tap();
     const { email } = (await call(userInfo.path, {}, token)) as { email: string };
     const code = await mailedCode(context, email, 1);
-    // A wrong password is reported in the form, and the entered fields stay.
+    // After a wrong trade password the form shows an error, and the other fields keep their values.
     await fillIn(review, { 'Email code': code, 'Trade password': '741852' });
     await review.getByRole('button', { name: 'Confirm withdrawal' }).tap();
     await review.getByRole('alert').waitFor();
     expect(await review.getByLabel('Email code', { exact: true }).inputValue()).toBe(code);
     await review.getByLabel('Trade password', { exact: true }).fill(TRADE_PASSWORD);
-    // There must be five seconds between two requests, and the refused request was the first.
+    // The server requires five seconds between two withdrawal requests. The request that it refused counts as the
+    // first.
     await waitInterval(5_000);
     await review.getByRole('button', { name: 'Confirm withdrawal' }).tap();
     const requested = page.getByRole('heading', { name: 'Withdrawal requested' });
     await requested.waitFor();
-    // The confirmation that replaces the form must start within the window, even if the form was scrolled.
+    // The confirmation replaces the form. Its heading must be inside the window, even if the form was scrolled.
     await expect.poll(async () => (await requested.boundingBox())!.y).toBeGreaterThan(0);
     const stage = page.getByRole('list', { name: 'Progress' }).locator('[aria-current="step"]');
     await stage.filter({ hasText: /Checking|Sending|Waiting for confirmations/ }).waitFor();
@@ -131,7 +135,7 @@ describe('deposits and withdrawals', () => {
     expect(held.available.toString()).toBe(before.available.minus(WITHDRAWN).toString());
     expect(held.frozen.toString()).toBe(before.frozen.plus(WITHDRAWN).toString());
 
-    // Another withdrawal has waited for an operator since the start of the demo.
+    // The demo data contain another withdrawal that waits for an operator.
     const { list } = (await call(withdrawalRecords.path, { currency: 'BTC', status: '0' }, token)) as {
       list: readonly { id: string; amount: string }[];
     };
@@ -152,7 +156,8 @@ describe('deposits and withdrawals', () => {
     const before = await bitcoin();
     await sendTest(page, SENT.toString());
     await waitForText(page, 'Test deposit sent. It is confirming now.');
-    // A deposit on Tron needs twenty confirmations, so some are still missing when the test reads its record.
+    // A deposit on Tron needs twenty confirmations, so when the test reads the record, the deposit is still being
+    // confirmed.
     await chooseCoin(page, 'Coin', 'USDT');
     await page.getByRole('img', { name: 'QR code of your USDT address on Tron (TRC20)' }).waitFor();
     await sendTest(page, '12.34');

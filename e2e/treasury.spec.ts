@@ -64,18 +64,21 @@ const TAKES_PICTURES = process.env['E2E_SHOTS'] !== undefined;
 /** Width of a narrow phone in pixels. Screenshots are taken at this width and at the usual width. */
 const NARROW = 360;
 const OTHER_LOCALES = ['ja-JP', 'ko-KR', 'zh-CN'] as const;
-/** The address to which successful withdrawals are paid. */
+/** The receiving address of the withdrawals that succeed. */
 const WALLET = '0x00000000000000000000000000000000000A11cE';
 /** Bytecode of a contract that reverts every call. */
 const REFUSING_CODE = '60006000fd';
-/** A base fee in wei per unit of gas that is above the limit up to which the exchange raises fees automatically. */
+/**
+ * A base fee in wei per unit of gas. It is above the limit up to which the exchange raises the fee of a transaction
+ * automatically.
+ */
 const HIGH_BASE_FEE = 200_000_000_000n;
 const LOW_BASE_FEE = 1_000_000_000n;
-/** Matches errors in the log that the tests cause on purpose. */
+/** Matches errors in the server's log that the tests cause on purpose. */
 const EXPECTED_ERRORS =
   /due_work\.item_failed|proofs\.not_covered|treasury\.coin_paused|withdrawals\.paused_after_restore/;
 const RELOAD_MS = 2_000;
-/** Milliseconds between two withdrawal requests of a user. The server requires five seconds. */
+/** Milliseconds between two withdrawal requests of a user in the tests. The server requires five seconds. */
 const REQUEST_EVERY_MS = 6_000;
 /**
  * Time limit of a test in milliseconds. Tests wait for blocks, for fees that are raised after a minute, and for
@@ -118,7 +121,8 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
     deposits = address;
     await saveAddress(await world.anvil.deploy(OUTSIDE, REFUSING_CODE), 'Vault contract');
     await saveAddress(WALLET, 'My wallet');
-    // After the restart the clock is right again, so that the waiting time of one day for the addresses has ended.
+    // Before the restart the server's clock was a day behind. Now it is right, so that the addresses' waiting time of
+    // one day has ended.
     await world.exchange.end();
     await world.exchange.restart();
     await closeProfiles(browser);
@@ -156,7 +160,10 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
     };
     await until(hasRead, () => Promise.resolve(), `the exchange at block ${height}`);
   };
-  /** Mines a block with a base fee in wei per unit of gas. It only contains transactions that pay at least this fee. */
+  /**
+   * Mines a block with a base fee in wei per unit of gas. Transactions that offer a lower fee stay in the node's memory
+   * pool.
+   */
   const mineAt = async (baseFee: bigint) => {
     await world.anvil.rpc('anvil_setNextBlockBaseFeePerGas', `0x${baseFee.toString(16)}`);
     await world.anvil.mine(1);
@@ -238,7 +245,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
       () => page.getByRole('button', { name: 'Reload' }).first().click(),
       `the row with ${text}`,
     );
-    // Click a cell without a link, a field or a button, because a click on those has a different effect.
+    // Clicks a cell that contains no link, field or button, because a click on one of these would not open the row.
     const other = page.locator('a, input, button');
     await row.getByRole('cell').filter({ hasNot: other }).first().click();
   };
@@ -277,7 +284,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
     }: {
       readonly fields?: Readonly<Record<string, string>>;
       readonly retyped?: string;
-      /** Texts that the evidence must contain. */
+      /** Texts that the evidence of the operation must show to the approver. */
       readonly expected?: readonly (string | RegExp)[];
     } = {},
   ) => {
@@ -490,7 +497,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
       });
       await openRow(owner, 'Treasury', 'Returns to senders', '1.249');
       expect(await faultsOf(owner, 'returns')).toEqual([]);
-      // The job that signs returns runs once a minute.
+      // The server signs returns in a job that runs once a minute, so the test waits.
       await until(
         async () => (await world.anvil.balance(OUTSIDE.address)) > before,
         () => mine(1),
@@ -597,7 +604,8 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
       await anvil.payAs(deposits, OUTSIDE.address, stolen);
       await anvil.pay(COLD, OUTSIDE.address, 30n * ETHER);
       await mine();
-      // The exchange compares its holdings at each start and every five minutes.
+      // The exchange compares its holdings with the chain at each start and every five minutes, so a restart causes the
+      // comparison at once.
       await exchange.end();
       await exchange.restart();
       await openRow(owner, 'Treasury', 'Paused coins', 'ETH');
@@ -674,7 +682,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
       const { anvil, exchange, signer } = world;
       const before = await anvil.balance(WALLET);
       const had = await available();
-      // The value of each withdrawal is above the limit for withdrawals without a review.
+      // Each withdrawal is worth more than the limit up to which withdrawals need no review by an operator.
       await withdraw(user, 'My wallet', '0.4');
       await pause(REQUEST_EVERY_MS);
       await withdraw(user, 'My wallet', '0.35');
@@ -749,7 +757,8 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
       async () => {
         await name.fill('keeper');
         await keeper.getByLabel('Password', { exact: true }).fill(KEEPER_PASSWORD);
-        // A code is accepted only once, and the next code is available after up to 30 seconds.
+        // The server accepts an authenticator code only once. Until the next code is valid, up to 30 seconds, the
+        // sign-in is repeated.
         await keeper.getByLabel('Authenticator or recovery code').fill(totpCode(key, instant(Date.now())));
         await keeper.getByRole('button', { name: 'Sign in', exact: true }).click();
         await pause(5 * RELOAD_MS);

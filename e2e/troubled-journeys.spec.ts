@@ -18,7 +18,7 @@ import { faultsUnder, type Trouble } from './journeys/play.ts';
 
 const JOURNEY_MS = 15 * 60_000;
 const TROUBLES = ['offline', 'answerLost', 'partMissing'] as const satisfies readonly Trouble[];
-/** Sites with their window sizes. The smallest supported windows come last. */
+/** The usual window size of each site, and then the smallest supported window size of each. */
 const SEATS: readonly Viewport[] = [
   DESKTOP,
   PHONE,
@@ -43,7 +43,9 @@ const PLAYS = SEATS.flatMap((place) =>
     })),
   ),
 );
-/** The short form of the tests plays one combination of journey, window and trouble, which depends on the commit. */
+/**
+ * In the short form, the tests play one combination of journey, window and trouble, which the current commit selects.
+ */
 const chosen = isLongForm ? PLAYS : [PLAYS[commitSeed % PLAYS.length]!];
 
 describe('journeys whose network fails at every step', { timeout: JOURNEY_MS }, () => {

@@ -25,8 +25,8 @@ const FILES_SHOWN = 8;
 async function buildTarget(target) {
   const startedAt = performance.now();
   const dist = distOf(root, target);
-  // The fingerprint of the sources is computed before the build. If a source is saved during the build, the result
-  // therefore counts as stale.
+  // The fingerprint of the sources is computed before the build, so that the build counts as stale if a source is saved
+  // during the build.
   const fingerprint = fingerprintOf(root, target);
   rmSync(stampOf(root, target), { force: true });
   await build({ configFile: join(root, 'apps', target, 'vite.config.ts'), logLevel: 'warn' });

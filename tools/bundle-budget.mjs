@@ -1,4 +1,4 @@
-/** Checks the size after gzip of the scripts that the first screen of each site loads. */
+/** Checks the size, after compression with gzip, of the scripts that the first screen of each site loads. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -16,8 +16,8 @@ export const BUDGETS_BYTES = new Map([
   ['mobile', 192_000],
 ]);
 /**
- * Dynamic imports that the first screen does not load at once: other screens and their sentences, other languages, the
- * sentences of refusals, and parts that are loaded after a click, for a notification, for a signed-in user or in a
+ * Matches dynamic imports that the first screen does not load at once: other screens and their texts, other languages,
+ * the texts of refusals, and components that are loaded after a click, for a notification, for a signed-in user or in a
  * desktop browser. All other dynamic imports count as part of the first screen.
  */
 const LATER = [

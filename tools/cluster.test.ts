@@ -11,8 +11,8 @@ import { ClusterProxy } from '../apps/server/testing/cluster/proxy.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Simulates a process of a cluster. It answers with its name, the request, and the client's address that the proxy
- * reports.
+ * A simulated process of a cluster. It answers a request with its own name, the request, and the address of the client
+ * that the proxy reports.
  */
 async function aBackend(name: string): Promise<{ readonly server: Server; readonly port: number }> {
   const server = createServer((request, response) => {

@@ -24,7 +24,7 @@ it('LIVE-030 the image contains the files that the server reads and runs it as a
     expect(ignored).toContain(path);
 });
 
-/** Returns the lines of a service in the compose file. */
+/** Returns the lines of a service in `compose.yaml`. */
 function service(name: string): string {
   const [, after = ''] = read('compose.yaml').split(`\n  ${name}:\n`);
   return after.split(/\n(?=\S|  \S)/)[0]!;
@@ -42,7 +42,7 @@ it('LIVE-030 both stages pin their base image, and the image has a health check 
   const image = lines.slice(lines.findIndex((line) => line.startsWith('FROM ')) + 1);
   const last = image.slice(image.findIndex((line) => line.startsWith('FROM ')));
   expect(last.filter((line) => /^(ADD|COPY (?!--from=build))/.test(line))).toEqual([]);
-  // The owner of the data folders must be set before they become volumes.
+  // The Dockerfile must set the owner of the data folders before it declares them as volumes.
   const owned = last.findIndex((line) => line.includes('chown node:node /data /backups'));
   expect(owned).toBeGreaterThan(0);
   expect(owned).toBeLessThan(last.findIndex((line) => line.startsWith('VOLUME')));

@@ -20,10 +20,10 @@ const measured = new Set(
     ])
     .map(([, name]) => name!),
 );
-/** Matches the metrics of Node.js and of the process, and `up`, which Prometheus adds. */
+/** Matches the metrics of Node.js and of the process, and `up`, which Prometheus itself adds. */
 const RUNTIME = /^(?:nodejs_|process_|up$)/;
 
-/** Returns the names of metrics in an expression, i.e. the words except functions, labels, numbers and keywords. */
+/** Returns the names of the metrics in an expression: its words except functions, labels, numbers and keywords. */
 function metricsIn(expression: string): string[] {
   const bare = expression
     .replaceAll(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"/g, ' ')
@@ -47,8 +47,8 @@ it('CLU-085 dashboards show metrics that exist, and every metric of a cluster', 
   const shown = new Set(expressions.flatMap(metricsIn));
   const ofCluster = [...measured].filter((name) => name.startsWith('cluster_'));
   expect(ofCluster.length).toBeGreaterThan(20);
-  // Dashboards do not show these two metrics. Requested topics are included in the number of followed topics, and each
-  // snapshot is the answer to a request.
+  // Dashboards need not show these two metrics: requested topics are included in the number of followed topics, and
+  // each snapshot answers a request.
   const counted = new Set(['cluster_requests_total', 'cluster_snapshots_total']);
   expect(ofCluster.filter((name) => !shown.has(name) && !counted.has(name))).toEqual([]);
 });

@@ -14,17 +14,18 @@ import { ensureInstalled, requireNode, StartFailed } from './bootstrap/install.m
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * The pages for development with their folders, the ports of their Vite servers and the paths at which they are served.
+ * The development pages: their names, their folders, the ports of their Vite servers, and the paths at which they are
+ * served.
  */
 const PAGES = [
   { name: 'mobile', folder: 'apps/mobile', port: 5173, path: '/' },
   { name: 'desktop', folder: 'apps/desktop', port: 5174, path: '/pc/' },
   { name: 'console', folder: 'apps/console', port: 5175, path: '/ops/app/' },
-  // This page contains every part of the user interface in all its states. No build contains the page.
+  // The page with every component of the user interface in all its states; no build contains the page.
   { name: 'parts', folder: 'packages/web-kit/testing/parts', port: 5176, path: '/' },
 ];
 
-/** Runs the built server and restarts it after each build. */
+/** The process of the built server; it is restarted after each build. */
 class ServerProcess {
   /** @type {import('node:child_process').ChildProcess | undefined} */
   #child;
@@ -32,12 +33,15 @@ class ServerProcess {
   #replaced = Promise.resolve();
   #isEnding = false;
 
-  /** Stops the server if it is running, and starts the newest build. Several calls run one after another. */
+  /**
+   * Stops the server if it is running, then starts the newest build. If it is called while an earlier call runs, it
+   * waits for that call.
+   */
   replace() {
     this.#replaced = this.#replaced.then(() => this.#stop()).then(() => this.#start());
   }
 
-  /** Stops the server. Later builds do not start it again. */
+  /** Stops the server; builds that are completed later do not start it again. */
   async end() {
     this.#isEnding = true;
     await this.#replaced;
@@ -74,12 +78,12 @@ class ServerProcess {
 async function develop() {
   requireNode(process.versions.node);
   ensureInstalled(root, (line) => console.log(line));
-  // Vite reads this variable once for all its servers. If a build started first, it would set the variable to
-  // production.
+  // Vite reads this variable once, for all its servers. It is set here, because a build that starts first would set it
+  // to `production`.
   process.env['NODE_ENV'] = 'development';
-  // Vite can only be loaded after the packages are installed.
+  // Vite is imported here, because its package may have been installed only by the call above.
   const { build, createServer } = await import('vite');
-  // This build writes no fingerprint, so the next `npm start` builds the server again.
+  // Deletes the fingerprint of the server's build, so that the next `npm start` builds the server again.
   rmSync(stampOf(root, 'server'), { force: true });
   const server = new ServerProcess();
   const watcher = await build({

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const SCREENS = ['packages/web-kit/src', 'apps/desktop/src', 'apps/mobile/src'];
 const UNIT = String.raw`(?:\w+\.)*\w*(?:[cC]oin|[cC]urrency|quote|base|unit)`;
 
-/** Patterns that find figures without the component or function that joins a figure and its unit. */
+/** Patterns that match figures written without the component or function that joins a figure and its unit. */
 const LOOSE: readonly [problem: string, pattern: RegExp][] = [
   [
     'a template that joins a formatted figure and a unit',
@@ -23,7 +23,7 @@ const LOOSE: readonly [problem: string, pattern: RegExp][] = [
   ['an amount with a number of decimals of its own', /<Amount\b[^>]*\bdigits=\{[1-9]\}/],
 ];
 
-/** Returns the descriptions of the patterns that match a source file. */
+/** Returns the descriptions of those patterns that match a source file. */
 function looseIn(source: string): string[] {
   return LOOSE.filter(([, pattern]) => pattern.test(source)).map(([problem]) => problem);
 }

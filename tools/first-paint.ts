@@ -9,10 +9,10 @@ import { SCHEME_KEY, SURFACES } from '../packages/web-kit/src/theme/surfaces.ts'
 export type ScreenPlaceholders = readonly (readonly [shape: string, path: string])[];
 
 /**
- * Runs in the page's head before the first paint. Sets the stored colour scheme, or that of the system if none is
- * stored, and the colour of the browser's toolbars. Also marks the document with the kind of screen that the address
- * opens, so that style sheets can draw a placeholder of that screen. The text of this function is written to a built
- * file, so it must not refer to anything outside itself.
+ * Runs in the head of the page before the first paint. Sets the colour scheme that is stored on the device, or the
+ * system's if none is stored, and the colour of the browser's toolbars. Also marks the document with the kind of screen
+ * that the URL opens, so that style sheets can show a placeholder of that screen. The text of this function is written
+ * to a built file, so the function must not refer to anything outside itself.
  */
 export function firstPaint(
   page: Window,
@@ -25,7 +25,7 @@ export function firstPaint(
   try {
     choice = page.localStorage.getItem(key);
   } catch {
-    // Reason: a page without access to storage uses the system's colour scheme.
+    // A page without access to the storage uses the colour scheme of the system.
   }
   const system = page.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   const scheme = choice === 'dark' || choice === 'light' ? choice : system;
@@ -57,7 +57,7 @@ export function firstPaintScript(base: string, shapes: ScreenPlaceholders): Plug
     generateBundle() {
       this.emitFile({ type: 'asset', fileName, source });
     },
-    // The script is placed before the title and after the `theme-color` tags that it changes.
+    // The script is inserted before the title, after the `theme-color` tags that it changes.
     transformIndexHtml: (html) => {
       const script = isBuild ? `<script src="${base}${fileName}"></script>` : `<script>${source}</script>`;
       return html.replace('<title>', `${script}\n    <title>`);

@@ -44,8 +44,8 @@ function offences(planted: Readonly<Record<string, string>>): string[] {
 }
 
 /**
- * Adds a text to an existing or new file of the small repository. Returns the rule violations of that file except
- * `orphan`.
+ * Adds a text to an existing or a new file of the small repository. Returns the rule violations of that file, except
+ * violations of the rule `orphan`.
  */
 function offencesOf(path: string, text: string): string[] {
   const all = offences({ [path]: `${CLEAN[path as keyof typeof CLEAN] ?? ''}\n${text}` });

@@ -24,7 +24,10 @@ const pages = ['README.md', ...guides].map((file) => ({
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
-/** Returns the first group of every match of a regular expression in the guides, with the page of the match. */
+/**
+ * Returns the first group of every match of a regular expression in the guides, together with the page that contains
+ * the match.
+ */
 const matchesOf = (expression: RegExp) =>
   pages.flatMap(({ file, text }) =>
     [...text.matchAll(expression)].map(([, target]) => ({ file, target: target! })),

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const JOURNEYS = join(import.meta.dirname, '../e2e');
 
-/** Returns the files of the browser tests and their texts, except the files in `exceptions`. */
+/** Returns the files of the browser tests with their texts, without the files in `exceptions`. */
 function sourcesExcept(...exceptions: readonly string[]): readonly (readonly [file: string, text: string])[] {
   return readdirSync(JOURNEYS, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.includes('node_modules') && !exceptions.includes(file))

@@ -21,14 +21,14 @@ const NAMES = new Set(
     'Koinly CoinTracking CoinLedger'
   ).split(' '),
 );
-/** For each language, a pattern for characters of scripts that the language does not use. */
+/** By language: a pattern for characters of scripts that the language does not use. */
 const OTHER_SCRIPTS: Readonly<Record<Locale, RegExp>> = {
   'en-US': /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u,
   'zh-CN': /[\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u,
   'ko-KR': /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u,
   'ja-JP': /[\p{Script=Hangul}]/u,
 };
-/** Keys of sentences in which a translation writes figures in other units or in words. */
+/** Keys of texts whose translation contains figures in other units or in words. */
 const OTHER_FIGURES = new Set([
   'BTC.description',
   'XRP.description',
@@ -38,8 +38,8 @@ const OTHER_FIGURES = new Set([
 ]);
 const NAMES_OF_FUNDS = 'apps/server/src/modules/fund/demo.ts';
 /**
- * Matches Korean particles after a placeholder if their form depends on the last syllable of the value, and notations
- * that contain both forms.
+ * Matches a Korean particle after a placeholder if the form of the particle depends on the last syllable of the value;
+ * also matches notations that contain both forms.
  */
 const UNFIT_PARTICLE =
   /\}\}[”’]? ?(?:은|는|을|를|과|와|로|으로)(?=[\s,.)]|$)|\}\}[”’]?(?:이|가)(?=\s)|\((?:은|는|이|가|을|를|으)\)/;
@@ -50,7 +50,7 @@ const UNFIT_PARTICLE =
 const INFORMAL_ENDING = /(?<![세나가까필주수중개])요(?=[.!?…]|$)/;
 /** Matches the end of a Japanese sentence in the plain form. */
 const PLAIN_ENDING = /(?:である|だ|る|ない|(?<!まし|でし)た)。/;
-/** For each language, a pattern for words that the glossary replaces with other words. */
+/** By language: a pattern for words instead of which the glossary requires other words. */
 const REPLACED: Readonly<Partial<Record<Locale, RegExp>>> = {
   'en-US':
     /insurance pool|partly filled|\bone click\b|sources? count|our repository|play money|\banew\b|\bno (?:limit|pause)$/i,
@@ -70,7 +70,7 @@ const figuresOf = (text: string) =>
 const englishIn = (text: string) =>
   (withoutPlaceholders(text).match(/[A-Za-z]{2,}/g) ?? []).filter((word) => !NAMES.has(word));
 
-/** Returns every English sentence with its key, its translation into a language and its place in the sources. */
+/** Returns every English text with its key, its translation into `locale`, and its place in the sources. */
 function pairs(locale: Locale): { at: string; key: string; english: string; translation: string }[] {
   return TABLES.flatMap(({ place, languages }) =>
     [...(languages['en-US'] ?? [])].map(([key, english]) => ({
@@ -139,7 +139,7 @@ describe('sentences in several languages', () => {
       `${han}[A-Za-z0-9]|[A-Za-z0-9%]${han}|${han}[,;:!?()"']|[,;!?()"']${han}|${han} ${han}|[（），。：；“”] | [（），。：；“”]`,
       'u',
     );
-    // The key `1分` is the short name of the one-minute chart, like `1m`.
+    // Keys of chart intervals are excluded: `1分` is the short Chinese name of the one-minute chart.
     const wrong = pairs('zh-CN').filter(
       ({ key, translation }) =>
         wrongSpacing.test(translation.replaceAll(/\{\{.*?\}\}/g, '·')) &&
@@ -202,7 +202,7 @@ describe('sentences in several languages', () => {
 
 const SHOWN = /^(?:aria-label|aria-description|placeholder|title|alt|label|hint|description)$/;
 
-/** Returns the text of a syntax node that a screen displays or that a screen reader reads. */
+/** Returns the text of a syntax node if a screen shows it or a screen reader reads it; otherwise an empty text. */
 function shownBy(node: { readonly type: string; readonly [part: string]: unknown }): string {
   if (node.type === 'JSXText') return String(node['value']);
   if (node.type !== 'JSXAttribute') return '';

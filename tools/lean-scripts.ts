@@ -14,7 +14,7 @@ export const ROUTER_FILES: ReadonlyMap<string, string> = new Map([
   ['react-router/dom', join(ROUTER_FOLDER, 'dist/production/dom-export.mjs')],
 ]);
 
-/** A node of a syntax tree. Positions are in characters of the source. */
+/** A node of a syntax tree. Positions are indexes of characters in the source. */
 interface SyntaxNode {
   readonly type: string;
   readonly start: number;
@@ -57,7 +57,10 @@ export function leanScripts(): Plugin {
   };
 }
 
-/** Returns a JavaScript module of `packages/wire` without the property `summary` of the endpoints that it describes. */
+/**
+ * Returns the JavaScript of a module of `packages/wire` without the property `summary` in its descriptions of
+ * endpoints.
+ */
 export function withoutSummaries(code: string): string {
   const edits = nodesOf(code)
     .filter(({ type, callee }) => type === 'CallExpression' && DESCRIBING_FUNCTIONS.has(callee?.name ?? ''))
@@ -94,7 +97,7 @@ function textOf(code: string, node: SyntaxNode | undefined): string {
   return node === undefined ? '' : code.slice(node.start, node.end);
 }
 
-/** Returns all nodes of a JavaScript module's syntax tree. */
+/** Returns all nodes of the syntax tree of a JavaScript module. */
 function nodesOf(code: string): readonly SyntaxNode[] {
   const nodes: SyntaxNode[] = [];
   const values: unknown[] = [parseAst(code)];

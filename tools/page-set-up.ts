@@ -2,19 +2,17 @@ import { GlobalWindow } from 'happy-dom';
 import { populateGlobal } from 'vitest/runtime';
 import { afterAll, afterEach, vi } from 'vitest';
 
-/*
- * Test files of one worker share the installed libraries, because these are slow to load. Everything else is created
- * anew for each file: the page, the project's modules with their state, and the libraries that keep state between two
- * pages.
- */
+/* The test files that a worker runs share the installed libraries, which are slow to load. For each file, everything
+   else is created anew: the page, the project's modules with their state, and the libraries that have state of a
+   page. */
 
 /**
- * Milliseconds within which an element must appear in a test. The library's default of one second is too short on a
- * busy host. Only failing tests wait for the whole time.
+ * Maximum time in milliseconds that a test waits for an element. The library's default of one second is too short on a
+ * busy machine; only failing tests wait this long.
  */
 const PATIENCE_MS = 30_000;
 
-/** Global variables that also exist in Node. Tests must use those of the simulated page. */
+/** Global variables that exist both in Node.js and in a page; tests must use those of the simulated page. */
 const PAGE_OWN = [
   'Request',
   'Response',
@@ -29,8 +27,8 @@ const PAGE_OWN = [
 ];
 
 /**
- * Key under which the function is stored that removes the simulated page. The page of the previous test file is only
- * removed now, because pending work of that file may still use it.
+ * Key under which the function that removes the simulated page is stored. The page of the previous test file is removed
+ * only here, because pending work of that file may still have used it.
  */
 const LAST_PAGE = Symbol.for('the page of the last file');
 (Reflect.get(globalThis, LAST_PAGE) as (() => void) | undefined)?.();
@@ -56,14 +54,14 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 const { cleanup, configure, screen, within } = await import('@testing-library/react');
 configure({ asyncUtilTimeout: PATIENCE_MS });
-// Replace the queries of `screen`, because they refer to the page that existed at the load of the library.
+// The queries of `screen` are replaced, because they refer to the page that existed when the library was loaded.
 Object.assign(screen, within(document.body));
 
 afterEach(cleanup);
-// At the end of a page its pending requests and timers are cancelled. Otherwise they would affect the server and the
-// page of the next file.
+// When a test file has ended, its page's pending requests and timers are cancelled; otherwise they would affect the
+// server and the page of the next file.
 afterAll(async () => {
-  // Wait for dynamic imports, because they would otherwise end during the next file.
+  // Dynamic imports are awaited, because they would otherwise end while the next file runs.
   await vi.dynamicImportSettled();
   const { queryClient } = await import('../packages/web-kit/src/api/query-client.ts');
   await queryClient.cancelQueries();
@@ -71,7 +69,7 @@ afterAll(async () => {
   for (const timer of timers) clearTimeout(timer);
 });
 
-/** Records each timer of the test file so that it can be cleared. */
+/** Records each timer that the test file starts, so that all of them can be cleared at the end. */
 function trackTimers(): void {
   for (const name of ['setTimeout', 'setInterval'] as const) {
     const original = globalThis[name] as (...parameters: Parameters<typeof setTimeout>) => NodeJS.Timeout;

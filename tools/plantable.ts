@@ -22,7 +22,7 @@ export function plantable(): Plugin {
       const variables = code
         .replace(FUNCTION, 'export let $2 = $1function')
         .replace(CLASS, 'export let $1 = class');
-      // The added function is after the last line, so that all line numbers stay the same.
+      // The added function follows the last line, so that the numbers of all lines stay the same.
       return {
         code: `${variables}\nexport const plant = (name: string, value: any): void => { ${cases.join(' ')} throw new Error(name); };\n`,
         map: null,

@@ -18,7 +18,7 @@ const TEXT = {
   time: 0,
 };
 
-/** Returns an event target that succeeds with a result in the next microtask. */
+/** Returns a fake database request that dispatches the event `success` in the next microtask. */
 function succeeding(result: unknown) {
   return {
     result,
@@ -28,7 +28,7 @@ function succeeding(result: unknown) {
   };
 }
 
-/** Creates the global scope of a site's service worker in memory. */
+/** Creates an in-memory replacement of the global scope in which a site's service worker runs. */
 function createScope(base: string, { stored, answer }: { stored?: unknown; answer?: unknown }) {
   const listeners = new Map<string, (event: PushWorkerEvent) => void>();
   const shown: { title: string; options: { body: string; tag: string; data: string } }[] = [];

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** The part of a service worker's global scope that push messages need. */
+/** The part of a service worker's global scope that this file uses. */
 export interface PushWorkerScope {
   addEventListener(type: string, listener: (event: PushWorkerEvent) => void): void;
   readonly indexedDB: IDBFactory;
@@ -22,9 +22,9 @@ interface PushWorkerWindow {
   navigate(address: string): Promise<unknown>;
 }
 export interface PushWorkerEvent {
-  /** Content of a push message. */
+  /** Content of the received push message. */
   readonly data?: { json(): unknown } | null;
-  /** The notification that was pressed. */
+  /** The notification that the user has pressed. */
   readonly notification?: { readonly data?: unknown; close(): void };
   waitUntil(work: Promise<unknown>): void;
 }
@@ -32,8 +32,9 @@ export interface PushWorkerEvent {
 /**
  * Shows push messages. Reads the text of a push message from the server with the secret that the page has stored for
  * the site (`base`: `/` or `/pc/`), shows it as a notification, and opens the screen of a notification that is pressed.
- * Browsers require that every push message shows a notification. If its text cannot be read, a general text is shown.
- * The text of this function is written to a built file, so it must not refer to anything outside itself.
+ * Browsers require that every push message shows a notification. If the text of a push message cannot be read, the
+ * notification shows a general text. The text of this function is written to a built file, so it must not refer to
+ * anything outside itself.
  */
 export function pushWorker(scope: PushWorkerScope, base: string): void {
   interface Settings {
@@ -86,7 +87,7 @@ export function pushWorker(scope: PushWorkerScope, base: string): void {
       const { nonce } = (event.data?.json() ?? {}) as { nonce?: unknown };
       return typeof nonce === 'string' ? nonce : '';
     } catch {
-      // Reason: a push message that is not JSON does not come from this server.
+      // A push message that is not JSON is not from this server.
       return '';
     }
   };
@@ -103,7 +104,8 @@ export function pushWorker(scope: PushWorkerScope, base: string): void {
   const show = async (event: PushWorkerEvent) => {
     const stored = await settings();
     const nonce = nonceOf(event);
-    // Reason: without a network or after the end of the session, only the general text can be shown.
+    // Without a network, or after the end of the session, the message's own text cannot be fetched, and the general
+    // text is shown.
     const text = stored && (await textOf(stored.token, nonce).catch(() => undefined));
     if (stored === undefined || text === undefined) {
       await scope.registration.showNotification(stored?.title ?? 'Amethyst', {
@@ -120,7 +122,7 @@ export function pushWorker(scope: PushWorkerScope, base: string): void {
       icon,
       data: base + pathOf(stored, text).replace(/^\//, ''),
     });
-    // Reason: not every browser can show a number on the app's icon.
+    // Not every browser can show a number on the icon of the app.
     await badge(text.badge).catch(() => undefined);
   };
   const open = async (path: unknown) => {
@@ -134,7 +136,7 @@ export function pushWorker(scope: PushWorkerScope, base: string): void {
       await shown.focus();
       return await shown.navigate(address);
     } catch {
-      // Reason: a window that this worker does not control cannot be navigated.
+      // A window that this service worker does not control cannot be navigated.
       return scope.clients.openWindow(address);
     }
   };
@@ -146,12 +148,12 @@ export function pushWorker(scope: PushWorkerScope, base: string): void {
   });
 }
 
-/** Returns the source of the part of a service worker that shows the push messages of a site. */
+/** Returns the source of the part of a service worker that shows a site's push messages. */
 export function pushWorkerText(base: string): string {
   return `(${pushWorker.toString()})(self, ${JSON.stringify(base)});\n`;
 }
 
-/** Writes `push-worker.js`, a service worker that only shows push messages. */
+/** Writes the file `push-worker.js` of the build, a service worker that only shows push messages. */
 export function pushServiceWorker(base: string): Plugin {
   return {
     name: 'push-worker',

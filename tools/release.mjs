@@ -16,7 +16,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const VERSION = /^\d+\.\d+\.\d+$/;
 const UNRELEASED = '## Unreleased';
 
-/** A problem that the caller can fix. */
+/** Thrown for a problem that the caller of the command can solve. */
 export class ReleaseRefused extends Error {}
 
 /**

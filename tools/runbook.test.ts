@@ -11,11 +11,14 @@ const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
 const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8');
 
 const WATCHED = /health\.watch(?:Dispensable)?\(\s*'([^']+)'/g;
-/** Matches `log.warn('event', …)`, also with another name of the log and with a level in brackets. */
+/** Matches `log.warn('event', …)`, also if the variable of the log has another name or the level is in brackets. */
 const LOGGED = /[lL]og(?:\.(?:warn|error)|\[[^\]]+\])\(\s*'([a-z_]+\.[a-z_]+)'/g;
-/** Matches every warning and error of a log. Each must also match `LOGGED`, `LOGGED_BY_PRODUCTS` or `FORWARDED`. */
+/**
+ * Matches every call that logs a warning or an error. Each such call must also match `LOGGED`, `LOGGED_BY_PRODUCTS` or
+ * `FORWARDED`.
+ */
 const LOG_CALL = /[lL]og(?:\??\.(?:warn|error)|\[[^\]]+\])\(/g;
-/** Matches the log calls of the embedded database, whose first parameter is the level. */
+/** Matches log calls of the embedded database, whose first argument is the level. */
 const LOGGED_BY_DATABASE = /[lL]og\(\s*'(?:warn|error)',\s*'([^']+)'/g;
 
 /** Matches log calls whose event begins with the name of a product: `log.warn(`${name}.event`, …)`. */
@@ -25,7 +28,7 @@ const FORWARDED = /log\[(level\]\(`\$\{prefix\}|report\.level\]\(report\.event)/
 const MEASURED =
   /(?:\.(?:counter|gauge)\(\s*|\.gauges\(\s*\{\s*name:\s+|super\(\{\s*name:\s+)'([a-z]+_[a-z_]+)'/g;
 const MEASURES = /(?:\.(?:counter|gauge|gauges)\(|extends (?:Counter|Gauge|Histogram)\b)/g;
-/** Matches the source of a module that reports its health. The health is displayed under the module's name. */
+/** Matches the source of a module that reports its health; the console shows the health under the module's name. */
 const IS_A_PART = /^ {4}health: /m;
 
 const hasLine = (part: string) => runbook.includes(`| \`${part}\``);
@@ -36,7 +39,7 @@ it('LIVE-040 the runbook has a line for every part of health', () => {
   const parts = all(WATCHED);
   expect(parts).toContain('ledger');
   expect(parts.filter((part) => !hasLine(part))).toEqual([]);
-  // Products with due work share one line of the runbook. Every other module has its own line.
+  // All products with due work share one line of the runbook; every other module must have a line of its own.
   const modules = readdirSync(join(server, 'modules')).filter((name) =>
     IS_A_PART.test(readFileSync(join(server, 'modules', name, 'index.ts'), 'utf8')),
   );

@@ -3,7 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { filesOf, worker, type WorkerEvent, type WorkerScope } from './service-worker.ts';
 
 /**
- * Creates the global scope of a service worker in memory, with caches and a network that can fail.
+ * Creates an in-memory replacement of the global scope of a service worker, with caches and with a network that can
+ * fail.
  */
 function createScope() {
   const stores = new Map<string, Map<string, Response>>();

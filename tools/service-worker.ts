@@ -5,7 +5,7 @@ import { pushWorkerText } from './push-worker.ts';
 
 type Bundle = Readonly<Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>>;
 
-/** The used part of a service worker's global scope. */
+/** The part of a service worker's global scope that this file uses. */
 export interface WorkerScope {
   addEventListener(type: string, listener: (event: WorkerEvent) => void): void;
   readonly caches: CacheStorage;
@@ -17,18 +17,18 @@ export interface WorkerScope {
 }
 export interface WorkerEvent {
   readonly request: Request;
-  /** A message of a page to the service worker. It contains the paths of the files that the page has loaded. */
+  /** Message that a page sends to the service worker: the paths of the files that the page has loaded. */
   readonly data?: unknown;
   waitUntil(work: Promise<unknown>): void;
   respondWith(answer: Promise<Response>): void;
 }
 
 /**
- * The service worker of the mobile site. With it the app can be opened without a network. It caches the first page, the
- * logo and files whose name contains a hash of their content, but no API responses and therefore no personal data. A
- * page is fetched from the network. The cached first page opens if this takes longer than three seconds, or if the
- * network or the server fails. The text of this function is written to a built file, so it must not refer to anything
- * outside itself.
+ * The service worker of the mobile site, with which the app can be opened without a network. It caches the first page,
+ * the logo, and files whose name contains a hash of their content; it caches no API responses and thus no personal
+ * data. A page is fetched from the network; if that takes longer than three seconds, or the network or the server
+ * fails, the cached first page is opened. The text of this function is written to a built file, so the function must
+ * not refer to anything outside itself.
  */
 export function worker(scope: WorkerScope, version: string, files: readonly string[]): void {
   const SHELL = '/main';
@@ -49,7 +49,8 @@ export function worker(scope: WorkerScope, version: string, files: readonly stri
     await scope.clients.claim();
   };
   /**
-   * Returns a file from the cache or the network. Its name contains a hash of the content, so a copy is always current.
+   * Returns a file from the cache, or else from the network. The name of the file contains a hash of its content, so a
+   * cached copy is always up to date.
    */
   const hashedFile = async (request: Request | string) => {
     const cache = await scope.caches.open(name);
@@ -60,18 +61,18 @@ export function worker(scope: WorkerScope, version: string, files: readonly stri
     return answer;
   };
   /**
-   * Stores the files that a page loaded before this service worker answered its requests, e.g. the sentences of its
+   * Caches the files that a page has loaded before this service worker answered its requests, such as the texts of its
    * language.
    */
   const storeLoaded = async (paths: unknown) => {
     if (!Array.isArray(paths)) return;
     const hashed = paths.filter((path): path is string => typeof path === 'string' && HASHED_FILE.test(path));
-    // Reason: a file that cannot be loaded now is stored when it is next used.
+    // A file that cannot be fetched now is cached when it is next used.
     await Promise.all(hashed.map((path) => hashedFile(path).catch(() => undefined)));
   };
   /**
-   * Returns the response from the network. Returns the stored response if the network fails, if the server answers with
-   * an error (5xx), or if the response takes longer than `limitMs`. If no response is stored, only the network is used.
+   * Returns the response from the network. If the network fails, the server answers with an error (5xx), or the
+   * response takes longer than `limitMs`, returns the cached response; if there is none, waits for the network.
    */
   const freshOrStored = async (request: Request, path: string, limitMs?: number) => {
     const stored = await scope.caches.match(path);
@@ -80,7 +81,7 @@ export function worker(scope: WorkerScope, version: string, files: readonly stri
     const late = new Promise<Response>((resolve) => {
       if (limitMs !== undefined) scope.setTimeout(() => resolve(stored), limitMs);
     });
-    // Reason: without a network only the stored response is available.
+    // Without a network, only the cached response is available.
     return Promise.race([fresh, late]).catch(() => stored);
   };
 
@@ -99,8 +100,8 @@ export function worker(scope: WorkerScope, version: string, files: readonly stri
 }
 
 /**
- * Writes `service-worker.js`, which caches the files of the screens whose modules match `screens` and shows push
- * messages.
+ * Writes the file `service-worker.js` of the build, which caches the files of those screens whose modules match
+ * `screens`, and shows push messages.
  */
 export function serviceWorker(screens: readonly RegExp[]): Plugin {
   return {

@@ -1,4 +1,4 @@
-/** The bundler's information about a module. */
+/** What the bundler knows about a module. */
 export interface BundledModule {
   readonly isEntry: boolean;
   readonly code: string | null;
@@ -12,18 +12,21 @@ export interface ModuleGraph {
   readonly getModuleInfo: (id: string) => BundledModule | null;
 }
 
-/** Cost of an additional request, expressed as the number of characters of source that may be loaded unnecessarily. */
+/**
+ * Cost of a further request, as a number of characters of source: loading this many unnecessary characters costs the
+ * same.
+ */
 const REQUEST_COST = 3_500;
 /**
- * Weight of the parts of the first screen relative to other parts. It is high because every visitor loads the first
- * screen and its size is limited.
+ * Weight of the parts of the first screen, relative to other parts, in the computed loading cost. It is high because
+ * every visitor loads the first screen and the size of the first screen is limited.
  */
 const FIRST_SCREEN_WEIGHT = 150;
-/** Matches the modules with the sentences of a language, which already are a single file. */
+/** Matches the modules with the texts of a language, which are a single file already. */
 const WORDS = /\/i18n\/[\w-]+\//;
 /**
- * Additional size in characters of a module that imports a large library. The graph does not show which part of the
- * library the module needs.
+ * Additional size in characters of a module that imports a large library, because the module graph does not show which
+ * part of the library the module needs.
  */
 const LIBRARY_SIZE = 300_000;
 const ICON_INDEX = /\/lucide-react\/dist\/esm\/lucide-react\.\w+$/;
@@ -31,7 +34,7 @@ const ICON_IMPORT = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g;
 const ICON_EXPORT = /export\s*\{([^}]*)\}\s*from\s*["']\.\/icons\/([\w-]+)\.\w+["']/g;
 const LARGE_LIBRARY = /\/node_modules\/(?:@mantine|klinecharts)\//;
 
-/** Modules that become one file, and the lazily loaded parts (screens, dialogs) that need this file. */
+/** Modules that become one file, with the lazily loaded parts (screens, dialogs) that need the file. */
 interface Chunk {
   readonly modules: string[];
   size: number;
@@ -56,7 +59,7 @@ export function sharedChunks(firstScreen: RegExp): (id: string, graph: ModuleGra
   };
 }
 
-/** Returns the chunk name of each shared module whose chunk may be merged with others. */
+/** Returns, for each shared module whose chunk may be merged with others, the name of the module's chunk. */
 export function planChunks(
   graph: ModuleGraph,
   entry: string,
@@ -163,8 +166,8 @@ function lazyParts(graph: ModuleGraph, initial: ReadonlySet<string>): readonly s
 }
 
 /**
- * Creates a chunk for each set of parts that share modules. Modules that are parts themselves, contain sentences or
- * need a large library are in separate chunks.
+ * Creates a chunk for each set of parts that share modules. Modules that are parts themselves, contain translated texts
+ * or need a large library get separate chunks.
  */
 function chunksBySharers(
   graph: ModuleGraph,
@@ -252,7 +255,9 @@ function merge(
   chunks[chunks.indexOf(one)] = merged;
 }
 
-/** Returns all chunks that each chunk needs: itself and its direct and indirect imports. */
+/**
+ * Returns, for each chunk, all chunks that it needs: itself and the chunks that it imports, directly and indirectly.
+ */
 function needsOf(graph: ModuleGraph, chunks: readonly Chunk[]): ReadonlyMap<Chunk, ReadonlySet<Chunk>> {
   const chunkOf = new Map(chunks.flatMap((chunk) => chunk.modules.map((id) => [id, chunk] as const)));
   const imports = new Map(chunks.map((chunk) => [chunk, importsOf(graph, chunk, chunkOf)]));
@@ -280,7 +285,9 @@ function importsOf(
   return imports;
 }
 
-/** Returns the benefit of merging two chunks, which is one request less for each part that loads both. */
+/**
+ * Returns the benefit of merging two chunks: the weighted number of requests saved, one for each part that loads both.
+ */
 function savedRequests({ parts }: Chunk, other: Chunk, weights: readonly number[]): number {
   let saved = 0;
   for (const part of parts) if (other.parts.has(part)) saved += (weights[part] ?? 1) * REQUEST_COST;
@@ -288,8 +295,8 @@ function savedRequests({ parts }: Chunk, other: Chunk, weights: readonly number[
 }
 
 /**
- * Returns the cost of adding a chunk to another one whose parts are `parts`. It is the weighted size of the code that
- * those `parts` that do not load the chunk yet would load with it.
+ * Returns the cost of adding a chunk to another one, which the parts `parts` load: the weighted size of the code that
+ * those of them load additionally which do not load the chunk yet.
  */
 function loadedInVain(
   chunk: Chunk,

@@ -12,7 +12,8 @@ const CHECKED_FILES = /\.(ts|tsx|mts|mjs|css|html|json|sql|webmanifest)$/;
 const ALLOWED_FILES = /^(packages\/wire\/|apps\/[^/]+\/src\/paths\.test\.ts$|tools\/spelling\.)/;
 
 /**
- * Misspelled words that are forbidden everywhere, also inside a longer name such as `incomeRateText` or `SAFTY_PATH`.
+ * Misspelled words that are forbidden everywhere, also as a part of a longer name such as `incomeRateText` or
+ * `SAFTY_PATH`.
  */
 const ANYWHERE =
   'scontract safty withdrawel paramter bibi positionTime incomeRate canSeeAsserts totalAssert'.split(' ');
@@ -25,7 +26,7 @@ const AS_A_WORD = ['recharge', 'dui'];
 const LEGACY = [
   ...ANYWHERE.map((word) => ({ word, pattern: new RegExp(word, 'gi') })),
   ...AS_A_WORD.map((word) => ({ word, pattern: wordPattern(word) })),
-  // `assert` is a correct word in tests. As the first segment of a route it is the misspelling of `assets`.
+  // `assert` is a correct word in tests. As the first segment of a route, `assert` is the misspelling of `assets`.
   { word: 'assert/', pattern: /(?<=['"`/])assert\/(?!strict)/g },
 ];
 

@@ -1,4 +1,4 @@
-/** `npm start` installs packages and builds targets if necessary. It then runs the server in this process. */
+/** `npm start` installs packages and builds targets if necessary, then runs the server in this process. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,8 +12,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const say = (line) => console.log(line);
 
 /**
- * Builds stale targets in a child process. A build needs a few hundred MB of memory, which the server's process would
- * not release.
+ * Builds stale targets in a child process, because a build needs a few hundred MB of memory, which this process, in
+ * which the server then runs, would not release.
  */
 function ensureBuilt() {
   const stale = staleTargets(root);
@@ -36,7 +36,7 @@ try {
   process.exit(1);
 }
 
-// Change the working directory, so that the relative path `./data` does not depend on that of the caller.
+// The working directory is changed, so that the relative path `./data` does not depend on where the command was called.
 process.chdir(root);
 process.setSourceMapsEnabled(true);
 const server = join(distOf(root, 'server'), TARGETS.server.produces);

@@ -2,8 +2,8 @@
 export const isLongForm = process.env['TEST_FORM'] === 'long';
 
 /**
- * Seed that `npm test` derives from the commit, so that random tests in their short form use different seeds for each
- * commit.
+ * Seed that `npm test` derives from the commit, so that random tests in their short form run with different seeds for
+ * each commit.
  */
 export const commitSeed = Number(process.env['COMMIT_SEED'] ?? 1);
 
@@ -13,8 +13,8 @@ export function byForm<Value>(short: Value, long: Value): Value {
 }
 
 /**
- * Returns whether one of `count` tests with the same purpose is run. Each commit runs one of them, and the long form
- * runs all of them. `place` is the index of the test, starting at 0.
+ * Returns whether the test with the index `place` is run, of `count` tests with the same purpose (the first has the
+ * index 0). In the short form, each commit runs one of them; the long form runs all.
  */
 export function isSelectedByCommit(place: number, count: number): boolean {
   return isLongForm || commitSeed % count === place;

@@ -1,8 +1,8 @@
 /**
  * `npm test` runs all checks and tests. `npm run prove` (`--prove`) runs the long forms of the tests and the
- * reliability programs. Failed steps do not stop the run. It prints the seconds and processor seconds of each step, and
- * the totals at the end. `--only=unit,lint` selects steps, `--list` prints the names of all steps, and `--seed=` sets
- * the seed of random tests to that of an earlier run.
+ * reliability programs. Failed steps do not stop the run. The command prints the seconds and processor seconds of each
+ * step, and the totals at the end. `--only=unit,lint` selects steps, `--list` prints the names of all steps, and
+ * `--seed=` sets the seed of random tests to that of an earlier run.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -54,11 +54,11 @@ try {
   ensureInstalled(root, console.log);
   process.env.COMMIT_SEED = option('seed') ?? seedOfCommit();
   process.env.SEEDED_DATA = SEEDED_DATA;
-  // If tests run as root, PostgreSQL runs under another account, which must be able to enter the folder.
+  // If tests run as root, PostgreSQL runs under another account, which needs permission to enter the folder.
   mkdirSync(SCRATCH, { recursive: true, mode: 0o755 });
   process.env.TMPDIR = SCRATCH;
   process.once('exit', () => rmSync(SCRATCH, { recursive: true, force: true }));
-  // An interrupted test run must also delete its files, which may be in memory.
+  // A test run that is interrupted must delete its files too, because they may occupy memory.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
   const workedBefore = processorSeconds();
   const results = await runSteps(steps, root, undefined, isProof ? 1 : undefined);

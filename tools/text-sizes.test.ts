@@ -6,8 +6,8 @@ import { filesUnder } from './source/tree.mjs';
 const repositoryRoot = join(import.meta.dirname, '..');
 
 /**
- * Returns the CSS declarations and queries with a size in pixels: the size of a text, a line height, or the width at
- * which a layout changes to make room for its text. The browser's font size setting does not change such sizes.
+ * Returns the CSS declarations and media queries with a size in pixels for the size of a text, a line height, or the
+ * width at which a layout changes to make room for its text. Such sizes do not follow the browser's font size setting.
  */
 function fixedSizes(css: string): string[] {
   const code = css.replaceAll(/\/\*.*?\*\//gs, '');

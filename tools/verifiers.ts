@@ -3,12 +3,12 @@ import { build, type Plugin } from 'vite';
 import { PACKAGES_OF_CORE } from './vite-shared.ts';
 
 const FOLDER = join(import.meta.dirname, 'verify');
-/** The programs in `tools/verify` that the site offers for download as `/verify/NAME.mjs`. */
+/** The programs in `tools/verify` that users can download from the site as `/verify/NAME.mjs`. */
 const DOWNLOADS = ['verify', 'proofs', 'stamp', 'books'] as const;
 
 /**
- * Bundles a program of `tools/verify` into a single file that only needs Node.js. Returns the source of this file.
- * Rejects if there is no program with that name.
+ * Bundles a program of `tools/verify` into a single file that needs nothing but Node.js; resolves to the source of this
+ * file. Rejects if there is no program with that name.
  */
 export async function verifierSource(name: string): Promise<string> {
   const result = await build({
@@ -26,7 +26,7 @@ export async function verifierSource(name: string): Promise<string> {
   return result.output[0].code;
 }
 
-/** Adds the programs to the build at the paths that pages link to, such as `/verify/verify.mjs`. */
+/** Adds these programs to the build, at the paths to which pages link, such as `/verify/verify.mjs`. */
 export function verifiers(): Plugin {
   return {
     name: 'verifiers',

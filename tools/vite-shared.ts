@@ -7,8 +7,7 @@ import { leanScripts } from './lean-scripts.ts';
 import { iconChunks, sharedChunks } from './shared-chunks.ts';
 
 /**
- * The oldest browser versions for which the apps are built. They support BigInt, `toSorted` and `Intl` with exact
- * decimals.
+ * The oldest browser versions that the apps support; they support BigInt, `toSorted`, and `Intl` with exact decimals.
  */
 const MODERN_BROWSERS = ['chrome120', 'edge120', 'firefox121', 'safari17.2'];
 
@@ -20,12 +19,12 @@ export const PACKAGES_OF_CORE = [/^@noble\/hashes/, /^@scure\/base/];
 
 /**
  * npm packages of the server that consist of hundreds of modules. They are bundled into a few files, because finding,
- * reading and linking each module would take a tenth of the time of a start in total.
+ * reading and linking each of these modules would take a tenth of the server's start time.
  */
 const PACKAGES_OF_MANY_FILES = ['kysely', 'zod'];
 
 /**
- * npm packages that verify passkeys. They are bundled, because loading them at the first passkey then blocks the
+ * npm packages that verify passkeys. They are bundled, because loading the bundle at the first passkey blocks the
  * process for only a quarter of the time.
  */
 const PACKAGES_OF_PASSKEYS = [
@@ -41,7 +40,7 @@ const PACKAGES_OF_PASSKEYS = [
   'tsyringe',
 ];
 
-/** Matches the lazy modules that a site loads with its first screen. */
+/** Matches those lazily loaded modules that a site loads with its first screen. */
 const FIRST_SCREEN = /\/(?:home-screen|home-board|load-user|order-link)\.tsx?$/;
 
 /**
@@ -64,8 +63,8 @@ export function browserApp(root: string, base: string, shapes?: ScreenPlaceholde
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
       reportCompressedSize: false,
-      // The size limit is raised, because all code that every first screen needs is in one file. The bundle budget
-      // limits the compressed size of this file.
+      // The size at which the bundler warns is raised, because all code that every first screen needs is in one file;
+      // the bundle budget limits the compressed size of that file.
       chunkSizeWarningLimit: 800,
       rolldownOptions: {
         output: {
@@ -73,7 +72,8 @@ export function browserApp(root: string, base: string, shapes?: ScreenPlaceholde
           codeSplitting: {
             groups: [
               {
-                // One file for the first screen needs fewer requests than dozens of small files and compresses better.
+                // A single file for the code of the first screen needs fewer requests than dozens of small files, and
+                // compresses better.
                 name: 'base',
                 tags: ['$initial'],
                 test: /^(?!.*\/src\/main\.tsx$)/,
@@ -81,8 +81,8 @@ export function browserApp(root: string, base: string, shapes?: ScreenPlaceholde
               {
                 name: sharedChunks(FIRST_SCREEN),
                 debugName: 'shared',
-                // The planned chunks have no import cycle as long as each module stays in its
-                // planned chunk.
+                // A module's dependencies are not moved into its chunk: the planned chunks have no import cycle as long
+                // as each module stays in its planned chunk.
                 includeDependenciesRecursively: false,
               },
               {
@@ -105,7 +105,7 @@ export function browserApp(root: string, base: string, shapes?: ScreenPlaceholde
 }
 
 /**
- * Forwards API calls and WebSockets of a development page to the server. The origin header is changed so that the
+ * Forwards API requests and WebSockets of a development page to the server. The header `Origin` is changed so that the
  * server accepts them.
  */
 function forwardedTo(port: string): ProxyOptions {

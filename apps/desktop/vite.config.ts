@@ -8,7 +8,7 @@ import { browserApp } from '../../tools/vite-shared.ts';
  */
 const SHAPES = [
   ['home', '^/pc/?(?:main|home)?/?$'],
-  ['trade', '^/pc/trade/?$'],
+  ['trade', '^/pc/trade(?:/desk)?/?$'],
   ['page', ''],
 ] as const;
 

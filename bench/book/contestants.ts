@@ -20,7 +20,7 @@ export interface Contestant {
 export const CONTESTANTS = ['ours', 'nodejs-order-book', 'hft-limit-order-book'] as const;
 export type ContestantName = (typeof CONTESTANTS)[number];
 
-/** Creates an empty order book. This also makes the set-up that its interface needs, which is not measured. */
+/** Creates an empty order book and whatever else its interface needs. The benchmark does not measure this time. */
 export function contestant(name: ContestantName, stream: Stream): Contestant {
   return name === 'ours' ? ours(stream) : npmPeer(name, stream);
 }
@@ -42,8 +42,8 @@ function ours(stream: Stream): Contestant {
           owner: stream.owners[at]!,
           side: stream.isBuy[at] === 1 ? 'buy' : 'sell',
           price: prices[at]!,
-          // The conversion to the integer that the book stores is part of the measurement, because the book's users
-          // need it.
+          // The measurement includes the conversion to the integer that the book stores, because every user of this
+          // book must convert, too.
           amount: BigInt(stream.lots[at]!),
           timeInForce: 'GTC',
           postOnly: false,

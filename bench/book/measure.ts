@@ -44,8 +44,8 @@ function speed(name: ContestantName, mixName: string, budgetMs: number, most: nu
 }
 
 /**
- * Prints the results of the exchange's order book after the first `operations` operations. They are compared with those
- * of a book that did not reach the end of the stream.
+ * Prints the number of trades, lots and resting orders of the exchange's order book after the first `operations`
+ * operations. The caller compares them with those of a book that was stopped before the end of the stream.
  */
 function totalsAfter(mixName: string, operations: number): void {
   const book = contestant('ours', makeStream(mixNamed(mixName), STREAM_LENGTH, SEED));

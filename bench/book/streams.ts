@@ -13,9 +13,9 @@ export interface Mix {
    * more orders near the best prices.
    */
   readonly crowding: number;
-  /** Size of a crossing order as a multiple of a passive order's. */
+  /** Size of a crossing order divided by the size of a passive order. */
   readonly crossingSize: number;
-  /** Crossing orders reach up to `reach` price ticks beyond the middle. */
+  /** Limit prices of crossing orders lie up to `reach` price ticks beyond the middle, so that they trade at once. */
   readonly reach: number;
 }
 

@@ -24,9 +24,9 @@ const RECORD_BYTES = 40;
 export interface Workload {
   readonly count: number;
   readonly types: Uint8Array;
-  /** 1 for a sell order, 0 for a buy order. */
+  /** 1 for a sell order and 0 for a buy order, by the index of the message. */
   readonly isSell: Uint8Array;
-  /** 1 for an order whose unfilled remainder is cancelled at once, otherwise 0. */
+  /** 1 for an order whose unfilled remainder is cancelled immediately, otherwise 0, by the index of the message. */
   readonly isIoc: Uint8Array;
   readonly quantities: Uint32Array;
   readonly orders: Uint32Array;
@@ -155,8 +155,8 @@ export function prepare({ orders, prices, quantities }: Workload) {
 /**
  * Runs a workload through the exchange's order book and reports what each message did. A modify message amends the
  * order: with a new price or a greater amount the order goes to the back of its queue, as the benchmark requires. The
- * workloads contain no change to a smaller amount, after which the exchange's book would not move the order to the
- * back.
+ * workloads contain no change to a smaller amount only. For it the exchange's book would leave the order at its place
+ * in the queue.
  */
 export function runWorkload(
   workload: Workload,
@@ -173,7 +173,8 @@ export function runWorkload(
       reports.addAccepted(ORDER_ACK, at, workload);
       const { fills, outcome } = book.place({
         id,
-        // Each side has one owner, so that no order meets another order of the same owner.
+        // All sell orders belong to one owner and all buy orders to another one, so that no order meets an order of the
+        // same owner.
         owner: side === 1 ? 'seller' : 'buyer',
         side: side === 1 ? 'sell' : 'buy',
         price: ticks[at]!,

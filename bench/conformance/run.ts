@@ -89,7 +89,9 @@ async function fetchBenchmark(work: string, address: string): Promise<string> {
   return repository;
 }
 
-/** Returns the published hash of each scenario for the seed and the number of orders that are run here. */
+/**
+ * Returns the published hash of each scenario for the random seed and the number of orders that this benchmark uses.
+ */
 function publishedHashes(text: string): ReadonlyMap<string, string> {
   const suffix = `_seed${SEED}_count${NEW_ORDERS}_reports.txt`;
   return new Map(

@@ -22,7 +22,10 @@ const TIMED_EVERY = 20;
 const OFFER =
   kind === 'compressed' ? 'Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n' : '';
 let bytes = 0;
-/** Number of compressed messages. Plain messages are not counted, because all have the same length. */
+/**
+ * Number of received compressed messages. For plain messages only the bytes are counted, because all plain messages
+ * have the same length.
+ */
 let compressed = 0;
 let latenciesMs: number[] = [];
 

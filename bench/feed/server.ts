@@ -22,13 +22,13 @@ export interface Usage extends Waiting {
   readonly updates: number;
   readonly cpuMicroseconds: number;
   readonly seconds: number;
-  /** The longest delay of the event loop, in milliseconds. */
+  /** The longest delay of the event loop during the measurement, in milliseconds. */
   readonly longestTurnMs: number;
 }
 
 export interface Waiting {
   readonly connections: number;
-  /** Buffered bytes of all readers. `mostWaitingBytes` are those of the reader with the most. */
+  /** Sum of the bytes buffered for all readers. `mostWaitingBytes` is the number for the reader with the most. */
   readonly waitingBytes: number;
   readonly mostWaitingBytes: number;
   readonly residentMegabytes: number;

@@ -26,7 +26,8 @@ export interface PaydayFigures {
   readonly stepP99Ms: number;
   readonly stepMostMs: number;
   /**
-   * Milliseconds until a spot order is answered. The `Quiet` figures are without other work, the others from a payday.
+   * Milliseconds until the exchange answers a spot order. The figures with `Quiet` were measured without other work,
+   * the others during a payday.
    */
   readonly orderQuietP50Ms: number;
   readonly orderQuietP99Ms: number;

@@ -25,7 +25,8 @@ export interface JudgingFigures {
   readonly calmP50Ms: number;
   readonly calmMostMs: number;
   /**
-   * Milliseconds of a check that liquidates every tenth position. `stepP99Ms` is the time of a step in the sequencer.
+   * Milliseconds of a check that liquidates every tenth position. `stepP99Ms` is the 99th percentile of the
+   * milliseconds that one step occupied the sequencer.
    */
   readonly fallMs: number;
   readonly liquidated: number;

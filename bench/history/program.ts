@@ -44,7 +44,8 @@ const connection = JSON.parse(databaseText) as BenchDatabase;
 const YEAR_MS = 365 * DAY_MS;
 const OWNERS = 20_000;
 /**
- * Sequence number after which the inserted trades begin. The prepared database already has trades with smaller numbers.
+ * Sequence number after which the inserted trades begin. The prepared database already contains trades with smaller
+ * numbers.
  */
 const FIRST = 10_000;
 const READS = 40;
@@ -103,7 +104,7 @@ async function fill(trades: number): Promise<{ ms: number; megabytes: number }> 
      on conflict (owner, day) do update set value = known.value + excluded.value`,
     [FIRST],
   );
-  // Mark all inserted trades as already included in the candles.
+  // All inserted trades are marked as already included in the candles.
   await client.query('update market_progress set deal_sequence = $1', [trades + FIRST]);
   await client.query('vacuum analyze spot_trade, spot_day_volume');
   await client.query('checkpoint');

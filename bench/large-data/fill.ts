@@ -12,7 +12,7 @@ export interface FilledData {
   readonly entries: number;
   readonly movements: number;
   readonly seconds: number;
-  /** The seconds to write users, history, accounts, indexes and statistics, as text. */
+  /** The seconds that writing the users, history, accounts, indexes and statistics took, as text. */
   readonly parts: string;
   readonly megabytes: number;
 }
@@ -108,8 +108,8 @@ async function withoutIndexes(client: pg.Client): Promise<() => Promise<void>> {
        and indexname not in (select conname from pg_constraint where contype in ('p', 'u'))`,
     [LARGE_TABLES],
   );
-  // Also drop the primary key of `ledger_movement`. Its rows arrive in random order of their owners, so almost every
-  // row would change a different page of the index.
+  // The primary key of `ledger_movement` is dropped as well. Its rows arrive in random order of their owners, so almost
+  // every row would change a different page of the index.
   const key = await client.query<{ definition: string }>(
     `select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'ledger_movement_pkey'`,
   );

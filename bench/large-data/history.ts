@@ -33,7 +33,7 @@ const WORLD_BTC = 7;
 const DEMO_USDT = 9;
 const DEMO_BTC = 10;
 const HOUSE_FUNDS = { usdt: 1_000_000_000n * 100_000_000n, btc: 1_000_000n * 100_000_000n } as const;
-/** Number of orders or users after which rows are sent to the database. */
+/** Number of orders or users after which the buffered rows are sent to the database. */
 const ROWS_AT_ONCE = 200;
 
 /** Coin and bucket (available or frozen) of each account of a user, as cells of a row. */
@@ -215,7 +215,8 @@ class History {
   }
 
   /**
-   * Moves the amount that an order needs from the available account to the frozen account, which has the next number.
+   * Moves the amount that an order needs from the user's available account to the user's frozen account, whose number
+   * is one higher.
    */
   private hold(
     at: number,

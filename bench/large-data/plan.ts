@@ -26,7 +26,10 @@ export const TRADE_AMOUNT = 100_000n;
 /** Fees are 0.1 % of the received amount. */
 export const FEE_RATE = '0.001';
 const FEE_DIVISOR = 1_000n;
-/** Number of successive user orders for which the market maker uses the same price, with at most one order per side. */
+/**
+ * The market maker keeps its price for this number of successive user orders. During this time it places at most one
+ * order per side.
+ */
 export const ORDERS_PER_QUOTE = 100;
 /**
  * Every twentieth order belongs to the same user, so that lists of a user with a very long history are measured too.
@@ -37,7 +40,7 @@ const OPEN_SHARE = 100;
 
 const HISTORY_MS = 365 * DAY_MS;
 const JOINING_MS = 30 * DAY_MS;
-/** Age in milliseconds of the newest order, so that no order is in the future of the measured server. */
+/** Age of the newest order in milliseconds. It is so high that no order lies in the future of the measured server. */
 const QUIET_MS = HOUR_MS;
 
 export type Side = 'buy' | 'sell';
@@ -124,7 +127,7 @@ export class Plan {
     return this.users * ACCOUNTS_PER_USER + HOUSE_ACCOUNTS.length;
   }
 
-  /** Time at which a user registers and makes the deposits. */
+  /** Returns the time in milliseconds UTC at which a user registers and makes the deposits. */
   joinedAt(user: number): number {
     return this.start + Math.floor((user / this.users) * JOINING_MS);
   }
@@ -134,7 +137,7 @@ export class Plan {
     return user === 1 ? units * BUSIEST_FUNDS : units;
   }
 
-  /** Returns the order with a number. Numbers start at 1. */
+  /** Returns the user order with this number. Numbers start at 1. */
   order(number: number): PlannedOrder {
     const isOpen = number > this.orders - this.orders / OPEN_SHARE;
     const isCancelled = number % CANCELLED_EVERY === CANCELLED_EVERY - 1;
@@ -145,7 +148,7 @@ export class Plan {
       number,
       user: number % BUSIEST_EVERY === 0 ? 1 : 2 + ((number * 7_919) % (this.users - 1)),
       side,
-      // Orders that are not filled are priced far from the market.
+      // The limit prices of orders that remain unfilled are far from the market price.
       price: outcome === 'filled' ? price : side === 'buy' ? price / 2n : price * 2n,
       fills: outcome === 'filled' ? (number % 4 === 0 ? 3 : 2) : 2,
       outcome,
@@ -178,7 +181,9 @@ export function userId(user: number): string {
   return `00000000-0000-7000-8000-${user.toString(16).padStart(12, '0')}`;
 }
 
-/** Number of users that are signed in at the start of the measured server. They have the smallest user numbers. */
+/**
+ * Number of users who have an open session when the measured server starts. They are the users with the lowest numbers.
+ */
 export const SIGNED_IN = 40;
 
 /** Returns the session token of a user. */

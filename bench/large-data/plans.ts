@@ -35,7 +35,10 @@ const GROWING = new Set([
   'kyc_submission',
 ]);
 
-/** A recorded SQL query with its values. `by` is the API call or the part of the server that sent the query. */
+/**
+ * A recorded SQL query with the values of its parameters. `by` names the API call or the part of the server that sent
+ * the query.
+ */
 export interface RecordedQuery {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -140,7 +143,8 @@ export class GrowingTables {
     if (type !== 'Seq Scan' && !isIndexScan) return false;
     if (!GROWING.has(node['Relation Name'] ?? '')) return false;
     if (!isIndexScan) return true;
-    // For an empty table the planner may choose an arbitrary index, even if a suitable index exists.
+    // For an empty table the planner may choose any index, even if another index suits the query, so its choice says
+    // nothing.
     if (this.empty.has(node['Relation Name'] ?? '')) return false;
     return node['Index Cond'] === undefined && !this.partial.has(node['Index Name'] ?? '');
   }

@@ -7,7 +7,7 @@ export interface Read {
   readonly name: string;
   readonly path: string;
   readonly method: 'GET' | 'POST';
-  /** Form fields to try in this order. The first successful request is measured. */
+  /** Alternative sets of form fields. They are tried in this order, and the first request that succeeds is measured. */
   readonly forms: readonly Readonly<Record<string, string>>[];
 }
 

@@ -10,7 +10,7 @@ export function machineText(): string {
   return `${cpus().length} × ${cpu?.model ?? 'unknown processor'}, ${memory} GiB, ${process.platform}, Node ${process.version}`;
 }
 
-/** Disturbance of a measurement by other programs and by other virtual machines on the same host. */
+/** How much other programs, and other virtual machines on the same host, disturb a measurement. */
 export interface Disturbance {
   /** Load average of the last minute at the start of the measurement. */
   readonly loadBefore: number;
@@ -22,8 +22,8 @@ export interface Disturbance {
 }
 
 /**
- * Reads the load of the machine and starts measuring the processor time that the hypervisor uses for other virtual
- * machines. The returned function reports both.
+ * Reads the load of the machine and starts to measure the processor time that the hypervisor uses for other virtual
+ * machines. Returns a function that returns the load and this processor time.
  */
 export function watchMachine(): () => Disturbance {
   const loadBefore = round(loadavg()[0] ?? Number.NaN);
@@ -57,7 +57,7 @@ export async function waitForQuietMachine(stealMost: number, untilMs: number): P
 export type StealQuery = (fromMs: number, toMs: number) => boolean;
 
 const SAMPLE_MS = 5;
-/** Maximum delay in milliseconds after which the kernel has counted stolen processor time, i.e. at its next tick. */
+/** Milliseconds after which the kernel has certainly counted stolen processor time: it counts at its next tick. */
 const COUNTED_WITHIN_MS = 10;
 
 /**

@@ -7,7 +7,7 @@ export interface Ratio {
   readonly name: string;
   readonly what: string;
   readonly value: number;
-  /** The worst value of the ratio that passes. */
+  /** Limit of the ratio: a minimum if `better` is `higher`, and a maximum if it is `lower`. */
   readonly floor: number;
   readonly better: 'higher' | 'lower';
 }

@@ -40,7 +40,7 @@ export class Callers {
         this.tally.accepted += 1;
         this.tally.latenciesMs.push(performance.now() - startMs);
       } catch (cause) {
-        // The order that a cancel command refers to may already be filled.
+        // A cancel command may be refused, because the order to cancel may already be filled.
         if (!(cause instanceof Refused)) throw cause;
         this.tally.refused += 1;
       }

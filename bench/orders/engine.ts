@@ -64,8 +64,8 @@ interface Action {
 }
 
 /**
- * Generates the commands of all traders in turn. Order ids are derived from the step, so the commands can run on every
- * new engine.
+ * Generates the commands of all traders in turn. Order ids are derived from the step's number, so the same commands can
+ * be executed by every new engine.
  */
 async function streamOf(length: number): Promise<TraderCommand[]> {
   const engine = await Engine.open();
@@ -110,7 +110,7 @@ class Engine {
       return undefined;
     const order = this.step((step) => action.apply(this.exchange, step));
     if (order !== undefined) this.accepted += 1;
-    // The sequencer checks the ledger once for each batch.
+    // In the exchange the sequencer checks the ledger once for each batch of steps, so the benchmark does the same.
     if (this.sequence % BATCH_STEPS === 0) this.ledger.verify();
     return order;
   }
@@ -122,7 +122,7 @@ class Engine {
       return body(step);
     } catch (cause) {
       step.undo();
-      // The order that a cancel command refers to may already be filled.
+      // The step is refused if the order to cancel is already filled.
       if (cause instanceof Refused) return undefined;
       throw cause;
     }

@@ -21,8 +21,8 @@ export function userOf(trader: number): UserId {
 }
 
 /**
- * User ids with the same string object for every use of a trader. The server also has one string object per session. A
- * new string would have to be hashed at every lookup.
+ * User ids of the traders. All uses of a trader's id share one string object, as in the server, which has one per
+ * session. A new string would have to be hashed at every lookup.
  */
 const USERS = Array.from(
   { length: TRADERS },
@@ -63,7 +63,7 @@ export async function prepareDatabase(connection: BenchDatabase): Promise<void> 
   const exchange = await openExchange(connection);
   const traders = Array.from({ length: TRADERS }, (_, trader) => trader);
   await Promise.all(traders.map((trader) => fund(exchange, userOf(trader))));
-  // Traders trade in each direction, because some ledger accounts are only created by trading.
+  // Each pair of traders trades in both directions, because some ledger accounts are created only by a trade.
   for (const seller of traders) {
     if (isBuyer(seller)) continue;
     await trade(exchange, userOf(seller), userOf(seller - 1));
@@ -94,8 +94,8 @@ async function insertTraders(client: pg.Client): Promise<void> {
        values ($1, $1, 'bench', $2, 'ed25519', $3, true, '{}', $4)`,
       [user, apiKeyOf(trader), publicKey, now],
     );
-    // Mark the IP address as known. The first use of an API key from an unknown address sends a message and a mail,
-    // which does not happen in normal use of the API.
+    // The IP address is marked as known. The first use of an API key from an unknown address sends a message and a
+    // mail, which does not happen in normal use of the API.
     await client.query('insert into api_key_address (key_id, address, first_used_at) values ($1, $2, $3)', [
       user,
       '127.0.0.1',

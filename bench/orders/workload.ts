@@ -23,7 +23,7 @@ const RECENT = 8;
  */
 const OPEN_MAX = 45;
 
-/** Returns whether a trader buys. */
+/** Returns whether a trader always buys. The others always sell. */
 export function isBuyer(trader: number): boolean {
   return trader % 2 === 0;
 }

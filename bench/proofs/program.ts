@@ -41,7 +41,8 @@ export interface ProofFigures {
   /** The longest time in which the event loop was blocked, in milliseconds. */
   readonly stallMs: number;
   /**
-   * Milliseconds until a spot order is answered. The `Quiet` figures are without other work, the others in a snapshot.
+   * Milliseconds until the exchange answers a spot order. The figures with `Quiet` were measured without other work,
+   * the others during a snapshot.
    */
   readonly orderQuietP99Ms: number;
   readonly orderQuietMostMs: number;

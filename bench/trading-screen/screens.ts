@@ -58,7 +58,10 @@ export interface LongTask extends Omit<Task, 'beganMs'> {
 
 /** Result of measuring a screen, in intervals of some seconds. */
 export interface Visit {
-  /** The measured intervals that count. `stretches` is the number of all measured intervals. */
+  /**
+   * Observations of the intervals that count, because the host was quiet enough. `stretches` is the number of all
+   * measured intervals.
+   */
   readonly seen: readonly Observation[];
   readonly stretches: number;
   /** Bytes of the page's heap before and after the measurement, each after a garbage collection. */
@@ -68,7 +71,9 @@ export interface Visit {
 export interface WatchLimits {
   /** Share (0 to 1) of stolen processor time above which an interval is measured again. */
   readonly stealMax: number;
-  /** Monotonic time in milliseconds until which intervals wait for a quiet host and are repeated. */
+  /**
+   * Monotonic time in milliseconds after which the benchmark neither waits for a quiet host nor repeats an interval.
+   */
   readonly deadlineMs: number;
 }
 
@@ -113,7 +118,8 @@ export async function watchScreen(
     colorScheme: 'dark',
     locale: 'en-US',
   });
-  // The loader of this file adds calls of a helper function that does not exist in pages.
+  // The build tool adds calls of a helper function `__name` to this file's code. The helper does not exist in pages, so
+  // the page gets a replacement.
   await context.addInitScript('globalThis.__name = (named) => named');
   await context.addInitScript(watchOwnPage);
   const page = await context.newPage();

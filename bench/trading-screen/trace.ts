@@ -29,12 +29,15 @@ export interface Task {
   readonly beganMs: number;
   readonly ms: number;
   /**
-   * Milliseconds for which the thread was running. For the rest of the task it waited for a processor. The whole
-   * duration of the task if the platform does not report processor time.
+   * Milliseconds of processor time that the task used. For the rest of its duration the thread waited for a processor.
+   * If the platform does not report processor time, this is the whole duration of the task.
    */
   readonly processorMs: number;
   readonly cause: Cause;
-  /** The six longest activities, longest first. Their times do not include the activities inside them. */
+  /**
+   * The six longest activities of the task, longest first. The time of an activity does not include the activities
+   * inside it.
+   */
   readonly parts: readonly { readonly name: string; readonly ms: number }[];
 }
 
@@ -42,7 +45,10 @@ const TASK = 'RunTask';
 const MAIN_THREAD = 'CrRendererMain';
 const PARTS_MAX = 6;
 
-/** Causes with conditions on Chromium's names for the activities of a task. The first match is used. */
+/**
+ * Causes of tasks. Each has a condition on Chromium's names for the activities of a task. The first cause whose
+ * condition is met is used.
+ */
 const CAUSES: readonly (readonly [Cause, (event: TraceEvent) => boolean])[] = [
   ['bench', ({ args }) => args?.chrome_mojo_event_info?.mojo_interface_tag === 'blink.mojom.DevToolsSession'],
   ['message', ({ name }) => name === 'WebSocketReceive'],
@@ -112,7 +118,10 @@ function taskFrom(task: TraceEvent, sorted: readonly TraceEvent[], firstTs: numb
   };
 }
 
-/** Returns the milliseconds of each activity without the activities inside it, longest first. */
+/**
+ * Returns the activities with their milliseconds, longest first. The time of an activity does not include the
+ * activities inside it.
+ */
 function ownTimes(nested: readonly TraceEvent[]): { name: string; ms: number }[] {
   const timeByName = new Map<string, number>();
   const open: TraceEvent[] = [];

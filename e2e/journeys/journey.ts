@@ -15,8 +15,8 @@ export interface Step {
   /** Returns whether the page shows that the step is complete. */
   readonly isDone: (person: Person) => Promise<boolean>;
   /**
-   * True if the exchange must execute the step only once, even if the request is sent again because its response was
-   * lost.
+   * True if the exchange must execute the step's request only once, even if the page sends it again because the
+   * response was lost.
    */
   readonly isKeyed?: boolean;
 }

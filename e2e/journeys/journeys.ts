@@ -15,7 +15,7 @@ import { follow, hasText, isVisible, type Journey, type Step } from './journey.t
 const TRADE_PASSWORD = '258036';
 const DEMO_MAIL = 'demo.trader@amethyst.example';
 
-/** Paths of the screens on each site, and other differences between the sites. */
+/** Paths of the screens on each site, and the other values by which the journeys of the two sites differ. */
 const PLACES = {
   desktop: {
     home: paths.home,
@@ -79,7 +79,7 @@ function mailedCodeStep(email: string, prepare?: Step['prepare']): Step {
       await prepare?.(person);
     },
     target: ({ page }) => button(page, 'Send code'),
-    // The step is also done if a code of an earlier journey is still valid, because then no other code is sent.
+    // If a code of an earlier journey is still valid, the server sends no other one. The step is then done as well.
     isDone: async ({ context, page }) =>
       (await codesFor(context, email)).length > before || hasText(page, STILL_VALID),
   };
@@ -137,8 +137,7 @@ function restingOrder(trade: string): Journey {
         name: 'places the order',
         isKeyed: true,
         prepare: async ({ page }) => {
-          // As soon as the best price is shown, the form can be filled in with a price so far below it that the order
-          // rests.
+          // Waits until the best price is shown. The step then enters a price so far below it that the order rests.
           await page
             .getByRole('button', { name: /^(?:Bid|Use price) / })
             .first()
@@ -411,7 +410,8 @@ function messages(list: string): Journey {
       {
         name: 'marks all as read',
         target: ({ page }) => button(page, 'Mark all as read'),
-        // After a lost response the list shows that all messages are read, and the button is disabled.
+        // If the response was lost, no confirmation appears. The page then shows all messages as read and disables the
+        // button.
         isDone: async ({ page }) =>
           (await hasText(page, 'All messages marked as read.')) ||
           button(page, 'Mark all as read').isDisabled(),
@@ -436,8 +436,8 @@ function resetPassword(forget: string, email: string): Journey {
         name: 'gets a code',
         prepare: async ({ page }) => page.getByLabel('Email', { exact: true }).fill(email),
         target: ({ page }) => button(page, 'Send code'),
-        // The step is also done if the request for the code was sent again because its response was lost. The page then
-        // shows that the first code is still valid.
+        // If the response was lost, the page requests the code again and shows that the first code is still valid. The
+        // step is then done as well.
         isDone: async ({ page }) =>
           hasText(page, /^(?:If this address can receive it|The code we just emailed is still valid)/),
       },

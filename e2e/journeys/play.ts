@@ -49,7 +49,7 @@ export async function faultsUnder(
     );
     if (fault === undefined) continue;
     faults.push(`${step.name}: ${fault}`);
-    // Stop at the first fault, because the following steps depend on this step.
+    // The following steps depend on this one, so the journey ends at the first fault.
     break;
   }
   const thrown = complaints.slice(errorsBefore).filter((complaint) => / threw /.test(complaint));
@@ -62,7 +62,7 @@ async function playStep(trouble: Trouble, person: Person, step: Step): Promise<s
   await until(() => hasContent(page), TIMEOUT_MS);
   if (trouble === 'partMissing') await recover(page);
   await step.prepare?.(person);
-  // Visibility depends on the speed of the machine, so the test only waits until the element exists.
+  // Waits only until the element exists. Whether it is visible at this time depends on the speed of the machine.
   await step.target(person).first().waitFor({ state: 'attached' });
   if (trouble !== 'partMissing') {
     const restore = trouble === 'offline' ? await goOffline(context) : await loseAnswers(context);
@@ -89,13 +89,14 @@ async function press(target: Locator): Promise<void> {
   const first = target.first();
   if ((await first.count()) === 0) return;
   const isVisible = await first.isVisible();
-  // Reason: the element may disappear or be covered. The next round searches for it again.
+  // The element may disappear or be covered meanwhile. The caller's loop looks for it again.
   await (isVisible ? first.click({ timeout: DONE_MS }) : first.dispatchEvent('click')).catch(() => undefined);
 }
 
 /** Presses the button with which the user can continue after an error. Returns whether there is such a button. */
 async function recover(page: Page): Promise<boolean> {
-  // A dialog comes after the rest of the page in the document, so its button is the last one.
+  // In the document, a dialog follows the rest of the page. The last matching button therefore belongs to the dialog,
+  // if there is one.
   const again = page.getByRole('button', { name: AGAIN }).filter({ visible: true }).last();
   if ((await again.count()) === 0) return false;
   await again.click({ timeout: DONE_MS }).catch(() => undefined);
@@ -147,7 +148,7 @@ async function goOffline(context: BrowserContext): Promise<() => Promise<void>> 
 /** Forwards requests to the exchange and drops the responses. The returned function ends this. */
 async function loseAnswers(context: BrowserContext): Promise<() => Promise<void>> {
   const lose = async (route: Route): Promise<void> => {
-    // Reason: leaving a screen aborts its requests.
+    // The route fails for requests that the browser aborts when the page leaves a screen.
     await route.fetch().catch(() => undefined);
     await route.abort('failed').catch(() => undefined);
   };

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 
-/** Bundles the MCP server into a single file for Node that needs no installed package. */
+/** Bundles the MCP server into a single file that Node can run without installed packages. */
 export default defineConfig({
   root: import.meta.dirname,
   logLevel: 'warn',

@@ -13,7 +13,7 @@ function write(root: string, path: string, text: string): void {
   writeFileSync(join(root, path), text);
 }
 
-/** Creates a source tree in which everything is built. */
+/** Creates a source tree in a temporary folder in which every build target is built. */
 function builtTree(): string {
   const root = plantedTree({
     'package-lock.json': '{}',
@@ -94,7 +94,7 @@ describe('installation', () => {
     rmSync(join(root, 'node_modules/pg'), { recursive: true });
     const output: string[] = [];
     const install = () => ensureInstalled(root, (line) => output.push(line));
-    // The error message contains the output of npm, so nothing else is printed.
+    // The error message must contain the output of npm, because nothing else is printed when npm fails.
     expect(install).toThrow(/^Installing failed: npm ci ended with \d+\.\nnpm (?:error|ERR!)/);
     expect(output).toEqual(['Installing packages (pg is missing) …']);
     expect(existsSync(join(root, 'node_modules/.installed-lock'))).toBe(false);

@@ -1,4 +1,4 @@
-/** Determines whether the built files still match their sources. */
+/** Determines whether the files of each build are up to date with their sources. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ export function staleTargets(root) {
 
 /**
  * Returns a hash of the names and contents of a target's sources. Modification times are not used, because a copy of a
- * built checkout has new times but must not be built again. It may be on a read-only disk.
+ * built checkout has new times but must not be built again. The copy may be on a read-only disk.
  * @param {string} root @param {Target} target @returns {string}
  */
 export function fingerprintOf(root, target) {

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Number of lines at the end of npm's output that are shown if npm fails. */
+/** Number of lines from the end of npm's output that are shown if npm fails. */
 const REASON_LINES = 20;
 
 const OLDEST_NODE = [20, 19];
@@ -71,8 +71,8 @@ function stamp(root, lockHash) {
     writeFileSync(join(root, STAMP), `${lockHash}\n`);
   } catch (error) {
     if (!isReadOnly(error)) throw error;
-    // Ignored: the checkout was installed by another account and can still be used. The next start compares the
-    // packages again.
+    // The error is ignored: another account has installed the checkout, which can be used without writing to it. The
+    // next start compares the packages again.
   }
 }
 
@@ -114,13 +114,13 @@ function isInstalledAsLocked(root) {
 
 /** @param {string} root @param {string[]} parameters */
 function runNpm(root, parameters) {
-  // With `npm start` this is the npm that started this script. Otherwise the npm on the PATH is used.
+  // `npm start` sets `npm_execpath` to the npm that runs this script; in other runs, the npm on the PATH is used.
   const script = process.env.npm_execpath?.endsWith('.js') ? process.env.npm_execpath : null;
   const command = script ? process.execPath : 'npm';
   const { status, error, stderr } = spawnSync(command, script ? [script, ...parameters] : parameters, {
     cwd: root,
     encoding: 'utf8',
-    // The output of npm is only shown if the installation fails.
+    // The output of npm is shown only if the installation fails.
     stdio: ['ignore', 'ignore', 'pipe'],
     shell: script === null && process.platform === 'win32',
   });

@@ -1,4 +1,4 @@
-/** Installs the trading clients that the tests run. They are not part of the exchange, which never loads them. */
+/** Installs the client libraries for trading programs that the tests run. The exchange itself never loads them. */
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from '../bootstrap/install.mjs';
 

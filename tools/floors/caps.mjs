@@ -13,13 +13,13 @@ const WHY =
   'a fixed limit hides the remaining rows of a list: return BoundedRows, or read page after page to the end';
 
 /**
- * Limits that every query may use. `1` reads a single row, and `PAGED_ROWS_MAX` limits the number of counted rows of a
- * paged list.
+ * Limits that every query may use: `1` for a single row, and `PAGED_ROWS_MAX`, the maximum number of rows that a paged
+ * list counts.
  */
 const ALLOWED = new Set(['1', 'PAGED_ROWS_MAX']);
 /**
- * Allowed fixed limits of queries, each with its file. The value is the reason why no more rows can exist, or says how
- * the remaining rows are read.
+ * Fixed limits that a query may use, each with its file. The value says why there cannot be more rows, or how the
+ * remaining rows are read.
  */
 const KNOWN = new Map([
   ['portfolio/costs.ts MOVEMENTS_MOST', 'the next transaction continues after the last entry that was read'],

@@ -61,7 +61,8 @@ function faultsOf(path, layer, hit, files) {
   const rules = LAYERS[layer.name];
   if (target === null)
     return rules && hit.kind !== 'address' ? packageFaults(layer, rules, hit.specifier) : [];
-  // `new URL(…)` may be the address of a folder or a data file. Only that of a source file counts as an import.
+  // `new URL(…)` can be the path of a folder or of a data file; it counts as an import only if it is the path of a
+  // source file.
   if (hit.kind === 'address' && !/\.tsx?$/.test(target)) return [];
   const shape = shapeFaults(path, layer, hit.specifier, target, files);
   if (shape.length > 0 || !rules) return shape;
@@ -70,7 +71,7 @@ function faultsOf(path, layer, hit, files) {
 
 /** @param {string} path @param {Layer} layer @param {string} specifier @param {string} target @param {ReadonlySet<string>} files @returns {Fault[]} */
 function shapeFaults(path, layer, specifier, target, files) {
-  // Files outside the workspaces, such as package.json, are not checked.
+  // Imports of files outside the workspaces, such as package.json, are not checked.
   if (!/^(packages|apps|e2e|bench|tools)\//.test(target)) return [];
   if (!/\.[a-z0-9]+$/i.test(target)) {
     return [{ rule: 'extension', why: `'${specifier}' must carry its extension` }];

@@ -99,7 +99,7 @@ const PATHS = [
   [/^apps\/server\/src\/modules\/([^/]+)\/events([/.])/, 'module/events'],
   [/^apps\/server\/src\/modules\/([^/]+)\//, 'module/service'],
   [/^apps\/(desktop|mobile|console)\/src\//, 'screen'],
-  // Operators read the runbook in the console, so console code may import it.
+  // Console code may import the runbook, because operators read it in the console.
   [/^docs\/runbook\.md$/, 'runbook'],
 ];
 
@@ -181,8 +181,8 @@ const BASE_LAYERS = {
   },
   screen: {
     imports: [...own('screen'), ...anyOf(...KIT, 'kit/market', 'kit/feature', 'core', 'runbook')],
-    packages: { only: UI_KIT, node: false },
-    why: 'a screen uses web-kit, core, React, the router and the UI kit; calls, queries and other apps lie behind web-kit',
+    packages: { only: [...UI_KIT, 'dockview-react'], node: false },
+    why: 'a screen uses web-kit, core, React, the router, the UI kit and the dock of panels; calls, queries and other apps lie behind web-kit',
   },
   'server/main': {
     imports: anyOf('server/app', 'server/config', 'core', ...PLATFORM),

@@ -8,7 +8,7 @@
  */
 
 const SERVER = /^apps\/server\/src\/(?!.*(?:\.test\.ts$|\/testing\/))/;
-/** Files that are not checked. The form decoder creates its objects without a prototype. */
+/** Files that are exempt from the check of look-ups. The form decoder creates its objects without a prototype. */
 const WITHOUT_PROTOTYPE = new Set(['apps/server/src/platform/http/form.ts']);
 const RULE = 'looked-up-in-a-map';
 const WHY =
@@ -29,7 +29,7 @@ export function lookupViolations(sources) {
 function violationsIn({ path, text }) {
   const matches = [...text.matchAll(CAST_NAME)];
   for (const table of openTables(text)) {
-    // Matches a lookup by a variable. Fixed names, numbers and assignments do not match.
+    // Matches a lookup by a variable. Lookups by fixed names or numbers and assignments do not match.
     const lookup = new RegExp(
       String.raw`${table}\[(?!['"\x60\d])(?:[^[\]\n]|\[[^\]\n]*\])+\](?!\s*(?:\?\?|\+)?=[^=>])`,
       'g',

@@ -14,8 +14,8 @@ const PRODUCTION = /^(packages|apps)\/[^/]+\/src\//;
 const PURE = /^(packages\/core\/src\/|apps\/server\/src\/modules\/[^/]+\/([^/]+-)?domain[/.-])/;
 const MONEY = /^(packages\/core\/src\/|apps\/server\/src\/modules\/(ledger|spot|matching)\/)/;
 /**
- * Matches the files that may read the clock. The second alternative are child processes, which may read it because they
- * are never replayed.
+ * Matches the files that may read the clock. The second alternative matches the programs of child processes, which are
+ * never replayed.
  */
 const CLOCKS =
   /^((apps\/server\/src\/platform|packages\/(web-kit|mcp)\/src)\/clock\.ts|apps\/server\/src\/platform\/children\/[^/]+\.mjs)$/;
@@ -40,7 +40,7 @@ const BANS = [
     rule: 'money-is-decimal',
     words: ['parseFloat', 'Number(', 'Number.parseFloat', '.toFixed', 'Math.random'],
     in: MONEY,
-    // Search keys and plural counts may use floating point, because they are not amounts of money.
+    // Search keys and plural forms of numbers may use floating point, because they are no amounts of money.
     except: /\/(?:matching\/domain\/book\/search-key|core\/src\/locale)\.ts$/,
     why: 'code that calculates money uses neither floating point nor random numbers',
   },

@@ -33,7 +33,7 @@ const PACKAGES = { browser: 'chromium', shell: 'chromium-headless-shell', fonts:
 export function ensureBrowser(say) {
   const missing = missingPackages();
   let reason = missing.length > 0 ? installPackages(missing, say) : null;
-  // Older Debian releases have no package for the headless shell.
+  // Older Debian releases have no package for the headless shell, so only the browser is installed then.
   if (reason !== null && missing.includes(PACKAGES.shell))
     reason = installPackages(
       missing.filter((name) => name !== PACKAGES.shell),
@@ -67,7 +67,7 @@ function isExecutable(path) {
     accessSync(path, constants.X_OK);
     return true;
   } catch {
-    // Ignored: the file does not exist or may not be executed.
+    // The file does not exist or may not be executed.
     return false;
   }
 }

@@ -9,8 +9,8 @@ import { isStartedAs, repositoryRoot } from '../source/report.mjs';
 
 const PACKAGE = 'nats-server';
 /**
- * Folder to which the NATS program is unpacked. The package is not installed, because it would start a server that
- * listens on all addresses.
+ * Folder to which the NATS program is unpacked. The Debian package is not installed, because its installation would
+ * start a server that listens on all addresses.
  */
 const FOLDER = join(repositoryRoot, 'node_modules/.cache/nats-server');
 
@@ -30,12 +30,15 @@ function isExecutable(path) {
     accessSync(path, constants.X_OK);
     return true;
   } catch {
-    // Ignored: the file does not exist or may not be executed.
+    // The file does not exist or may not be executed.
     return false;
   }
 }
 
-/** Unpacks the program from Debian's package without installing it. Needs root only if package lists are missing. */
+/**
+ * Downloads the Debian package and unpacks the program without installing the package. Needs root only if the package
+ * lists are missing.
+ */
 function fetchProgram() {
   if (spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0) return;
   mkdirSync(FOLDER, { recursive: true });

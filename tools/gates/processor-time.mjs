@@ -1,11 +1,13 @@
 /** Measures the processor time of a command and of all processes that it starts, such as databases and browsers. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux reports processor time in ticks of 1/100 s on every platform that Node.js supports. */
+/**
+ * Number of ticks per second: Linux reports processor time in ticks of 1/100 s on every platform that Node.js supports.
+ */
 const TICKS_PER_SECOND = 100;
 /**
- * Interval in milliseconds at which all processes are read. A reading costs 5 ms. With two readings per second this
- * would be one per cent of the measured time.
+ * Interval in milliseconds at which all processes are read. Reading them takes 5 ms, so that two readings per second
+ * would take one percent of the measured time.
  */
 const SAMPLE_EVERY_MS = 2_000;
 
@@ -85,7 +87,7 @@ export function runningProcesses() {
       .filter((name) => /^\d+$/.test(name))
       .flatMap((name) => timesOf(Number(name)));
   } catch {
-    // Reason: other systems have no /proc. The table of steps then contains no processor seconds.
+    // Systems other than Linux have no /proc; the table of steps then contains no processor seconds.
     return [];
   }
 }
@@ -94,8 +96,8 @@ export function runningProcesses() {
 function timesOf(id) {
   try {
     const stat = readFileSync(`/proc/${id}/stat`, 'latin1');
-    // The process name in parentheses may itself contain spaces and parentheses. The remaining fields come after the
-    // last parenthesis.
+    // The process name, which is in parentheses, can itself contain spaces and parentheses, so the other fields are
+    // read after the last parenthesis.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
     return [
@@ -107,7 +109,7 @@ function timesOf(id) {
       },
     ];
   } catch {
-    // Reason: the process ended after the listing.
+    // The process has ended since the processes were listed.
     return [];
   }
 }

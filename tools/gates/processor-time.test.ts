@@ -4,7 +4,7 @@ import { gate, runSteps } from './run-steps.mjs';
 
 const ROOT = process.cwd();
 
-/** Creates a process with processor seconds. A process is identified by its ID and its start time. */
+/** Creates a process with the given processor seconds. A process is identified by its process ID and its start time. */
 const running = (id: number, parent: number, seconds: number, startedAt = '0'): ProcessTimes => ({
   id,
   parent,
@@ -13,8 +13,8 @@ const running = (id: number, parent: number, seconds: number, startedAt = '0'): 
 });
 
 /**
- * Returns the processor seconds that are counted for process 10 from several lists of processes. The last list is read
- * at the end.
+ * Returns the processor seconds that are counted for process 10, given the processes that successive readings list; the
+ * last list is that of the reading at the end.
  */
 function countedIn(...listings: readonly (readonly ProcessTimes[])[]): number | undefined {
   const remaining = [...listings];
@@ -60,8 +60,8 @@ describe('processor seconds of a step', () => {
     const idling = 'setTimeout(() => undefined, 1_000)';
     const steps = [gate('working', 'node', ['-e', starting]), gate('idle', 'node', ['-e', idling])];
     const [working, idle] = await runSteps(steps, ROOT, () => undefined, 2);
-    // Up to two seconds at the end are not counted, and the start of the child process needs a part of the measured
-    // time.
+    // The bound is lower than the work, because up to two seconds at the end are not counted, and starting the child
+    // process takes a part of the measured time.
     expect(working!.processorSeconds).toBeGreaterThan(0.8);
     expect(idle!.processorSeconds).toBeLessThan(working!.processorSeconds!);
   });

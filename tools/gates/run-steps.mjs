@@ -19,8 +19,8 @@ import { followProcess } from './processor-time.mjs';
  */
 
 /**
- * Time limit of a step of the test run in milliseconds. It also ends tests with an endless loop, in which vitest's own
- * limits have no effect. The longest step takes minutes, and several times as long on a busy host.
+ * Time limit of a step of the test run in milliseconds. The limit also ends tests with an endless loop, in which
+ * vitest's own limits have no effect. The longest step takes minutes, and several times as long on a busy host.
  */
 const TIME_LIMIT_MS = 45 * 60_000;
 
@@ -31,14 +31,16 @@ const TIME_LIMIT_MS = 45 * 60_000;
 const MOST_AT_ONCE = Math.min(2, availableParallelism());
 
 /**
- * Maximum number of lines of a failure that the summary repeats. It repeats them because often only the end of a log is
- * available.
+ * Maximum number of lines of a failure that the summary repeats. The summary repeats them because often only the end of
+ * a log is available.
  */
 const MESSAGE_LINES = 12;
-/** Matches the lines that browser tests add to a failure: the visible text of pages and the paths of screenshots. */
+/**
+ * Matches the lines that a browser test adds to a failure: the visible text of the page and the path of the screenshot.
+ */
 const EVIDENCE = /^\s*(?:Seen|Picture): /;
 const LINE_LENGTH = 400;
-/** Maximum number of lines of the comparison of expected and received values in a failure. */
+/** Maximum number of lines that show the differences between expected and received values in a failure. */
 const DIFFERENCE_LINES = 8;
 
 /**
@@ -149,7 +151,8 @@ async function runVitest(root, selection, environment, print) {
   const folder = mkdtempSync(join(tmpdir(), 'test-report-'));
   const reportFile = join(folder, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
-  // The long forms print measurements. In all other runs only the output of failed tests is shown.
+  // The long forms print their measurements, so their output is shown. In all other runs only the output of failed
+  // tests is shown.
   const silent = environment.TEST_FORM === 'long' ? [] : ['--silent=passed-only'];
   const parameters = ['run', ...selection, ...silent, ...reporters];
   let output = '';
@@ -182,7 +185,7 @@ export function outcomeOf(report, ended, output = '') {
   const skipped = statuses.filter((status) => status !== 'passed' && status !== 'failed').length;
   const plain = stripVTControlCharacters(output);
   const failed = files.flatMap((file) => failuresIn(file, plain));
-  // An error outside of tests, a failed set-up or a run without tests counts as a failure.
+  // An error outside of the tests, a failed set-up, or a run without tests counts as one failure.
   const endedBadly = failed.length === 0 && !ended;
   const failures = endedBadly ? errorsOutsideTests(plain) : failed;
   return {
@@ -268,13 +271,13 @@ export async function runCommand(root, command, parameters, options = {}) {
   });
   const work = child.pid === undefined ? undefined : followProcess(child.pid);
   const say = print ?? ((text) => process.stderr.write(text));
-  // If this process exits, the command is stopped too.
+  // If this process exits, it also stops the command.
   const abandon = () => void child.kill('SIGTERM');
   process.once('exit', abandon);
   const pipes = [child.stdout, child.stderr].filter((pipe) => pipe !== null);
   for (const pipe of pipes) pipe.setEncoding('utf8').on('data', say);
   child.once('exit', () => {
-    // Child processes of a stopped command may continue to run. The pipes would then stay open.
+    // Child processes of a stopped command may still run and keep the pipes open, so the pipes are destroyed.
     if (child.killed) for (const pipe of pipes) pipe.destroy();
   });
   try {

@@ -22,7 +22,10 @@ const PASSED: Outcome = { passed: 1, failed: 0 };
 const FAILED: Outcome = { passed: 0, failed: 1 };
 const silent: Print = () => undefined;
 
-/** Creates steps that add their start and end to `events`. The name `b<a` creates a step `b` that starts after `a`. */
+/**
+ * Creates steps that record their start and end in `events`. A name such as `b<a` creates the step `b`, which starts
+ * after the step `a`.
+ */
 function recordedSteps(names: readonly string[], events: string[]): Step[] {
   return names.map((text) => {
     const [name = '', ...after] = text.split('<');
@@ -39,7 +42,7 @@ function recordedSteps(names: readonly string[], events: string[]): Step[] {
   });
 }
 
-/** Returns the highest number of steps that ran at the same time. */
+/** Returns the maximum number of steps that ran at the same time. */
 function mostAtOnceIn(events: readonly string[]): number {
   let running = 0;
   return Math.max(...events.map((event) => (running += event.endsWith('begins') ? 1 : -1)));
@@ -103,7 +106,8 @@ describe('the order of steps', () => {
 describe('output of steps', () => {
   it('REPO-014 is printed in one piece under the name and seconds of each step, in the order of their ends', async () => {
     let printed = '';
-    // The first step waits until the process of the second step has ended, so the order does not depend on the machine.
+    // The program of the first step waits until the process of the second step has ended, so that the sequence does not
+    // depend on the speed of the machine.
     const mark = join(plantedTree({}), 'pid');
     const slow = `
       const { existsSync, readFileSync } = require('node:fs');
@@ -129,13 +133,13 @@ describe('output of steps', () => {
 });
 
 describe('output of tests', () => {
-  // The source of a test file. Its texts are joined from parts, because vitest prints the source of a failed test,
-  // which must not contain the texts.
+  // The source of a test file. It joins its texts from parts: vitest prints the source of a failed test, and that must
+  // not contain the whole texts.
   const SOURCE = `
     it('passes', () => { console.log(['of what', 'passes'].join(' ')); console.error(['socket', 'hang up'].join(' ')); });
     it('fails', () => { console.log(['of what', 'fails'].join(' ')); expect(1).toBe(2); });
   `;
-  /** Runs a test file with a passing and a failing test. Returns the output of the step. */
+  /** Runs a test file with one passing and one failing test; returns the output of the step. */
   const printedBy = async (environment: Readonly<Record<string, string>>): Promise<string> => {
     const folder = plantedTree({ 'noisy.test.js': SOURCE });
     let printed = '';
@@ -202,8 +206,8 @@ describe('steps that fail', () => {
       isPassed: false,
     });
     const childId = Number(/child (\d+)/.exec(printed)?.[1]);
-    // The child process is still running, because nothing has waited for it. Signal 0 only checks this, and throws if
-    // there is no such process.
+    // The child process is still running, because the step did not wait for it. Signal 0 changes nothing; `kill` throws
+    // if there is no such process.
     expect(process.kill(childId, 0)).toBe(true);
     process.kill(childId);
     expect(printed).toContain(' was ended after 0.025 minutes.\n');

@@ -1,12 +1,12 @@
-/** Chooses the folder for the temporary files of a test run. */
+/** Selects the folder for the temporary files of a test run. */
 import { existsSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
 /**
- * Minimum number of free bytes for temporary files. Two parallel tests need at most about 2 GB, mostly for database
- * logs. The rest is a reserve.
+ * Minimum number of free bytes for temporary files in memory. Two parallel tests need at most about 2 GB, mostly for
+ * database logs; the rest is a reserve.
  */
 const NEEDED_BYTES = 6 * 1024 ** 3;
 

@@ -1,6 +1,6 @@
 /**
  * `node tools/gates/seed.mjs FOLDER` starts the built server once, waits until it has created the demo data in FOLDER,
- * and stops it. Tests start with copies of FOLDER, which takes a third of the time for creating the data.
+ * and stops it. Tests start with copies of FOLDER; a copy takes a third of the time that creating the data takes.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

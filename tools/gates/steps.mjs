@@ -18,24 +18,27 @@ const SEEDED_AND_PEERS = { after: ['build', 'seed', 'clients', 'litecoind', 'nat
 const SEEDED_AND_BROWSER = { after: ['build', 'seed', 'chromium'] };
 
 /**
- * Temporary folder of a test run. `npm run prove` uses a disk, because the time limits that it checks are promised for
- * a disk.
+ * Temporary folder of a test run. For `npm run prove` the folder is on a disk and not in memory, because the time
+ * limits that it checks are promised for a disk.
  */
 export const SCRATCH = process.argv.includes('--prove')
   ? join(tmpdir(), `exchange-proofs-${process.pid}`)
   : scratchFolder(process.pid);
-/** Folder with the demo data with which tests start. It exists after the step `seed` of this run. */
+/** Folder with the demo data with which tests start; the step `seed` of this run creates it. */
 export const SEEDED_DATA = join(SCRATCH, 'seeded');
 
 const build = gate('build', 'node', ['tools/build.mjs']);
 const seed = gate('seed', 'node', ['tools/gates/seed.mjs', SEEDED_DATA], BUILT);
 /**
- * Downloads the NATS server if it is missing. Packages must be installed one at a time, and the smallest come first.
+ * Downloads the NATS server if it is missing. The steps that install packages run one after another, the smallest
+ * packages first.
  */
 const nats = gate('nats', 'node', ['tools/gates/nats.mjs']);
 /** Installs the Litecoin node for the tests if it is missing. */
 const litecoind = gate('litecoind', 'node', ['tools/gates/litecoind.mjs'], { after: ['nats'] });
-/** Installs the browser if it is missing. The download takes minutes, while other steps run. */
+/**
+ * Installs the browser for the tests if it is missing. The download takes minutes; other steps run during the download.
+ */
 const chromium = gate('chromium', 'node', ['tools/gates/browser.mjs'], { after: ['litecoind'] });
 /** Installs the trading clients for the tests if they are missing. */
 const clients = gate('clients', 'node', ['tools/clients/install.mjs']);
@@ -54,10 +57,12 @@ export const GATES = [
   clients,
   seed,
   gate('format', 'oxfmt', ['--check', '.']),
-  // The lint rules that need types and the check for type errors use the same type checker, which runs only once.
+  // The same type checker is needed by the lint rules that need types and for finding type errors, so a single step
+  // runs both.
   gate('lint', 'oxlint', ['--type-aware', '--type-check', '--deny-warnings']),
   tests('browser', ['--project', 'browser'], SEEDED_AND_BROWSER, browserEnvironment),
-  tests('http', ['--project', 'http'], SEEDED_AND_PEERS),
+  // Three workers, because these tests wait for databases and timers for about half of their time.
+  tests('http', ['--project', 'http', '--maxWorkers=3'], SEEDED_AND_PEERS),
   tests('unit', ['--project', 'unit'], { after: ['nats'] }),
   tests('web', ['--project', 'web']),
   gate('unused', 'knip', []),
@@ -69,8 +74,8 @@ export const GATES = [
 ];
 
 /**
- * Environment variables of the long forms of tests, which use more seeds and more rounds, and check every planted bug
- * and every screen.
+ * Environment variables with which tests run in their long forms: with more seeds and more rounds, and with every
+ * planted bug and every screen.
  */
 const LONG = { TEST_FORM: 'long' };
 
@@ -114,6 +119,7 @@ export const PROOFS = [
   reliability('writers', ['--rounds=4', '--traders=20']),
   reliability('crash', ['--kills=24', '--traders=50']),
   reliability('floods', ['--seconds=300']),
+  reliability('streams', ['--calls=2000', '--seconds=300']),
   long('database', 'http', [
     'reliability/',
     'faults/',
@@ -156,7 +162,7 @@ export function seedOfCommit() {
     });
     return String(Number.parseInt(commit.slice(0, 7), 16));
   } catch {
-    // Reason: an archive has no commit. Its tests still run.
+    // An archive of the sources has no commit, but its tests must run too.
     return '1';
   }
 }

@@ -1,10 +1,10 @@
 /** Formats the last lines of a run: a table of the steps, the reasons of failures, and the totals. */
 
-/** Maximum number of lines of the summary. A truncated log contains about this number of lines from its end. */
+/** Maximum number of lines of the summary; a truncated log contains about this number of lines at its end. */
 const LINES_MAX = 50;
-/** Number of lines of the summary for the totals at the end and blank lines. */
+/** Number of lines of the summary that are reserved for the totals at the end and for blank lines. */
 const OTHER_LINES = 5;
-/** Minimum number of lines for a failure: title, reason, visible text of the page, screenshot. */
+/** Minimum number of lines for a failure: its title, its reason, the visible text of the page, and the screenshot. */
 const FAILURE_LINES_MIN = 4;
 
 /**

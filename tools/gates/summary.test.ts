@@ -13,7 +13,7 @@ const step = (name: string, failures: readonly string[] = []): StepResult => ({
   failures,
 });
 
-/** A failure of a browser test with a long reason. */
+/** Test data: a failure of a browser test with a long reason. */
 const failure = (name: string): string =>
   [name, `  why ${name}`, `  Seen: ${name}`, `  Picture: ${name}.png`, ...Array(20).fill('  more')].join(
     '\n',

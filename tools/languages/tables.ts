@@ -4,15 +4,15 @@ import { LOCALES, type Locale } from '../../packages/core/src/locale.ts';
 import { parseSync } from 'vite';
 import { filesUnder } from '../source/tree.mjs';
 
-/** A table of sentences in the sources. Each language has its sentences by their key path in the table. */
+/** A table of texts in the sources. It contains, for each language, the texts by their path of keys. */
 export interface WordTable {
-  /** File and line of the word table. */
+  /** File and line of the table. */
   readonly place: string;
   readonly languages: Partial<Readonly<Record<Locale, Sentences>>>;
 }
 export type Sentences = ReadonlyMap<string, string>;
 
-/** A node of the syntax tree, reduced to the fields that are used here. */
+/** A node of a syntax tree; contains only the fields that are used here. */
 interface Node {
   readonly type: string;
   readonly start: number;
@@ -34,7 +34,7 @@ const WRAPPERS = new Set([
 ]);
 
 /**
- * Returns a table for every object literal in the shipped sources whose keys are languages and values are sentences.
+ * Returns a table for each object literal in the shipped sources whose keys are languages and whose values are texts.
  */
 export function readWordTables(root: string): WordTable[] {
   const reader = new Reader(root);
@@ -131,7 +131,7 @@ class Reader {
     for (const [key, text] of Object.entries(words)) sentences.set(`${keyPath}.${key}`, text);
   }
 
-  /** Collects the operands of `+` as one sentence of a table. */
+  /** Collects a sum of strings as one text of a table. */
   private collectSum(node: Node, source: Source, keyPath: string, sentences: Map<string, string>): void {
     const sides = [node['left'], node['right']].map((side) => {
       const operands = new Map<string, string>();

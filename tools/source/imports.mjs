@@ -58,7 +58,7 @@ function readClause(tokens, start) {
 function isPartOfClause(tokens, at) {
   const token = tokens[at];
   if (token.kind === 'mark') return '{},*'.includes(token.value);
-  // `from` may also be an imported name, as in `import { from } from 'rxjs'`.
+  // `from` can also be the name of an import, as in `import { from } from 'rxjs'`.
   return token.kind === 'word' && !(token.value === 'from' && tokens[at + 1]?.kind === 'text');
 }
 

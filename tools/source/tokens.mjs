@@ -87,7 +87,7 @@ class Lexer {
     while (end < this.source.length && this.source[end] !== quote && this.source[end] !== '\n') {
       end += this.source[end] === '\\' ? 2 : 1;
     }
-    // A quote without a closing quote on its line is an apostrophe in JSX text, which does not start a string.
+    // A quote without a closing quote on the same line is an apostrophe in JSX text and does not begin a string.
     if (this.source[end] !== quote) {
       this.mark(quote);
       return;
@@ -128,7 +128,7 @@ class Lexer {
     const last = this.tokens.at(-1);
     if (last === undefined) return true;
     if (last.kind === 'word') return BEFORE_REGULAR_EXPRESSION.has(last.value);
-    // `</` closes a JSX element.
+    // `</` begins the closing tag of a JSX element, not a regular expression.
     return last.kind === 'mark' && !')]}<'.includes(last.value);
   }
 

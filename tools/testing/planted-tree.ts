@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** Writes files to a temporary folder, which is deleted at the end of the running test. Returns the folder. */
+/** Writes files to a temporary folder, which is deleted when the running test ends. Returns the path of the folder. */
 export function plantedTree(files: Readonly<Record<string, string>>): string {
   const root = mkdtempSync(join(tmpdir(), 'planted-'));
   onTestFinished(() => {

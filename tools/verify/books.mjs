@@ -9,7 +9,7 @@ import { run } from './evidence.mjs';
 import { canonical, sha256, signatureFault, units } from './tape.mjs';
 
 const ORIGIN = '0'.repeat(64);
-/** Greatest number of levels per side at the beginning of a part; beyond the last of so many nothing is recorded. */
+/** Maximum number of levels per side that a part contains at its beginning; levels beyond them are not recorded. */
 const LEVELS = 200;
 
 /** @param {readonly (readonly string[])[]} levels best first @param {boolean} isBuy @returns {boolean} */
@@ -35,8 +35,8 @@ function lastLevels({ bids, asks, changes }) {
 }
 
 /**
- * Whether a part begins with the levels with which another one ends, as far as both know them. @param {any} before
- * @param {any} part @returns {boolean}
+ * Whether a part begins with the levels with which another part ends. Levels are compared only up to the prices to
+ * which both parts recorded them. @param {any} before @param {any} part @returns {boolean}
  */
 function followsFrom(before, part) {
   const last = lastLevels(before);

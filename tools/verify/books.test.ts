@@ -19,7 +19,7 @@ interface Document {
   part: Record<string, unknown>;
 }
 
-/** Records random changes of a book in several parts, as the exchange publishes them. */
+/** Records random changes of an order book in several parts, as the exchange publishes them. */
 function recordedParts(random: SeededGenerator, count: number): Document[] {
   const below = (bound: number) => Math.floor(random.next() * bound);
   const book = new PublicBook();
@@ -74,7 +74,7 @@ function faultsOf(documents: readonly Document[], withKeys = true) {
   return documents.map((document) => bookFault(document, evidence));
 }
 
-/** The document with another text, and a hash that fits to it. */
+/** Returns the document with a changed text and with the hash of that text. */
 function rewritten(document: Document, change: (text: string) => string): Document {
   const text = change(document.text);
   return { text, part: { ...document.part, hash: sha256(text) } };

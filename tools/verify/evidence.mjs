@@ -5,7 +5,10 @@ import { readFileSync } from 'node:fs';
 import { canonical, keysOf, sha256, signatureFault, tapeFault, units } from './tape.mjs';
 
 const HOUR = 3_600_000;
-/** The only fields of a response with lines of the tape. A settlement has more fields. */
+/**
+ * The only fields of a response with lines of the tape; a settlement record has more fields, by which it is
+ * distinguished.
+ */
 const TAPE_PARTS = ['symbol', 'lines'];
 
 /** @param {any} checkpoint @param {any} evidence @returns {string | undefined} what is wrong with a checkpoint */
@@ -34,7 +37,7 @@ function versionsFault(list, { keys }) {
  */
 export function termsFault({ symbol, seconds, profitRate, feeRate, acceptedAt }, { versions }) {
   if (versions.length === 0) return undefined;
-  // A version of the terms is valid until the next version is set. In the millisecond of the change both are valid.
+  // A version of the terms is valid until the next version begins. In the millisecond of the change, both are valid.
   const next = ({ version }) => versions.find((entry) => entry.version === version + 1);
   const valid = versions.filter(
     (entry) => entry.at <= acceptedAt && (next(entry)?.at ?? acceptedAt) >= acceptedAt,

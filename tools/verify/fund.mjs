@@ -35,7 +35,10 @@ function isShort({ leverage, quantity, buyPrice, mmr }, { margin, costs }, value
   return leverage > 1 && equity * ONE < owned * value * units(mmr);
 }
 
-/** Returns the liquidation threshold of a position, rounded up to 18 digits, or undefined if no value liquidates it. */
+/**
+ * Returns the unit value below which a position is liquidated, rounded up to 18 digits; undefined if no unit value
+ * liquidates the position.
+ */
 function thresholdOf({ leverage, quantity, buyPrice, margin, costs, mmr }) {
   const owed = units(quantity) * units(buyPrice) - (units(margin) - units(costs)) * ONE;
   return leverage > 1 && owed > 0n ? ceil(owed * ONE, units(quantity) * (ONE - units(mmr))) : undefined;
@@ -57,9 +60,9 @@ export function positionFault(proof, { lines }) {
   const final = { margin: units(proof.margin), costs: units(proof.costs) };
   if (isShort(proof, final, last) !== (status === LIQUIDATED))
     return 'its end does not follow from the value';
-  // This is only a fault if equity was too low even in the best possible state. Until the close, costs only increased
-  // and margin was only added, so no earlier state was better than this one. The rounding of partial sales is below the
-  // 8th digit.
+  // The value is a fault only if the equity would have been too low even in the best possible state. Until the position
+  // was closed, costs only increased and margin was only added, so with the final margin and no costs the state was
+  // never better. `EIGHTH` covers the rounding of partial sales.
   const best = { margin: final.margin + EIGHTH, costs: 0n };
   for (let t = openSecond + 1000; t < closeSecond; t += 1000) {
     const value = valueAt(t, proof, lines);
@@ -68,7 +71,10 @@ export function positionFault(proof, { lines }) {
   return undefined;
 }
 
-/** Returns a fault if tape lines between purchase and close are missing. The tape numbers its lines without gaps. */
+/**
+ * Returns a fault if lines of the tape between purchase and close are missing; the lines of the tape are numbered
+ * without gaps.
+ */
 function gapIn({ constituents, openSecond, closeSecond }, lines) {
   for (const { symbol } of constituents) {
     const [first, last] = [openSecond, closeSecond].map((t) => lines.get(`${symbol} ${t}`));

@@ -48,14 +48,14 @@ const FUND: Fund = {
 interface DrawnPosition {
   readonly position: Position;
   readonly lines: Map<string, unknown>;
-  /** The fund's unit value one second after the end of the position. */
+  /** The unit value of the fund one second after the position ended. */
   readonly next: Decimal | undefined;
 }
 
 /**
- * Creates a fund position that is bought at the first value of a random index tape. Like in the exchange, it is checked
- * against every later value, with daily costs and added margin. If no value liquidates the position, it is sold or
- * exits. Returns undefined if there are too few values.
+ * Creates a fund position that is bought at the first unit value of a random index tape. As in the exchange, each later
+ * unit value is checked for a liquidation, with daily costs and added margin. If no value liquidates the position, it
+ * is sold or closed together with the fund. Returns undefined if there are too few unit values.
  */
 function drawPosition(random: SeededGenerator): DrawnPosition | undefined {
   const below = (bound: number) => Math.floor(random.next() * bound);
@@ -138,7 +138,7 @@ function drawPosition(random: SeededGenerator): DrawnPosition | undefined {
   return undefined;
 }
 
-/** Maximum number of random rounds, even if some kind of end of a position has not occurred yet. */
+/** Maximum number of random rounds, even if not every kind of end of a position has occurred. */
 const TURNS_MOST = 2_000;
 
 describe('the verifier of funds', () => {
@@ -146,7 +146,7 @@ describe('the verifier of funds', () => {
     const random = new SeededGenerator(42_000 + commitSeed);
     const differing: string[] = [];
     const ends = new Set<string>();
-    // A small number of rounds may contain no liquidation, so rounds continue until each kind of end has occurred.
+    // A few rounds may contain no liquidation, so rounds are added until each kind of end has occurred.
     const isEnough = (round: number) =>
       round >= byForm(60, 10_000) && (ends.size === 3 || round >= TURNS_MOST);
     for (let round = 0; !isEnough(round); round += 1) {
@@ -166,10 +166,11 @@ describe('the verifier of funds', () => {
         ['tape', proof, new Map([...lines, [`btcusdt ${proof.closeSecond}`, { ...line, index: '1' }]])],
       ];
       for (const [name, other, tape] of others) {
-        // A position with leverage 1 has no liquidation threshold, so a different number of units
-        // changes no published value.
+        // A position with leverage 1 has no liquidation threshold, so no published value changes with its number of
+        // units.
         if (name === 'units' && position.leverage === 1) continue;
-        // Two seconds with the same unit value cannot be distinguished by published values.
+        // If the next second has the same unit value, the published values do not show in which of both the position
+        // ended.
         if (name === 'second' && draw.next?.equals(position.salePrice!) === true) continue;
         if (isHolding(other, tape)) differing.push(`${round}: another ${name} verifies too`);
       }
@@ -190,7 +191,7 @@ describe('the verifier of funds', () => {
     })!;
     const without = new Map([...lines].filter(([key]) => key !== between));
     expect(positionFault(proof, { lines: without })).toMatch(/are missing/);
-    // Moves the liquidation to the following second, at which the index has the same value.
+    // Moves the liquidation to the next second, in which the index has the same value.
     const late = proof.closeSecond! + SECOND_MS;
     const moved = new Map(lines);
     for (const symbol of SYMBOLS) {

@@ -10,7 +10,7 @@ import { leafFault } from './proofs.mjs';
 const signingKey = new SigningKey(Buffer.alloc(32, 5));
 const keys = new Map([[signingKey.id, createPublicKey(signingKey.publicKey)]]);
 
-/** Creates a proof file like those that users download from the page. */
+/** Creates a proof file as users download it from the page. */
 function fileOf({ published, own }: ForgedProof) {
   const statement = { ...published, time: 1_795_219_200_000, entry: 7 };
   return {
@@ -48,7 +48,7 @@ describe('the stand-alone verifier of the proof of liabilities', () => {
   });
 });
 
-/** Returns the fault that the verifier finds in a proof file, or the message of an exception. */
+/** Returns the fault that the verifier finds in a proof file, or the message of the error that it throws. */
 function leafFaultOf(file: object): string | undefined {
   try {
     return leafFault(file, { keys });

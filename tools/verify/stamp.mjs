@@ -5,8 +5,8 @@
 // A stamp is the data of /proof/stamp. A block is a text file with the 80 bytes of a Bitcoin block's header in hex,
 // from any node or block explorer. The name of the file contains the height. Prints `holds` or the fault of each stamp,
 // with the time that the blocks attest. If a header is missing, prints what to compare. The exit code is 1 if there is
-// a fault. With --extract it also writes the statement and the .ots file for the tools of OpenTimestamps next to each
-// stamp.
+// a fault. With --extract, the program also writes the statement and the .ots file for the tools of OpenTimestamps next
+// to each stamp.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -20,7 +20,7 @@ const HASHES = new Map([
 ]);
 const BITCOIN = '0588960d73d71901';
 const HEADER_BYTES = 80;
-/** Maximum depth of nested operations in a proof. Real proofs have a depth of about fifty. */
+/** Maximum depth of nested operations in a proof; the depth of real proofs is about fifty. */
 const DEPTH_MAX = 200;
 /**
  * Minimum number of hashes (as a power of two) that are necessary to create a header. Blocks of 2026 need 2^79 hashes.
@@ -28,8 +28,8 @@ const DEPTH_MAX = 200;
  */
 const WORK_BITS = 72;
 /**
- * Maximum number of seconds by which the time of a block may be earlier than that of the stamp, because the clocks of
- * miners differ.
+ * Maximum number of seconds by which the time in a block's header may be before that of the time stamp, because the
+ * clocks of miners differ.
  */
 const CLOCK_SECONDS = 7_200;
 

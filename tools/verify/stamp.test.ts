@@ -8,11 +8,14 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { fileBytes, type Timestamp } from '../../apps/server/src/modules/stamps/opentimestamps.ts';
 import { readHeader, stampVerdict } from './stamp.mjs';
 
-/** The header of Bitcoin block 358391 of 28 May 2015. */
+/** The header of the Bitcoin block 358391, of 28 May 2015. */
 const HEADER =
   '02000000b96394585a281b7e5f438fd1c9ed492645a1fd61cb3802040000000000000000007ee445d23ad061af4a36b809501fab1ac4f2d7e7a739817dd0cbb7ec661b8a1e376755f58616186272def6';
 const HEIGHT = 358_391;
-/** Minimum work of a header as a power of two. Blocks of 2015 needed about 2^67 hashes, which is more than this. */
+/**
+ * Minimum number of hashes that creating a header takes, as a power of two. Blocks of 2015 needed more: about 2^67
+ * hashes.
+ */
 const WORK_OF_2015 = 66;
 const BLOCK_SECONDS = 1_432_827_678;
 const TIME = (BLOCK_SECONDS - 3_600) * 1_000;
@@ -25,7 +28,7 @@ const sha256 = (content: string | Buffer) => createHash('sha256').update(content
 const digest = sha256(STATEMENT);
 const headerOf = (root: Buffer) => ({ root, seconds: BLOCK_SECONDS });
 
-/** Returns a stamp of the statement. Its proof attests `sha256(digest)` in the block at `HEIGHT`. */
+/** Returns a time stamp of `STATEMENT` whose proof attests `sha256(digest)` in the block at `HEIGHT`. */
 function stamp() {
   const attestation: Timestamp = { items: [{ attestation: { kind: 'bitcoin', height: HEIGHT } }] };
   const ots = fileBytes(digest, { items: [{ operation: { kind: 'sha256' }, next: attestation }] });

@@ -71,7 +71,10 @@ export function saleFault(commitmentText, resultText, project) {
   return isMore ? 'more was given than there was' : undefined;
 }
 
-/** Returns the text of a token sale's public file. `path` is either that file or an API response that contains it. */
+/**
+ * Returns the text of a public file of a token sale. The file at `path` is that file itself, or an API response that
+ * contains its text.
+ */
 function contentOf(path) {
   const text = readFileSync(path, 'utf8');
   const parsed = JSON.parse(text);

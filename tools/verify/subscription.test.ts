@@ -16,7 +16,7 @@ import { saleFault } from './subscription.mjs';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Creates a random sale and its two public files in the format of the exchange. */
+/** Creates a random token sale with its two public files, in the format of the exchange. */
 function drawSale(random: SeededGenerator) {
   const below = (bound: number) => Math.floor(random.next() * bound);
   const commitments = Array.from({ length: 1 + below(20) }, (_, at) => ({

@@ -62,7 +62,10 @@ function drawPosition(random: SeededGenerator, acceptedAt: Instant, seconds: num
   };
 }
 
-/** Settles a position of the seconds contract with an index tape like the exchange does. Returns its published form. */
+/**
+ * Settles a position of the seconds contract with an index tape as the exchange does, and returns the published
+ * settlement record.
+ */
 function publishSettlement(position: Position, tape: RandomTape, interval?: { from: Instant; to: Instant }) {
   const seconds = settlementSeconds(position.expireAt, position.window);
   const priceAt = (t: Instant) => tape.points.get(t)?.price ?? null;
@@ -81,7 +84,10 @@ function publishSettlement(position: Position, tape: RandomTape, interval?: { fr
   });
 }
 
-/** Computes a position's result without code of the exchange, with prices in whole units of the last digit. */
+/**
+ * Computes the result of a position independently of the exchange's code, with prices as integers in units of the last
+ * decimal.
+ */
 function referenceResult({ terms, lines, interval }: ReturnType<typeof publishSettlement>) {
   const points = new Map<number, number>();
   for (const text of lines) {
@@ -93,7 +99,8 @@ function referenceResult({ terms, lines, interval }: ReturnType<typeof publishSe
   const last = Array.from({ length: terms.window }, (_, back) => points.get(terms.expireAt - back * 1_000));
   const entry = points.get(terms.entryAt);
   if (interval !== undefined || entry === undefined || last.includes(undefined)) return 'void';
-  // The average of an odd number of prices has no ties, so plain rounding equals half-even rounding.
+  // The average of an odd number of integers is never exactly between two integers, so ordinary rounding has the same
+  // result as half-even rounding.
   const settle = Math.round((last as number[]).reduce((sum, price) => sum + price, 0) / last.length);
   if (settle === entry) return 'draw';
   return settle > entry === (terms.direction === 'up') ? 'win' : 'lose';
@@ -160,7 +167,10 @@ describe('the verifier of seconds contracts', () => {
   });
 });
 
-/** Creates two packed hours of the index tape with their manifest, checkpoints, the key and a settled position. */
+/**
+ * Creates two closed hours of the index tape as files, with their manifest, checkpoints, the signing key and a settled
+ * position.
+ */
 function createFiles(random: SeededGenerator): Readonly<Record<string, string>> {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const id = createHash('sha256')

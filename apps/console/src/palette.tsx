@@ -141,7 +141,7 @@ function Box({ onLeave }: { readonly onLeave: (to: string) => void }) {
   );
 }
 
-/** Key of the palette option that searches records on the server. */
+/** Value of `to` of the palette option that searches records on the server instead of opening an area. */
 const FIND = '';
 
 interface FindOption {

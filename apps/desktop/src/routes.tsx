@@ -20,6 +20,7 @@ const SCREENS: SiteScreens<keyof typeof REPLACED> = {
   home: () => import('./home/home-screen.tsx'),
   market: () => import('./market/market-screen.tsx'),
   trade: () => import('./trade/trade-screen.tsx'),
+  desk: () => import('./desk/desk-screen.tsx'),
   replay: () => import('./trade/replay-screen.tsx'),
   seconds: () => import('./seconds/seconds-screen.tsx'),
   finance: () => import('./finance/list-screen.tsx'),

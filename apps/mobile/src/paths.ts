@@ -1,7 +1,10 @@
 import { tradePath } from '@exchange/web-kit/market/trade-paths.ts';
-import { paths, redirectsOf, resolveWith } from '@exchange/web-kit/paths.ts';
+import { paths, redirectsOf, resolveWith, type ReplacedScreens } from '@exchange/web-kit/paths.ts';
 
-export const REDIRECTS = redirectsOf({});
+/** Screens that only the desktop site has, each with the mobile screen that replaces it. */
+export const REPLACED = { desk: 'trade' } as const satisfies ReplacedScreens;
+
+export const REDIRECTS = redirectsOf(REPLACED);
 
 /** The path that a path redirects to; a path without redirect is returned unchanged. */
 export function resolveRedirect(pathname: string): string {

@@ -15,7 +15,7 @@ import {
 } from '@exchange/web-kit/shell/site-routes.ts';
 import { windowForRouter } from '@exchange/web-kit/ui/overlay-history.ts';
 import { createBrowserRouter } from 'react-router';
-import { REDIRECTS, resolveRedirect } from './paths.ts';
+import { REDIRECTS, resolveRedirect, type REPLACED } from './paths.ts';
 import { AppShell, TabShell } from './shell/app-shell.tsx';
 import { BrokenScreen } from './shell/broken-screen.tsx';
 
@@ -32,7 +32,7 @@ const TABS: Pick<SiteScreens<never>, Tab> = {
 
 const loadAbout = () => import('./about/about-screen.tsx');
 
-const SCREENS: SiteScreens<Tab> = {
+const SCREENS: SiteScreens<Tab | keyof typeof REPLACED> = {
   replay: () => import('./trade/replay-screen.tsx'),
   seconds: () => import('./seconds/seconds-screen.tsx'),
   finance: () => import('./finance/list-screen.tsx'),

@@ -73,30 +73,33 @@ export interface ProductParts {
   readonly files: Files;
   readonly mail: Mail;
   readonly secret: ServerSecret;
-  /** Whether a simulated reviewer decides identity submissions: in a demo whose house trades. */
+  /** True if a simulated reviewer decides identity submissions. This applies to a demo whose house trades. */
   readonly pretends: boolean;
   readonly records: Pick<Records, 'feesPaid'>;
   readonly accountStatuses: AccountStatuses;
-  /** Deposit addresses whose deposits are reviewed manually, by coin and network, e.g. `USDT/BEP20`. */
+  /**
+   * Deposit addresses, by coin and network (e.g. `USDT/BEP20`), whose deposits users report and operators review,
+   * because no node watches them.
+   */
   readonly manualDeposits: ReadonlyMap<string, string>;
-  /** Settings of real EVM chains. */
+  /** Settings of the configured EVM chains, which the server reads from real nodes. */
   readonly evm: readonly EvmSettings[];
-  /** Settings of real chains of the Bitcoin family. */
+  /** Settings of the configured Bitcoin-family chains, which the server reads from real nodes. */
   readonly utxo: readonly UtxoSettings[];
   readonly xrp: XrpSettings | undefined;
   readonly tron: TronSettings | undefined;
-  /** URLs of pages about transactions by network, with `{txid}` for the transaction's id. */
+  /** URL of a block explorer's transaction page for each network. `{txid}` stands for the transaction's id. */
   readonly explorers: ReadonlyMap<string, string>;
-  /** Folder with the files of sanctions lists, if configured. */
+  /** Folder with the files of sanctions lists; undefined if none is configured. */
   readonly sanctionsFolder: string | undefined;
   readonly travelRule: TravelRuleSettings;
-  /** The live chat of customer service, if configured. */
+  /** Settings of customer service's live chat; undefined if no chat is configured. */
   readonly chat: ChatSettings | undefined;
   readonly signingKey: SigningKey;
   readonly demoTexts: DemoTexts;
 }
 
-/** Texts that products write for the demo's trader. */
+/** Texts that the demo writes for its demo trader, e.g. support questions, by product. */
 export const DEMO_TEXTS = [
   ...SUPPORT_TEXTS,
   ...Object.values(DEPOSIT_REMARKS),

@@ -11,8 +11,8 @@ import type { LimitTable } from './platform/limits/limits.ts';
 import { SESSION_LIMITS } from './platform/session/store.ts';
 
 /**
- * Public settings that other parts provide: the fee rate of the seconds contract, the chat, and the operating
- * company.
+ * Functions that return the current value of public settings which are not stored as settings: the fee rate of the
+ * seconds contract, the chat, and the operating company's details.
  */
 export function storedElsewhere({ chat, operator }: Platform['config'], products: () => Products) {
   const feeRate = async () => (await products().seconds.seconds.sharedTerms())?.feeRate.toString() ?? '0';
@@ -28,19 +28,25 @@ export function storedElsewhere({ chat, operator }: Platform['config'], products
   return values;
 }
 
-/** Public URL of the site for links in mails: PUBLIC_URL, or in a demo without it the port on this machine. */
+/**
+ * Public URL of the site for links in emails: PUBLIC_URL if it is set. Otherwise the demo uses its port on this
+ * machine, and a live exchange has none (undefined).
+ */
 export function siteUrlOf({ config }: Platform): string | undefined {
   if (config.publicUrl !== undefined) return config.publicUrl;
   return config.mode === 'demo' ? `http://localhost:${config.port}` : undefined;
 }
 
-/** Where push services find out who sends pushes; they require `https:` or `mailto:`. */
+/**
+ * Contact URL that push services receive with each push: the site's `https:` URL, or a `mailto:` address without one.
+ * Push services accept only these two kinds.
+ */
 export function pushContactOf({ config }: Platform): string {
   const url = config.publicUrl;
   return url?.startsWith('https:') === true ? url : 'mailto:operators@localhost';
 }
 
-/** Stores profile pictures as uploaded files. */
+/** Functions that assign an uploaded file to a user as the profile picture, and that remove it. */
 export function avatarsIn(files: () => Files): Avatars {
   return {
     claim: async (tx, owner, id) => {
@@ -50,7 +56,7 @@ export function avatarsIn(files: () => Files): Avatars {
   };
 }
 
-/** The limits of an account as the API reports them, from the tables that enforce them. */
+/** The limits of an account as the API returns them. They are read from the tables that the server enforces. */
 export function accountLimitsOf(rates: LimitTable, pairs: readonly ListedPair[]): AccountLimits {
   const smallestOfPairs = (limit: 'maxOpenOrders' | 'maxStopOrders') =>
     Math.min(...pairs.map(({ filters }) => filters[limit]));

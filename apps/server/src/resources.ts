@@ -28,25 +28,26 @@ import { Sequencer } from './platform/sequencer/sequencer.ts';
 import { stepIdSecret } from './platform/sequencer/step-ids.ts';
 
 export interface ComposeOptions {
-  /**
-   * Index venues of a test that replace the demo's simulated market; there is then no generated
-   * past.
-   */
+  /** Index venues of a test. They replace the demo's simulated market, and no past prices are generated. */
   readonly venues?: readonly Venue[];
-  /** Program of the index thread; without it the index runs in the calling thread, for tests. */
+  /**
+   * Program of the thread that computes the index. If it is absent, the calling thread computes the index, as tests do.
+   */
   readonly indexProgram?: ThreadProgram;
   /**
-   * Whether scheduled jobs, the reconciliation and the house's figures run at their times; default true. Tests call them
-   * themselves.
+   * True (the default) if scheduled jobs, the reconciliation and the house's figures run on their schedules. With
+   * false, as in tests, they run only when called.
    */
   readonly runsSchedule?: boolean;
-  /** Connections of the job queue; tests open few. */
+  /** Number of database connections of the job queue. Tests use fewer than the default. */
   readonly jobConnections?: number;
-  /** Sends to push services in place of https to public addresses; for tests. */
+  /** Replaces the transport that sends pushes over https to push services. Only tests set it. */
   readonly pushTransport?: PushTransport | undefined;
 }
 
-/** Opens the server's secret. Refuses a database that was opened with another secret or in another mode. */
+/**
+ * Reads or creates the server's secret. Throws if the database was used before with another secret or in another mode.
+ */
 export async function openSecret({ config, database }: Platform) {
   const opened = await readOpenedAs(database.owner);
   const secret = await openServerSecret({
@@ -64,8 +65,8 @@ export async function openSecret({ config, database }: Platform) {
 }
 
 /**
- * Creates the mail outbox and its transport. A demo without a mail server stores the texts of mails
- * to show them.
+ * Creates the mail outbox and its SMTP transport. A demo without a mail server keeps the texts of mails and shows them
+ * on a page.
  */
 export function newMail(platform: Platform, { database, jobs }: { database: Database; jobs: JobRunner }) {
   const transport = mailTransport(platform);
@@ -88,8 +89,8 @@ function mailTransport({ config }: Platform): SmtpTransport | undefined {
 }
 
 /**
- * Creates the sequencer on the writer's database connection. A server that has lost the writer role
- * shuts down.
+ * Creates the sequencer on the writer's database connection. The sequencer shuts the server down when it loses the
+ * writer role.
  */
 export function newSequencer(platform: Platform, database: Database, secret: ServerSecret): Sequencer {
   const { clock, events, log } = platform;
@@ -112,8 +113,8 @@ export function newSequencer(platform: Platform, database: Database, secret: Ser
 }
 
 /**
- * Creates prices and index: from given venues in this thread, otherwise from the demo's or real venues, in a
- * separate thread if `indexProgram` is given.
+ * Creates prices and index. They come from the given `venues` in this thread. Without `venues` they come from the
+ * demo's simulated venues or from the real ones, in a separate thread if `indexProgram` is given.
  */
 export function newMarket(
   platform: Platform,
@@ -135,7 +136,7 @@ export function newMarket(
     assets,
     signingKey: signingKeyOf(secret),
     seed: MARKET_SEED,
-    // No past prices are generated when a test supplies the venues.
+    // Mode `live` prevents that past prices are generated for a test that supplies venues.
     mode: venues === undefined ? config.mode : 'live',
     ...(venues !== undefined && { venues }),
     ...(venues === undefined && config.mode === 'live' && { live: liveSources(platform, assets.pairs) }),
@@ -143,7 +144,7 @@ export function newMarket(
   });
 }
 
-/** The real venues, and the program that reads their prices in a separate process. */
+/** The configured price sources, and the program that reads their prices in a separate process. */
 function liveSources({ config }: Platform, listed: readonly ListedPair[]) {
   return {
     program: priceProgram(rootDirectory),
@@ -155,8 +156,8 @@ function liveSources({ config }: Platform, listed: readonly ListedPair[]) {
 }
 
 /**
- * Creates the store of uploaded files, in the data folder or in a bucket, encrypted with keys derived from the
- * server's secret.
+ * Creates the service for uploaded files. It stores them in the data folder or in a bucket, encrypted with keys derived
+ * from the server's secret.
  */
 export function newFiles(
   { config, clock, log }: Platform,
@@ -180,15 +181,15 @@ export function newFiles(
 }
 
 /**
- * The store of uploaded files, which are encrypted before they get there: the configured bucket or a folder of
- * the data directory.
+ * Returns the configured bucket, or without one a folder of the data directory, as the store of uploaded files. The
+ * files are encrypted before they are stored.
  */
 export function fileStoreOf({ bucket, dataDirectory }: Pick<Config, 'bucket' | 'dataDirectory'>): FileStore {
   return bucket === undefined ? new LocalFileStore(join(dataDirectory, 'files')) : new S3FileStore(bucket);
 }
 
 /**
- * Account data for trading. `requireTrading` refuses orders of a frozen or unknown account, and buy orders of
+ * Checks whether accounts may trade. `requireTrading` refuses orders of a frozen or unknown account, and buy orders of
  * an account without the permission to buy.
  */
 export function tradingStatuses(identity: Identity): AccountStatuses {

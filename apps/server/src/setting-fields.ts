@@ -1,12 +1,14 @@
 import * as z from 'zod';
 
-/** Field types of settings; each describes its rule in the error message. */
+/** Zod types of environment settings. The error message of each type states the rule that a value must meet. */
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export const POSTGRES: readonly string[] = ['postgres:', 'postgresql:'];
 
-/** Error message with the rule and the value; for settings that contain no secret. */
+/**
+ * An error message that contains the rule and the invalid value. It is used only for settings that contain no secret.
+ */
 export const mustBe = (rule: string) => ({
   error: ({ input }: { input?: unknown }) => `must be ${rule}, not "${String(input)}"`,
 });
@@ -14,7 +16,10 @@ export const secretly = (rule: string) => ({ error: () => `must be ${rule}` });
 
 export const choice = <const Choices extends readonly string[]>(choices: Choices) =>
   z.enum(choices, mustBe(choices.join(' or ')));
-/** A URL, which may contain a password. A PostgreSQL URL may omit the host and name a socket instead. */
+/**
+ * Type of a setting that contains a URL, possibly with a password, so the error message does not repeat the value. A
+ * PostgreSQL URL may omit the host and contain a socket path instead.
+ */
 export const url = (protocols: readonly string[]) =>
   z
     .string()

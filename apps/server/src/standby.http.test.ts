@@ -27,7 +27,7 @@ interface Health {
   readonly components: Readonly<Record<string, { isUp: boolean; reason?: string }>>;
 }
 
-/** Inserts open buy orders and the balances that they hold. */
+/** SQL that inserts open buy orders and the frozen balances that pay for them. */
 const OPEN_ORDERS = `
   with placed as (
     insert into spot_order (id, owner, symbol, side, type, time_in_force, post_only, self_trade, price, amount,
@@ -48,12 +48,12 @@ const OPEN_ORDERS = `
 class Machine {
   readonly log: RecordingLog = recordingLog();
   readonly dataDirectory = mkdtempSync(join(tmpdir(), 'amethyst-machine-'));
-  /** Resolves when the server's ports are open; rejects when its start fails or is abandoned. */
+  /** Resolves when the server's public port is open. Rejects when its start fails, or when it is stopped before. */
   listening: Promise<unknown> = Promise.resolve();
   private database: DatabaseServer | undefined;
   private app: App | undefined;
 
-  /** Begins to start the server and resolves when the operators' port is open. */
+  /** Starts the server. Resolves when the operators' port is open, which a standby opens before it takes over. */
   async begin(own: TestDatabase, secret?: string): Promise<void> {
     const environment = {
       PORT: '0',
@@ -79,7 +79,7 @@ class Machine {
     };
     this.app = await createApp(foundation, (platform) => composeModules(platform, { venues: prices.venues }));
     this.listening = this.app.listen();
-    this.listening.catch(() => undefined); // a standby server that is stopped has abandoned its start
+    this.listening.catch(() => undefined); // stopping a standby rejects `listening`, because its start never completes
     while (this.consoleUrl === undefined) await sleep(5);
   }
 
@@ -120,7 +120,8 @@ describe('a second machine', () => {
   it('DB-070 DB-071 a standby changes nothing, says so on the operator’s port, and takes over', async () => {
     own = await testDatabase({ withSchema: false });
     const writer = new pg.Client(clientOptions(own.connection, 'another writer'));
-    writer.on('error', () => undefined); // connection errors of a failed test are ignored
+    // if the test fails, this connection may end with an error, which must not hide the failure
+    writer.on('error', () => undefined);
     await writer.connect();
     await writer.query('select pg_advisory_lock(7301441882)');
     const standby = aMachine();
@@ -179,7 +180,8 @@ describe('a second machine', () => {
   it('DB-071 a standby that is told to end gives up waiting and leaves nothing', async () => {
     own = await testDatabase();
     const writer = new pg.Client(clientOptions(own.connection, 'another writer'));
-    writer.on('error', () => undefined); // connection errors of a failed test are ignored
+    // if the test fails, this connection may end with an error, which must not hide the failure
+    writer.on('error', () => undefined);
     await writer.connect();
     await writer.query('select pg_advisory_lock(7301441882)');
     const standby = aMachine();

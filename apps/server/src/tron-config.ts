@@ -34,36 +34,38 @@ const FIELDS = [
 ] as const;
 type Field = (typeof FIELDS)[number];
 const REQUIRED: readonly Field[] = ['RPC_URL', 'XPUB', 'TOKENS'];
-/** Settings that are needed together for payments. */
+/** Names of the settings for payments from the hot wallet. Either all of them are set or none. */
 const SENDING: readonly Field[] = ['WALLET', 'SIGNER', 'SIGNER_SECRET_FILE'];
 const FEE_TRX = '60';
 const TRX_DIGITS = 6;
 const CHAINS = [...TRON_GENESIS.keys()];
 const MAIN = 'main';
 
-/** TRON for deposits and withdrawals of tokens. */
+/** Configuration of TRON, through which users deposit and withdraw tokens. */
 export interface TronConfig {
   readonly rpcUrl: string;
-  /** Where the node takes transactions, if not at `rpcUrl`. */
+  /** URL of the node that accepts transactions; undefined if this is the node at `rpcUrl`. */
   readonly fullUrl: string | undefined;
-  /** A second node, which has to have the same blocks. */
+  /** URL of a second node, whose blocks are compared with those of the first; undefined without a second node. */
   readonly secondUrl: string | undefined;
-  /** Extended public key of an account, as an xpub. */
+  /** Extended public key (xpub) of the account from which deposit addresses are derived. */
   readonly xpub: string;
-  /** Name of the network in `TRON_GENESIS`. */
+  /** Name of the TRON network, which is a key of `TRON_GENESIS`, e.g. `main`. */
   readonly chain: string;
-  /** Contracts in base 58, and decimals of their units, by coin. */
+  /** Each token's contract address in base 58 and number of decimals, by coin. */
   readonly tokens: ReadonlyMap<string, { readonly contract: string; readonly digits: number }>;
   readonly startBlock: number | undefined;
   readonly reserves: readonly string[];
-  /** The hot wallet and its signer; undefined when tokens only arrive. */
+  /** The hot wallet and its signer; undefined if the exchange accepts deposits but sends no withdrawals. */
   readonly sending: (SignerConfig & { readonly wallet: string }) | undefined;
   readonly cold: string | undefined;
-  /** Bounds and target of the hot wallet by coin. */
+  /** Lower bound, target and upper bound of the hot wallet's balance, by coin. */
   readonly bounds: ReadonlyMap<string, HotBounds>;
-  /** Greatest fee limit of a transaction in sun. */
+  /** Maximum fee limit of a transaction, in sun. */
   readonly feeMost: bigint;
-  /** Least value in USDT of a sweep; undefined where nothing is swept. */
+  /**
+   * Minimum value in USDT of a deposit address's balance that is swept; undefined if deposit addresses are not swept.
+   */
   readonly sweepLeast: Decimal | undefined;
 }
 
@@ -75,7 +77,10 @@ const KEY_PROBLEMS: Readonly<Record<ExtendedKeyProblem, string>> = {
 
 const readerOf = (settings: Environment) => (field: Field) => settings[`${PREFIX}_${field}`];
 
-/** The settings of TRON; undefined if there are none. `settings` have no problems (see `tronProblems`). */
+/**
+ * Reads the settings of TRON; returns undefined if none is set. `tronProblems` must have returned no problems for
+ * `settings`.
+ */
 export function tronOf(settings: Environment): TronConfig | undefined {
   const read = readerOf(settings);
   const [rpcUrl, key] = [read('RPC_URL'), read('XPUB')];
@@ -109,7 +114,10 @@ export function tronOf(settings: Environment): TronConfig | undefined {
   };
 }
 
-/** Sentences about missing and invalid settings; empty if there are none. No sentence repeats a key or a URL. */
+/**
+ * Describes missing and invalid settings of TRON, one sentence each; empty if there are none. No sentence repeats a key
+ * or a URL.
+ */
 export function tronProblems(settings: Environment): string[] {
   const read = readerOf(settings);
   if (FIELDS.every((field) => read(field) === undefined)) return [];
@@ -143,7 +151,7 @@ export function tronProblems(settings: Environment): string[] {
   return [...problems, ...sendingProblems(read)];
 }
 
-/** Problems of the settings for payments and sweeps. */
+/** Describes the invalid settings for payments and sweeps on TRON. */
 function sendingProblems(read: (field: Field) => string | undefined): string[] {
   const problems: string[] = [];
   const require = (field: Field, isRight: boolean, problem: string) => {
@@ -184,8 +192,8 @@ function sendingProblems(read: (field: Field) => string | undefined): string[] {
 }
 
 /**
- * Parses `USDT=T…:6, …`: a coin, its contract, and the decimals of its units; undefined for an
- * invalid text.
+ * Parses the tokens of the TRON network from text such as `USDT=T…:6, …`, which gives each coin's contract and number
+ * of decimals. Returns undefined for an invalid text.
  */
 function readTokens(
   text: string,

@@ -16,7 +16,7 @@ import {
 } from './chain-config.ts';
 import type { Environment } from './setting-fields.ts';
 
-/** The settings of each network begin with its code. */
+/** The setting names of each network begin with the network's code, e.g. `LTC_`. */
 const UTXO_CODES = [...UTXO_NETWORKS.keys()];
 const CHAINS = ['main', 'regtest'] as const;
 const FIELDS = [
@@ -36,36 +36,43 @@ const FIELDS = [
 type Field = (typeof FIELDS)[number];
 const REQUIRED: readonly Field[] = ['RPC_URL', 'RPC_AUTH_FILE', 'XPUB'];
 
-/** Number of confirmations that deposits of `from` or more need; `from` is an amount in coins. */
+/** Number of block confirmations required for a deposit of at least `from` coins. */
 interface ConfirmationStep {
   readonly from: Decimal;
   readonly confirmations: number;
 }
 
-/** A chain of the Bitcoin family for deposits and withdrawals. */
+/** Configuration of a Bitcoin-family chain for deposits and withdrawals. */
 export interface UtxoConfig {
   readonly network: string;
   readonly chain: (typeof CHAINS)[number];
   readonly rpcUrl: string;
-  /** Absolute path of a file with `user:password` of the node. */
+  /** Absolute path of a file that contains the `user:password` of the node's RPC interface. */
   readonly authFile: string;
-  /** Extended public key of the wallet account, as an xpub. */
+  /** Extended public key (xpub) of the account from which the exchange's addresses on this chain are derived. */
   readonly xpub: string;
-  /** Numbers of confirmations by rising amounts from zero on; empty for the network's default. */
+  /**
+   * Required confirmations by amount, from amount zero upwards; empty if the network's default applies to every amount.
+   */
   readonly steps: readonly ConfirmationStep[];
   readonly startBlock: number | undefined;
   readonly reserves: readonly string[];
   readonly sending: SignerConfig | undefined;
   readonly cold: string | undefined;
-  /** Bounds and target of the hot wallet account, in coins. */
+  /** Lower bound, target and upper bound of the hot wallet's balance, in coins; undefined if none are set. */
   readonly bounds: HotBounds | undefined;
-  /** Fees in the smallest unit per 1,000 virtual bytes. */
+  /** Fee rates of transactions, in the smallest unit per 1,000 virtual bytes. */
   readonly rates: { readonly least: bigint; readonly consolidate: bigint; readonly most: bigint };
-  /** Milliseconds after which a transaction that is in no block is replaced automatically. */
+  /**
+   * Milliseconds after which a transaction that no block contains is replaced automatically by one with a higher fee.
+   */
   readonly replaceAfterMs: number;
 }
 
-/** Default fee rates LEAST/CHEAP/MOST in the smallest unit per virtual byte. */
+/**
+ * Default of the three fee rates: the minimum, the one up to which outputs are consolidated, and the maximum. In the
+ * smallest unit per virtual byte.
+ */
 const FEE_RATE = '1/2/200';
 const REPLACE_MINUTES = '30';
 const RATE_VBYTES = 1_000n;
@@ -83,7 +90,7 @@ const readerOf =
   (field) =>
     settings[`${code}_${field}`];
 
-/** The configured Bitcoin-family chains. `settings` have no problems (see `utxoProblems`). */
+/** Reads the configured Bitcoin-family chains. `utxoProblems` must have returned no problems for `settings`. */
 export function utxoOf(settings: Environment): UtxoConfig[] {
   return UTXO_CODES.flatMap((network) => {
     const read = readerOf(settings, network);
@@ -113,8 +120,8 @@ export function utxoOf(settings: Environment): UtxoConfig[] {
 }
 
 /**
- * Sentences about missing and invalid settings of the chains; empty if there are none. No sentence repeats a key or a
- * URL.
+ * Describes missing and invalid settings of the Bitcoin-family chains, one sentence each; empty if there are none. No
+ * sentence repeats a key or a URL.
  */
 export function utxoProblems(settings: Environment): string[] {
   return UTXO_CODES.flatMap((code) => {
@@ -201,8 +208,8 @@ function readRates(text: string): UtxoConfig['rates'] | undefined {
 }
 
 /**
- * Parses `3, 100=6, 1000=12`: the confirmations of every amount, and more of them from an amount on. Undefined
- * for an invalid text.
+ * Parses the required confirmations from text such as `3, 100=6, 1000=12`: 3 for every deposit, 6 from 100 coins, 12
+ * from 1,000 coins. Returns undefined for an invalid text.
  */
 function readSteps(text: string): ConfirmationStep[] | undefined {
   const steps: ConfirmationStep[] = [];

@@ -42,8 +42,8 @@ interface Watched {
 }
 
 /**
- * Disk space of the data folder and, where they are in use, of the folders of uploaded files and of
- * backups; an external database's disks are not monitored.
+ * Creates the monitor of free disk space. It covers the data folder and, if they are used, the local folders of
+ * uploaded files and of backups. The disks of an external database are not monitored.
  */
 export function disksOf({ config }: Platform): Disks {
   return new Disks({
@@ -53,12 +53,15 @@ export function disksOf({ config }: Platform): Disks {
   });
 }
 
-/** Returns a function that reads the house accounts from which products pay users. */
+/** Returns a function that lists the house accounts from which all products pay users. */
 export function reservesOf(products: readonly Product[]): () => Promise<readonly Reserve[]> {
   return () => collected(products, (product) => product.reserves?.());
 }
 
-/** Reads a list from every product concurrently; a product without such a list has none. */
+/**
+ * Calls `read` for every product concurrently and joins the returned lists. A product for which `read` returns
+ * undefined adds nothing.
+ */
 async function collected<Row>(
   products: readonly Product[],
   read: (product: Product) => Promise<readonly Row[]> | undefined,
@@ -67,7 +70,7 @@ async function collected<Row>(
   return lists.flat();
 }
 
-/** The data of products that the exchange's figures need. */
+/** Functions that read the data of products which the exchange's key figures need. */
 export function figureSources(products: Products): FigureSources {
   const all = Object.values<Product>(products);
   return {
@@ -78,7 +81,7 @@ export function figureSources(products: Products): FigureSources {
   };
 }
 
-/** Registers the health checks and metrics of the sequencer, the modules and the due work. */
+/** Registers the health checks and metrics of the sequencer, the ledger, the products and other modules. */
 export function watchHealth(
   { health, metrics, clock, config }: Platform,
   { market, sequencer, commitWaits, ledger, movements, monthlySums, ...otherParts }: Watched,
@@ -86,7 +89,8 @@ export function watchHealth(
   const { reconciliation, products, income, treasury, chains, proofs, stamps, bulkheads, houseFigures } =
     otherParts;
   health.watch('sequencer', () => sequencerHealth(sequencer, commitWaits));
-  // A halted asset or a late reconciliation does not affect other assets, so it only raises alarms.
+  // A halted asset or a late reconciliation only raises an alarm and does not make the server unhealthy, because all
+  // other assets still work.
   health.watchDispensable('ledger', () => ledgerHealth(ledger));
   health.watchDispensable('reconciliation', () => reconciliationHealth(reconciliation, clock));
   health.watchDispensable('statements', () => statementsHealth(movements, monthlySums));

@@ -25,7 +25,7 @@ const FIELDS = [
 type Field = (typeof FIELDS)[number];
 const REQUIRED: readonly Field[] = ['RPC_URL', 'ACCOUNT'];
 
-/** The XRP Ledger for deposits and withdrawals. */
+/** Configuration of the XRP Ledger for deposits and withdrawals. */
 export interface XrpConfig {
   readonly rpcUrl: string;
   readonly networkId: number;
@@ -35,10 +35,11 @@ export interface XrpConfig {
   readonly sending: SignerConfig | undefined;
   readonly cold: string | undefined;
   /**
-   * Bounds and target of the XRP account, in XRP and without the reserve that the ledger requires.
+   * Lower bound, target and upper bound of the XRP account's balance, in XRP, not counting the reserve that the ledger
+   * requires.
    */
   readonly bounds: HotBounds | undefined;
-  /** Least and greatest transaction fee in drops. */
+  /** Minimum and maximum transaction fee in drops. */
   readonly fees: { readonly least: bigint; readonly most: bigint };
 }
 
@@ -47,7 +48,10 @@ const MAIN = '0';
 
 const readerOf = (settings: Environment) => (field: Field) => settings[`${PREFIX}_${field}`];
 
-/** The settings of the XRP Ledger; undefined if there are none. `settings` have no problems (see `xrpProblems`). */
+/**
+ * Reads the settings of the XRP Ledger; returns undefined if none is set. `xrpProblems` must have returned no problems
+ * for `settings`.
+ */
 export function xrpOf(settings: Environment): XrpConfig | undefined {
   const read = readerOf(settings);
   const [rpcUrl, account] = [read('RPC_URL'), read('ACCOUNT')];
@@ -66,7 +70,10 @@ export function xrpOf(settings: Environment): XrpConfig | undefined {
   };
 }
 
-/** Sentences about missing and invalid settings; empty if there are none. No sentence repeats a URL. */
+/**
+ * Describes missing and invalid settings of the XRP Ledger, one sentence each; empty if there are none. No sentence
+ * repeats a URL.
+ */
 export function xrpProblems(settings: Environment): string[] {
   const read = readerOf(settings);
   if (FIELDS.every((field) => read(field) === undefined)) return [];
@@ -118,7 +125,10 @@ function sendingProblems(read: (field: Field) => string | undefined): string[] {
   return problems;
 }
 
-/** Parses least and greatest fee such as `12/2000`, in drops; undefined for an invalid text. */
+/**
+ * Parses the minimum and the maximum transaction fee from text such as `12/2000`, in drops. Returns undefined for an
+ * invalid text.
+ */
 function readFees(text: string): XrpConfig['fees'] | undefined {
   const [, least = '0', most = '0'] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? [];
   const fees = { least: BigInt(least), most: BigInt(most) };

@@ -16,7 +16,10 @@ const GAS = 300_000n;
 const GWEI = 1_000_000_000n;
 export const ANVIL_CHAIN = 31_337;
 
-/** Returns and logs the reason why anvil cannot run on this platform; undefined if it can run. */
+/**
+ * Returns and logs the reason why anvil, the local test chain, cannot run on this platform. Returns undefined if it
+ * can.
+ */
 export function withoutAnvil(): string | undefined {
   if (existsSync(BINARY)) return undefined;
   const reason = `no test chain: there is no anvil for ${process.platform} ${process.arch}`;
@@ -116,7 +119,9 @@ export class Anvil {
     return Number(await this.rpc('eth_blockNumber'));
   }
 
-  /** Replaces the newest blocks by as many blocks without their transactions. */
+  /**
+   * Replaces the newest blocks by the same number of empty blocks. The transactions of the replaced blocks are lost.
+   */
   async reorg(depth: number): Promise<void> {
     await this.rpc('anvil_reorg', depth, []);
   }
@@ -149,7 +154,7 @@ export class Anvil {
     return this.rpc('eth_sendRawTransaction', raw);
   }
 
-  /** Sends the chain's native coin. */
+  /** Sends an amount of the chain's native coin from one account to an address. Returns the transaction's id. */
   async pay(from: HDNodeWallet, to: string, value: bigint): Promise<string> {
     return this.send(await this.signTransaction(from, { to, value }));
   }
@@ -175,7 +180,7 @@ export class Anvil {
     return BigInt(await this.rpc('eth_call', { to: token, data }, 'latest'));
   }
 
-  /** Sets a balance of a token of `deployToken` directly in the contract's storage. */
+  /** Sets an address's balance of a token from `deployToken` directly in the contract's storage. */
   async setTokenBalance(token: string, address: string, units: bigint): Promise<void> {
     const key = `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
     await this.rpc('anvil_setStorageAt', token, key, `0x${units.toString(16).padStart(64, '0')}`);

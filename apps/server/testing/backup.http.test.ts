@@ -70,12 +70,12 @@ async function withRestored(from: string, use: (restored: TestExchange) => Promi
     await elsewhere.start();
     await use(elsewhere);
   } finally {
-    // Closing the restored exchange audits it again.
+    // `close` also audits the ledger of the restored exchange.
     await elsewhere.close();
   }
 }
 
-/** Runs `use` on an empty database and drops it afterwards. */
+/** Runs `use` with the name of an empty database and drops the database afterwards. */
 async function withEmptyDatabase<T>(use: (database: Awaited<ReturnType<typeof testDatabase>>) => Promise<T>) {
   const database = await testDatabase({ withSchema: false });
   try {
@@ -88,7 +88,7 @@ async function withEmptyDatabase<T>(use: (database: Awaited<ReturnType<typeof te
 it('LIVE-022 a running exchange is backed up at one point in time, and continues from it on another database', async () => {
   const auditBefore = await auditOf(exchange.database.connection);
   const book = await depth(exchange);
-  // Changes after the backup are not part of it.
+  // This order is placed after the backup, so the restored exchange must not have it.
   await place(anna, limit('sell', '60000', '1'));
   await withRestored(backup, async (elsewhere) => {
     expect(await auditOf(elsewhere.database.connection)).toEqual(auditBefore);
@@ -212,7 +212,8 @@ it('LIVE-027 KEY-011 KEY-012 WDR-1175 a restored exchange sends, cancels and rej
     await elsewhere.advanceTime(HOUR_MS);
     expect(await state()).toEqual(stateBefore);
     const decider = { by: 'test', persons: 1 } as const;
-    // Coins may have left the exchange after the backup.
+    // A withdrawal may have been paid between the backup and the restore. Until it is compared with the chain, it can
+    // be neither cancelled nor decided.
     const { review, withdrawals } = elsewhere.doors.withdrawals;
     const refused = { refusal: { key: 'l.withdraw_restoring' } };
     await expect(withdrawals.cancel(saver.id, id)).rejects.toMatchObject(refused);
@@ -276,7 +277,8 @@ it('LIVE-027 KEY-011 KEY-012 WDR-1175 a restored exchange sends, cancels and rej
 
 it('LIVE-023 a drill by a role that may not create databases names the missing privilege', async () => {
   const connection = withRuntimeRole(exchange.database.connection);
-  // A database server given by TEST_DATABASE_URL has a single role, which may create databases.
+  // A database server given by TEST_DATABASE_URL has a single role, and it may create databases, so the test does not
+  // apply there.
   if (connection === exchange.database.connection) return;
   await expect(onScratchDatabase(connection, 'drill', () => Promise.resolve())).rejects.toThrow('CREATEDB');
 });

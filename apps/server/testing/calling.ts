@@ -2,20 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { API_BASE, type DataOf, type Endpoint, type FieldsSent } from '@exchange/wire/endpoint.ts';
 
-/** A response with its envelope decoded. */
+/** A response of the API. The fields of its JSON envelope are decoded. */
 export interface ApiResponse<Data> {
   readonly status: number;
   readonly code: number;
   readonly msg: string;
   readonly errKey: string | undefined;
   readonly data: Data;
-  /** The body as text. */
+  /** The response body as undecoded text. */
   readonly text: string;
 }
 
-/** The type of a request's fields, each optional, with the optional `clientId`. */
+/**
+ * The fields that a test sends to an endpoint. All of them are optional, also `clientId`, the request id for retries.
+ */
 export type RequestFields<E extends Endpoint> = {
-  // The type of an endpoint without fields forbids every name by an index signature, which is removed here.
+  // For an endpoint without fields, `FieldsSent` has an index signature that forbids every name. This mapping drops the
+  // index signature.
   readonly [Name in keyof FieldsSent<E> as string extends Name ? never : Name]?: FieldsSent<E>[Name];
 } & { readonly clientId?: string };
 
@@ -110,7 +113,7 @@ export function isFile({ headers }: Pick<HttpResponse, 'headers'>): boolean {
   );
 }
 
-/** Represents a file as a successful response. */
+/** Returns a successful response whose data is the file's text. */
 export function fileResponse<Data>(text: string): ApiResponse<Data> {
   return { status: 200, code: 1, msg: 'success', errKey: undefined, data: text as Data, text };
 }

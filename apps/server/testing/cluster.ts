@@ -52,7 +52,7 @@ function findHaproxy(): string | undefined {
         accessSync(path, constants.X_OK);
         return true;
       } catch {
-        // The program is not installed.
+        // The file is missing or not executable, so the search continues.
         return false;
       }
     });
@@ -65,7 +65,7 @@ chmodSync(folder, 0o755);
 const postgres = await startEmbeddedPostgres({
   dataDirectory: join(folder, 'database'),
   log: () => undefined,
-  // While the second writer takes over, the first may still have its connections.
+  // During a takeover the old writer's connections may still be open, so two writers are counted.
   connectionsMax: 2 * CONNECTIONS_MAX.writer + 4 * CONNECTIONS_MAX.node + SPARE_CONNECTIONS,
 });
 const { connection } = postgres;
@@ -202,7 +202,7 @@ async function stop(): Promise<void> {
   say('Stopping …');
   stopProxy();
   await stopAll(['api1', 'api2', 'feed1', 'feed2']);
-  // The waiting writer must not take over while the active one stops.
+  // Both writers receive the stop signal at once, so that the standby does not take over.
   await stopAll(['writer1', 'writer2']);
   await stopAll(['nats']);
   await postgres.stop();

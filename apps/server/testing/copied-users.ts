@@ -41,7 +41,7 @@ export class CopiedUsers {
     this.rows = rows;
   }
 
-  /** Reads the rows of a user who has just registered. Later changes of that user do not matter. */
+  /** Reads the rows of a user who has just registered, from which all copies are made. */
   static async like({ id }: Registered, pool: pg.Pool, clock: Clock): Promise<CopiedUsers> {
     const columns = TABLES.map(
       (table) =>

@@ -16,7 +16,7 @@ import type {} from './postgres-global-setup.ts';
  * migrations.
  */
 export interface TestDatabase {
-  /** Connects as the owner of all tables, so that tests may do what a server may not. */
+  /** Connection as the role that owns all tables. Tests use it for changes that the server's role may not make. */
   readonly connection: DatabaseConnection;
   readonly pool: pg.Pool;
   /** Closes the pool and drops the database, even if other clients are connected. */
@@ -30,7 +30,8 @@ export interface TestDatabaseOptions {
 
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
 const objectInUse = '55006';
-const templateLock = 0x746d706c; // arbitrary number of an advisory lock; it spells "tmpl"
+// arbitrary number of the advisory lock for creating the template; its bytes spell "tmpl"
+const templateLock = 0x746d706c;
 const inUseTimeoutMs = 5_000;
 
 let server: Promise<DatabaseConnection> | undefined;
@@ -46,7 +47,8 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
   const name = `test_${randomBytes(6).toString('hex')}`;
   const template =
     options.withSchema === false ? 'template1' : await (schemaTemplate ??= makeTemplate(admin));
-  // Copying the template's files takes less time than writing each page to the write-ahead log.
+  // Copying the template's files takes less time than the default strategy, which writes each page to the write-ahead
+  // log.
   await run(admin, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const connection = withDatabase(admin, name);
   const pool = openDatabase({ connection, log: silent, name: 'test', size: 8 });
@@ -86,13 +88,15 @@ async function connectionOfServer(): Promise<DatabaseConnection> {
   if (testServer === undefined)
     throw new Error('add testing/postgres-global-setup.ts to globalSetup of the test config');
   if (testServer.kind === 'given') return { connectionString: testServer.url };
-  // Every worker process of the tests runs this line: the first starts PostgreSQL, the others connect to it.
+  // Every worker process of the tests reaches this statement. The first one starts PostgreSQL, and the others connect
+  // to the same server.
   const postgres = await startEmbeddedPostgres({ dataDirectory: testServer.dataDirectory, log: silent });
   return postgres.connection;
 }
 
 /**
- * Creates the migrated template unless another worker, or an earlier run on a given server, has created it.
+ * Creates the template database with all migrations applied and returns its name. If a template with these migrations
+ * exists on the server already, returns that one's name.
  */
 async function makeTemplate(admin: DatabaseConnection): Promise<string> {
   const hash = createHash('sha256');
@@ -104,7 +108,7 @@ async function makeTemplate(admin: DatabaseConnection): Promise<string> {
     await client.query('SELECT pg_advisory_lock($1)', [templateLock]);
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
     if (rowCount !== 0) return name;
-    // The template gets its final name only after it is complete.
+    // The template gets its final name when it is complete, so that no test copies an incomplete template.
     const draft = `${name}_draft`;
     await client.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
     await client.query(`CREATE DATABASE ${draft}`);
@@ -127,7 +131,7 @@ async function run(admin: DatabaseConnection, sql: string): Promise<void> {
       idleTimeoutMillis: 0,
       allowExitOnIdle: true,
     });
-    // The server may stop at the end of the run before this process does.
+    // The server may stop before this process ends, and its error event must not end the process.
     administration.on('error', () => undefined);
   }
   const pool = administration;

@@ -1,8 +1,8 @@
 import type { Demo } from '../src/platform/demo.ts';
 
 /**
- * The functions by which modules seed demo data, for tests: errors are thrown, and completed parts are recorded in
- * memory.
+ * Replacements of the functions by which modules seed demo data. They throw errors, and they record the completed parts
+ * in memory.
  */
 export function demoParts(): Pick<Demo, 'attempt' | 'once'> {
   const completed = new Set<string>();

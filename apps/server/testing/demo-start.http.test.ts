@@ -6,7 +6,7 @@ import { eventually } from './eventually.ts';
 import { anExchange, type TestExchange } from './exchange.ts';
 import { operate } from './operators.ts';
 
-/** Coins that the demo's products use for payments, sales and trading. */
+/** Coins that the test halts. The demo's products use them for payments, sales and trading. */
 const HALTED = ['USDT', 'BTC', 'XRP'] as const;
 
 describe('a demo with all its data', () => {
@@ -25,7 +25,7 @@ describe('a demo with all its data', () => {
     };
     return { status, part: components['demo data']! };
   };
-  /** Numbers of objects that the demo creates once. */
+  /** Reads how many objects exist of each kind that the demo creates only once. */
   const demoCounts = () =>
     rows(`select
       (select count(*)::int from finance_order) as finance,
@@ -52,7 +52,8 @@ describe('a demo with all its data', () => {
       expect([path, undescribed]).toEqual([path, []]);
       if ((answer[described!.in] as readonly unknown[]).length > 0) answered.push(path);
     }
-    // At least 25 lists must have rows, because lists without rows would prove nothing.
+    // At least 25 lists must have rows, because a list without rows does not show whether its rows match their
+    // description.
     expect(answered.length).toBeGreaterThan(25);
   }, 60_000);
 
@@ -71,7 +72,7 @@ describe('a demo with all its data', () => {
     });
     expect(doors.market.indexPrice('orchusdt')?.price.isPositive()).toBe(true);
 
-    // The demo's seeding lets the demo trader claim the tokens and sell them.
+    // While the demo data are created, the demo trader claims and sells the token's allocation.
     const { id: trader } = await doors.identity.ensureDemoTrader();
     const { subscription } = doors.subscription;
     const { list } = await subscription.records(trader, undefined, { pageNo: 1, pageSize: 50 });
@@ -89,8 +90,8 @@ describe('a demo with all its data', () => {
     });
     expect(takers).not.toBe(maker);
 
-    // The token's ledger balances against its sale only, and the market maker's quotes are found
-    // again after a restart.
+    // The only outside account of the token in the ledger is that of the token's issue. After a restart the market
+    // maker has quotes again on both sides.
     expect((await exchange.audit()).problems).toEqual([]);
     expect(
       await rows(`select address from ledger_account where asset = 'ORCH' and address like 'world:%'`),
@@ -104,7 +105,8 @@ describe('a demo with all its data', () => {
   it('EDGE-621 EDGE-622 opens its ports at the start, seeds the parts it can, and seeds the missing parts at the start after the halt', async () => {
     expect(await demoData()).toMatchObject({ status: 'up', part: { isUp: true } });
     const countsBefore = await demoCounts();
-    // Simulates a first start during the halts: one part of each product is missing and the house account needs funds.
+    // Simulates a first start during which the coins were halted: two seeded parts are missing, and the coins' halts
+    // are in force.
     await rows(`delete from demo_part where name in ('spot trade xrpusdt sell', 'spot stop')`);
     for (const asset of HALTED)
       await exchange.doors.halting.halt(asset, { by: 'test', reason: 'looking at it' });

@@ -37,8 +37,8 @@ function isDescribed({ kind, isOptional }: Column, value: unknown): boolean {
 }
 
 /**
- * Values of an answer's rows that are missing, of another kind than described, or not described at
- * all.
+ * Describes the values in an answer's rows that are missing, that have another type than described, or that are not
+ * described; an empty list if there are none.
  */
 export function undescribedValues(
   { in: name, columns }: RowsDescription,

@@ -22,7 +22,7 @@ export function collectingLog(): Log & {
   return { events, debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('error') };
 }
 
-/** In-memory sessions by token that a test can open and end. */
+/** A session store in memory, by token. A test opens and ends its sessions. */
 export function sessionsInMemory(): Sessions & {
   open(token: string, userId: string): Session;
   end(token: string): void;
@@ -48,7 +48,7 @@ export function sessionsInMemory(): Sessions & {
   };
 }
 
-/** Options of an HTTP server that serves routes of a test. */
+/** Options of the HTTP server that serves a test's routes. */
 export type TestEdgeOptions = Omit<HttpServerOptions, 'calls'> & ServedCallsOptions;
 
 export interface RunningEdge {

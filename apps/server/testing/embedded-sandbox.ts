@@ -27,7 +27,7 @@ interface ChildOptions {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** A temporary folder with embedded databases; `clear` stops every server and removes the folder. */
+/** A temporary folder with embedded database servers. `clear` stops every server and removes the folder. */
 export class EmbeddedSandbox {
   readonly root: string;
   readonly messages: string[] = [];
@@ -37,12 +37,12 @@ export class EmbeddedSandbox {
 
   constructor() {
     this.root = mkdtempSync(join(tmpdir(), 'amethyst-sandbox-'));
-    chmodSync(this.root, 0o755); // The account of PostgreSQL must be able to enter the folder if the tests run as root.
+    chmodSync(this.root, 0o755); // if the tests run as root, PostgreSQL's own account must be able to enter the folder
   }
 
   /**
-   * Creates data directories as copies of `original`, which `start` created and whose server is stopped. Copies are
-   * faster than first starts. The copies belong to the same account of the system.
+   * Copies the data directory `original`, whose server `start` has started and the test has stopped, to the directories
+   * `names`. Copying is faster than initialising. The copies belong to the original's operating system account.
    */
   copy(original: string, names: readonly string[]): void {
     for (const name of names) execFileSync('cp', ['-a', join(this.root, original), join(this.root, name)]);
@@ -63,7 +63,7 @@ export class EmbeddedSandbox {
     return this.startWith(this.options(name));
   }
 
-  /** Starts a database with options that the test got from `options`. */
+  /** Starts a database server with the options that `options` returned for a data directory. */
   async startWith(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
     const postgres = await startEmbeddedPostgres(options);
     this.#socketDirectories.add(postgres.connection.host);
@@ -82,13 +82,16 @@ export class EmbeddedSandbox {
       Promise.reject(new Error(`the child ended with ${code}`)),
     );
     const [line] = (await Promise.race([once(lines, 'line'), ended])) as [string];
-    ended.catch(() => undefined); // Tests kill the child process later, which is no failure of the start.
+    // `ended` rejects when a test kills the process later, which is no failure of the start
+    ended.catch(() => undefined);
     const report = JSON.parse(line) as ChildReport;
     this.#socketDirectories.add(report.connection.host);
     return { child, report };
   }
 
-  /** Like `startInChild`, without waiting for the database. */
+  /**
+   * Starts a database server in a child process like `startInChild`, but does not wait until it accepts connections.
+   */
   spawnChild(name?: string, as: ChildOptions = {}): ChildProcess {
     const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
     const script = fileURLToPath(new URL('embedded-child.ts', import.meta.url));
@@ -101,17 +104,18 @@ export class EmbeddedSandbox {
     return child;
   }
 
-  /** Stops every child and every server. */
+  /** Kills every child process and stops every database server. */
   async stopAll(): Promise<void> {
     for (const child of this.#children) child.kill('SIGKILL');
     for (const options of this.#options) {
-      // A test may have damaged its data directory on purpose, so a failed stop is only recorded.
+      // Stopping a server may fail, because a test has damaged its data directory on purpose. The error is then only
+      // recorded in `messages`.
       await stopEmbeddedPostgres(options).catch((error: unknown) => this.messages.push(String(error)));
     }
     this.#options.length = 0;
   }
 
-  /** Stops everything and removes the folder. */
+  /** Kills every child process, stops every database server, and removes the sandbox folder. */
   async clear(): Promise<void> {
     await this.stopAll();
     for (const folder of this.#socketDirectories) rmSync(folder, { recursive: true, force: true });
@@ -119,7 +123,7 @@ export class EmbeddedSandbox {
   }
 }
 
-/** Runs a statement on a separate connection. */
+/** Runs an SQL statement on a separate database connection. */
 export async function runSql<Row extends pg.QueryResultRow>(
   connection: EmbeddedPostgres['connection'],
   sql: string,

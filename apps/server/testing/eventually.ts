@@ -1,19 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { vi } from 'vitest';
 
-/** Timeout in milliseconds, longer than any step takes on a busy machine. Only a failing test waits this long. */
+/**
+ * Timeout in milliseconds of `eventually`. It is longer than any awaited change takes on a busy machine. Only a failing
+ * test waits this long.
+ */
 const TIMEOUT_MS = 60_000;
 /** First pause between polls in milliseconds. Later pauses grow, because most polls send a request. */
 const FIRST_PAUSE_MS = 20;
 const PAUSE_GROWS_BY = 1.25;
 const LONGEST_PAUSE_MS = 100;
 
-/** Timeout of the short form of a reliability programme, which takes up to two minutes on an idle machine. */
+/**
+ * Timeout in milliseconds of a test that runs the short form of a reliability programme, which takes up to two minutes
+ * on an idle machine.
+ */
 export const PROGRAMME_TIMEOUT_MS = 900_000;
 
 /**
- * Readiness or shutdown that takes longer counts as broken. The programmes on a dedicated machine require
- * seconds.
+ * Maximum time in milliseconds until a server is ready or has stopped. It is generous for a busy machine. On a
+ * dedicated machine the programmes require seconds.
  */
 export const RECOVERY_MAX_MS = 90_000;
 
@@ -30,7 +36,7 @@ export async function eventually<T>(expected: () => T | Promise<T>, pauseMs?: nu
       if (performance.now() > deadline) throw error;
     }
     await sleep(nextMs);
-    // Fake timers advance while the test waits.
+    // If the test uses fake timers, they advance here while it waits.
     if (vi.isFakeTimers()) vi.advanceTimersByTime(nextMs);
     if (pauseMs === undefined) nextMs = Math.min(LONGEST_PAUSE_MS, nextMs * PAUSE_GROWS_BY);
   }

@@ -40,16 +40,16 @@ const rootDirectory = fileURLToPath(new URL('../../..', import.meta.url));
 /** Timeout in milliseconds for a change of the index price. Only a failing test waits this long. */
 const PRICE_TIMEOUT_MS = 60_000;
 /**
- * Default number of connections of each of the two pools. An exchange opens all of them at its start, and each costs
- * about 40 ms of processor time.
+ * Default number of connections of each of the two database pools. An exchange opens all of them at its start, and each
+ * costs about 40 ms of processor time.
  */
 const POOL_SIZE = 2;
 
 /** Options of a test's exchange. */
 export interface ExchangeOptions {
-  /** Rate limits; none by default. */
+  /** Rate limits of requests; no limits by default. */
   readonly limits?: LimitTable;
-  /** Limits of connections and running requests; none by default. */
+  /** Limits of the number of connections and running requests; no limits by default. */
   readonly admissionLimits?: AdmissionLimits;
   /** Pool that serves as the read replica; by default there is no replica. */
   readonly replica?: Pool;
@@ -59,22 +59,25 @@ export interface ExchangeOptions {
   readonly poolSize?: number;
   /** Environment settings in addition to those of every test. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** True if prices come from configured venues instead of from `setPrice`. */
+  /** True if the exchange reads prices from the configured venues. By default a test sets prices with `setPrice`. */
   readonly asksVenues?: boolean;
   /**
    * True if a worker thread computes the index from the venues' prices, as in `npm start`. It uses the system clock.
    */
   readonly hasIndexThread?: boolean;
   /**
-   * True if the clock also advances while this process stalls, for tests with other processes, which use the system
-   * clock.
+   * True if the clock also advances while this process stalls. Tests that start other processes need this, because
+   * those use the system clock.
    */
   readonly hasSystemClock?: boolean;
   /** True if scheduled jobs run on their schedules. By default no job runs unless the test calls it. */
   readonly runsSchedule?: boolean;
-  /** Replaces the transport that sends to push services over https. */
+  /** Replaces the transport that sends pushes over https to push services. */
   readonly pushTransport?: PushTransport;
-  /** Opens the connection with feed nodes, at every start; none by default. */
+  /**
+   * Opens the message link to feed nodes. It is called at every start of the exchange; without it there are no feed
+   * nodes.
+   */
   readonly openLink?: () => Link;
 }
 
@@ -95,7 +98,7 @@ class ShiftedClock implements Clock {
   /** Monotonic time in milliseconds, ahead by one day, so that a negative shift does not make it negative. */
   monotonicMs = () => (this.frozen?.monotonicMs ?? this.processMs()) + DAY_MS + this.shiftMs;
 
-  /** `countsStalls` says whether time also passes while this process stalls. */
+  /** With `countsStalls` the clock also advances while this process stalls. Without it the clock leaves stalls out. */
   constructor(countsStalls: boolean) {
     this.countsStalls = countsStalls;
   }
@@ -105,7 +108,7 @@ class ShiftedClock implements Clock {
     this.shiftMs += ms;
   }
 
-  /** Freezes the time. Only `shift` and `set` change it. Returns a function that ends the freeze. */
+  /** Stops the clock. Then only `shift` and `set` change its time. Returns a function that starts the clock again. */
   freeze(): () => void {
     this.frozen = { now: this.systemMs(), monotonicMs: this.processMs() };
     return () => (this.frozen = undefined);
@@ -244,7 +247,7 @@ export class TestExchange {
     return this.open.addresses.console;
   }
 
-  /** All console operations of the modules. */
+  /** The operations of all modules that operators call in the console. */
   get operations(): readonly Operation[] {
     return this.composition!.modules.flatMap(({ operations }) => operations ?? []);
   }
@@ -309,7 +312,7 @@ export class TestExchange {
     await this.waitForIndex(symbol, price);
   }
 
-  /** Advances the exchange's clock at once, and waits for the index. */
+  /** Advances the exchange's clock by this time at once, and waits until the index has a price at the new time. */
   async advanceTime(ms: number): Promise<void> {
     this.clock.shift(ms);
     this.prices.quote();
@@ -334,7 +337,8 @@ export class TestExchange {
   /** Stops everything. Throws if the ledger or an order book is inconsistent after the tests. */
   async close(): Promise<void> {
     try {
-      // After a failed start no exchange runs, so none can be audited. The start itself has thrown.
+      // After a failed start no exchange is running, so there is nothing to audit. The test has already failed with the
+      // error of the start.
       if (this.running === undefined) return;
       const { problems, books } = await this.audit();
       if (problems.length + books.length > 0) throw new Error('not sound', { cause: { problems, books } });
@@ -387,11 +391,15 @@ export class TestExchange {
     const config = readConfig(environment, rootDirectory);
     if (!config.ok) throw new Error(config.refusal.join());
     const { value } = config;
-    // Built pages have their own tests. Serving them here would read and hash all files at each start.
+    // The exchange serves no built pages, because it would read and hash all files at each start. Other tests cover the
+    // pages.
     return value.mode === 'live' ? value : { ...value, rootDirectory: this.dataDirectory };
   }
 
-  /** The database as the server gets it: a role that owns no tables, and a separate pool for reading. */
+  /**
+   * The database as the server connects to it: with the runtime role, which owns no tables, and with a separate pool
+   * for reading.
+   */
   private databaseServer(): DatabaseServer {
     const { connection: owner } = this.database;
     const { poolSize = POOL_SIZE } = this.options;

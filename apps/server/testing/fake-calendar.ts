@@ -7,21 +7,24 @@ import { timestampBytes, type Timestamp } from '../src/modules/stamps/opentimest
 const EASY_BITS = 0x207fffff;
 const EASIEST = 2n ** 255n;
 
-/** A message with a pending attestation. `upgrade` is the proof that a block contains it, undefined before `mine`. */
+/**
+ * A submitted message. `upgrade` is the proof that a Bitcoin block contains the message; undefined before `mine`, while
+ * the attestation is pending.
+ */
 interface Attested {
   readonly message: Buffer;
   upgrade: Timestamp | undefined;
 }
 
 /**
- * A simulated calendar server of OpenTimestamps. It answers digests with pending attestations, and attests them in a
- * simulated Bitcoin block when a test calls `mine`. A public calendar needs the network and takes hours.
+ * A simulated calendar server of OpenTimestamps. It answers submitted digests with pending attestations. When a test
+ * calls `mine`, it attests them in a simulated Bitcoin block. A public calendar would need the network and take hours.
  */
 export class FakeCalendar {
   readonly url: string;
   /** While true, every request is answered with status 503. */
   isAway = false;
-  /** Number of digests that were submitted and answered, none while `isAway`. */
+  /** Number of digests that the server accepted. While `isAway`, it accepts none. */
   submissions = 0;
   private readonly attested = new Map<string, Attested>();
   private readonly close: () => Promise<void>;
@@ -47,8 +50,8 @@ export class FakeCalendar {
   }
 
   /**
-   * Puts the pending message into a block at `height` with a time in Unix seconds. Returns the block's header, 80
-   * bytes, in hex. Throws if no message is pending or several are.
+   * Puts the single pending message into a Bitcoin block at `height` whose time is in Unix seconds. Returns the block's
+   * header, 80 bytes, in hex. Throws if there is no pending message, or more than one.
    */
   mine(height: number, seconds: number): string {
     const waiting = [...this.attested.values()].filter(({ upgrade }) => upgrade === undefined);

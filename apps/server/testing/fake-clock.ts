@@ -1,7 +1,7 @@
 import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../src/platform/clock.ts';
 
-/** A clock that moves only by `advance`. */
+/** A clock whose time changes only when a test calls `advance`. */
 export class FakeClock implements Clock {
   private at: number;
   private elapsedMs = 0;

@@ -27,7 +27,7 @@ interface OutsidePayment {
   readonly tag?: number;
   /** The payment's `Amount` in drops. */
   readonly drops: bigint;
-  /** Number of drops that arrive, if it is less than the amount. The balance changes by this number. */
+  /** Number of drops that the receiver gets; by default the amount. The receiver's balance increases by this number. */
   readonly delivered?: bigint;
   /** The `delivered_amount` that the node reports, by default the drops that arrive; `null` omits it. */
   readonly said?: unknown;
@@ -42,9 +42,9 @@ const RESERVE_EACH = 200_000;
 const PAGE_MOST = 3;
 
 /**
- * A simulated node of the XRP Ledger on a free port, in the format of `rippled`: ledgers close when
- * `close` is called, and submitted transactions are decoded, checked and applied by the rules of
- * sequence numbers and last ledgers. Tests plant faults through its fields.
+ * A simulated node of the XRP Ledger on a free port, with the interface of `rippled`. A ledger closes only when a test
+ * calls `close`. Submitted transactions are decoded, checked, and applied by the rules of sequence numbers and last
+ * ledgers. Tests cause faults by setting fields of this object.
  */
 export class FakeRippled {
   readonly accounts = new Map<string, Account>([[OUTSIDER, { balance: 10n ** 15n, sequence: 1, flags: 0 }]]);
@@ -106,7 +106,7 @@ export class FakeRippled {
     this.remember();
   }
 
-  /** Makes the node report the hashes of another network's ledgers. */
+  /** From this call on the node reports other hashes of its ledgers, as if it belonged to another network. */
   becomeOther(): void {
     this.salt = 'another ledger';
   }

@@ -21,7 +21,7 @@ const PRICE = { energy: 100n, byte: 1_000n, account: 1_000_000n };
 /** Energy of a transfer of USDT: `known` to an address that has USDT, `unknown` to one that has none. */
 const ENERGY = { known: 64_285n, unknown: 130_285n };
 
-/** An executed transaction: the address that pays for it, and its result. */
+/** An executed transaction with the address that pays its fee, and its result. */
 interface Executed {
   readonly owner: string;
   readonly result: Record<string, unknown>;
@@ -51,25 +51,25 @@ interface FakeTransfer {
 type Pending = TronTransfer & { readonly txid: string; readonly bytes: number };
 
 /**
- * A TRON node on a free port that simulates solidified blocks in the format of `java-tron`. Signed transactions that
- * are broadcast are decoded and executed by the rules for reference blocks, expiry, energy and bandwidth. Tests plant
- * faults through its fields.
+ * A simulated TRON node on a free port, with solidified blocks in the format of `java-tron`. It decodes and executes
+ * broadcast transactions by the rules for reference blocks, expiry, energy and bandwidth. Tests cause faults by setting
+ * fields of this object.
  */
 export class FakeTron {
   readonly blocks: Block[] = [];
-  /** Units of USDT by address. */
+  /** Balance of USDT in its smallest unit, by address. */
   readonly tokens = new Map<string, bigint>();
-  /** Sun by address. */
+  /** Balance of TRX in sun, by address. */
   readonly coins = new Map<string, bigint>();
-  /** Receivers to which the contract refuses transfers. */
+  /** Receiving addresses for which the token contract fails a transfer. */
   readonly refused = new Set<string>();
-  /** Time of the network in milliseconds. Blocks are at least three seconds apart. */
+  /** Returns the time of the network in milliseconds UTC. Consecutive blocks are at least three seconds apart. */
   clock: () => number = () => Date.now();
-  /** Changes an answer before it is sent. */
+  /** Changes the node's answer to a call before the node sends it. */
   distort: ((method: string, answer: unknown) => unknown) | undefined;
   /** True if the node drops transactions although it reports them as accepted. */
   isDeaf = false;
-  /** Returns whether no block ever contains the transaction with this id, although the node reports it as accepted. */
+  /** Returns true for a transaction that no block will contain, although the node reports it as accepted. */
   loses: (txid: string) => boolean = () => false;
   /** If set, executed token transfers that were broadcast get this result instead of their own. */
   failure: string | undefined;
@@ -166,7 +166,7 @@ export class FakeTron {
     }
   }
 
-  /** Replaces the newest blocks by others, which no real node does with solidified ones. */
+  /** Replaces the newest `count` blocks by other blocks. A real node never does this with solidified blocks. */
   replace(count: number): void {
     this.blocks.splice(-count);
     this.salt += ' again';

@@ -31,7 +31,7 @@ export class FakeVenue {
   requestCount = 0;
   /** Number of prices that the venue sent over streams, including faulty ones. */
   streamedCount = 0;
-  /** Number of connection attempts to the venue's stream, accepted or not. */
+  /** Number of attempts to connect to the venue's stream, including those that the fault rejected. */
   streamAttempts = 0;
   private readonly dialect: 'binance' | 'okx';
   private readonly server = createServer((request, response) => this.answer(request, response));
@@ -94,7 +94,7 @@ export class FakeVenue {
     });
   }
 
-  /** Handles a subscription in the format of either venue, or OKX's ping. */
+  /** Answers a client's message on the stream: a subscription in the format of Binance or OKX, or a ping of OKX. */
   private receive(listener: WebSocket, message: string): void {
     if (message === 'ping') return listener.send('pong');
     const { id, args } = JSON.parse(message) as { id?: number; args?: readonly unknown[] };

@@ -17,9 +17,9 @@ import { recordingLog } from './recording-log.ts';
 
 const rootDirectory = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** A message link between processes that loses messages on purpose. */
+/** A message link between processes that drops the messages selected by `loses`. */
 export class LossyLink implements Link {
-  /** Decides whether a received message is lost. */
+  /** Returns true for a received message that the link drops. */
   loses: (subject: string) => boolean = () => false;
   private readonly link: Link;
 

@@ -18,7 +18,10 @@ const COIN_PRICES: Readonly<Record<string, string>> = {
   ORCH: '0.0125',
 };
 const VENUES = ['one', 'two', 'three'] as const;
-/** Interval in milliseconds between quotes, short enough that each second of the index has a quote. */
+/**
+ * Interval in milliseconds between two quotes of a source. It is short enough that each second of the index has a
+ * quote.
+ */
 const QUOTE_EVERY_MS = 400;
 /**
  * Age of a quote in milliseconds. It is old enough for the second whose index is computed next, and young enough not to

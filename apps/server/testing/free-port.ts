@@ -30,7 +30,7 @@ async function isFree(port: number): Promise<boolean> {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
   } catch {
-    return false; // Another process uses the port.
+    return false; // Another process uses the port, so the caller tries the next port.
   }
   server.close();
   await once(server, 'close');

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Cleans up a temporary folder even if the current process is killed. */
+/** Removes a temporary folder and stops its processes when the process that created it ends, even if it is killed. */
 export interface Guard {
   /**
-   * Registers a server process that uses the folder. The clean-up kills it before the database, because it would
-   * restart the database.
+   * Registers a server process that uses the folder. The clean-up kills the server before its database, because a
+   * running server would restart the database.
    */
   registerServer(pid: number): void;
   /** Kills the registered processes and the folder's PostgreSQL, and removes the folder. */
@@ -54,12 +54,13 @@ $(sed -n 5p "$lock" 2> /dev/null)"
     done
     rm -rf "$1"`;
   const guard = spawn('/bin/sh', ['-c', script, 'sh', folder, program], {
-    // A separate session, so that Ctrl-C does not end the helper process.
+    // The helper process runs in its own session, so that Ctrl-C in the terminal does not end it.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   guard.unref();
-  guard.stdin.on('error', () => undefined); // The helper process may have been killed.
+  // The helper process may have been killed already, so the write error is ignored.
+  guard.stdin.on('error', () => undefined);
   return {
     registerServer: (pid) => void guard.stdin.write(`${pid}\n`),
     cleanUp: async () => {

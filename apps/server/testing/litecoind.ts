@@ -22,8 +22,8 @@ const READY_PAUSE_MS = 100;
 /** Number of blocks after which the first block reward can be spent. */
 const MATURE = 101;
 /**
- * Fee in LTC of a transaction that the test signs. It is higher than the wallet's fees, so that the transaction can
- * replace one of the wallet.
+ * Fee in LTC of a transaction that this node's wallet signs for a test. It is higher than the fees of the wallet's own
+ * transactions, so that it can replace one of them.
  */
 const FEE = Decimal.parse('0.002');
 
@@ -97,10 +97,10 @@ export class Litecoind {
         // Extension blocks (MWEB) would activate at block 431 and need a payment into them, without which the chain
         // could not continue. This option moves the period in which miners may vote for them to the far future.
         '-vbparams=mweb:4000000000:4100000000',
-        // By default Litecoin's node refuses a transaction that replaces one in its memory pool. This option accepts
-        // it.
+        // By default this node refuses a transaction that would replace another one in its memory pool. With this
+        // option it accepts the replacement.
         '-mempoolreplacement=1',
-        // Loads the wallet again when the node restarts.
+        // After a restart the node loads the existing wallet.
         ...(existsSync(join(this.folder, 'regtest', 'wallets', 'payer')) ? ['-wallet=payer'] : []),
       ],
       { stdio: ['ignore', 'ignore', 'inherit'] },

@@ -28,7 +28,7 @@ beforeAll(async () => {
     id: `venue-${at + 1}`,
     venue,
     origin: origins[at],
-    // The last price venue is polled, the others are streamed.
+    // The third price source is polled over HTTP. The first two are streamed.
     ...(at < 2 ? { stream: origins[at]!.replace('http', 'ws') } : {}),
   }));
   writeFileSync(file, JSON.stringify(sources));

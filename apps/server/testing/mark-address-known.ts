@@ -2,8 +2,8 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { TestExchange } from './exchange.ts';
 
 /**
- * Marks a withdrawal address as known for a user, so that withdrawals to it need no waiting time. The address is added
- * to the user's address book and removed again, so that a withdrawal can still add it.
+ * Makes a withdrawal address known for a user, so that withdrawals to it have no waiting time: adds the address to the
+ * user's address book and removes it again. A test can then still add it.
  */
 export async function markAddressKnown(
   exchange: TestExchange,

@@ -77,8 +77,8 @@ interface MarketOptions {
   readonly venues?: readonly Venue[];
   readonly startAt?: Instant;
   /**
-   * Symbols of the pairs of a test market; all pairs of the mode if absent. A demo generates years
-   * of history for each.
+   * Symbols of the pairs of the test market; by default all pairs of the mode. The demo generates years of price
+   * history for each pair, so tests use few.
    */
   readonly symbols?: readonly string[];
 }

@@ -5,8 +5,8 @@ import type { TestExchange } from './exchange.ts';
 
 const cookies = new WeakMap<TestExchange, Map<string, string>>();
 /**
- * Maximum number of attempts of a call, each with a new authenticator code. An attempt fails if a concurrent call of
- * the same operator has used its code.
+ * Maximum number of attempts of an operator's call, each with a new authenticator code. An attempt fails if a
+ * concurrent call of the same operator has used the code.
  */
 const ATTEMPTS_MAX = 20;
 
@@ -39,7 +39,10 @@ export async function operateAs(
   return answer;
 }
 
-/** Like `operateAs` with the owner. If a second operator is needed, the approver approves at once. */
+/**
+ * Calls an operation as the operator `owner`, like `operateAs`. If the operation needs a second operator, the operator
+ * `approver` approves it at once.
+ */
 export async function operate(
   exchange: TestExchange,
   path: string,
@@ -52,8 +55,8 @@ export async function operate(
 }
 
 /**
- * The evidence of a proposal that an operator sees before the approval. Throws if it differs from the operation's
- * description of it.
+ * Returns the evidence that operators see for a proposal before they approve it. Throws if the evidence differs from
+ * the operation's declaration of it.
  */
 export async function evidenceOf(exchange: TestExchange, name: string, proposal: string) {
   const answer = await operateAs(exchange, name, `/ops/proposals/${proposal}/evidence`);
@@ -82,7 +85,8 @@ interface Evidence {
 }
 
 /**
- * Approves a proposal as one of the demo's operators. If money moves, the amount is repeated as the console requires.
+ * Approves a proposal as one of the demo's operators. If the proposal moves money, the request repeats the amount,
+ * which the console requires.
  */
 export async function approveAs(
   exchange: TestExchange,

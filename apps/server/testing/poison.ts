@@ -1,8 +1,8 @@
 import type { TestExchange } from './exchange.ts';
 
 /**
- * Makes the database refuse changes of certain rows until the returned function is called. Simulates a row
- * that no step can process.
+ * Makes the database refuse changes of certain rows, so that no step can process these rows. Returns a function that
+ * permits the changes again.
  *
  * @param when SQL of a condition on `old` and `new`, e.g. `old.id = '…'`
  */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { guardFolder } from './guard.ts';
 
-/** The PostgreSQL server of this test run. */
+/** The PostgreSQL server that this test run uses: the one at TEST_DATABASE_URL, or an embedded one. */
 export type TestServer =
   | { readonly kind: 'given'; readonly url: string }
   | { readonly kind: 'embedded'; readonly dataDirectory: string };
@@ -26,7 +26,8 @@ export default function setup(project: TestProject): (() => Promise<void>) | und
     return undefined;
   }
   const dataDirectory = mkdtempSync(join(tmpdir(), 'amethyst-test-'));
-  // If the tests run as root, PostgreSQL's own account must be able to enter the folder.
+  // If the tests run as root, PostgreSQL's own account must be able to enter the folder, so the folder is made
+  // readable.
   chmodSync(dataDirectory, 0o755);
   project.provide('testServer', { kind: 'embedded', dataDirectory });
   // Vitest runs no teardown when it is interrupted, so a helper process cleans up.

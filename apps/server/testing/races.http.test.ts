@@ -20,7 +20,7 @@ const ROUNDS = byForm(1, 20);
 const HUNDRED = d('100');
 const WIDE = { capacity: d('1000000'), maxAmount: d('1000000') };
 
-/** Concurrent requests of the same users. Afterwards all balances must add up. */
+/** Sends requests of the same users concurrently. Afterwards all balances must add up. */
 describe('concurrent requests to products', { timeout: PROGRAMME_TIMEOUT_MS }, () => {
   let exchange: TestExchange;
   const random = new SeededGenerator(77 + commitSeed);
@@ -120,7 +120,7 @@ describe('concurrent requests to products', { timeout: PROGRAMME_TIMEOUT_MS }, (
           ...Array.from({ length: 6 }, () => () => funds.buy(owner, { fund, margin: HUNDRED, leverage: 2 })),
         );
       }
-      // Drops the index below the liquidation price of a position with leverage 3.
+      // Sets the price of BTC so low that a fund position with leverage 3 is liquidated.
       const dropPrice = () => Promise.resolve(exchange.prices.set('btcusdt', '5000'));
       const middle = Math.floor(actions.length / 2);
       const shuffledActions = shuffled(actions);
@@ -164,7 +164,7 @@ describe('concurrent requests to products', { timeout: PROGRAMME_TIMEOUT_MS }, (
         );
         expect(Number(executed[0]!.units)).toBe(Number(sold));
       }
-      // The house and the insurance pool gain what the owners of the fund positions lose.
+      // The house accounts and the insurance pool gain exactly what the owners of the fund positions lose.
       expect(house().minus(houseBefore).toString()).toBe(gained.negated().toString());
       const { rows: remaining } = await database.pool.query<{
         open_notional: string;

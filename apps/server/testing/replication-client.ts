@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import pg from 'pg';
 import type { EmbeddedPostgres } from '../src/platform/database/embedded/supervisor.ts';
 
-/** The protocol connection of a `pg` client, which the types of the package leave out. */
+/** The protocol connection of a `pg` client. The package's type declarations do not contain it. */
 interface ProtocolConnection {
   on(event: 'replicationStart', received: () => void): void;
   on(event: 'copyData', received: (message: { readonly chunk: Buffer }) => void): void;
@@ -15,8 +15,8 @@ const WAL_DATA = 'w'.charCodeAt(0);
 const KEEP_ALIVE = 'k'.charCodeAt(0);
 
 /**
- * Receives the log of a PostgreSQL server like a streaming copy, and reports it as applied when the test says so. To the
- * server it is a copy named `name`.
+ * Receives the write-ahead log of a PostgreSQL server like a streaming replica. Only `apply` reports the received log
+ * as applied. The server lists the client as a replica named `name`.
  */
 export class ReplicationClient {
   private readonly client: pg.Client;
@@ -27,29 +27,32 @@ export class ReplicationClient {
     const options = { ...server, application_name: name, replication: 'true' };
     this.client = new pg.Client(options);
     this.connection = (this.client as unknown as { readonly connection: ProtocolConnection }).connection;
-    // The server may stop before this client.
+    // The server may stop before this client, which causes an error event.
     this.client.on('error', () => undefined);
   }
 
-  /** Starts to receive at the present end of the log, without reporting that anything was applied. */
+  /**
+   * Starts to receive at the current end of the log. Until `apply` is called, the client reports this position as the
+   * last one applied.
+   */
   async start(): Promise<void> {
     await this.client.connect();
     this.connection.on('copyData', ({ chunk }) => this.receive(chunk));
     const { rows } = await this.client.query<{ xlogpos: string }>('IDENTIFY_SYSTEM');
     const started = once(this.connection as unknown as NodeJS.EventEmitter, 'replicationStart');
-    // The query ends only with the replication.
+    // The query does not return before the replication ends.
     this.client.query(`START_REPLICATION PHYSICAL ${rows[0]!.xlogpos}`).catch(() => undefined);
     await started;
     this.report(positionOf(rows[0]!.xlogpos));
   }
 
-  /** Reports everything that was received as applied. */
+  /** Reports to the server that all log received so far is applied. */
   apply(): void {
     this.report(this.received);
   }
 
   async end(): Promise<void> {
-    // The loss of the connection is also reported as an error, with which `events.once` would reject.
+    // A lost connection also emits `error`. Without this listener `events.once` would reject.
     const ended = new Promise<void>((resolve) => void this.client.once('end', resolve));
     this.connection.stream.destroy();
     await ended;
@@ -60,7 +63,9 @@ export class ReplicationClient {
     if (chunk[0] === KEEP_ALIVE) this.received = chunk.readBigUInt64BE(1);
   }
 
-  /** Sends a standby status update: written, flushed and applied up to a position of the log. */
+  /**
+   * Sends the server a standby status update, which reports the log up to a position as written, flushed and applied.
+   */
   private report(position: bigint): void {
     const message = Buffer.alloc(34);
     message.write('r');
@@ -69,7 +74,7 @@ export class ReplicationClient {
   }
 }
 
-/** Parses a position of the log such as `0/16B3748`. */
+/** Parses a position of PostgreSQL's write-ahead log such as `0/16B3748`. */
 function positionOf(text: string): bigint {
   const [high = '0', low = '0'] = text.split('/');
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);

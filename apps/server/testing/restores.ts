@@ -11,7 +11,9 @@ const FINISHED = 1;
 /** Stored status number of a withdrawal whose amount was returned to its owner. */
 const RETURNED = 6;
 
-/** Compares the database of a test exchange with signed payments and the chain. */
+/**
+ * Compares the withdrawals in the database of a test exchange with the payments that signers signed and with the chain.
+ */
 export function comparedWithChain(
   exchange: TestExchange,
   states: ChainStates,
@@ -25,10 +27,10 @@ export function comparedWithChain(
 }
 
 /**
- * Asserts that a comparison after a restore distinguishes paid from unpaid withdrawals: first with the database as it
- * is, then without any of the withdrawals, as after a restore of an earlier backup.
+ * Asserts that a comparison after a restore recognises paid and unpaid withdrawals. The first comparison uses the
+ * database as it is. The second one uses the database without withdrawals, as after a restore of an older backup.
  *
- * @param folder the folder of a signer in this process (`aSignerIn`)
+ * @param folder the folder of a signer that runs in this process (`aSignerIn`)
  */
 export async function expectComparison(exchange: TestExchange, folder: string, states: ChainStates) {
   const journal = [folder];

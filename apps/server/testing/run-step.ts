@@ -5,7 +5,7 @@ import type { SqlStep, Step } from '../src/platform/sequencer/step.ts';
 
 interface RunOptions {
   readonly actor?: string | undefined;
-  /** Idempotency key. If it is set, the step is a submission of the actor whose sent fields are `input`. */
+  /** Idempotency key. If it is set, the step counts as a submission of `actor` with the sent fields `input`. */
   readonly key?: string;
   /** Input of the command, as stored in the journal. */
   readonly input?: unknown;

@@ -17,7 +17,7 @@ describe('time of the running process', () => {
     expect(time.stalledMs).toBe(0);
     expect(passed(4_000)).toBe(500);
     time.tick();
-    // After the next tick the running time continues without a jump.
+    // After the next tick the stall ends, and the running time continues from its last value.
     expect(time.stalledMs).toBe(3_500);
     expect(passed(400)).toBe(400);
     expect(passed(400)).toBe(100);

@@ -1,18 +1,18 @@
 /** Interval in milliseconds of the timer that detects stalls. */
 const TICK_MS = 50;
-/** Milliseconds between two ticks that count as running time; the rest is a stall. */
+/** Maximum milliseconds between two ticks that count as running time. Time beyond this is a stall. */
 const RESPONSIVE_MS = 500;
 
 /**
- * Measures how long this process has been stalled. A busy or suspended machine can stop a test process for seconds. The
- * time between two ticks of a timer that exceeds half a second is a stall.
+ * Measures how long this process has been stalled. A busy or suspended machine can stop a test process for seconds. If
+ * two ticks of a timer are more than half a second apart, the time beyond the half second is a stall.
  */
 export class RunningTime {
   private readonly monotonic: () => number;
   private tickedMs: number;
   private lostMs = 0;
 
-  /** `monotonic` returns milliseconds that never decrease. */
+  /** `monotonic` returns milliseconds of a clock that never goes back. */
   constructor(monotonic: () => number = () => performance.now()) {
     this.monotonic = monotonic;
     this.tickedMs = monotonic();
@@ -30,6 +30,6 @@ export class RunningTime {
   }
 }
 
-/** Running time of this process. Its timer does not keep the process alive. */
+/** Measures the stalls of this process. Its timer does not keep the process alive. */
 export const runningTime = new RunningTime();
 setInterval(() => runningTime.tick(), TICK_MS).unref();

@@ -2,13 +2,16 @@ import { SeededGenerator } from '@exchange/core/seeded-generator.ts';
 
 /** Reproducible random numbers for tests. The same seed results in the same numbers. */
 export interface SeededRandom {
-  /** A random integer. Both bounds are included. */
+  /** Returns a random integer from the lower to the upper bound, both included. */
   whole(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;
 }
 
-/** Creates a generator for one test; not suitable for secrets. */
+/**
+ * Creates a generator of random numbers for one test. The numbers are predictable, so they must not be used for
+ * secrets.
+ */
 export function seededRandom(seed: number): SeededRandom {
   const draws = new SeededGenerator(seed);
   return {

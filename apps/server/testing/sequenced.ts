@@ -18,8 +18,9 @@ export interface SequencerFixture {
 }
 
 /**
- * Creates a sequencer without starting it, so that participants can be added first. Uses the database `on`, or a new
- * one. If `isSchemaCurrent` is false, the sequencer behaves as if the database had the schema of another version.
+ * Creates a sequencer that the test starts later, so that the test can add participants first. It uses the database
+ * `on`, or a new one by default. If `isSchemaCurrent` is false, the sequencer behaves as if the database had the schema
+ * of another server version.
  */
 export async function sequencerFixture(
   on?: TestDatabase,

@@ -11,13 +11,14 @@ import { requireBuiltServer } from './reliability/built-server.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SIGNER_SECRET = 'a secret that exchange and signer share';
-/** Secret of the servers for which the test signers sign. Pass it as `SERVER_SECRET`. */
+/** The server secret for which the test signers sign. A test server gets it as `SERVER_SECRET`. */
 export const SIGNED_SERVER_SECRET = '7'.repeat(64);
 /**
- * Key of the digests with which a test server authorises confirmed withdrawals and approved transfers to the signer.
+ * Key from which a test server computes the digests of confirmed withdrawals and approved transfers. The test signers
+ * check these digests with the same key.
  */
 export const TEST_DIGEST_KEY = new ServerSecret(Buffer.from(SIGNED_SERVER_SECRET, 'hex')).key(DIGEST_PURPOSE);
-/** Password and low hashing cost of encrypted key files in tests. */
+/** Password of the encrypted key files in tests, and a hashing cost that is low, so that the files open quickly. */
 export const KEYSTORE = {
   password: 'correct horse battery',
   options: { scrypt: { N: 1 << 10 } },
@@ -29,8 +30,8 @@ interface RunningSigner<Signer, Journal> {
 }
 
 /**
- * Opens a signer in this process with `open`. Its journal is in a temporary folder. It listens at `address`, or by
- * default at a Unix socket in that folder.
+ * Opens a signer in this process with `open` and makes it listen at `address`, or by default at a Unix socket in a
+ * temporary folder. The signer's journal is in the temporary folder.
  */
 export async function aSignerIn<
   Signer extends { listen(place: string): Promise<void>; close(): Promise<void> },
@@ -81,8 +82,9 @@ export async function aSignerIn<
 }
 
 /**
- * A built signer as its operator runs it: a separate process with encrypted key files. `command` is the name of its
- * script. `keystores` maps the names of settings to the contents of the key files. `settings` are further settings.
+ * Starts a built signer as an operator runs it: as a separate process with encrypted key files. `command` is the name
+ * of the signer's script. `keystores` maps the names of settings to the contents of the key files. `settings` are
+ * further settings.
  */
 export async function aSignerProcessOf(
   command: string,
@@ -137,7 +139,7 @@ export async function aSignerProcessOf(
     secretFile: fileIn('secret'),
     /** Kills the signer process with SIGKILL. */
     kill,
-    /** Suspends the process with SIGSTOP. Afterwards it can only be killed. */
+    /** Suspends the signer process with SIGSTOP. It is never resumed, so it can only be killed afterwards. */
     suspend: () => void child?.kill('SIGSTOP'),
     start,
     /** Kills the signer process with SIGKILL and starts it again. */

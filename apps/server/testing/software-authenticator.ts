@@ -11,16 +11,20 @@ export interface RequestOptions {
   readonly rpId: string;
 }
 
-/** Deviations of the software authenticator from a correct answer. */
+/**
+ * Deviations of the software authenticator's answer from a correct one. A field that is absent has the correct value.
+ */
 export interface Deviation {
   readonly origin?: string;
   readonly rpId?: string;
-  /** The signature counter; by default the next one, or 0 for a synced passkey. */
+  /**
+   * Value of the signature counter in the answer. By default it is one more than last time, or 0 for a synced passkey.
+   */
   readonly counter?: number;
   readonly isUserVerified?: boolean;
   readonly userHandle?: string | null;
   readonly challenge?: string;
-  /** The credential id that the answer claims. */
+  /** The credential id in the answer; by default that of the passkey. */
   readonly id?: string;
 }
 

@@ -8,8 +8,8 @@ import { anExchange, type TestExchange } from './exchange.ts';
 
 const ROUNDS = byForm(3, 30);
 /**
- * Milliseconds for which the server's thread is blocked. This is longer than a seconds position runs, and quotes from
- * before the stall are stale at its end.
+ * Milliseconds for which the server's thread is blocked. This is longer than the duration of a seconds position. At the
+ * end of the stall, quotes from before it are stale.
  */
 const STALL_MS = 5_000;
 
@@ -21,12 +21,15 @@ beforeAll(async () => {
 });
 afterAll(() => exchange.close());
 
-/** Blocks the thread that answers all requests, as a flood of requests would. */
+/**
+ * Blocks the server's main thread, which answers all requests, for `STALL_MS`. A flood of requests would block it as
+ * well.
+ */
 function stall(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STALL_MS);
 }
 
-/** Times of a pair's lines on the index tape. */
+/** Returns the times, in milliseconds UTC, of the lines of BTC/USDT on the index tape, in order. */
 async function secondsOnTape(): Promise<number[]> {
   const { rows } = await exchange.database.pool.query<{ t: bigint }>(
     "select t from market_tape where symbol = 'btcusdt' order by seq",
@@ -46,7 +49,8 @@ it('CON-720 MKT-722 while the thread that answers requests is blocked, no second
   for (let round = 0; round < ROUNDS; round += 1) {
     const opened = await eventually(async () => {
       const answer = await player.call(wire.openSeconds, ticket(round % 2 === 0 ? 'up' : 'down', '10'));
-      // Right after a stall the newest index point is too old, so the server refuses positions.
+      // Right after a stall the server refuses positions, because the newest index point is too old. The attempt is
+      // then repeated.
       expect(answer.code).toBe(1);
       return answer.data;
     });
@@ -62,9 +66,9 @@ it('CON-720 MKT-722 while the thread that answers requests is blocked, no second
   const seconds = await secondsOnTape();
   expect(seconds.length).toBeGreaterThan((ROUNDS * STALL_MS) / SECOND_MS);
   expect(missingOf(seconds)).toEqual([]);
-  // After the thread resumes, the seconds of the index arrive in order, each once.
+  // When the thread continues, the server has published each second of the index, in order and once.
   expect(missingOf(published)).toEqual([]);
-  // Index points that arrived late are recorded as delays, not as missing seconds.
+  // Index points that arrived late count as delays. They do not count as missing seconds.
   const { missing, longestMs } = market.indexDelays(seconds[0] as Instant, seconds.at(-1) as Instant);
   expect(missing).toBe(0);
   expect(longestMs).toBeGreaterThan(STALL_MS / 2);

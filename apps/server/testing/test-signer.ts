@@ -14,7 +14,7 @@ import type { TlsFiles } from '@exchange/core/signer-place.ts';
 import { account, ANVIL_CHAIN, DEPOSITS_PATH, testDepositKeys, testDepositsAccount } from './anvil.ts';
 import { aSignerIn, aSignerProcessOf, KEYSTORE, TEST_DIGEST_KEY } from './signers.ts';
 
-/** The digest that the test server computes when an owner confirms a withdrawal. */
+/** The digest that the test server computes when a user confirms a withdrawal. */
 export function confirmedDigest(withdrawal: ConfirmedWithdrawal): string {
   return withdrawalDigest(TEST_DIGEST_KEY, withdrawal);
 }
@@ -32,21 +32,22 @@ export function approvedReturnDigest(approved: ApprovedReturn): string {
 interface SignerOptions {
   readonly address?: string;
   readonly cold?: string;
-  /** Limits of gas for deposit addresses, as in `SIGNER_GAS`. */
+  /** Limits of the native coin that the signer sends to deposit addresses for gas, in the format of `SIGNER_GAS`. */
   readonly gas?: string;
   readonly tls?: TlsFiles;
   readonly feeModel?: string;
   readonly network?: string;
   readonly chainId?: number;
-  /** Decimals of the token's units. */
+  /** Number of decimals of the token. */
   readonly digits?: number;
-  /** Called with the reason for every refused connection. */
+  /** Called for every refused connection, with the reason. */
   readonly warn?: (line: string) => void;
 }
 
 /**
- * A signer in this process with the key of the test chain's first account. Its journal is in a temporary folder. It
- * listens at `address`, or by default at a Unix socket. `cold` is the address to which it moves surplus.
+ * Starts a signer in this process with the key of the test chain's first account. Its journal is in a temporary folder.
+ * It listens at `address`, or by default at a Unix socket. `cold` is the address of the cold wallet, to which it may
+ * move surplus.
  */
 export async function aSigner(
   token: string,
@@ -78,7 +79,7 @@ export async function aSigner(
   }, address);
 }
 
-/** The built signer as its operator runs it: a separate process with the key in an encrypted file. */
+/** Starts the built signer as an operator runs it: as a separate process, with the key in an encrypted file. */
 export async function aSignerProcess(token: string, limits = 'ETH=10/100, USDT=5000/20000', cold?: string) {
   const { address, privateKey } = account(0);
   const settings: Record<string, string> = {

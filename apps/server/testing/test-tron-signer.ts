@@ -10,10 +10,10 @@ import { aSignerIn, aSignerProcessOf, KEYSTORE, TEST_DIGEST_KEY } from './signer
 
 /** The mnemonic of the TRON test wallets. It is public, so nothing of value may be sent there. */
 const PHRASE = 'test test test test test test test test test test test junk';
-/** Path of the deposit addresses of the test wallet. */
+/** Derivation path of the account whose children are the deposit addresses of the TRON test wallet. */
 const DEPOSITS_PATH = "m/44'/195'/0'";
 
-/** Extended public key of the deposit addresses of the test wallet. */
+/** Extended public key from which the deposit addresses of the TRON test wallet are derived. */
 export function testTronXpub(): string {
   return HDNodeWallet.fromPhrase(PHRASE, '', DEPOSITS_PATH).neuter().extendedKey;
 }
@@ -24,8 +24,8 @@ export function testTronAccount() {
 }
 
 /**
- * A signer of TRON in this process, which listens at a Unix socket. `limit` has the form `ONCE/DAY`: the maximum USDT
- * of a payment and of a day.
+ * Starts a signer of TRON in this process, which listens at a Unix socket. `limit` has the form `ONCE/DAY`: the maximum
+ * USDT of one payment and of one day.
  */
 export async function aTronSigner({
   limit = '1000/10000',
@@ -54,7 +54,9 @@ export async function aTronSigner({
   });
 }
 
-/** The built signer as its operator runs it: a separate process with the mnemonic in an encrypted file. */
+/**
+ * Starts the built TRON signer as an operator runs it: as a separate process, with the mnemonic in an encrypted file.
+ */
 export async function aTronSignerProcess(limit: string) {
   const { mnemonic, address, privateKey } = HDNodeWallet.fromPhrase(PHRASE);
   const account = { address, privateKey, mnemonic: { entropy: mnemonic!.entropy, path: "m/44'/60'/0'/0/0" } };
@@ -66,7 +68,10 @@ export async function aTronSignerProcess(limit: string) {
   );
 }
 
-/** Runs a signer in this process on the folder and socket of a killed signer process, with another clock. */
+/**
+ * Starts a TRON signer in this process that continues a killed signer process: it uses the same folder and socket, and
+ * takes the time from `now`.
+ */
 export async function continueTronSigner(
   {
     folder,

@@ -8,9 +8,9 @@ import { testAccount, testWallet } from './litecoind.ts';
 import { aSignerIn, aSignerProcessOf, KEYSTORE } from './signers.ts';
 
 /**
- * A signer in this process for the Litecoin account `testAccount`. It listens at a Unix socket, and its journal is in a
- * temporary folder. `limit` has the form `ONCE/DAY`: the maximum LTC of a payment and of a day. `rate` is the maximum
- * fee in litoshis per virtual byte.
+ * Starts a signer in this process for the Litecoin account `testAccount`. It listens at a Unix socket, and its journal
+ * is in a temporary folder. `limit` has the form `ONCE/DAY`: the maximum LTC of one payment and of one day. `rate` is
+ * the maximum fee in litoshis per virtual byte.
  */
 export async function aUtxoSigner({
   limit = '10/1000',
@@ -39,7 +39,10 @@ export async function aUtxoSigner({
   });
 }
 
-/** The built signer as its operator runs it: a separate process with the mnemonic in an encrypted file. */
+/**
+ * Starts the built Litecoin signer as an operator runs it: as a separate process, with the mnemonic in an encrypted
+ * file.
+ */
 export async function aUtxoSignerProcess(limit: string) {
   return aSignerProcessOf(
     'utxo-signer',

@@ -6,17 +6,19 @@ import { aSignerIn, aSignerProcessOf, KEYSTORE } from './signers.ts';
 
 /** The mnemonic of the XRP test account. It is public, so nothing of value may be sent there. */
 const PHRASE = 'test test test test test test test test test test test junk';
-/** Network id of the test network. Its transactions contain it. */
+/** Network id of the simulated XRP Ledger. Every transaction on it contains this id. */
 export const XRP_TEST_NETWORK = 21_338;
 
-/** The key and address of an account of the test mnemonic. Account 0 is the exchange's. */
+/**
+ * Key and address of the account with the given index below the test mnemonic. Account 0 is the exchange's hot wallet.
+ */
 export function testXrpAccount(number = 0) {
   return xrpAccount(HDNodeWallet.fromPhrase(PHRASE).mnemonic, `m/44'/144'/0'/0/${number}`);
 }
 
 /**
- * A signer of the XRP Ledger in this process, which listens at a Unix socket. `limit` has the form `ONCE/DAY`: the
- * maximum XRP of a payment and of a day.
+ * Starts a signer of the XRP Ledger in this process, which listens at a Unix socket. `limit` has the form `ONCE/DAY`:
+ * the maximum XRP of one payment and of one day.
  */
 export async function anXrpSigner({
   limit = '100/1000',
@@ -40,7 +42,9 @@ export async function anXrpSigner({
   });
 }
 
-/** The built signer as its operator runs it: a separate process with the mnemonic in an encrypted file. */
+/**
+ * Starts the built XRP signer as an operator runs it: as a separate process, with the mnemonic in an encrypted file.
+ */
 export async function anXrpSignerProcess(limit: string) {
   const { mnemonic, address, privateKey } = HDNodeWallet.fromPhrase(PHRASE);
   const account = { address, privateKey, mnemonic: { entropy: mnemonic!.entropy, path: "m/44'/60'/0'/0/0" } };

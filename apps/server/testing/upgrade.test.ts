@@ -17,7 +17,7 @@ import { runStep } from './run-step.ts';
 import { sequencerFixture } from './sequenced.ts';
 
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
-/** The last migration before the tables of the products were added. */
+/** Version of the last migration before those that add the tables of the products. */
 const OLD_VERSION = 21;
 const TABLES = ['ledger_account', 'ledger_entry'] as const;
 const log = () => undefined;
@@ -36,7 +36,10 @@ it('LIVE-020 released migrations are unchanged, and newer ones have higher versi
   for (const version of hashes.keys()) expect(releasedHashes.has(version) || version > last).toBe(true);
 });
 
-/** The git commit at which the current branch left main, or HEAD if there is no main; undefined without git. */
+/**
+ * The newest commit that the current branch shares with main, or HEAD in a repository without main. Undefined without
+ * git.
+ */
 function landedCommit(): string | undefined {
   for (const main of ['main', 'origin/main', 'HEAD']) {
     const { status, stdout } = spawnSync('git', ['merge-base', 'HEAD', main], {

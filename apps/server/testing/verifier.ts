@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Runs a stand-alone verifier of `tools/verify` over files with the given contents. Returns its verdict and
- * output.
+ * Runs a stand-alone verifier of `tools/verify` over files with the given contents. Returns the verdict and output of
+ * the verifier.
  */
 export function runVerifier(
   tool: 'verify' | 'fund' | 'subscription' | 'proofs',

@@ -1,7 +1,8 @@
 /**
- * The accounts in which a user holds balances, each with the part of the statement that shows its entries. `products`
- * are accounts whose money is locked, invested or committed; their name is also that of their topic of the live feed.
- * A new product is added as the last row: the ledger numbers a user's balances in memory by this order.
+ * The accounts in which a user holds balances. The value is the part of the account statement that contains the
+ * account's entries. Accounts with the value `products` contain money that is locked, invested or committed, and their
+ * topics of the live feed have the account's name. A new product is added as the last row, because the ledger numbers a
+ * user's balances in memory by this order.
  */
 export const ACCOUNTS = {
   spot: 'spot',
@@ -14,15 +15,15 @@ export const ACCOUNTS = {
 
 export type AccountName = keyof typeof ACCOUNTS;
 export type StatementPart = (typeof ACCOUNTS)[AccountName];
-/** The accounts whose money is locked, invested or committed in a product. */
+/** The accounts in which a user's money is locked, invested or committed in a product. */
 export type ProductAccount = {
   [Name in AccountName]: (typeof ACCOUNTS)[Name] extends 'products' ? Name : never;
 }[AccountName];
 
-/** The names of all accounts, in the order of `ACCOUNTS`, in which screens list them too. */
+/** The names of all accounts, in the order in which `ACCOUNTS` and the screens list them. */
 export const ACCOUNT_NAMES = Object.keys(ACCOUNTS) as readonly AccountName[];
 
-/** The accounts whose entries appear in a given part of the account statement. */
+/** Returns the accounts whose entries appear in the given part of the account statement. */
 export function accountsOfPart(part: StatementPart): readonly AccountName[] {
   return ACCOUNT_NAMES.filter((name) => ACCOUNTS[name] === part);
 }

@@ -19,7 +19,7 @@ const ADDRESSES: readonly (readonly [string, string])[] = [
 ];
 
 describe('families of addresses', () => {
-  it('XRP-030 an address is recognised by its format and checksum, and text that is none is not', () => {
+  it('XRP-030 an address is recognised by its format and checksum, and other text is not recognised', () => {
     for (const [chains, address] of ADDRESSES) expect(chainsOfAddress(address), address).toBe(chains);
     for (const text of ['', 'hello', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6T', '0x12', 'bc1qar0srrr7xfkvy5l643'])
       expect(chainsOfAddress(text), text).toBeUndefined();

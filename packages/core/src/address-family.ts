@@ -13,22 +13,22 @@ const FAMILY_NAMES: Readonly<Record<AddressKind, string>> = {
 };
 const FAMILIES = Object.keys(FAMILY_NAMES) as AddressKind[];
 /**
- * EOS account names have no checksum; only names of the full 12 characters are recognised, because shorter
- * ones are usually words.
+ * Matches EOS account names of the full 12 characters. EOS account names have no checksum, and shorter ones are usually
+ * words, so those are not recognised.
  */
 const EOS_NAME = /^[a-z1-5.]{12}$/;
 
 /**
- * The name of the blockchains to which an address belongs, if they are not those of `kind`; undefined for a
- * valid address of `kind` and for text that is no address.
+ * If the text is an address of other blockchains than those of `kind`, returns the name of these blockchains. Returns
+ * undefined for a valid address of `kind` and for a text that is no address.
  */
 export function otherChainsOf(kind: AddressKind, text: string): string | undefined {
   return isAddressOf(kind, text) ? undefined : chainsOfAddress(text);
 }
 
 /**
- * The name of the blockchains to which an address belongs, by its format and checksum; undefined if it
- * belongs to none. No address belongs to two of them.
+ * Returns the name of the blockchains to which an address belongs, by its format and checksum; undefined if it is no
+ * address of any. An address has the format of only one of them.
  */
 export function chainsOfAddress(text: string): string | undefined {
   const family = FAMILIES.find((kind) => isAddressOf(kind, text));

@@ -21,16 +21,16 @@ export interface AccountVersions {
   readonly privacyVersion: string;
 }
 
-/** The current versions of the user agreement and the privacy policy. */
+/** The current versions of the two agreements that a user accepts at registration. */
 export const ACCOUNT_VERSIONS: AccountVersions = {
   termsVersion: AGREEMENT_VERSIONS.user,
   privacyVersion: AGREEMENT_VERSIONS.privacy,
 };
 
 /**
- * Checks the versions that a user accepted at registration and returns a refusal for the first that differs
- * from `wanted`: user agreement, then privacy policy. The registration form passes the versions it displays
- * as `wanted`, the server the current ones.
+ * Compares the versions of the user agreement and of the privacy policy that a user accepts at registration with the
+ * `wanted` ones. Returns a refusal for the first that differs. The registration form passes the versions that it
+ * displays as `wanted`, the server the current ones.
  */
 export function accountVersionsProblem(
   accepted: AccountVersions,
@@ -48,27 +48,24 @@ export function accountVersionsProblem(
   return undefined;
 }
 
-/**
- * Checks whether a user may accept this version of an agreement. A replay of recorded commands accepts every
- * version, because it was current when the command first ran.
- */
+/** Returns whether a user may accept this version of an agreement. */
 export type AcceptsVersion = (version: string) => boolean;
 
-/** Accepts only the given version of an agreement. */
+/** Returns a check that permits only the given version of an agreement. */
 export const onlyVersion =
   (version: string): AcceptsVersion =>
   (accepted) =>
     accepted === version;
 
 /**
- * Used in replays of recorded commands: accepts every version of an agreement, because it was current when
- * the command first ran.
+ * Permits every version of an agreement. A replay of recorded commands uses it, because each version was current when
+ * the command was first executed.
  */
 export const anyVersion: AcceptsVersion = () => true;
 
 /**
- * Returns a refusal if the terms that a buyer was shown are no longer current. An undefined `shown` is not
- * checked.
+ * Returns a refusal if the terms version that a buyer was shown is no longer the current one. Returns undefined if it
+ * is, or if the buyer's request contained no version.
  */
 export function termsVersionProblem(shown: number | undefined, inForce: number): Refusal | undefined {
   if (shown === undefined || shown === inForce) return undefined;

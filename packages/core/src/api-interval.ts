@@ -1,6 +1,6 @@
 /**
- * Candle intervals of the public trading API. Candles begin at whole multiples of their length since 1970-01-01
- * 00:00 UTC, but weeks on Monday and months on their first day, at 00:00 UTC.
+ * Candle intervals of the public trading API. A candle of most intervals begins at a whole multiple of its length since
+ * 1970-01-01 00:00 UTC. Weekly candles begin on Monday, and monthly ones on the first day of the month, at 00:00 UTC.
  */
 export const API_INTERVALS = [
   '1m',

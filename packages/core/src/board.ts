@@ -2,7 +2,7 @@
 export const TOPICS = ['product', 'maintenance', 'activity', 'notice'] as const;
 export type Topic = (typeof TOPICS)[number];
 
-/** The illustration beside a banner's text; `none` shows text only. */
+/** The illustrations that a banner can show beside its text. With `none` the banner shows only text. */
 export const BANNER_PICTURES = [
   'none',
   'spot',

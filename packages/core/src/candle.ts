@@ -15,17 +15,20 @@ export const CANDLE_SECONDS: Readonly<Record<CandleTimer, number>> = {
   '1week': 604_800,
 };
 
-/** 1970-01-05 was a Monday; weekly candles open on Mondays at 00:00 UTC. */
+/** Milliseconds from 1970-01-01 to Monday, 1970-01-05. Weekly candles begin on Mondays at 00:00 UTC. */
 const FIRST_MONDAY_MS = 4 * 86_400_000;
 
-/** The opening instant of the candle that contains `at`. */
+/** Returns the beginning of the candle that contains `at`, in milliseconds UTC. */
 export function candleStart(timer: CandleTimer, at: Instant): Instant {
   const lengthMs = CANDLE_SECONDS[timer] * 1_000;
   const offsetMs = timer === '1week' ? FIRST_MONDAY_MS : 0;
   return instant(Math.floor((at - offsetMs) / lengthMs) * lengthMs + offsetMs);
 }
 
-/** Intervals that a chart offers: those with stored candles, and others aggregated from them. */
+/**
+ * Candle intervals that a chart offers. Candles of the intervals in `CANDLE_TIMERS` are stored; those of the others are
+ * aggregated from stored candles.
+ */
 export const CHART_TIMERS = [
   '1min',
   '5min',
@@ -42,7 +45,7 @@ export const CHART_TIMERS = [
 ] as const;
 export type ChartTimer = (typeof CHART_TIMERS)[number];
 
-/** Returns whether candles of this interval are stored. */
+/** Returns true if candles of this interval are stored, and false if they are aggregated. */
 export function isCandleTimer(timer: ChartTimer): timer is CandleTimer {
   return CANDLE_TIMERS.some((stored) => stored === timer);
 }
@@ -55,8 +58,8 @@ const MADE_HOURS: Readonly<Record<'2hour' | '6hour' | '12hour', number>> = {
 const HOUR_MS = 3_600_000;
 
 /**
- * The opening instant (UTC) of the chart candle that contains `at`. Intervals of several hours count from
- * midnight, months from their first day.
+ * Returns the beginning (UTC) of the chart candle that contains `at`. Candles of several hours are counted from
+ * midnight, and monthly candles begin on the first day of the month.
  */
 export function chartCandleStart(timer: ChartTimer, at: Instant): Instant {
   if (isCandleTimer(timer)) return candleStart(timer, at);

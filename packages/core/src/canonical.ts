@@ -1,4 +1,4 @@
-/** JSON with keys in alphabetical order and without whitespace. */
+/** Returns the JSON text of a value, with the keys of objects in alphabetical order and without whitespace. */
 export function canonicalText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -7,8 +7,8 @@ export function canonicalText(value: unknown): string {
 }
 
 /**
- * The text to which a mailed code for one endpoint is bound: the request path, and the values of the named
- * fields (`boundText`).
+ * The text that identifies a request, and to which the server binds a mailed code: the request path and the values of
+ * the named fields (`boundText`).
  */
 export function actText(
   path: string,
@@ -19,10 +19,10 @@ export function actText(
 }
 
 /**
- * The values of the named request fields in order, as JSON; a missing field is null. Equal decimals give
- * equal texts.
+ * Returns the values of the named request fields, in this order, as a JSON array. A missing field is null. Equal
+ * decimal values result in equal text.
  */
 export function boundText(names: readonly string[], fields: Readonly<Record<string, unknown>>): string {
-  // Serialising a decimal removes trailing zeros.
+  // A `Decimal` serialises without trailing zeros, so equal values have equal text.
   return JSON.stringify(names.map((name) => fields[name] ?? null));
 }

@@ -1,5 +1,6 @@
 /**
- * The exchange's own accounts that capital enters and leaves, and against which user balances are corrected.
+ * Names of the exchange's own accounts to which operators assign capital, from which they withdraw it, and against
+ * which they correct user balances.
  */
 export const CAPITAL_ACCOUNTS = [
   'fees',

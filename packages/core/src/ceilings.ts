@@ -3,15 +3,14 @@ import { refusal, type Refusal } from './refusal.ts';
 import { DURATION_MAX, SECONDS_LIMITS } from './seconds.ts';
 
 /**
- * Upper bounds of the product terms that operators can publish. They catch typing errors, such as a
- * percentage entered as a fraction; they do not judge whether terms are sensible. They change only with a
- * release.
+ * Maximum value of a product term that operators can publish. The maximum detects typing errors, such as a percentage
+ * entered as a fraction. It does not judge whether a term is sensible. It changes only with a release of the software.
  */
 interface Ceiling {
   readonly most: Decimal;
-  /** Reason why no greater value is plausible. */
+  /** Reason why a greater value is not plausible. Operators see it with the refusal. */
   readonly why: string;
-  /** Set for a rate; screens show it in percent. */
+  /** True if the term is a rate, which screens show in percent. */
   readonly isRate?: true;
   /** Name of the form field that contains the term, if it differs from the term's name. */
   readonly field?: string;
@@ -20,7 +19,7 @@ interface Ceiling {
 const atMost = (most: string, why: string): Ceiling => ({ most: Decimal.parse(most), why });
 const rateAtMost = (most: string, why: string): Ceiling => ({ most: Decimal.parse(most), why, isRate: true });
 
-/** Upper bound of amounts, in units of any coin; no listed coin has a greater supply. */
+/** Maximum of amounts, in units of any coin. No listed coin has a greater supply. */
 const AMOUNT = atMost('1000000000000000', 'more than the supply of any coin');
 const EARN_RATE = rateAtMost('0.002', '73 % a year: what is promised beyond it cannot be earned');
 const EARN_DAYS = atMost('366', 'nothing is promised for longer than a year');
@@ -87,8 +86,8 @@ export function ceilingsOf(product: Product): ReadonlyMap<string, Ceiling> {
 }
 
 /**
- * Returns a refusal with ceiling and value for the first term above its ceiling. Integers that are not safe
- * integers count as above it.
+ * Returns a refusal with the maximum and the value for the first term that exceeds its maximum; undefined if none does.
+ * A number above the safe integers counts as too great.
  */
 export function ceilingProblem<P extends Product>(product: P, terms: Terms<P>): Refusal | undefined {
   const values: Readonly<Record<string, Decimal | number | undefined>> = terms;

@@ -2,19 +2,19 @@ import { base58, base58xrp, bech32, bech32m } from '@scure/base';
 import { keccak256, sha256 } from './digests.ts';
 
 /**
- * Address formats by network. All have a checksum, except account names of EOS, and EVM addresses whose
+ * Families of address formats. Every format has a checksum, except account names of EOS, and EVM addresses whose
  * letters are all lower-case or all capitals.
  */
 export type AddressKind = 'bitcoin' | 'litecoin' | 'dogecoin' | 'evm' | 'tron' | 'ripple' | 'eos' | 'cardano';
 
-/** Greatest length of an address in bech32. Addresses of Cardano are longer than BIP 173 allows. */
+/** Maximum number of characters of a bech32 address. BIP 173 permits 90, but addresses of Cardano are longer. */
 const BECH32_LENGTH_MAX = 110;
-/** Least and greatest length of an address in base 58. */
+/** Minimum and maximum number of characters of an address in base 58. */
 const BASE58_LENGTH = { min: 20, max: 50 };
-/** Least number of five-bit groups in a Cardano address, without the checksum. */
+/** Minimum number of five-bit groups in a Cardano address, not counting the checksum. */
 const CARDANO_GROUPS_MIN = 44;
 
-/** Version bytes of base-58 addresses. */
+/** Version bytes with which the decoded base-58 addresses of each family begin. */
 const VERSIONS: Partial<Record<AddressKind, readonly number[]>> = {
   bitcoin: [0x00, 0x05],
   litecoin: [0x30, 0x32],
@@ -22,11 +22,11 @@ const VERSIONS: Partial<Record<AddressKind, readonly number[]>> = {
   tron: [0x41],
   ripple: [0x00],
 };
-/** The first two bytes of an X-address of the XRP Ledger's main network, before base-58 encoding. */
+/** The first two bytes of a decoded X-address of the XRP Ledger's main network. */
 const X_ADDRESS = [0x05, 0x44] as const;
 /**
- * Canonical spellings of addresses from which nobody can pay, although their bytes do not show it: burn
- * addresses, for which nobody has a private key, and system accounts of EOS.
+ * Addresses whose coins nobody can spend, in canonical spelling, although their bytes are not zero: burn addresses, for
+ * which nobody has a private key, and system accounts of EOS.
  */
 const BURNED: ReadonlySet<string> = new Set([
   // EVM burn addresses: words in hexadecimal digits, and repeated digits.
@@ -49,8 +49,8 @@ const BURNED: ReadonlySet<string> = new Set([
 const PREFIXES: Partial<Record<AddressKind, string>> = { bitcoin: 'bc', litecoin: 'ltc', cardano: 'addr' };
 
 /**
- * Returns whether the text is a valid address of this kind. Checksums are verified; an EVM address in mixed
- * case must satisfy EIP-55.
+ * Returns whether the text is a valid address of this kind. Checksums are verified. The capital letters of an EVM
+ * address in mixed case must be those of EIP-55.
  */
 export function isChainAddress(kind: AddressKind, text: string): boolean {
   if (kind === 'evm') return isEvm(text);
@@ -64,8 +64,8 @@ export function isChainAddress(kind: AddressKind, text: string): boolean {
 }
 
 /**
- * The canonical spelling, under which an address is stored and compared: EIP-55 for EVM, lower case for
- * bech32. Returns text that is not an address of this kind unchanged.
+ * Returns an address in its canonical spelling, in which addresses are stored and compared: EIP-55 for EVM, lower case
+ * for bech32. Returns a text that is not an address of this kind unchanged.
  */
 export function canonicalAddress(kind: AddressKind, text: string): string {
   if (!isChainAddress(kind, text)) return text;
@@ -74,13 +74,13 @@ export function canonicalAddress(kind: AddressKind, text: string): string {
 }
 
 /**
- * Returns whether coins sent to the address are known to be lost: it is one of `BURNED`, its bytes are zero, or
- * (EVM) only its last three digits are not.
+ * Returns whether coins sent to the address are known to be lost. This is the case for addresses in `BURNED`, for
+ * addresses whose bytes are all zero, and for EVM addresses in which only the last three digits are not zero.
  */
 export function isBurnAddress(kind: AddressKind, text: string): boolean {
   const address = canonicalAddress(kind, text);
   if (BURNED.has(address)) return true;
-  // The zero address and the 4,095 addresses after it, which include the precompiled contracts.
+  // Matches the zero address and the 4,095 addresses after it, which include the precompiled contracts.
   if (kind === 'evm') return /^0x0{37}[0-9a-fA-F]{3}$/.test(address);
   if (isBech32Text(kind, address))
     // Matches an address whose data consists of zeros: `q` after the version and before the six checksum
@@ -91,8 +91,8 @@ export function isBurnAddress(kind: AddressKind, text: string): boolean {
 }
 
 /**
- * An XRP Ledger account and the destination tag, as an X-address contains them; `tag` is undefined if the
- * X-address says that there is none.
+ * An account of the XRP Ledger with a destination tag, decoded from an X-address. `tag` is undefined if the X-address
+ * has none.
  */
 export interface TaggedAccount {
   readonly address: string;
@@ -100,15 +100,16 @@ export interface TaggedAccount {
 }
 
 /**
- * Decodes an X-address of the XRP Ledger's main network (XLS-5). Returns undefined for any other text and for
- * a wrong checksum.
+ * Decodes an X-address of the XRP Ledger's main network (XLS-5). Returns undefined for any other text, also for one
+ * with a wrong checksum.
  */
 export function taggedAccount(text: string): TaggedAccount | undefined {
   if (!text.startsWith('X')) return undefined;
   const body = checkedBody('ripple', text);
   if (body?.length !== 31 || body[0] !== X_ADDRESS[0] || body[1] !== X_ADDRESS[1]) return undefined;
   const [flag, tag] = [body[22]!, body.slice(23)];
-  // Tags above 32 bits are reserved, and an address without a tag has zeros in their place.
+  // The last four bytes of the tag are reserved and must be zero. If the address has no tag, all of its bytes must be
+  // zero.
   if (flag > 1 || tag.slice(flag === 1 ? 4 : 0).some((byte) => byte !== 0)) return undefined;
   const number = new DataView(tag.buffer, tag.byteOffset).getUint32(0, true);
   return {
@@ -118,8 +119,8 @@ export function taggedAccount(text: string): TaggedAccount | undefined {
 }
 
 /**
- * Decodes an address in base 58 and returns the bytes before its four checksum bytes; undefined if the
- * length, a character or the checksum is wrong.
+ * Decodes an address in base 58. Returns the bytes before the four checksum bytes, or undefined if the length, a
+ * character or the checksum is wrong.
  */
 function checkedBody(kind: AddressKind, text: string): Uint8Array | undefined {
   if (text.length < BASE58_LENGTH.min || text.length > BASE58_LENGTH.max) return undefined;
@@ -136,14 +137,16 @@ function checkedBody(kind: AddressKind, text: string): Uint8Array | undefined {
 }
 
 /**
- * The 20 bytes of an address in base 58, without its version and checksum; undefined for a text that is no such address of this
- * kind.
+ * Decodes an address in base 58 into its 20 bytes, without version byte and checksum. Returns undefined if the text is
+ * no address of this kind.
  */
 export function addressPayload(kind: 'tron' | 'ripple', text: string): Uint8Array | undefined {
   return isChainAddress(kind, text) ? checkedBody(kind, text)?.slice(1) : undefined;
 }
 
-/** The XRP Ledger has an alphabet of its own. */
+/**
+ * Returns the base-58 alphabet of a kind of address. The XRP Ledger has another alphabet than the other blockchains.
+ */
 function base58Of(kind: AddressKind) {
   return kind === 'ripple' ? base58xrp : base58;
 }
@@ -154,8 +157,8 @@ function isBech32Text(kind: AddressKind, text: string): boolean {
 }
 
 /**
- * Encodes bytes, such as the 20 bytes of the hash of a public key, as an address of this kind. An EOS name
- * contains only the first twelve, each modulo 31.
+ * Encodes bytes, such as the 20 bytes of the hash of a public key, as an address of this kind. For EOS only the first
+ * twelve bytes are used: each byte modulo 31 selects a character of the account name.
  */
 export function chainAddress(kind: AddressKind, payload: Uint8Array): string {
   if (kind === 'evm')
@@ -180,7 +183,10 @@ function isEvm(text: string): boolean {
   return hex === hex.toLowerCase() || hex === hex.toUpperCase() || checksummed(hex.toLowerCase()) === text;
 }
 
-/** Applies the EIP-55 checksum to lower-case hexadecimal digits. */
+/**
+ * Returns an EVM address with the capital letters of its EIP-55 checksum. The argument is its 40 hexadecimal digits in
+ * lower case.
+ */
 function checksummed(hex: string): string {
   const hash = keccak256(new TextEncoder().encode(hex));
   const nibble = (at: number) => (at % 2 === 0 ? hash[at >> 1]! >> 4 : hash[at >> 1]! & 15);
@@ -189,7 +195,10 @@ function checksummed(hex: string): string {
     .join('')}`;
 }
 
-/** Verifies prefix, checksum and length; segregated witness version 0 uses BIP 173, later versions BIP 350. */
+/**
+ * Verifies prefix, checksum and length of a bech32 address. An address of segregated witness version 0 must satisfy BIP
+ * 173, one of a later version BIP 350.
+ */
 function isBech32(kind: AddressKind, prefix: string, text: string): boolean {
   const plain = bech32.decodeUnsafe(text, BECH32_LENGTH_MAX);
   const modified = bech32m.decodeUnsafe(text, BECH32_LENGTH_MAX);

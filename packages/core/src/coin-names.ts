@@ -1,8 +1,8 @@
 import type { AssetCode } from './pair.ts';
 
 /**
- * Names of coins for search: English, Chinese, Japanese and Korean in this order, then other names in use.
- * Search matches all of them in every language.
+ * Names of coins, by which users find them: the English, Chinese, Japanese and Korean name in this order, then other
+ * names in use. In every language a search matches all of them.
  */
 export const COIN_NAMES: ReadonlyMap<AssetCode, readonly string[]> = new Map([
   ['USDT', ['Tether', '泰达币', 'テザー', '테더', '泰達幣']],

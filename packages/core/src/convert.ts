@@ -4,16 +4,20 @@ import { refusal, type Refusal } from './refusal.ts';
 import { SECOND_MS } from './time.ts';
 
 /**
- * Instant conversion between two coins at a firm quote: the index rate less a spread, with a separate fee.
+ * Instant conversion between two coins at a firm quote. The quote is the index rate minus a spread. A fee is charged in
+ * addition.
  */
 
-/** Least and greatest spread below the index rate, and the fee on the amount received; all are fractions. */
+/**
+ * Minimum and maximum spread by which a quote is below the index rate, and the fee on the received amount. All are
+ * fractions.
+ */
 export const CONVERT_SPREAD = Decimal.parse('0.001');
 export const CONVERT_SPREAD_MAX = Decimal.parse('0.05');
 export const CONVERT_FEE = Decimal.parse('0.001');
-/** Time for which the quoted rate of a conversion stays valid, in milliseconds. */
+/** Milliseconds for which the quoted rate of a conversion stays valid. */
 export const QUOTE_MS = 10 * SECOND_MS;
-/** Smallest and greatest conversion, in USDT at the index. */
+/** Minimum and maximum value of a conversion in USDT at the index price. */
 export const CONVERT_MIN_USDT = Decimal.parse('1');
 export const CONVERT_MAX_USDT = Decimal.parse('50000');
 const RATE_PLACES = 18;
@@ -25,37 +29,40 @@ export interface ConvertSide {
   readonly index: Decimal;
 }
 
-/** Rate, amounts and fee of a conversion. */
+/** Rate, amounts and fee of a conversion from one coin (`from`) to another (`to`). */
 export interface ConvertTerms {
-  /** Distance of the rate from the index rate, as a fraction. */
+  /** Difference between the quoted rate and the index rate, as a fraction of the index rate. */
   readonly spread: Decimal;
-  /** Units received per unit paid, after the spread and before the fee. */
+  /** Units of the received coin per unit of the paid coin, after the spread and before the fee. */
   readonly rate: Decimal;
   readonly fromAmount: Decimal;
-  /** Received amount after the fee. */
+  /** Amount that the user receives, after the fee. */
   readonly toAmount: Decimal;
   /** Fee in the received coin. */
   readonly fee: Decimal;
 }
 
 /**
- * The spread for coins whose indexes move by these fractions, on average, while a quote is firm: the sum of
- * both, at least `CONVERT_SPREAD` and at most `CONVERT_SPREAD_MAX`. A firm quote is a free option; without
- * this premium a user who waits until its last second gains the movement of the index.
+ * Returns the spread of a quote. `fromMove` and `toMove` are the fractions by which the index prices of the two coins
+ * move, on average, while a quote is valid. The spread is their sum, at least `CONVERT_SPREAD` and at most
+ * `CONVERT_SPREAD_MAX`. Without it a user could wait until the end of the quote and gain the movement of the index.
  */
 export function spreadOf(fromMove: Decimal, toMove: Decimal): Decimal {
   return least(greatest(fromMove.plus(toMove), CONVERT_SPREAD), CONVERT_SPREAD_MAX);
 }
 
-/** Units of `to` per unit of `from`: index ratio × (1 − spread), rounded down to 18 digits. */
+/**
+ * Returns the rate in units of `to` per unit of `from`: the ratio of the index prices × (1 − spread), rounded down to
+ * 18 digits.
+ */
 export function convertRate(from: ConvertSide, to: ConvertSide, spread = CONVERT_SPREAD): Decimal {
   const index = from.index.over(to.index, 'down', RATE_PLACES);
   return index.times(Decimal.one.minus(spread), 'down', RATE_PLACES);
 }
 
 /**
- * The terms for a given amount to pay. The received amount is rounded down and the fee up, to the digits of
- * the received coin.
+ * Computes the conversion of a given amount to pay. The received amount is rounded down and the fee up, to the digits
+ * of the received coin.
  */
 export function termsForPayment(
   from: ConvertSide,
@@ -70,8 +77,8 @@ export function termsForPayment(
 }
 
 /**
- * The terms for a given amount to receive. The amount to pay is rounded up to the digits of the paid coin, so
- * that at least `wanted` arrives. Returns undefined if the rate rounds to zero.
+ * Computes the conversion in which the user receives at least `wanted`. The amount to pay is rounded up to the digits
+ * of the paid coin. Returns undefined if the rate rounds to zero.
  */
 export function termsForReceipt(
   from: ConvertSide,
@@ -88,8 +95,8 @@ export function termsForReceipt(
 }
 
 /**
- * Returns a refusal if the paid amount is worth less than `CONVERT_MIN_USDT` or more than `CONVERT_MAX_USDT`
- * at the index, or if the received amount rounds to zero.
+ * Returns a refusal if the paid amount is worth less than `CONVERT_MIN_USDT` or more than `CONVERT_MAX_USDT` at the
+ * index price, or if the received amount rounds to zero. Otherwise returns undefined.
  */
 export function convertProblem(
   from: ConvertSide,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { afterPurchase, afterSale, averageCost, NO_COST, openProfit, type Cost } from './cost.ts';
 import { Decimal, sum } from './decimal.ts';
+import { feeOn } from './fee.ts';
 
 const d = (text: string): Decimal => Decimal.parse(text);
 const texts = ({ amount, cost, realized }: Cost) => [amount, cost, realized].map(String);
@@ -19,16 +20,32 @@ describe('cost basis', () => {
   it('PORT-020 coins that were not purchased have no cost and realize no profit', () => {
     expect(texts(afterSale(NO_COST, d('1'), d('100')))).toEqual(['0', '0', '0']);
     const bought = afterPurchase(NO_COST, d('1'), d('100'));
-    // One of the four sold coins had been purchased, so a quarter of the proceeds counts for the profit.
+    // Of the four sold coins only one had been purchased, so a quarter of the proceeds counts for the profit.
     expect(texts(afterSale(bought, d('4'), d('800')))).toEqual(['0', '0', '100']);
     expect(averageCost(NO_COST)).toBeUndefined();
-    expect(openProfit(NO_COST, d('5'), d('100'))).toBeUndefined();
+    expect(openProfit(NO_COST, d('5'), { price: d('100'), sellingFee: d('0.001') })).toBeUndefined();
   });
 
-  it('PORT-021 unrealized profit counts only held coins that were purchased', () => {
+  it('PORT-021 unrealized profit counts only held coins that were purchased, less the fee of their sale', () => {
     const bought = afterPurchase(NO_COST, d('2'), d('300'));
-    expect(String(openProfit(bought, d('5'), d('160'))?.profit)).toBe('20');
-    expect(String(openProfit(bought, d('1'), d('140'))?.profit)).toBe('-10');
+    const profitAt = (held: string, price: string, sellingFee: string) =>
+      String(openProfit(bought, d(held), { price: d(price), sellingFee: d(sellingFee) })?.profit);
+    expect(profitAt('5', '160', '0')).toBe('20');
+    expect(profitAt('5', '160', '0.001')).toBe('19.68');
+    expect(profitAt('1', '140', '0.001')).toBe('-10.14');
+  });
+
+  it('PORT-021 the unrealized profit at a price is what a sale at this price realizes', () => {
+    const cents = fc.integer({ min: 1, max: 1e9 }).map((whole) => Decimal.ofScaled(BigInt(whole), 4));
+    fc.assert(
+      fc.property(cents, cents, cents, (amount, spent, price) => {
+        const bought = afterPurchase(NO_COST, amount, spent);
+        const sellingFee = d('0.001');
+        const proceeds = amount.times(price, 'down', 8);
+        const sold = afterSale(bought, amount, proceeds.minus(feeOn(proceeds, sellingFee)));
+        expect(String(openProfit(bought, amount, { price, sellingFee })?.profit)).toBe(String(sold.realized));
+      }),
+    );
   });
 
   it('PORT-020 spending plus realized profit equals proceeds plus remaining cost, to the last digit', () => {

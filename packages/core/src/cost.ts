@@ -1,17 +1,18 @@
 import { Decimal, least } from './decimal.ts';
+import { feeOn } from './fee.ts';
 
-/** Cost basis of purchased coins that are not sold yet, by the average cost method. */
+/** Cost basis of the purchased coins of a user that the user has not sold, by the average cost method. */
 export interface Cost {
   readonly amount: Decimal;
-  /** Purchase cost of the coins in USDT, fees included. */
+  /** Total purchase cost of the coins in USDT, fees included. */
   readonly cost: Decimal;
   /** Realized profit of earlier sales in USDT, after fees; negative for a loss. */
   readonly realized: Decimal;
 }
 
 /**
- * Cost basis of all coins of one asset that a user has. Coins received otherwise than by purchase or
- * conversion (deposits, rewards, interest) have no cost and change neither average cost nor profit.
+ * Cost basis of all coins of one asset that a user has. Coins that the user did not purchase or convert (deposits,
+ * rewards, interest) have no cost. They change neither the average cost nor the profit.
  */
 export interface CoinCost extends Cost {
   /** Number of remaining coins that were received without a purchase. */
@@ -33,8 +34,8 @@ export function afterPurchase(before: CoinCost, amount: Decimal, value: Decimal)
 }
 
 /**
- * Subtracts a sale of `amount` coins for `value` USDT after the fee. Coins with a cost are sold before coins
- * without; only they realize a profit.
+ * Subtracts a sale of `amount` coins for `value` USDT after the fee. Coins with a cost are sold before coins without a
+ * cost. Only coins with a cost realize a profit.
  */
 export function afterSale(before: CoinCost, amount: Decimal, value: Decimal): CoinCost {
   const counted = least(amount, before.amount);
@@ -50,14 +51,14 @@ export function afterSale(before: CoinCost, amount: Decimal, value: Decimal): Co
   };
 }
 
-/** The cost basis after an arrival of `amount` coins that cost nothing. */
+/** Adds `amount` coins that arrived without a cost, such as a deposit, and returns the new cost basis. */
 export function afterArrival(before: CoinCost, amount: Decimal): CoinCost {
   return { ...before, uncosted: before.uncosted.plus(amount) };
 }
 
 /**
- * Subtracts `amount` coins that left without a sale, such as by a withdrawal. Coins with and without a cost
- * leave in proportion, with their share of the cost. The average cost stays and no profit is realized.
+ * Subtracts `amount` coins that left without a sale, for example by a withdrawal. Coins with and without a cost leave
+ * in proportion, each with its share of the cost. The average cost does not change and no profit is realized.
  */
 export function afterDeparture(before: CoinCost, amount: Decimal): CoinCost {
   const total = before.amount.plus(before.uncosted);
@@ -72,27 +73,31 @@ export function afterDeparture(before: CoinCost, amount: Decimal): CoinCost {
   };
 }
 
-/** The average cost of a coin in USDT, rounded up; undefined without purchased coins. */
+/** Returns the average cost of a coin in USDT, rounded up; undefined if there are no purchased coins. */
 export function averageCost({ amount, cost }: Cost): Decimal | undefined {
   return amount.isZero() ? undefined : cost.over(amount, 'up', PLACES);
 }
 
 /**
- * The unrealized profit at `price` (USDT, before fees; negative for a loss) of the coins with a cost among
- * `held` coins, and their cost. Returns undefined if none of the coins has a cost.
+ * The unrealized profit in USDT (negative for a loss) of the coins with a cost among `held` coins, and their
+ * cost. The profit is net of fees: those paid are part of the cost, and the sale of the coins at `price` would pay
+ * the rate `sellingFee`, a fraction such as 0.001. Returns undefined if none of the coins has a cost.
  */
 export function openProfit(
   basis: Cost,
   held: Decimal,
-  price: Decimal,
+  { price, sellingFee }: { readonly price: Decimal; readonly sellingFee: Decimal },
 ): { readonly profit: Decimal; readonly cost: Decimal } | undefined {
   const counted = least(held, basis.amount);
   if (counted.isZero()) return undefined;
   const cost = costOf(basis, counted);
-  return { cost, profit: counted.times(price, 'down', PLACES).minus(cost) };
+  const value = counted.times(price, 'down', PLACES);
+  return { cost, profit: value.minus(feeOn(value, sellingFee)).minus(cost) };
 }
 
-/** The share of the purchase cost that belongs to `part` coins, rounded up; the whole cost for all coins. */
+/**
+ * Returns the share of the purchase cost that belongs to `part` coins, rounded up. For all coins it is the whole cost.
+ */
 function costOf({ amount, cost }: Cost, part: Decimal): Decimal {
   return part.equals(amount) ? cost : least(cost, cost.times(part, 'up').over(amount, 'up', PLACES));
 }

@@ -119,7 +119,8 @@ describe('MONEY-001 a Decimal is exact', () => {
 });
 
 function exactQuotient(x: Decimal, y: Decimal, rounding: 'up' | 'down', digits: number): Big {
-  // big.js divides with a fixed number of digits; sixty suffice to tell an exact quotient from a rounded one.
+  // The test divides with big.js, which has a fixed number of decimals. Sixty are enough to distinguish an exact
+  // quotient from a rounded one.
   const quotient = new Strict(x.toString()).div(new Strict(y.toString()));
   return quotient.round(digits, BIG_ROUNDING[rounding]);
 }

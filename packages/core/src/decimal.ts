@@ -1,6 +1,6 @@
 /**
- * Exact decimal numbers for money. A value is a bigint count of 10^-18 units; no operation uses floating
- * point. Comparison with `<` throws.
+ * Exact decimal numbers for money. A value is a bigint count of 10^-18 units, and no operation uses floating point.
+ * Comparing two values with `<` throws.
  */
 
 export type Rounding = 'up' | 'down' | 'halfEven';
@@ -8,7 +8,7 @@ export type Rounding = 'up' | 'down' | 'halfEven';
 export const DECIMAL_PLACES = 18;
 const ATOMS_PER_UNIT = 10n ** 18n;
 const POWERS_OF_TEN: readonly bigint[] = Array.from({ length: 37 }, (_, exponent) => 10n ** BigInt(exponent));
-/** The greatest decimal that the database type numeric(38,18) can store: 20 whole digits and 18 decimals. */
+/** The greatest value that the database type numeric(38,18) can store: 20 whole digits and 18 decimals. */
 const GREATEST_ATOMS = POWERS_OF_TEN[36]! * 100n - 1n;
 const DECIMAL_TEXT = /^(-?)(\d{1,20})(?:\.(\d{1,18}))?$/;
 
@@ -17,7 +17,7 @@ export class Decimal {
   static readonly one: Decimal = new Decimal(ATOMS_PER_UNIT);
 
   readonly atoms: bigint;
-  /** Cache of `toString`; prices, rates and amounts are serialised often. */
+  /** Cached result of `toString`, because prices, rates and amounts are serialised often. */
   #text: string | undefined = undefined;
 
   private constructor(atoms: bigint) {
@@ -40,8 +40,8 @@ export class Decimal {
   }
 
   /**
-   * Parses ASCII digits with an optional minus sign and an optional point that has digits on both sides; at
-   * most 20 whole digits and 18 decimals. Returns undefined for anything else.
+   * Parses a decimal number: ASCII digits with an optional minus sign, and an optional point that has digits on both
+   * sides. At most 20 whole digits and 18 decimals are permitted. Returns undefined for any other text.
    */
   static tryParse(text: string): Decimal | undefined {
     const match = DECIMAL_TEXT.exec(text);
@@ -51,7 +51,7 @@ export class Decimal {
     return Decimal.ofAtoms(match[1] === '-' ? -atoms : atoms);
   }
 
-  /** Parses text that is known to be a decimal; throws a RangeError otherwise. */
+  /** Parses a text that is known to be a decimal number. Throws a RangeError for any other text. */
   static parse(text: string): Decimal {
     const value = Decimal.tryParse(text);
     if (value === undefined) throw new RangeError(`not a decimal: ${JSON.stringify(text.slice(0, 60))}`);
@@ -74,32 +74,33 @@ export class Decimal {
     return this.atoms < 0n ? this.negated() : this;
   }
 
-  /** The product, rounded to `places` decimals (18 by default). */
+  /** Returns the product, rounded to `places` decimals (18 by default). */
   times(other: Decimal, rounding: Rounding, places: number = DECIMAL_PLACES): Decimal {
     const unit = power(DECIMAL_PLACES - places);
     return Decimal.ofAtoms(divided(this.atoms * other.atoms, ATOMS_PER_UNIT * unit, rounding) * unit);
   }
 
   /**
-   * The product without rounding; throws if it needs more than 18 decimals. It fits if the decimals of both
-   * factors add up to at most 18.
+   * Returns the product without rounding. Throws if it needs more than 18 decimals. It needs at most 18 if the decimals
+   * of both factors add up to at most 18.
    */
   timesExact(other: Decimal): Decimal {
     const product = this.atoms * other.atoms;
     const atoms = product / ATOMS_PER_UNIT;
-    // Multiplying back to check exactness is cheaper than computing the remainder by a second division.
+    // Multiplying the quotient back shows whether the division was exact. This is cheaper than a second division for
+    // the remainder.
     if (atoms * ATOMS_PER_UNIT !== product)
       throw new RangeError(`${this} × ${other} is not exact in 18 decimals`);
     return Decimal.ofAtoms(atoms);
   }
 
-  /** The quotient, rounded to `places` decimals (18 by default). Division by zero throws. */
+  /** Returns the quotient, rounded to `places` decimals (18 by default). Throws for a division by zero. */
   over(other: Decimal, rounding: Rounding, places: number = DECIMAL_PLACES): Decimal {
     const unit = power(DECIMAL_PLACES - places);
     return Decimal.ofAtoms(divided(this.atoms * ATOMS_PER_UNIT, other.atoms * unit, rounding) * unit);
   }
 
-  /** The value rounded to `places` decimals. */
+  /** Returns the value rounded to `places` decimals. */
   rounded(places: number, rounding: Rounding): Decimal {
     const unit = power(DECIMAL_PLACES - places);
     if (this.atoms % unit === 0n) return this;
@@ -111,7 +112,7 @@ export class Decimal {
     return this.atoms % power(DECIMAL_PLACES - places) === 0n;
   }
 
-  /** The value as an integer count of `10^-digits`; throws if it has more decimals. */
+  /** Returns the value as an integer count of `10^-digits`. Throws if the value has more than `digits` decimals. */
   toScaled(digits: number): bigint {
     const unit = power(DECIMAL_PLACES - digits);
     const scaled = this.atoms / unit;
@@ -147,17 +148,17 @@ export class Decimal {
     return this.atoms < 0n;
   }
 
-  /** Returns whether the database can store the value: at most 20 whole digits. */
+  /** Returns whether the database can store the value, which must have at most 20 whole digits. */
   isStorable(): boolean {
     return this.atoms <= GREATEST_ATOMS && this.atoms >= -GREATEST_ATOMS;
   }
 
-  /** Plain notation without trailing zeros: `0.1`, `-12`; never an exponent. */
+  /** Formats the value without trailing zeros and without an exponent: `0.1`, `-12`. */
   toString(): string {
     return (this.#text ??= plainText(this.atoms));
   }
 
-  /** Plain notation with exactly `places` decimals, truncated toward zero. */
+  /** Formats the value with exactly `places` decimals, truncated toward zero, and without an exponent. */
   toPlaces(places: number): string {
     if (this.atoms >= 0n) return withPlaces(this.toString(), places);
     const { sign, whole, fraction } = this.rounded(places, 'down').digits();
@@ -208,7 +209,7 @@ export function greatest(a: Decimal, b: Decimal): Decimal {
   return a.isMore(b) ? a : b;
 }
 
-/** The exact sum of decimals. */
+/** Returns the exact sum of the values. */
 export function sum(values: Iterable<Decimal>): Decimal {
   let atoms = 0n;
   for (const value of values) atoms += value.atoms;

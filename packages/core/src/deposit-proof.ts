@@ -1,4 +1,6 @@
-/** Operators' reasons for rejecting a reported deposit. Users see the result of `proofOwnerReason`. */
+/**
+ * Reasons for which operators reject a reported deposit. The user sees the corresponding reason of `proofOwnerReason`.
+ */
 export const PROOF_REASONS = [
   'notReceived',
   'unreadable',
@@ -10,7 +12,7 @@ export const PROOF_REASONS = [
 ] as const;
 export type ProofReason = (typeof PROOF_REASONS)[number];
 
-/** Reasons for rejecting a reported deposit, as the user sees them; internal reasons are mapped to these. */
+/** Reasons for a rejected deposit report that users can see. `review` replaces the internal reasons. */
 export const PROOF_OWNER_REASONS = [
   'notReceived',
   'unreadable',
@@ -22,12 +24,12 @@ export const PROOF_OWNER_REASONS = [
 export type ProofOwnerReason = (typeof PROOF_OWNER_REASONS)[number];
 
 /**
- * The reason that the user sees. It must not reveal a sanctions match (tipping off), so that sanctions and
- * other risks both read as a review.
+ * Returns the reason that the user sees for an operators' reason. The user must not learn of a sanctions match (tipping
+ * off), so sanctions and other risks are both shown as a review.
  */
 export function proofOwnerReason(reason: ProofReason): ProofOwnerReason {
   return reason === 'sanctions' || reason === 'risk' ? 'review' : reason;
 }
 
-/** Greatest number of pending deposit reports of a user. */
+/** Maximum number of deposit reports of a user that operators have not decided. */
 export const PROOFS_PENDING_MAX = 5;

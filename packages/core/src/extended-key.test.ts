@@ -8,14 +8,14 @@ describe('extended keys', () => {
   const xpub =
     'xpub6CatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7WyksVFkKB4RHwCD3XyuvPEbvqAQY3rAPshWcMLoP2fMFMKHPJ4ZeZXYVUhLv1VMrjPC7PW6V';
 
-  it('UTXO-002 the key of an account is read in every spelling, and anything else is refused with its reason', () => {
+  it('UTXO-002 the key of an account is parsed with the prefix of any network, and any other text is refused with its reason', () => {
     expect(readAccountKey(zpub)).toEqual({ ok: true, value: xpub });
     expect(readAccountKey(xpub)).toEqual({ ok: true, value: xpub });
     const problems = {
       // The extended private key of the account in the BIP 84 test vectors.
       zprvAdG4iTXWBoARxkkzNpNh8r6Qag3irQB8PzEMkAFeTRXxHpbF9z4QgEvBRmfvqWvGp42t42nvgGpNgYSJA9iefm1yYNZKEm7z6qUWCroSQnE:
         'private',
-      // The root key of the wallet in the BIP 84 test vectors, which has the wrong depth.
+      // The root key of the wallet in the BIP 84 test vectors. It is no account key, because its depth is zero.
       zpub6jftahH18ngZxLmXaKw3GSZzZsszmt9WqedkyZdezFtWRFBZqsQH5hyUmb4pCEeZGmVfQuP5bedXTB8is6fTv19U1GQRyQUKQGUTzyHACMF:
         'depth',
       [`${zpub.slice(0, -1)}t`]: 'malformed',

@@ -3,8 +3,8 @@ import { sha256 } from './digests.ts';
 import { accepted, refused, type Result } from './result.ts';
 
 /**
- * Why a text is refused as an account's extended public key; `depth`: the key belongs to another level of the
- * derivation path.
+ * Reasons for which a text is refused as an account's extended public key. `depth` means that the key belongs to
+ * another level of the derivation path.
  */
 export type ExtendedKeyProblem = 'malformed' | 'private' | 'depth';
 
@@ -18,16 +18,16 @@ const DEPTH_AT = 4;
 const KEY_AT = 45;
 
 /**
- * Reads the extended public key of an account (BIP 32) in the spelling of any network: xpub, zpub, Ltub, Mtub, dgub, tpub
- * and so on differ in their version bytes only. Returns it as an xpub, or why it is refused: a private key is recognised
- * by its contents, whatever its version says.
+ * Parses the extended public key of an account (BIP 32). Its prefix may be that of any network: xpub, zpub, Ltub, Mtub,
+ * dgub, tpub and others, which differ only in their version bytes. Returns the key as an xpub, or the reason why the
+ * text is refused. A private key is recognised by its contents, whatever its version bytes are.
  */
 export function readAccountKey(text: string): Result<string, ExtendedKeyProblem> {
   let bytes: Uint8Array;
   try {
     bytes = base58check.decode(text);
   } catch {
-    return refused('malformed'); // a character that is not a base-58 digit, or a wrong checksum
+    return refused('malformed'); // the text has a character that is not a base-58 digit, or a wrong checksum
   }
   if (bytes.length !== LENGTH) return refused('malformed');
   const prefix = bytes[KEY_AT]!;

@@ -3,14 +3,14 @@ import { Decimal } from './decimal.ts';
 export const FEE_PLACES = 8;
 
 export interface FeeRates {
-  /** Fee rates as fractions: 0.001 is 0.1 %. */
+  /** Fee rates of a user as fractions of the received amount: 0.001 is 0.1 %. */
   readonly maker: Decimal;
   readonly taker: Decimal;
 }
 
 export interface FeeTier extends FeeRates {
   readonly tier: number;
-  /** Least trading volume of the last 30 days for this tier, in USDT. */
+  /** Minimum trading volume of a user in the last 30 days for this tier, in USDT. */
   readonly volume: Decimal;
 }
 
@@ -29,13 +29,15 @@ export const FEE_TIERS: readonly FeeTier[] = [
   tier(4, '50000000', '0.0004', '0.0006'),
 ];
 
-/** The fee on a received amount: rate × received, rounded up to 8 decimals, at most the received amount. */
+/**
+ * Returns the fee on an amount that a trade delivers: rate × amount, rounded up to 8 decimals, and at most the amount.
+ */
 export function feeOn(received: Decimal, rate: Decimal): Decimal {
   const fee = received.times(rate, 'up', FEE_PLACES);
   return fee.isMore(received) ? received : fee;
 }
 
-/** The fee tier of a 30-day volume in USDT. */
+/** Returns the fee tier for a user's trading volume of 30 days in USDT. */
 export function tierFor(volume: Decimal): FeeTier {
   let reached = FEE_TIERS[0]!;
   for (const candidate of FEE_TIERS) if (!volume.isLess(candidate.volume)) reached = candidate;

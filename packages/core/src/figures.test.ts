@@ -57,7 +57,7 @@ describe('OPS-1156 figures of a day', () => {
     ]);
   });
 
-  it('capital and moves within the house are no result', () => {
+  it('capital and transfers within the house do not count as a result', () => {
     const flows = [
       flow('treasury.funded', 'world:BEP20', 'house:fees', '1000', { parties: 'none' }),
       flow('finance.funded', 'house:fees', 'house:interest', '400', { parties: 'none' }),
@@ -72,8 +72,7 @@ describe('OPS-1156 figures of a day', () => {
   it('fees are those of customers, also where the posting of a trade comes from the other side', () => {
     const flows = [
       flow('spot.traded', 'customers', 'house:fees', '3'),
-      // In a trade in which a customer sells to the house, the posting of the customer's fee comes from the
-      // buyer's payment.
+      // When a customer sells to the house, the ledger takes the customer's fee from the payment of the house (`own`).
       flow('spot.traded', 'own', 'house:fees', '2', { parties: 'both' }),
       flow('spot.traded', 'customers', 'house:fees', '9', { parties: 'both' }),
       flow('spot.traded', 'own', 'house:fees', '9', { parties: 'own' }),
@@ -101,7 +100,7 @@ describe('OPS-1156 figures of a day', () => {
     expect(valueOf(stake!, undefined)).toBeUndefined();
   });
 
-  it('transfers are by network', () => {
+  it('transfers are reported by network', () => {
     const flows = [
       flow('deposit.credited', 'world:BEP20', 'customers', '10'),
       flow('deposit.credited', 'world:TRC20', 'customers', '1'),

@@ -3,22 +3,22 @@ import { groupBy } from './group-by.ts';
 import type { Instant } from './time.ts';
 
 /**
- * The figures and measures of the house, defined once: what each is, how it is computed, and from what. Server,
- * console and files read the definitions here.
+ * Definitions of the daily figures and the measures of the house: the title of each, its formula and its sources. The
+ * server, the operators' console and the exported files use these definitions.
  */
 
 /**
- * Total of the ledger postings of one day between the same two groups of accounts, for one kind of entry, the
- * same `parties` and one coin.
+ * Sum of all ledger postings of one day between the same two groups of accounts, for one kind of entry, one value of
+ * `parties`, and one coin.
  */
 export interface Flow {
   /** UTC day, as the number of days since 1970-01-01. */
   readonly day: number;
-  /** The kind of the ledger entries, e.g. `spot.traded`. */
+  /** The kind of the ledger entries to which the postings belong, e.g. `spot.traded`. */
   readonly kind: string;
   /**
-   * Whose balances the ledger entries changed: those of customers, of the house's own trading users, of both,
-   * or of neither.
+   * The parties whose balances the ledger entries changed: customers, the house's own trading users (`own`), both, or
+   * neither.
    */
   readonly parties: 'none' | 'customers' | 'own' | 'both';
   /**
@@ -38,19 +38,16 @@ export interface Flow {
 export interface FigureShare {
   /** The product, or the network of a transfer, to which the contribution is attributed. */
   readonly part: string;
-  /** Amount in the coin of the postings; may be negative. */
+  /** Amount in the coin of the postings. It is negative if it reduces the figure. */
   readonly amount: Decimal;
 }
 
 export interface FigureDefinition {
   readonly title: string;
-  /** How the figure is computed, in words. */
+  /** Description in words of how the figure is computed. */
   readonly formula: string;
   readonly source: string;
-  /**
-   * Returns the contribution of a sum of ledger postings to the figure; undefined if it does not
-   * count.
-   */
+  /** Returns how much a sum of ledger postings contributes to the figure; undefined if it contributes nothing. */
   readonly shareOf: (flow: Flow) => FigureShare | undefined;
 }
 
@@ -61,8 +58,8 @@ export interface FigureDefinition {
 const OWED_ACCOUNTS: ReadonlySet<string> = new Set(['house:accrued', 'house:raised', 'house:tokens']);
 
 /**
- * Kinds of entries that bring capital in, take it out, move it between house accounts, or issue play money; none of
- * them is earned.
+ * Kinds of ledger entries that bring capital in, take it out, move it between house accounts, or issue play money.
+ * Their amounts are no earnings.
  */
 const CAPITAL_KINDS: ReadonlySet<string> = new Set([
   'treasury.funded',
@@ -76,7 +73,10 @@ const CAPITAL_KINDS: ReadonlySet<string> = new Set([
   'seconds.funded',
 ]);
 
-/** Products whose name differs from the first word of their kinds of ledger entries, by that word. */
+/**
+ * Names of products, by the first word of their kinds of ledger entries. Only products whose name differs from this
+ * word are listed.
+ */
 const PRODUCTS: ReadonlyMap<string, string> = new Map([
   ['inventory', 'convert'],
   ['deposit', 'transfers'],
@@ -87,7 +87,7 @@ const PRODUCTS: ReadonlyMap<string, string> = new Map([
   ['subaccount', 'transfers'],
 ]);
 
-/** Kinds of ledger entries for purchases; what customers pay in them counts as the product's turnover. */
+/** Kinds of ledger entries for purchases. The amount that customers pay in them counts as the product's turnover. */
 const PURCHASES: ReadonlySet<string> = new Set([
   'convert.exchanged',
   'finance.bought',
@@ -97,21 +97,21 @@ const PURCHASES: ReadonlySet<string> = new Set([
   'seconds.opened',
 ]);
 
-/** The product to which a kind of ledger entry belongs: `finance.paid` belongs to `finance`. */
+/** Returns the product to which a kind of ledger entry belongs: `finance.paid` belongs to `finance`. */
 export function productOfKind(kind: string): string {
   const [word = kind] = kind.split('.');
   return PRODUCTS.get(word) ?? word;
 }
 
 /**
- * Whether a group of ledger accounts is the house's own money, including the users through which the house
- * trades.
+ * Returns whether a group of ledger accounts is the house's own money. The accounts of the users through which the
+ * house trades also count as its own.
  */
 export function isHouseMoney(account: string): boolean {
   return account === 'own' || (account.startsWith('house:') && !OWED_ACCOUNTS.has(account));
 }
 
-/** The blockchain network of an external ledger account (`world:…`); undefined for other accounts. */
+/** Returns the blockchain network of an external ledger account (`world:…`); undefined for other accounts. */
 function networkOf(account: string): string | undefined {
   return account.startsWith('world:') ? account.slice('world:'.length) : undefined;
 }
@@ -124,9 +124,9 @@ function resultOf({ kind, source, destination, amount }: Flow): FigureShare | un
 }
 
 /**
- * Trading fees in a sum of postings. The posting of a fee debits the account that pays the price, but the fee
- * reduces what the other side receives: in a trade between the house and a customer, a fee debited from the
- * house's users (`own`) is paid by the customer.
+ * Returns the trading fees in a sum of postings. The ledger takes the fee of a trade from the account that pays the
+ * price, but the fee reduces what the other side receives. In a trade between the house and a customer, a fee taken
+ * from the house's users (`own`) is therefore paid by the customer.
  */
 function feesOf({ kind, parties, source, destination, amount }: Flow): FigureShare | undefined {
   if (CAPITAL_KINDS.has(kind) || kind === 'correction.posted' || kind === 'treasury.gas') return undefined;
@@ -222,8 +222,8 @@ export interface DayFigure {
 }
 
 /**
- * Computes the daily figures of the house from sums of ledger postings, ordered by day, figure, product or
- * network, and coin; zero values are left out.
+ * Computes the daily figures of the house from sums of ledger postings. The result is ordered by day, figure, product
+ * or network, and coin. Values of zero are left out.
  */
 export function figuresOf(flows: readonly Flow[]): DayFigure[] {
   const sums = new Map<string, DayFigure>();
@@ -252,8 +252,8 @@ const VALUE_PLACES = 8;
 const TWO = Decimal.ofWhole(2);
 
 /**
- * The value of a figure in USDT at the day's closing price, rounded down to 8 places; undefined without a price. Both
- * sides of a spot trade are in its turnover, so each counts half.
+ * Returns the value of a figure in USDT at the day's closing price, rounded down to 8 places; undefined without a
+ * price. A spot trade is in the turnover twice, once for each side, so the value of the spot turnover is halved.
  */
 export function valueOf(
   { figure, part, amount }: DayFigure,
@@ -268,13 +268,16 @@ export interface MeasureDefinition {
   readonly title: string;
   readonly formula: string;
   readonly source: string;
-  /** The smallest value that raises no alarm, used if no limit is configured for the measure. */
+  /**
+   * Lower limit of the measure if operators have configured none: a smaller value raises an alarm. If it is absent too,
+   * no low value raises an alarm.
+   */
   readonly least?: Decimal;
 }
 
 /**
- * Definitions of the current risks and obligations of the house. Each measure has a value per subject (such
- * as a coin), and limits bound these values.
+ * Definitions of the current risks and obligations of the house. A measure has one value for each subject, such as a
+ * coin. Operators configure limits for these values.
  */
 export const MEASURES = {
   dayResult: {
@@ -370,12 +373,12 @@ export interface Exposure {
   readonly measure: MeasureName;
   /** The coin, pair or other subject of the value; unique within the measure. */
   readonly subject: string;
-  /** Value of the measure; undefined if it cannot be read at present. */
+  /** Value of the measure; undefined if the server cannot determine it now. */
   readonly value: Decimal | undefined;
   readonly unit: string;
 }
 
-/** The amounts of one coin that earn products pay users on a UTC day. */
+/** The amounts of one coin that earn products must pay to users on a UTC day. */
 export interface DueLiability {
   /** UTC day, as the number of days since 1970-01-01. */
   readonly day: number;
@@ -385,20 +388,20 @@ export interface DueLiability {
 }
 
 /**
- * Open positions of the seconds contract on one pair, in one coin, that expire at the same second, with the
- * worst loss that they can cause the house.
+ * Sum of the open positions of the seconds contract on one pair and in one coin that expire in the same second, with
+ * the maximum loss that they can cause the house.
  */
 export interface OpenStake {
   readonly symbol: string;
   readonly endsAt: Instant;
   readonly asset: string;
   readonly positions: number;
-  /** Sums of the stakes on a higher and on a lower price. */
+  /** Sums of the stakes on a higher price (`upStake`) and on a lower price (`downStake`). */
   readonly upStake: Decimal;
   readonly downStake: Decimal;
   /**
-   * The greatest amount that the house can lose on these positions, whatever the result, if fees do not count;
-   * at least zero.
+   * Maximum amount that the house can lose on these positions, for the worst possible result and not counting fees; at
+   * least zero.
    */
   readonly worst: Decimal;
 }
@@ -409,9 +412,12 @@ export interface RunningGroup {
   readonly endDay: number;
   /** Principal that is repaid on the end day. */
   readonly principal: Decimal;
-  /** Interest of all orders paid at the start of every day after today, including the end day. */
+  /**
+   * Interest of all daily paying orders in the group, paid at the start of every day after today up to the end day
+   * inclusive.
+   */
   readonly daily: Decimal;
-  /** Interest that is paid in full on the end day. */
+  /** Interest of the orders in the group that is paid in one sum on the end day. */
   readonly atEnd: Decimal;
 }
 
@@ -429,7 +435,10 @@ export function runningGroup({ asset, day, principal, daily, atEnd }: RunningRow
   };
 }
 
-/** Payments of running orders from `today` until the end of `untilDay`, by coin and day; days without any are left out. */
+/**
+ * Computes the payments that running orders cause from `today` until the end of `untilDay`, by coin and day. Days
+ * without a payment are left out.
+ */
 export function dueByDay(
   groups: readonly RunningGroup[],
   { today, untilDay }: { readonly today: number; readonly untilDay: number },

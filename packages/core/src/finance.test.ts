@@ -64,7 +64,7 @@ describe('10,000 orders compared with a naive reference', () => {
     const random = new SeededGenerator(20_271);
     const below = (bound: number) => Math.floor(random.next() * bound);
     for (let round = 0; round < 10_000; round += 1) {
-      // Random purchases within 12 years, among them several leap days.
+      // The purchases are at random times within 12 years, which include several leap days.
       const bought = instant(Date.UTC(2023, 0, 1) + below(12 * 366) * DAY_MS + below(24 * HOUR_MS));
       const period = 1 + below(366);
       const principal = BigInt(1 + below(2 ** 31)) * 10n ** BigInt(below(12));
@@ -73,7 +73,8 @@ describe('10,000 orders compared with a naive reference', () => {
       const terms: FinanceTerms = { period, dailyRate: Decimal.ofScaled(rate, 7), payMode };
       const schedule = scheduleOf(terms, Decimal.ofScaled(principal, 8), bought);
       const now = instant(bought + below((period + 12) * 24) * HOUR_MS);
-      // Reference: step through calendar days from the next midnight and add the rounded daily interest.
+      // Reference implementation: steps through calendar days from the midnight after the purchase and adds the rounded
+      // daily interest.
       const midnight = new Date(bought);
       midnight.setUTCHours(24, 0, 0, 0);
       let earned = 0n;

@@ -4,19 +4,21 @@ import type { AssetCode } from './pair.ts';
 import { refusal, type Refusal } from './refusal.ts';
 import { DAY_MS, later, startOfDay, type Instant } from './time.ts';
 
-/** When an earn order pays interest: in full at maturity, or daily for the previous day. */
+/** When an earn order pays its interest: in one sum at maturity, or at the end of each day. */
 export type PayMode = 'maturity' | 'daily';
 /** Sale status of an earn product: not yet on sale, on sale, sold out, or ended. */
 export type SaleStatus = 'soon' | 'onSale' | 'soldOut' | 'ended';
 
-/** Interest is rounded down to this many decimals. */
+/** Number of decimals to which interest is rounded down. */
 const INTEREST_PLACES = 8;
-/** A product is sold only while the account that pays its interest covers the interest of this many days. */
+/**
+ * A product is on sale only while the account that pays its interest holds enough for the interest of this many days.
+ */
 export const COVERED_DAYS = 7;
 const PERIOD_MAX = 366;
 const DAYS_OF_A_YEAR = Decimal.ofWhole(365);
 
-/** The terms of interest; fixed for an order at its purchase. */
+/** The terms by which an order earns interest. An order keeps the terms that were valid at its purchase. */
 export interface FinanceTerms {
   /** Term in whole days. */
   readonly period: number;
@@ -25,39 +27,39 @@ export interface FinanceTerms {
   readonly payMode: PayMode;
 }
 
-/** Properties of an earn product that decide whether a purchase is possible; amounts are in `asset`. */
+/** Properties of an earn product that determine whether users can buy it. Amounts are in the coin `asset`. */
 export interface ProductOnSale {
   readonly asset: AssetCode;
   readonly digits: number;
   readonly startAmount: Decimal;
   readonly remaining: Decimal;
   readonly opensAt: Instant;
-  /** Time at which the sale ends; undefined for an unlimited sale. */
+  /** Time at which the sale ends; undefined for a sale without an end. */
   readonly closesAt: Instant | undefined;
   /**
-   * Whether the account that pays the interest covers the next `COVERED_DAYS` days of interest of all running
+   * True if the account that pays the interest holds enough for the next `COVERED_DAYS` days of interest of all running
    * orders of the coin and of this purchase.
    */
   readonly isCovered: boolean;
 }
 
-/** Simple interest of one day, rounded down to 8 decimals. */
+/** Returns the simple interest of one day, rounded down to 8 decimals. */
 export function dailyInterest(principal: Decimal, dailyRate: Decimal): Decimal {
   return principal.times(dailyRate, 'down', INTEREST_PLACES);
 }
 
-/** The annual rate of simple interest, as a fraction. */
+/** Returns the rate of simple interest for 365 days, as a fraction. */
 export function yearlyRate(dailyRate: Decimal): Decimal {
   return dailyRate.times(DAYS_OF_A_YEAR, 'down');
 }
 
-/** Simple interest of `days` days. */
+/** Returns the simple interest of `days` days: the rounded interest of one day times `days`. */
 export function interestOf(principal: Decimal, dailyRate: Decimal, days: number): Decimal {
   return Decimal.ofAtoms(dailyInterest(principal, dailyRate).atoms * BigInt(days));
 }
 
 /**
- * The time span in which an order earns interest: from 00:00 UTC of the day after its purchase (`startAt`)
+ * Returns the time span in which an order earns interest: from 00:00 UTC of the day after its purchase (`startAt`)
  * until its maturity (`endAt`).
  */
 export function termOf(boughtAt: Instant, period: number): { startAt: Instant; endAt: Instant } {
@@ -65,17 +67,17 @@ export function termOf(boughtAt: Instant, period: number): { startAt: Instant; e
   return { startAt, endAt: later(startAt, period * DAY_MS) };
 }
 
-/** Number of whole days earned by `now`, at most the period. */
+/** Returns the number of whole days for which an order has earned interest by `now`, at most the period. */
 export function daysEarned(startAt: Instant, period: number, now: Instant): number {
   return Math.min(period, Math.max(0, Math.floor((now - startAt) / DAY_MS)));
 }
 
-/** Days until maturity, counting a begun day as whole; 0 after maturity. */
+/** Returns the number of days until maturity. A day that has begun counts as a whole one. Returns 0 after maturity. */
 export function daysLeft(endAt: Instant, now: Instant): number {
   return Math.max(0, Math.ceil((endAt - now) / DAY_MS));
 }
 
-/** The end of day `day` of the term, counted from 1. */
+/** Returns the end of day `day` of an order's term. The first day has the number 1. */
 export function earnedAt(startAt: Instant, day: number): Instant {
   return later(startAt, day * DAY_MS);
 }
@@ -92,13 +94,13 @@ export interface Schedule {
   readonly daily: Decimal;
   readonly total: Decimal;
   /**
-   * Payments in chronological order: one per day, or a single one for an earn order with interest at
-   * maturity. The last payment of an earn order includes the principal; those of a mining order never do.
+   * Payments in chronological order: one per day, or a single one for an earn order that pays its interest at maturity.
+   * The last payment of an earn order includes the principal. Payments of a mining order never include it.
    */
   readonly payments: readonly Payment[];
 }
 
-/** The schedule of all payments of an earn order of `amount` that is bought at `boughtAt`. */
+/** Computes all payments of an earn order of `amount` that is bought at `boughtAt`. */
 export function scheduleOf(
   { period, dailyRate, payMode }: FinanceTerms,
   amount: Decimal,
@@ -117,7 +119,7 @@ export function scheduleOf(
   return { startAt, endAt, daily, total, payments: [...days, last] };
 }
 
-/** A product with less remaining than its smallest purchase is sold out. */
+/** Returns the sale status of a product at `now`. A product is sold out if less remains than its smallest purchase. */
 export function saleStatus(
   { opensAt, closesAt, remaining, startAmount }: Omit<ProductOnSale, 'asset' | 'digits' | 'isCovered'>,
   now: Instant,
@@ -128,9 +130,9 @@ export function saleStatus(
 }
 
 /**
- * Returns a refusal if the product is not on sale or not covered (`isCovered`), or the amount is not
- * positive, has too many decimals, is below the smallest purchase, or exceeds what remains for the user, of
- * the product, or of the balance. Screens and server both use this check.
+ * Returns a refusal if a purchase is not possible; otherwise undefined. Reasons: the product is not on sale or not
+ * covered (`isCovered`), or the amount is not positive, has too many decimals, is below the smallest purchase, or
+ * exceeds what remains for the user, of the product, or of the balance. Screens and server both use this check.
  */
 export function purchaseProblem(
   product: ProductOnSale,
@@ -173,7 +175,10 @@ function closedProblem(product: ProductOnSale, now: Instant): Refusal | undefine
   return product.isCovered ? undefined : refusal('closed', 'l.finance_not_selling');
 }
 
-/** The greatest amount that balance, user limit and the product's remainder permit. */
+/**
+ * Returns the maximum amount that a user can buy: the least of the balance, what remains of the user's limit, and what
+ * remains of the product.
+ */
 export function mostBuyable(limits: {
   readonly available: Decimal;
   readonly userRemaining: Decimal;
@@ -183,9 +188,9 @@ export function mostBuyable(limits: {
 }
 
 /**
- * Whether the interest account's balance (`funded`) covers the next seven days of interest of all running
- * orders of the asset (`runningInterest` per day) and of a new order of `amount`, for its whole term if that
- * is shorter. Running orders that mature sooner count for all seven days, which overstates the need.
+ * Returns whether the interest account's balance (`funded`) covers seven days of interest: that of all running orders
+ * of the asset (`runningInterest` per day) and that of a new order of `amount`, or the new order's whole term if it is
+ * shorter. Running orders that mature sooner count for all seven days, which overstates the need.
  */
 export function isCovered(
   funded: Decimal,
@@ -204,15 +209,18 @@ export function isCovered(
 export interface Offer extends Pick<FinanceTerms, 'period' | 'dailyRate'> {
   readonly code: string;
   readonly startAmount: Decimal;
-  /** Greatest sum of a user's running orders of the product. */
+  /** Maximum sum of the principals of a user's running orders of the product. */
   readonly maxAmount: Decimal;
-  /** Greatest sum of all sales of the product, ever. */
+  /** Maximum sum of all sales of the product since it exists. */
   readonly capacity: Decimal;
   readonly opensAt: Instant;
   readonly closesAt: Instant | undefined;
 }
 
-/** Returns a refusal if the offer cannot be published. `periodField` is the product's name for its term. */
+/**
+ * Returns a refusal if the terms cannot be published; otherwise undefined. `periodField` is the name of the form field
+ * for the product's term.
+ */
 export function offerProblem(
   terms: Offer,
   digits: number,
@@ -256,8 +264,8 @@ export function offerProblem(
 }
 
 /**
- * Returns a refusal if the terms cannot become the next version of an offer: its asset cannot change, because
- * earlier sales were in that asset.
+ * Returns a refusal if the terms change the asset of an existing offer; otherwise undefined. The asset cannot change,
+ * because earlier sales were in it.
  */
 export function offerChangeProblem(
   present: { readonly asset: string } | undefined,

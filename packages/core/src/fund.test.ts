@@ -19,7 +19,7 @@ const d = (text: string): Decimal => Decimal.parse(text);
 const ROUNDS = byForm(2_000, 10_000);
 const MMR = d('0.01');
 
-/** The decimal as an integer count of 10^-digits; the reference implementation uses integers. */
+/** Returns the decimal as an integer count of 10^-digits, because the reference implementation uses integers. */
 const units = (value: Decimal, digits: number): bigint => value.atoms / 10n ** BigInt(18 - digits);
 
 function randomHolding(random: SeededGenerator): { holding: Holding; step: Decimal } {
@@ -72,7 +72,7 @@ describe('leveraged funds', () => {
       if (!holding.quantity.isPositive()) continue;
       const { quantity, buyPrice, margin, costs, leverage } = holding;
       const [q, buy] = [units(quantity, 4), units(buyPrice, 8)];
-      // The quantity is a whole number of steps that the margin can pay.
+      // The bought quantity must be the maximum whole number of steps that the margin can pay.
       const cost = q * buy;
       const locked = units(margin, 8) * 10_000n;
       const isBought = units(quantity, 4) % units(step, 4) === 0n && locked * BigInt(leverage) >= cost;

@@ -6,15 +6,21 @@ import { DAY_MS, later, SECOND_MS, startOfDay, type Instant } from './time.ts';
 
 /** Number of decimals of a fund's unit value. */
 export const UNIT_PLACES = 8;
-/** Decimals to which amounts of money are rounded. */
+/** Number of decimals to which amounts of money are rounded. */
 const MONEY_PLACES = 8;
-/** A purchase that gets no fund unit value for this many milliseconds is refunded. */
+/** Milliseconds after which a purchase is refunded if there was no unit value of the fund to execute it at. */
 export const BUY_TIMEOUT_MS = 60_000;
-/** Margin ratios below which the owner is warned; the earlier warning first. */
+/**
+ * Margin ratios below which the owner of a position is warned: first the ratio of the earlier warning, then that of the
+ * later one.
+ */
 export const WARNING_RATIOS: readonly [Decimal, Decimal] = [Decimal.parse('1.5'), Decimal.parse('1.2')];
-/** A warning is armed again when added margin lifts the ratio this far above its threshold. */
+/**
+ * After the owner has added margin, a warning can be sent again once the margin ratio is this much above the warning's
+ * threshold.
+ */
 export const WARNING_REARM_MARGIN = Decimal.parse('0.1');
-/** The greatest leverage of any fund. */
+/** Maximum leverage that any fund offers. */
 export const LEVERAGE_MAX = 5;
 
 /** A pair in a fund's basket; `weight` is the number of units of the pair's base coin. */
@@ -35,15 +41,15 @@ export interface BasketPoint {
 }
 
 /**
- * The value of one fund unit at a second: null if an index of the basket is missing, degraded if one is
- * degraded.
+ * The value of one fund unit in a second. `value` is null if the index of a pair in the basket is missing. `isDegraded`
+ * is true if one of the indexes is degraded.
  */
 export interface UnitValue {
   readonly value: Decimal | null;
   readonly isDegraded: boolean;
 }
 
-/** Unit value = Σ weight × index / divisor, 8 digits, half-even. */
+/** Computes the unit value of a fund: Σ weight × index / divisor, rounded half-even to 8 decimals. */
 export function unitValue(
   { constituents, divisor }: Basket,
   pointOf: (symbol: string) => BasketPoint | undefined,
@@ -59,18 +65,18 @@ export function unitValue(
   return { value: total.over(divisor, 'halfEven', UNIT_PLACES), isDegraded };
 }
 
-/** Rates of a position, fixed at its purchase; all are fractions. */
+/** Rates of a position. They are fixed at its purchase and are fractions. */
 export interface FundRates {
   /** Management fee per day, as a fraction of the notional. */
   readonly manageRate: Decimal;
   readonly financeRate: Decimal;
-  /** Maintenance margin rate: the least equity as a fraction of the notional. */
+  /** Maintenance margin rate: the minimum equity of a position, as a fraction of the notional. */
   readonly mmr: Decimal;
-  /** Liquidation fee on the notional, paid to the insurance pool. */
+  /** Liquidation fee as a fraction of the notional. It is paid to the insurance pool. */
   readonly liqFee: Decimal;
 }
 
-/** A leveraged position in fund units; amounts are in the fund's currency. */
+/** A leveraged position in fund units. Amounts are in the fund's currency. */
 export interface Holding {
   readonly quantity: Decimal;
   readonly buyPrice: Decimal;
@@ -88,8 +94,8 @@ export interface FundPurchase {
 }
 
 /**
- * The units that a margin buys at a unit value, in whole steps, and the margin they need, rounded up to 8
- * digits.
+ * Returns how many units a margin buys at a unit value, in whole steps, and the margin that these units need, rounded
+ * up to 8 decimals.
  */
 export function purchaseFor(margin: Decimal, leverage: number, value: Decimal, step: Decimal): FundPurchase {
   const times = Decimal.ofWhole(leverage);
@@ -99,12 +105,12 @@ export function purchaseFor(margin: Decimal, leverage: number, value: Decimal, s
   return { quantity, notional, usedMargin: least(margin, notional.over(times, 'up', MONEY_PLACES)) };
 }
 
-/** Equity = margin + quantity × (value − buy price) − costs. */
+/** Returns the equity of a position: margin + quantity × (value − buy price) − costs. */
 export function equityOf({ margin, quantity, buyPrice, costs }: Holding, value: Decimal): Decimal {
   return margin.minus(costs).plus(gainOf({ quantity, buyPrice }, value));
 }
 
-/** Unrealized profit = quantity × (value − buy price). */
+/** Returns the unrealized profit of a position: quantity × (value − buy price). */
 export function gainOf(
   { quantity, buyPrice }: Pick<Holding, 'quantity' | 'buyPrice'>,
   value: Decimal,
@@ -113,8 +119,8 @@ export function gainOf(
 }
 
 /**
- * Sums over positions of a fund, in its currency. Positions with negative equity count only in `margin` and, with
- * their margin, in `lost`; purchases that wait for a unit value count only in `margin`.
+ * Sums over all positions of a fund, in the fund's currency. A position with negative equity counts only in `margin`,
+ * and with its whole margin in `lost`. A purchase that waits for a unit value counts only in `margin`.
  */
 interface HeldSums {
   readonly margin: Decimal;
@@ -126,8 +132,8 @@ interface HeldSums {
 }
 
 /**
- * Profit of these positions at a unit value, after costs; at least minus all margins, so that equity (margin
- * plus profit) is never negative. Without a value only costs and lost margins count.
+ * Returns the profit of the positions of these sums at a unit value, after costs. The profit is at least minus the sum
+ * of the margins, so that margin plus profit is never negative. Without a unit value only costs and lost margins count.
  */
 export function heldProfit(
   { margin, quantity, cost, costs, lost }: HeldSums,
@@ -138,8 +144,8 @@ export function heldProfit(
 }
 
 /**
- * Margin ratio = equity / (notional × maintenance margin rate), 4 digits. Undefined at leverage 1, which is
- * never liquidated, and while the divisor is zero.
+ * Returns the margin ratio of a position: equity / (notional × maintenance margin rate), with 4 decimals. Returns
+ * undefined at leverage 1, because such a position is never liquidated, and if the divisor is zero.
  */
 export function marginRatio(holding: Holding, value: Decimal, mmr: Decimal): Decimal | undefined {
   if (holding.leverage === 1) return undefined;
@@ -148,9 +154,9 @@ export function marginRatio(holding: Holding, value: Decimal, mmr: Decimal): Dec
 }
 
 /**
- * The unit value below which the margin ratio is below `ratio`: (quantity × buy price − margin + costs) /
- * (quantity × (1 − ratio × mmr)), rounded up to 18 digits, so that comparison with an 8-digit value is exact.
- * Undefined at leverage 1, and if the result is not positive.
+ * Returns the unit value below which the margin ratio of a position is below `ratio`: (quantity × buy price − margin +
+ * costs) / (quantity × (1 − ratio × mmr)). It is rounded up to 18 decimals, so that comparing it with a unit value of 8
+ * decimals is exact. Returns undefined at leverage 1, and if the result is not positive.
  */
 export function thresholdOf(
   holding: Holding,
@@ -164,15 +170,18 @@ export function thresholdOf(
   return owed.isPositive() ? owed.over(part, 'up') : undefined;
 }
 
-/** The borrowed part of a holding: the purchase price of its units beyond the margin. */
+/**
+ * Returns the borrowed part of a position: the purchase price of its units minus the margin; zero if the margin is
+ * greater.
+ */
 export function borrowedOf({ quantity, buyPrice, margin }: Omit<Holding, 'costs' | 'leverage'>): Decimal {
   const borrowed = quantity.times(buyPrice, 'up').minus(margin);
   return borrowed.isPositive() ? borrowed : Decimal.zero;
 }
 
 /**
- * The cost of a day at the day's official unit value: management on the notional plus financing on the
- * borrowed part, rounded up.
+ * Returns the cost of a position for one day at the day's official unit value: the management fee on the notional plus
+ * the financing rate on the borrowed part, rounded up.
  */
 export function dailyCost(
   holding: Omit<Holding, 'costs'>,
@@ -184,19 +193,19 @@ export function dailyCost(
   return management.plus(financing).rounded(MONEY_PLACES, 'up');
 }
 
-/** The 00:00 UTC at which a position opened at `openedAt` pays its first daily cost. */
+/** Returns the time at which a position opened at `openedAt` first pays daily costs: the next 00:00 UTC. */
 export function firstCostAt(openedAt: Instant): Instant {
   return later(startOfDay(openedAt), DAY_MS);
 }
 
-/** The first second whose unit value may execute an order accepted at `acceptedAt`. */
+/** Returns the first second whose unit value may execute an order accepted at `acceptedAt`: the next full second. */
 export function dealingSecond(acceptedAt: Instant): Instant {
   return later((Math.floor(acceptedAt / SECOND_MS) * SECOND_MS) as Instant, SECOND_MS);
 }
 
 /**
- * The margin and costs attributed to `sold` units of a position, pro rata; the sale of the last units takes
- * the remainder of both.
+ * Returns the margin and the costs that belong to `sold` units of a position, in proportion to the units. A sale of all
+ * remaining units gets all that remains of both.
  */
 export function partOf(holding: Holding, sold: Decimal): { margin: Decimal; costs: Decimal } {
   if (!sold.isLess(holding.quantity)) return { margin: holding.margin, costs: holding.costs };
@@ -204,19 +213,19 @@ export function partOf(holding: Holding, sold: Decimal): { margin: Decimal; cost
   return { margin: share(holding.margin), costs: share(holding.costs) };
 }
 
-/** The result of selling units, in the fund's currency: payout = margin + profit − costs, at least zero. */
+/** The result of a sale of units, in the fund's currency. The payout is margin + profit − costs, at least zero. */
 export interface Sale {
   /** Amount paid to the position's owner. */
   readonly payout: Decimal;
-  /** Part of the position's margin released by the sale. */
+  /** Part of the position's margin that the sale releases. */
   readonly margin: Decimal;
-  /** Quantity × (value − buy price); negative for a loss. */
+  /** Profit of the sold units: quantity × (value − buy price); negative for a loss. */
   readonly profit: Decimal;
   /** Management and financing costs charged to the sold units. */
   readonly costs: Decimal;
 }
 
-/** Sells `units` of a holding, at most all of it, at a unit value. */
+/** Computes the sale of `units` of a position at a unit value. At most all units of the position are sold. */
 export function saleOf(holding: Holding, units: Decimal, value: Decimal): Sale {
   const quantity = least(units, holding.quantity);
   const { margin, costs } = partOf(holding, quantity);
@@ -230,18 +239,21 @@ export function saleOf(holding: Holding, units: Decimal, value: Decimal): Sale {
   return { payout: closingOf(part, value, undefined).payout, margin, profit: gainOf(part, value), costs };
 }
 
-/** The result of closing a holding: payout, fee and the insurance pool's contribution. */
+/** The result of closing a position: payout to the owner, fee, and the amount that the insurance pool pays. */
 export interface Closing {
   readonly payout: Decimal;
   /** Fee of a liquidation, paid to the insurance pool; zero for other closings. */
   readonly fee: Decimal;
   /** Loss beyond the margin, paid by the insurance pool. */
   readonly shortfall: Decimal;
-  /** Amount that the exchange pays when the position closes; negative if it receives money. */
+  /** Amount that the house pays when the position closes; negative if the house receives money. */
   readonly fromHouse: Decimal;
 }
 
-/** Closes a whole holding at a unit value. The insurance pool pays negative equity; the owner never owes. */
+/**
+ * Computes the closing of a whole position at a unit value. If its equity is negative, the insurance pool pays the
+ * loss, so that the owner never owes money.
+ */
 export function closingOf(holding: Holding, value: Decimal, liqFee: Decimal | undefined): Closing {
   const locked = holding.margin.minus(holding.costs);
   const equity = equityOf(holding, value).rounded(MONEY_PLACES, 'down');
@@ -255,7 +267,7 @@ export function closingOf(holding: Holding, value: Decimal, liqFee: Decimal | un
   return { payout: left.minus(fee), fee, shortfall, fromHouse: left.minus(locked) };
 }
 
-/** Properties of a fund that decide whether a purchase is possible; amounts are in `asset`. */
+/** Properties of a fund that determine whether users can buy it. Amounts are in the coin `asset`. */
 export interface FundOnSale {
   readonly asset: AssetCode;
   readonly digits: number;
@@ -263,14 +275,14 @@ export interface FundOnSale {
   readonly leverages: readonly number[];
   readonly step: Decimal;
   readonly status: 'open' | 'stopped' | 'closed';
-  /** Additional notional that the exchange can still cover. */
+  /** Notional of further positions whose possible losses the exchange can still cover. */
   readonly coverable: Decimal;
 }
 
 /**
- * Returns a refusal if the fund is not open, the leverage is not offered, the margin has too many decimals,
- * is below the minimum or exceeds the balance, or its notional exceeds what the exchange can cover. Screens
- * and server both use this check.
+ * Returns a refusal if a purchase is not possible; otherwise undefined. Reasons: the fund is not open, the leverage is
+ * not offered, the margin has too many decimals, is below the minimum or exceeds the balance, or its notional exceeds
+ * what the exchange can cover. Screens and server both use this check.
  */
 export function fundBuyProblem(
   fund: FundOnSale,
@@ -302,9 +314,9 @@ export function fundBuyProblem(
 }
 
 /**
- * Returns a refusal if the quantity is not a positive multiple of the fund's step or exceeds `free`, the
- * units of the position that no other sell order contains, or if the price of a limit order is missing or has
- * too many decimals.
+ * Returns a refusal if a sale is not possible; otherwise undefined. Reasons: the quantity is not a positive multiple of
+ * the fund's step or exceeds `free` (the units of the position that are in no other sell order), or the price of a
+ * limit order is missing or has too many decimals.
  */
 export function fundSellProblem(
   { quantity, price }: { readonly quantity: Decimal; readonly price: Decimal | undefined },

@@ -3,8 +3,8 @@ import type { AssetCode } from './pair.ts';
 import { refusal, type Refusal } from './refusal.ts';
 
 /**
- * An amount that must be available; both amounts are in `asset`. `field` is the form field to which a refusal
- * belongs, if any.
+ * An amount that must be available for a request. Both amounts are in the coin `asset`. `field` is the form field that
+ * the refusal names; undefined if it names none.
  */
 interface Need {
   readonly needed: Decimal;
@@ -22,7 +22,7 @@ export function shortage({ needed, available, asset, field }: Need): Refusal {
   });
 }
 
-/** Returns a refusal for insufficient balance if `needed` exceeds `available`, otherwise undefined. */
+/** Returns a refusal for insufficient balance if `needed` exceeds `available`; otherwise undefined. */
 export function shortOf(need: Need): Refusal | undefined {
   return need.needed.isMore(need.available) ? shortage(need) : undefined;
 }

@@ -1,4 +1,4 @@
-/** Groups items by key; groups are in the order of their first items. */
+/** Groups items by a key. The groups are in the order of their first items. */
 export function groupBy<Item, Key>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,

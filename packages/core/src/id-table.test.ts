@@ -9,7 +9,7 @@ interface Item {
 
 describe('a table of items by id', () => {
   it('behaves like a Map for any sequence of insertions and removals', () => {
-    // Only a few distinct ids are generated, so that they repeat; some are short and some share their ending.
+    // The test generates only a few distinct ids, so that ids repeat. Some are short, and some have the same ending.
     const id = fc.oneof(
       fc.integer({ min: 0, max: 400 }).map((number) => `order-${number}`),
       fc.integer({ min: 0, max: 9 }).map((number) => `${number}-with-the-same-end`),

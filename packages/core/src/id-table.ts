@@ -1,20 +1,20 @@
 /**
- * Number of shards: enough that none becomes large with a million items, and few enough for good cache
- * locality.
+ * Number of shards of the table. It is so large that no shard becomes large with a million items, and so small that the
+ * processor's caches work well.
  */
 const SHARDS = 64;
 const FIRST_CAPACITY = 16;
 /**
- * Number of characters of an id that are hashed, from its end, because the beginnings of time-ordered ids of
- * the same second are alike.
+ * Number of characters at the end of an id that are hashed. The beginnings of time-ordered ids of the same second are
+ * alike.
  */
 const HASHED_CHARACTERS = 7;
 
 /**
- * Hash table of items by id for millions of short-lived orders. Open addressing with linear probing: items
- * need no wrapper object, and removals leave no tombstones. It is sharded because one large table would stop
- * the process for hundreds of milliseconds while it grows. The order of iteration depends only on the ids and
- * on earlier insertions and removals, never on time.
+ * Hash table of items by id, for millions of short-lived orders. It uses open addressing with linear probing, so that
+ * items need no wrapper object and removals leave no tombstones. It is divided into shards, because one large table
+ * would stop the process for hundreds of milliseconds while it grows. The order of iteration depends only on the ids
+ * and on earlier insertions and removals, never on time.
  */
 export class IdTable<Item extends { readonly id: string }> {
   size = 0;
@@ -31,7 +31,7 @@ export class IdTable<Item extends { readonly id: string }> {
     if (this.shards[hash & (SHARDS - 1)]!.set(item, hash)) this.size += 1;
   }
 
-  /** Removes an item. Returns false if there was none with this id. */
+  /** Removes the item with this id. Returns false if the table contains none. */
   delete(id: string): boolean {
     const hash = hashOfId(id);
     const isRemoved = this.shards[hash & (SHARDS - 1)]!.delete(id, hash);
@@ -44,7 +44,7 @@ export class IdTable<Item extends { readonly id: string }> {
     this.size = 0;
   }
 
-  /** Number of items in each shard, to detect a hash function that distributes ids unevenly. */
+  /** Number of items in each shard. A test detects by it that the hash function distributes ids unevenly. */
   shardSizes(): number[] {
     return this.shards.map((shard) => shard.size);
   }
@@ -56,7 +56,7 @@ export class IdTable<Item extends { readonly id: string }> {
 
 class Shard<Item extends { readonly id: string }> {
   size = 0;
-  /** Hash of the item in each slot, 0 for an empty slot. Look-ups compare hashes before they compare ids. */
+  /** Hash of the id of the item in each slot, 0 for an empty slot. Look-ups compare hashes first and then ids. */
   private hashes = new Int32Array(FIRST_CAPACITY);
   private slots: (Item | undefined)[] = Array.from({ length: FIRST_CAPACITY });
 
@@ -65,7 +65,7 @@ class Shard<Item extends { readonly id: string }> {
     return at < 0 ? undefined : this.slots[at];
   }
 
-  /** Inserts an item, or replaces the item with its id; returns true if it was inserted. */
+  /** Inserts an item, or replaces the item with the same id. Returns true if the item was inserted. */
   set(item: Item, hash: number): boolean {
     const present = this.find(item.id, hash);
     if (present >= 0) {
@@ -83,7 +83,7 @@ class Shard<Item extends { readonly id: string }> {
     if (gap < 0) return false;
     const { hashes, slots } = this;
     const mask = hashes.length - 1;
-    // Moves later items of the probe sequence into the gap, so that look-ups still find them.
+    // Moves later items of the probe sequence into the slot of the removed item, so that look-ups still find them.
     for (let at = (gap + 1) & mask; hashes[at] !== 0; at = (at + 1) & mask) {
       const preferredSlot = slotOf(hashes[at]!, mask);
       if (((at - preferredSlot) & mask) < ((at - gap) & mask)) continue;
@@ -135,7 +135,7 @@ class Shard<Item extends { readonly id: string }> {
   }
 }
 
-/** 32-bit hash of the end of an id; never 0. */
+/** Returns a 32-bit hash of the last characters of an id; never 0. */
 export function hashOfId(id: string): number {
   let hash = 0;
   for (let at = Math.max(0, id.length - HASHED_CHARACTERS); at < id.length; at += 1) {
@@ -146,7 +146,7 @@ export function hashOfId(id: string): number {
   return hash === 0 ? 1 : hash;
 }
 
-/** The lowest bits of the hash select the shard, the bits above them the slot in the shard. */
+/** The lowest bits of the hash select the shard, and the bits above them the slot in the shard. */
 function slotOf(hash: number, mask: number): number {
   return (hash >>> 6) & mask;
 }

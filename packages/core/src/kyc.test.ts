@@ -18,8 +18,8 @@ import {
 } from './kyc.ts';
 
 /**
- * Computes the check digit of a Chinese identity number (GB 11643) with the standard's table of weights, as a
- * reference.
+ * Computes the check digit of a Chinese identity number (GB 11643) from the standard's table of weights. Tests compare
+ * the implementation with it.
  */
 function naiveCheck(digits: string): string {
   const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];

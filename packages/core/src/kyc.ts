@@ -1,9 +1,9 @@
 import { Decimal } from './decimal.ts';
 import { refusal, type Refusal } from './refusal.ts';
 
-/** Identity verification: rules shared by server and screens. */
+/** Rules of identity verification that screens and server share. */
 
-/** Values of `kycStatus` on the wire. */
+/** Values of the field `kycStatus` in API responses. */
 export const KYC_STATUS = { none: 0, reviewing: 1, verified: 2, rejected: 3 } as const;
 export type KycStatus = (typeof KYC_STATUS)[keyof typeof KYC_STATUS];
 
@@ -17,8 +17,8 @@ export const KYC_FIELDS = [
 export type KycField = (typeof KYC_FIELDS)[number];
 
 /**
- * Reasons for a rejection, with the fields that a new submission must contain. Users see the result of
- * `kycOwnerReasons`.
+ * Reasons for which operators reject an identity verification, each with the fields that the user's new submission must
+ * contain. The user sees the corresponding reasons of `kycOwnerReasons`.
  */
 export const KYC_REASONS = {
   unreadable: ['idCardPhotoPositive', 'idCardPhotoReverseSide'],
@@ -38,11 +38,13 @@ export const KYC_REASONS = {
 } as const satisfies Readonly<Record<string, readonly KycField[]>>;
 export type KycReason = keyof typeof KYC_REASONS;
 
-/** Reasons that are stored and shown only to operators. There are two, so that `review` reveals neither. */
+/**
+ * Reasons that only operators see. For both of them the user sees `review`, which does not reveal which one applies.
+ */
 export const INTERNAL_KYC_REASONS = ['sanctions', 'risk'] as const satisfies readonly KycReason[];
 type InternalKycReason = (typeof INTERNAL_KYC_REASONS)[number];
 
-/** Reasons for a rejection as users see them. */
+/** Reasons for a rejection that users can see. `review` replaces the internal reasons. */
 export type KycOwnerReason = Exclude<KycReason, InternalKycReason> | 'review';
 export const KYC_OWNER_REASONS: readonly KycOwnerReason[] = [
   ...(Object.keys(KYC_REASONS) as KycReason[]).filter((reason) => !isInternalKycReason(reason)),
@@ -50,13 +52,14 @@ export const KYC_OWNER_REASONS: readonly KycOwnerReason[] = [
 ];
 
 /**
- * Returns whether a reason must not be revealed to the user. To reveal a sanctions match would be tipping off.
+ * Returns whether a reason is internal, i.e. must not be revealed to the user, because revealing a sanctions match
+ * would be tipping off.
  */
 export function isInternalKycReason(reason: KycReason): reason is InternalKycReason {
   return INTERNAL_KYC_REASONS.some((internal) => internal === reason);
 }
 
-/** Reasons as the user sees them: only `review` if any of the reasons is internal. */
+/** Returns the reasons that the user sees: only `review` if any of the reasons is internal, otherwise all of them. */
 export function kycOwnerReasons(reasons: readonly KycReason[]): readonly KycOwnerReason[] {
   const visible = reasons.flatMap((reason) => (isInternalKycReason(reason) ? [] : [reason]));
   return visible.length < reasons.length ? ['review'] : visible;
@@ -71,8 +74,8 @@ export const KYC_RULES = {
 } as const;
 
 /**
- * Greatest outflow of an account within 24 hours by verification level, in USDT; the 30-day limit is fifteen
- * times as much. Verified users have level 2, all others level 0; nothing assigns level 1.
+ * Maximum outflow of an account within 24 hours by verification level, in USDT. The limit for 30 days is fifteen times
+ * as much. Verified users have level 2, all others level 0. No user has level 1.
  */
 const DAY_LIMITS: Readonly<Record<KycLevel, Decimal>> = {
   0: Decimal.zero,
@@ -82,14 +85,15 @@ const DAY_LIMITS: Readonly<Record<KycLevel, Decimal>> = {
 const MONTH = Decimal.parse('15');
 export type KycLevel = 0 | 1 | 2;
 
-/** Outflow limits of a level in USDT, for rolling periods of 24 hours and 30 days. */
+/** Returns the outflow limits of a verification level in USDT: `day` for any 24 hours, `month` for any 30 days. */
 export function levelLimits(level: KycLevel): { readonly day: Decimal; readonly month: Decimal } {
   const day = DAY_LIMITS[level];
   return { day, month: day.times(MONTH, 'down') };
 }
 
 /**
- * Fields that a new submission must contain after a rejection for these reasons; all fields without a reason.
+ * Returns the fields that a user must submit again after a rejection for these reasons. Without a reason all fields are
+ * required.
  */
 export function requiredFields(reasons: readonly KycReason[]): readonly KycField[] {
   if (reasons.length === 0) return KYC_FIELDS;
@@ -99,12 +103,12 @@ export function requiredFields(reasons: readonly KycReason[]): readonly KycField
 
 const LETTERS = /\p{L}/gu;
 /**
- * Letters and the punctuation of names in documents: `Ravi A/L Muthu`, `Lim @ Lin`, `Marie-Ange (née Roy)`,
- * `阿布都·买买提`.
+ * Matches letters and the punctuation that occurs in names in documents: `Ravi A/L Muthu`, `Lim @ Lin`, `Marie-Ange
+ * (née Roy)`, `阿布都·买买提`.
  */
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M} .,'‘’`´/@()·‧・•‐–-]*$/u;
 
-/** The stored and compared form of a name: Unicode NFKC, single spaces. */
+/** Returns a name in the form in which it is stored and compared: Unicode NFKC with single spaces. */
 export function personName(text: string): string {
   return text
     .normalize('NFKC')
@@ -113,8 +117,8 @@ export function personName(text: string): string {
 }
 
 /**
- * Returns a refusal if the name is empty or too long, has fewer than two letters, or does not consist of
- * letters of any script, spaces and the punctuation of names.
+ * Returns a refusal if the name is empty or too long, has fewer than two letters, or contains anything but letters of
+ * any script, spaces and the punctuation of names. Otherwise returns undefined.
  */
 export function nameProblem(name: string): Refusal | undefined {
   const text = personName(name);
@@ -128,8 +132,8 @@ export function nameProblem(name: string): Refusal | undefined {
 }
 
 /**
- * The stored form of a document number: Unicode NFKC, without spaces, in capitals, every kind of dash as a
- * hyphen.
+ * Returns a document number in the form in which it is stored: Unicode NFKC, without spaces, in capitals, and with
+ * hyphens for every kind of dash.
  */
 export function documentNumber(text: string): string {
   return text
@@ -139,12 +143,12 @@ export function documentNumber(text: string): string {
     .toUpperCase();
 }
 
-/** 5 to 24 letters, digits and hyphens, with at least five letters or digits. */
+/** Matches a document number: 5 to 24 letters, digits and hyphens, of which at least five are letters or digits. */
 const DOCUMENT = /^(?=(?:-*[A-Z0-9]){5})[A-Z0-9-]{5,24}$/;
 
 /**
- * Returns a refusal if the number cannot be a document number of the country. For China the check digit and
- * the birthday are verified.
+ * Returns a refusal if the number cannot be the number of a document of the country; otherwise undefined. For China the
+ * check digit and the birthday in the number are verified.
  */
 export function documentProblem(country: string, number: string): Refusal | undefined {
   const text = documentNumber(number);
@@ -165,8 +169,8 @@ export function documentProblem(country: string, number: string): Refusal | unde
 }
 
 /**
- * Check digit of a Chinese identity number by ISO 7064 MOD 11-2 (GB 11643): weights 2^(17 − position) modulo
- * 11.
+ * Computes the check digit of a Chinese identity number by ISO 7064 MOD 11-2 (GB 11643): the weights of the digits are
+ * 2^(17 − position) modulo 11.
  */
 function checkDigit(number: string): string {
   let sum = 0;
@@ -203,12 +207,12 @@ export function countryProblem(country: string): Refusal | undefined {
     : refusal('invalidField', 'l.kyc_country_required', { field: 'country' });
 }
 
-/** Masks a name for display: its first letter and three asterisks. */
+/** Masks a name for display: returns its first letter and three asterisks. */
 export function maskName(name: string): string {
   return `${/^./u.exec(name)?.[0] ?? ''}***`;
 }
 
-/** Masks a document number for display: its first two and last two characters. */
+/** Masks a document number for display: returns its first two and last two characters, with asterisks between them. */
 export function maskDocument(number: string): string {
   return `${number.slice(0, 2)}${'*'.repeat(Math.max(3, number.length - 4))}${number.slice(-2)}`;
 }

@@ -1,11 +1,11 @@
-/** Supported languages, in the order of the language menus. */
+/** Supported languages, in the order in which language menus list them. */
 export const LOCALES = ['en-US', 'zh-CN', 'ko-KR', 'ja-JP'] as const;
 export type Locale = (typeof LOCALES)[number];
 export const DEFAULT_LOCALE: Locale = 'en-US';
 
 /**
- * The supported locale with the first language of an `X-Lang` or `Accept-Language` header, whatever its
- * region; English if that language is not supported.
+ * Returns the supported locale for the first language of an `X-Lang` or `Accept-Language` header, whatever its region.
+ * Returns English if that language is not supported.
  */
 export function localeOf(header: string | undefined): Locale {
   const language = /^\s*([a-z]{2})\b/i.exec(header ?? '')?.[1]?.toLowerCase();
@@ -15,14 +15,14 @@ export function localeOf(header: string | undefined): Locale {
 /** A text in several languages. English is always present. */
 export type TextByLocale = Readonly<Record<'en-US', string> & Partial<Record<Locale, string | undefined>>>;
 
-/** The text in the reader's language, or in English. */
+/** Returns the text in the reader's language, or in English if it has no such text. */
 export function textIn(text: TextByLocale, locale: Locale): string {
   return text[locale] ?? text['en-US'];
 }
 
 /**
- * Parameter names whose values are amounts, prices or limits. Other values under these names are marked
- * `plain`.
+ * Names of sentence parameters whose values are amounts, prices or limits. A sentence marks a parameter with one of
+ * these names as `plain` if its value is something else.
  */
 const NUMBERS: ReadonlySet<string> = new Set([
   'after',
@@ -63,10 +63,10 @@ const UNGROUPED_AMONG = /(?<=^|\+ )[1-9]\d{3,}(?:\.\d+)?(?= )/g;
 const GROUP_SIGN = ',';
 
 /**
- * Replaces `{{name}}` in a sentence by the parameter; a missing parameter becomes a dash. Plain decimals get
- * thousands separators if the name is that of an amount, except in `{{value|plain}}`, which is for memos,
- * versions and other identifiers. `{{count|one:order|other:orders}}` selects a form by the plural rules of
- * the language for the parameter `count`.
+ * Replaces each `{{name}}` in a sentence by the parameter with this name, or by a dash if the parameter is missing. A
+ * decimal whose name is that of an amount gets thousands separators. `{{value|plain}}` prevents this for memos,
+ * versions and other identifiers. `{{count|one:order|other:orders}}` selects a form by the plural rules of the language
+ * for the parameter `count`.
  */
 export function fillWords(
   sentence: string,
@@ -85,7 +85,8 @@ export function fillWords(
 const pluralRules = new Map<Locale, Intl.PluralRules>();
 
 /**
- * Selects the form for a count from `|one:order|other:orders`; the last form if the category is not listed.
+ * Selects the form for a count from `|one:order|other:orders` by the plural category of the count; the last form if the
+ * list has none for this category.
  */
 function pluralForm(forms: string, count: string, locale: Locale): string {
   let rules = pluralRules.get(locale);

@@ -1,8 +1,8 @@
 import { PRODUCT_ACCOUNTS } from './accounts.ts';
 
 /**
- * The screen that a message links to; `none` for a message without a link. A product's place has the name of
- * its account, except `launchpad`.
+ * The screens to which a message can link. `none` is for a message without a link. The place of a product's screen has
+ * the name of the product's account, except `launchpad`.
  */
 export const MESSAGE_PLACES = [
   ...([

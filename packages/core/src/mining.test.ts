@@ -48,8 +48,8 @@ describe('orders compared with a naive reference', () => {
       const terms = { cycle, dailyRate: Decimal.ofScaled(rate, 7) };
       const schedule = incomeSchedule(terms, Decimal.ofScaled(amount, 8), boughtAt);
       const now = instant(boughtAt + below((cycle + 12) * 24 * 60) * 60_000);
-      // Reference: step through calendar days from the next midnight; each day is credited ten minutes after
-      // its end.
+      // Reference implementation: steps through calendar days from the midnight after the purchase. The income of each
+      // day is credited ten minutes after the day's end.
       const midnight = new Date(boughtAt);
       midnight.setUTCHours(24, 0, 0, 0);
       const credits: number[] = [];

@@ -2,10 +2,10 @@ import { Decimal } from './decimal.ts';
 import { dailyInterest, interestOf, termOf, type Schedule } from './finance.ts';
 import { DAY_MS, later, MINUTE_MS, type Instant } from './time.ts';
 
-/** A day's income is credited this long after the day's end, at 00:10 UTC. */
+/** Milliseconds after the end of a UTC day, until 00:10 UTC, after which the day's income is credited. */
 const CREDITED_AFTER_MS = 10 * MINUTE_MS;
 
-/** The terms of income; fixed for an order at its purchase. */
+/** The terms by which a mining order earns income. An order keeps the terms that were valid at its purchase. */
 export interface MiningTerms {
   /** Length of a mining cycle in whole days. */
   readonly cycle: number;
@@ -13,23 +13,27 @@ export interface MiningTerms {
   readonly dailyRate: Decimal;
 }
 
-/** State of a mining order: earning in its cycle, principal ready to redeem, or redeemed. */
+/**
+ * Status of a mining order: it earns income (`earning`), its cycle has ended and its principal can be redeemed
+ * (`redeemable`), or its principal was redeemed (`redeemed`).
+ */
 export type MiningStatus = 'earning' | 'redeemable' | 'redeemed';
 
 /**
- * Time at which the income of day `day` of the cycle, counted from 1, is credited: 00:10 UTC of the next day.
+ * Returns the time at which the income of day `day` of the cycle is credited: 00:10 UTC of the next day. The first day
+ * has the number 1.
  */
 export function creditedAt(startAt: Instant, day: number): Instant {
   return later(startAt, day * DAY_MS + CREDITED_AFTER_MS);
 }
 
-/** Number of days whose income is due by `now`, at most the cycle. */
+/** Returns the number of days of the cycle whose income is due by `now`, at most the whole cycle. */
 export function daysToCredit(startAt: Instant, cycle: number, now: Instant): number {
   const days = Math.floor((now - startAt - CREDITED_AFTER_MS) / DAY_MS);
   return Math.min(cycle, Math.max(0, days));
 }
 
-/** A cycle ends at 00:00 UTC after its last day. */
+/** Returns the status of a mining order at `now`. Its cycle ends at 00:00 UTC after the last day. */
 export function miningStatus(
   { endAt, redeemedAt }: { readonly endAt: Instant; readonly redeemedAt: Instant | undefined },
   now: Instant,
@@ -38,7 +42,10 @@ export function miningStatus(
   return now < endAt ? 'earning' : 'redeemable';
 }
 
-/** The daily credits of an order of `amount` that is bought at `boughtAt`, without the principal. */
+/**
+ * Computes the daily credits of income for a mining order of `amount` bought at `boughtAt`. The credits do not include
+ * the principal.
+ */
 export function incomeSchedule(
   { cycle, dailyRate }: MiningTerms,
   amount: Decimal,

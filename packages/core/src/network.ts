@@ -15,31 +15,37 @@ import { DAY_MS, later, untilText, type Instant } from './time.ts';
 
 /** A blockchain for deposits and withdrawals. */
 export interface Network {
-  /** Name on the wire, in tables and in remarks, e.g. `TRC20`. */
+  /**
+   * Code of the network, e.g. `TRC20`. It is used in API responses, in database tables, and in the remarks that users
+   * write.
+   */
   readonly code: string;
   readonly name: string;
   readonly addressKind: AddressKind;
   /** Average seconds between blocks. */
   readonly blockSeconds: number;
   /**
-   * Confirmations required to credit a deposit, unless the network's channel demands others; the block that
-   * contains the transfer counts as the first.
+   * Confirmations required to credit a deposit, unless the network's settings require another number. The block that
+   * contains the transfer counts as the first confirmation.
    */
   readonly confirmations: number;
-  /** Whether all users share one deposit address and are identified by a memo. */
+  /**
+   * True if all users share one deposit address, and a memo identifies the user. False if each user has a separate
+   * address.
+   */
   readonly memo: boolean;
 }
 
-/** Deposit and withdrawal settings of a coin on a network; amounts are in the coin. */
+/** Deposit and withdrawal settings of a coin on a network. Amounts are in the coin. */
 export interface CoinNetwork {
   readonly asset: AssetCode;
   readonly network: Network;
   readonly minDeposit: Decimal;
   readonly minWithdrawal: Decimal;
   readonly maxWithdrawal: Decimal;
-  /** Withdrawal fee, subtracted from the withdrawn amount. */
+  /** Withdrawal fee. It is subtracted from the withdrawn amount. */
   readonly fee: Decimal;
-  /** Decimals of deposited and withdrawn amounts; the chain may have more. */
+  /** Number of decimals of deposited and withdrawn amounts. Amounts on the chain may have more. */
   readonly digits: number;
 }
 
@@ -66,7 +72,7 @@ export const NETWORKS: readonly Network[] = (
   memo,
 }));
 
-/** Rows of [coin, network, smallest deposit, smallest withdrawal, greatest withdrawal, fee, digits]. */
+/** Rows of [coin, network, minimum deposit, minimum withdrawal, maximum withdrawal, withdrawal fee, decimals]. */
 const COIN_NETWORKS: readonly (readonly [string, string, string, string, string, string, number])[] = [
   ['USDT', 'TRC20', '1', '10', '100000', '1', 6],
   ['USDT', 'ERC20', '10', '20', '100000', '4', 6],
@@ -81,7 +87,7 @@ const COIN_NETWORKS: readonly (readonly [string, string, string, string, string,
   ['ADA', 'ADA', '2', '5', '200000', '0.8', 6],
 ];
 
-/** All combinations of a coin and a network on which it can be deposited and withdrawn. */
+/** All pairs of a coin and a network on which the coin can be deposited and withdrawn. */
 export const EVERY_COIN_NETWORK: readonly CoinNetwork[] = COIN_NETWORKS.map((row) => {
   const [asset, code, minDeposit, minWithdrawal, maxWithdrawal, fee, digits] = row;
   return {
@@ -95,7 +101,7 @@ export const EVERY_COIN_NETWORK: readonly CoinNetwork[] = COIN_NETWORKS.map((row
   };
 });
 
-/** The networks of a coin, the most common first. */
+/** Returns the networks of a coin, the most common one first. */
 export function networksOf(asset: AssetCode): readonly CoinNetwork[] {
   return EVERY_COIN_NETWORK.filter((coinNetwork) => coinNetwork.asset === asset);
 }
@@ -106,21 +112,19 @@ export function findCoinNetwork(asset: AssetCode, network: string): CoinNetwork 
   );
 }
 
-/** Estimated minutes until a deposit on the network is credited. */
+/** Returns the expected number of minutes until a deposit on the network is credited, at least 1. */
 export function expectedMinutes({ blockSeconds, confirmations }: Network): number {
   return Math.max(1, Math.round((blockSeconds * confirmations) / 60));
 }
 
-/**
- * A memo is printable ASCII without spaces; a destination tag of the XRP Ledger is an unsigned 32-bit number.
- */
+/** A memo is printable ASCII without spaces. On the XRP Ledger it is a destination tag, an unsigned 32-bit number. */
 const MEMO = /^[\x21-\x7e]{1,64}$/;
 const TAG = /^\d{1,10}$/;
 const TAG_MAX = 4_294_967_295n;
-/** Names of networks in a remark, in the spellings that users type. */
+/** Matches names of networks in a user's remark, in the spellings that users write. */
 const CHAIN_NAMES = /\b(TRC|ERC|BEP)[-_ ]?20\b/gi;
 
-/** Contract addresses of the listed tokens by network. Tokens sent to their own contract are lost. */
+/** Contract addresses of the listed tokens, by network. Tokens that a user sends to a contract address are lost. */
 const TOKEN_CONTRACTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['TRC20', new Set(['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'])],
   [
@@ -131,30 +135,30 @@ const TOKEN_CONTRACTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['EOS', new Set(['eosio.token'])],
 ]);
 
-/** A withdrawal destination in its stored and compared form. */
+/** A withdrawal destination in the form in which it is stored and compared. */
 export interface Destination {
   readonly address: string;
   readonly memo: string | undefined;
-  /** True if the user confirmed that the recipient needs no memo, or the X-address states it. */
+  /** True if the user has confirmed that the recipient needs no memo, or if the entered X-address states this. */
   readonly withoutMemo: boolean;
 }
 
 /**
- * Converts user input to its stored form: the address in its canonical spelling, an X-address of the XRP
- * Ledger as account and tag, a tag without leading zeros. An X-address beside which a different tag was typed
- * is not converted; `addressProblem` refuses it.
+ * Converts a withdrawal destination that a user entered to its stored form: the address in its canonical spelling, an
+ * X-address of the XRP Ledger as account and tag, and a tag without leading zeros. An X-address is not converted if the
+ * user also entered another tag. `addressProblem` then refuses it.
  */
 export function canonicalDestination(
   { addressKind }: Pick<Network, 'addressKind'>,
   { address, memo, withoutMemo = false }: TypedDestination,
 ): Destination {
   if (addressKind !== 'ripple') return { address: canonicalAddress(addressKind, address), memo, withoutMemo };
-  // Removes leading zeros from a destination tag.
+  // Remove leading zeros from the destination tag.
   const tag = memo?.replace(/^0+(?=\d)/, '');
   const account = taggedAccount(address);
   if (account === undefined) return { address, memo: tag, withoutMemo };
-  // The typed tag contradicts the tag of the X-address. The X-address is left unconverted and is thus refused
-  // as an invalid address.
+  // The entered tag contradicts the tag of the X-address. The X-address stays unconverted, so that it is refused as an
+  // invalid address.
   if (tag !== undefined && tag !== account.tag) return { address, memo: tag, withoutMemo };
   return { address: account.address, memo: account.tag, withoutMemo: account.tag === undefined };
 }
@@ -166,8 +170,8 @@ export interface TypedDestination {
 }
 
 /**
- * Returns a refusal for a burn address and for the contract of a listed token, where coins would be lost.
- * `contracts` are further token contracts, in their canonical spelling.
+ * Returns a refusal for a burn address and for the contract of a listed token, because coins sent there are lost.
+ * Otherwise returns undefined. `contracts` are further token contracts, in canonical spelling.
  */
 export function lossProblem(
   network: Pick<Network, 'code' | 'name' | 'addressKind'>,
@@ -183,9 +187,10 @@ export function lossProblem(
 }
 
 /**
- * Returns a refusal if the address, the memo or the remark does not suit the network. The refusal of an address
- * of another network names its chains. On a network with memos a valid memo is required, or `withoutMemo` without a
- * memo; on other networks a memo is refused. For USDT, a remark that names another network is refused.
+ * Returns a refusal if the address, the memo or the remark of a withdrawal does not suit the network; otherwise
+ * undefined. For an address of another network the refusal names that network's chains. On a network with memos the
+ * user must enter a valid memo or confirm that none is needed (`withoutMemo`). On other networks a memo is refused. For
+ * USDT a remark that names another network is refused.
  */
 export function addressProblem(
   { asset, network }: Pick<CoinNetwork, 'asset' | 'network'>,
@@ -233,22 +238,23 @@ function isTag(memo: string): boolean {
   return TAG.test(memo) && BigInt(memo) <= TAG_MAX;
 }
 
-/** Withdrawal limits of a verification level, in USDT at the index. */
+/** Withdrawal limits of a verification level, in USDT at the index price. */
 export interface WithdrawalLimits {
   readonly day: Decimal;
   readonly month: Decimal;
   /**
-   * Greatest sum within 24 hours of a user's withdrawals that need no review; only withdrawals to addresses
-   * of the address book.
+   * Maximum sum within 24 hours of a user's withdrawals that are sent without a review. Only withdrawals to saved
+   * addresses can be sent without a review.
    */
   readonly auto: Decimal;
 }
 
-/** Greatest sum in USDT within 24 hours of a user's withdrawals that need no review. */
+/** Maximum sum in USDT within 24 hours of a user's withdrawals that are sent without a review. */
 const AUTO = Decimal.parse('1000');
 
 /**
- * Withdrawal limits by identity verification level; users at level 0 are not verified and cannot withdraw.
+ * Returns the withdrawal limits for an identity verification level. Users at level 0 are not verified and cannot
+ * withdraw.
  */
 export function withdrawalLimits(level: KycLevel): WithdrawalLimits {
   return { ...levelLimits(level), auto: level === 0 ? Decimal.zero : AUTO };
@@ -256,38 +262,41 @@ export function withdrawalLimits(level: KycLevel): WithdrawalLimits {
 export const LIMIT_DAY_MS = DAY_MS;
 export const LIMIT_MONTH_MS = 30 * DAY_MS;
 /**
- * Milliseconds after which a withdrawal to an address that was new may be sent, and after which switching off
- * the address whitelist takes effect.
+ * Milliseconds for which the first withdrawal to a new address waits before it is sent, and after which the end of the
+ * address whitelist takes effect when a user switches it off.
  */
 export const ADDRESS_WAIT_MS = DAY_MS;
 /**
- * Milliseconds within which the exchange promises to complete a withdrawal, from the time at which it may be
- * sent, and to review a deposit that a user reported, from the report.
+ * Milliseconds within which the exchange promises to complete a withdrawal, counted from the time at which it may be
+ * sent. Also those within which it promises to review a deposit report, counted from the report.
  */
 export const PROMISED_MS = DAY_MS;
 export const ADDRESSES_MAX = 50;
 /**
- * Greatest number of a user's withdrawal requests within 24 hours, whatever their outcome, and the least
- * number of seconds between two requests.
+ * Maximum number of a user's withdrawal requests within 24 hours, refused ones included, and the minimum number of
+ * seconds between two requests.
  */
 export const WITHDRAWALS_PER_DAY = 20;
 export const WITHDRAWAL_GAP_SECONDS = 5;
 
-/** A user's withdrawal requests within the last 24 hours: their number, and the time of the first. */
+/** A user's withdrawal requests within the last 24 hours: their number, and the time of the oldest. */
 export interface WithdrawalRequests {
   readonly count: number;
   readonly firstAt: Instant | undefined;
 }
 
 /**
- * Time from which the user can request another withdrawal, if at most `most` are allowed within 24 hours;
- * undefined if that is possible now.
+ * Returns the time from which the user can request another withdrawal, if at most `most` requests are permitted within
+ * 24 hours. Returns undefined if the user can request one now.
  */
 export function nextRequestAt({ count, firstAt }: WithdrawalRequests, most: number): Instant | undefined {
   return count < most || firstAt === undefined ? undefined : later(firstAt, LIMIT_DAY_MS);
 }
 
-/** Returns a refusal if another withdrawal request exceeds the limit. */
+/**
+ * Returns a refusal if the user has reached the maximum number of withdrawal requests within 24 hours; otherwise
+ * undefined.
+ */
 export function requestsProblem(requests: WithdrawalRequests, most: number): Refusal | undefined {
   const nextAt = nextRequestAt(requests, most);
   if (nextAt === undefined) return undefined;
@@ -295,32 +304,34 @@ export function requestsProblem(requests: WithdrawalRequests, most: number): Ref
   return refusal('rateLimited', 'l.withdraw_requests', { ...details, until: untilText(nextAt) });
 }
 
-/** Amount received by the recipient, after the fee; zero if the fee is at least the amount. */
+/**
+ * Returns the amount that the recipient receives: the withdrawn amount minus the fee, or zero if the fee is not less.
+ */
 export function receivedAmount({ fee }: Pick<CoinNetwork, 'fee'>, amount: Decimal): Decimal {
   return amount.isMore(fee) ? amount.minus(fee) : Decimal.zero;
 }
 
 /**
- * The balance, limits and other facts by which a withdrawal request is checked; amounts already
- * withdrawn are in USDT.
+ * The balance, limits and other facts with which a withdrawal request is checked. Sums of earlier withdrawals are in
+ * USDT.
  */
 export interface WithdrawalState {
   readonly available: Decimal;
   readonly limits: WithdrawalLimits;
   readonly dayUsed: Decimal;
   readonly monthUsed: Decimal;
-  /** Price of the withdrawn coin in USDT; undefined if unknown. */
+  /** Price of the withdrawn coin in USDT; undefined if the exchange has no price. */
   readonly price: Decimal | undefined;
-  /** Time until which a security hold blocks the user's withdrawals. */
+  /** Time until which the user's withdrawals are blocked, for example after a change of the password. */
   readonly holdUntil: Instant;
 }
 
-/** Value of `amount` in USDT, rounded up so that rounding never evades a limit. */
+/** Returns the value of `amount` in USDT. It is rounded up, so that many small withdrawals cannot exceed a limit. */
 export function usdtValue(amount: Decimal, price: Decimal): Decimal {
   return amount.times(price, 'up', 8);
 }
 
-/** Returns a refusal while withdrawals are on hold. */
+/** Returns a refusal if the user's withdrawals are blocked until a later time than `now`; otherwise undefined. */
 export function holdProblem(holdUntil: Instant, now: Instant): Refusal | undefined {
   if (holdUntil <= now) return undefined;
   const until = untilText(holdUntil);
@@ -328,9 +339,9 @@ export function holdProblem(holdUntil: Instant, now: Instant): Refusal | undefin
 }
 
 /**
- * Returns a refusal if withdrawals are on hold, the coin has no price, or the amount has too many decimals,
- * is outside the network's limits, or exceeds the balance or the user's remaining limits. Screens and server
- * both use this check.
+ * Returns a refusal if a withdrawal is not possible; otherwise undefined. Reasons: withdrawals are blocked, the coin
+ * has no price, or the amount has too many decimals, is outside the network's limits, or exceeds the balance or the
+ * user's remaining limits. Screens and server both use this check.
  */
 export function withdrawalProblem(
   coin: CoinNetwork,
@@ -366,8 +377,8 @@ export function withdrawalProblem(
 }
 
 /**
- * The greatest possible withdrawal: limited by the balance, the network's maximum and, if the coin has a
- * price, the remaining limits; rounded down to the `digits` of the coin on the network.
+ * Returns the maximum amount that a user can withdraw: the least of the balance, the network's maximum and, if the coin
+ * has a price, the user's remaining limits. It is rounded down to the `digits` of the coin on the network.
  */
 export function mostWithdrawable(coin: CoinNetwork, state: WithdrawalState): Decimal {
   const most = least(state.available, coin.maxWithdrawal).rounded(coin.digits, 'down');
@@ -383,7 +394,7 @@ function remainderOf(limit: Decimal, used: Decimal): Decimal {
   return limit.isMore(used) ? limit.minus(used) : Decimal.zero;
 }
 
-/** Operators' reasons for refusing a withdrawal. Users see the result of `ownerReason`. */
+/** Reasons for which operators refuse a withdrawal. The user sees the corresponding reason of `ownerReason`. */
 export const REFUSAL_REASONS = [
   'wrongAddress',
   'networkPaused',
@@ -397,9 +408,10 @@ export const REFUSAL_REASONS = [
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 /**
- * Stages of a withdrawal in processing; `refused`: the network does not accept the payment, which
- * is attempted again; `returning`: it is not sent, and its amount is being returned;
- * `paused`: sending of its coin or on its network is paused, also for one that is not approved yet.
+ * Stages of a withdrawal that is not completed. `paused`: the exchange currently sends no withdrawals of the coin or on
+ * the network; the withdrawal may be approved or not. `refused`: the network does not accept the payment, and the
+ * exchange tries again. `byHand`: operators pay it themselves. `returning`: it is not sent, and its amount is being
+ * returned to the user.
  */
 export const WITHDRAWAL_STAGES = [
   'approved',
@@ -413,11 +425,11 @@ export const WITHDRAWAL_STAGES = [
 ] as const;
 export type WithdrawalStage = (typeof WITHDRAWAL_STAGES)[number];
 
-/** Operators' reasons for returning an approved withdrawal to its owner. */
+/** Reasons for which operators return an approved withdrawal to its owner. */
 export const RETURN_REASONS = ['networkRefused', ...REFUSAL_REASONS] as const;
 export type ReturnReason = (typeof RETURN_REASONS)[number];
 
-/** Reasons for refusing or returning a withdrawal as users see them. */
+/** Reasons for refusing or returning a withdrawal that users can see. */
 export const OWNER_REASONS = [
   'wrongAddress',
   'networkPaused',
@@ -431,8 +443,8 @@ export const OWNER_REASONS = [
 export type OwnerReason = (typeof OWNER_REASONS)[number];
 
 /**
- * The reason that the user sees. It must not reveal a sanctions match (tipping off), so that sanctions and
- * holds both read as a review.
+ * Returns the reason that the user sees for an operators' reason. The user must not learn of a sanctions match (tipping
+ * off), so sanctions and holds are both shown as a review.
  */
 export function ownerReason(reason: ReturnReason): OwnerReason {
   return reason === 'sanctions' || reason === 'hold' ? 'review' : reason;

@@ -1,45 +1,42 @@
 import { Decimal } from './decimal.ts';
 
 /**
- * Bounds of a confirmation period, which one authenticator code of an operator opens: its minutes,
- * its number of decisions, and the values in USDT that these may release. A decision above
- * `PERIOD_DECISION_VALUE` needs a code of its own.
+ * Limits of a confirmation period of an operator. The operator opens it with one authenticator code. During its minutes
+ * it covers a limited number of decisions, with a limited sum of their values in USDT. A decision whose value exceeds
+ * `PERIOD_DECISION_VALUE` always needs a separate code.
  */
 export const PERIOD_MINUTES = 10;
 export const PERIOD_DECISIONS = 30;
 export const PERIOD_VALUE: Decimal = Decimal.parse('10000');
 export const PERIOD_DECISION_VALUE: Decimal = Decimal.parse('1000');
 
-/** Greatest number of rows that one confirmation can decide. */
+/** Maximum number of rows of a list that operators can decide with one confirmation. */
 export const SEVERAL_MAX = 20;
 
-/**
- * What a confirmation must cover: the number of decisions, and the values in USDT that they
- * release.
- */
+/** The decisions that a confirmation must cover: their number, and the values in USDT that they release to users. */
 export interface RoutineCall {
   readonly decisions: number;
-  /** Greatest value of all decisions together, in USDT. */
+  /** Sum of the values of all decisions, in USDT. */
   readonly value: Decimal;
   /** Value of the decision with the greatest value, in USDT. */
   readonly greatestValue: Decimal;
 }
 
-/** A decision that releases no money. */
+/** A single decision that releases no money. */
 export const WITHOUT_MONEY: RoutineCall = {
   decisions: 1,
   value: Decimal.zero,
   greatestValue: Decimal.zero,
 };
 
-/** One decision that releases this value in USDT. */
+/** Returns a single decision that releases this value in USDT. */
 export function decisionOf(value: Decimal): RoutineCall {
   return { decisions: 1, value, greatestValue: value };
 }
 
 /**
- * Whether a confirmation period could cover a call; other calls need an authenticator code of their
- * own.
+ * Returns whether a confirmation period can cover an operator's call. Any other call needs a separate authenticator
+ * code.
  */
 export function isRoutine({ decisions, value, greatestValue }: RoutineCall): boolean {
   return (

@@ -3,8 +3,8 @@ import type { Side } from './pair.ts';
 import type { Instant } from './time.ts';
 
 /**
- * `stop…` and `takeProfit…` orders trigger when the last price reaches a level, `trailing` orders when it
- * reverses by a distance.
+ * Type of an order. `stop…` and `takeProfit…` orders trigger when the last price reaches their stop price. `trailing`
+ * orders trigger when the last price reverses by a distance.
  */
 export type OrderType =
   | 'limit'
@@ -15,14 +15,16 @@ export type OrderType =
   | 'takeProfitMarket'
   | 'trailing';
 export type TimeInForce = 'GTC' | 'GTT' | 'IOC' | 'FOK';
-/** Trigger condition of a stop: last price at or above the level (`gte`), or at or below it (`lte`). */
+/**
+ * Trigger condition of a stop order: the last price is at or above the stop price (`gte`), or at or below it (`lte`).
+ */
 export type StopDirection = 'gte' | 'lte';
 
 /**
- * Exit orders that are placed when an order that traded has ended: a limit order of the opposite side at
- * `takeProfit`, and a stop at `stopLoss` that executes at market, or at `stopLossLimit` if given. At least
- * one of `takeProfit` and `stopLoss` is required. A buy sells the bought amount; a sale buys back with its
- * proceeds.
+ * Exit orders of an order. They are placed when the order has ended after trading: a limit order of the opposite side
+ * at `takeProfit`, and a stop order at `stopLoss`, which executes as a market order, or as a limit order at
+ * `stopLossLimit` if that is given. At least one of `takeProfit` and `stopLoss` is required. After a buy the exit
+ * orders sell the bought amount. After a sale they buy coins back with its proceeds.
  */
 export interface ExitsRequest {
   readonly takeProfit?: Decimal | undefined;
@@ -30,7 +32,9 @@ export interface ExitsRequest {
   readonly stopLossLimit?: Decimal | undefined;
 }
 
-/** An order as the user requests it. Exactly one of `amount` (in base) and `total` (in quote) is set. */
+/**
+ * An order as the user requests it. Exactly one of `amount` (in the base coin) and `total` (in the quote coin) is set.
+ */
 export interface OrderRequest {
   readonly side: Side;
   readonly type: OrderType;
@@ -39,18 +43,21 @@ export interface OrderRequest {
   readonly total?: Decimal | undefined;
   readonly timeInForce: TimeInForce;
   readonly postOnly: boolean;
-  /** Trigger price of a stop; unset for trailing stops. */
+  /** Trigger price of a stop order; undefined for other orders and for trailing stops. */
   readonly stopPrice?: Decimal | undefined;
-  /** Trigger condition of a stop; derived from side and type if unset. */
+  /** Trigger condition of a stop order. If it is undefined, it is derived from side and type. */
   readonly direction?: StopDirection | undefined;
   /**
-   * Distance of a trailing stop from the best price since its placement, or since its activation, as a
-   * fraction.
+   * Distance, as a fraction, by which the last price must reverse from its best value to trigger a trailing stop. The
+   * best value is that since the order's placement, or since its activation if it has an activation price.
    */
   readonly trail?: Decimal | undefined;
-  /** Last price from which a trailing stop follows; it follows from its placement if unset. */
+  /**
+   * Last price at which a trailing stop begins to follow the market. If it is undefined, the order follows from its
+   * placement.
+   */
   readonly activation?: Decimal | undefined;
-  /** Expiry of a GTT order. */
+  /** Time at which a GTT order expires; undefined for other orders. */
   readonly expireAt?: Instant | undefined;
   readonly exits?: ExitsRequest | undefined;
 }

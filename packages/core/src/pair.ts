@@ -1,11 +1,11 @@
 import type { Decimal } from './decimal.ts';
 
-/** Ticker of a coin in capitals, e.g. `BTC`. */
+/** Code of a coin in capitals, e.g. `BTC`. */
 export type AssetCode = string;
 
-/** A trading pair: base and quote coin, and the decimals of its prices and amounts. */
+/** A trading pair: its base and quote coin, and the number of decimals of its prices and amounts. */
 export interface Pair {
-  /** Base plus quote in lower case, e.g. `btcusdt`. */
+  /** Code of the pair: base coin plus quote coin in lower case, e.g. `btcusdt`. */
   readonly symbol: string;
   readonly base: AssetCode;
   readonly quote: AssetCode;
@@ -13,36 +13,42 @@ export interface Pair {
   readonly amountDigits: number;
 }
 
-/** Limits of orders on a pair; previewed by the order ticket and enforced by the server. */
+/** Limits of orders on a pair. The order form shows them, and the server enforces them. */
 export interface PairFilters {
   readonly minAmount: Decimal;
   readonly maxAmount: Decimal;
-  /** Smallest total of an order, in the quote asset. */
+  /** Minimum total of an order, in the quote coin. */
   readonly minTotal: Decimal;
   /**
-   * Greatest distance of a limit price from the index price, or without an index from the last price, as a
-   * fraction: 0.2 is 20 %.
+   * Maximum distance of a limit price from the index price, as a fraction (0.2 is 20 %). Without an index price the
+   * distance is measured from the last price.
    */
   readonly priceBand: Decimal;
   /**
-   * Greatest distance of a market order's execution price from the better of the best opposite price and the
-   * index price, as a fraction.
+   * Maximum distance, as a fraction, of a market order's execution price from a reference price. The reference is the
+   * better one of the best opposite price and the index price.
    */
   readonly marketGuard: Decimal;
   readonly maxOpenOrders: number;
-  /** Greatest number of waiting stops of a user on the pair, including stop legs of OCOs. */
+  /** Maximum number of a user's waiting stop orders on the pair, including stop legs of OCOs. */
   readonly maxStopOrders: number;
-  /** Smallest and greatest distance of a trailing stop, as fractions. */
+  /** Minimum and maximum distance (`trail`) of a trailing stop, as fractions. */
   readonly minTrail: Decimal;
   readonly maxTrail: Decimal;
-  /** Greatest time from the placement to the expiry of a GTT order, in milliseconds. */
+  /** Maximum time in milliseconds from the placement of a GTT order to its expiry. */
   readonly maxLifetimeMs: number;
 }
 
-/** `cancelOnly` accepts only cancellations; `closed` accepts neither orders nor cancellations. */
+/**
+ * Trading status of a pair. An `open` pair accepts orders and cancellations, a `cancelOnly` pair only cancellations,
+ * and a `closed` pair neither.
+ */
 export type PairStatus = 'open' | 'cancelOnly' | 'closed';
 
-/** Origin of a pair's liquidity: users' orders, orders copied from another exchange, or simulated orders. */
+/**
+ * Origin of the orders in a pair's book: users' orders (`own`), orders copied from another exchange, or simulated
+ * orders.
+ */
 export type LiquiditySource = 'own' | 'mirrored' | 'simulated';
 
 export type Side = 'buy' | 'sell';
@@ -51,17 +57,23 @@ export function oppositeSide(side: Side): Side {
   return side === 'buy' ? 'sell' : 'buy';
 }
 
-/** The wire's name of a pair: base plus quote in lower case. */
+/** Returns the code of a pair that the API uses: base coin plus quote coin in lower case. */
 export function pairSymbol(base: AssetCode, quote: AssetCode): string {
   return (base + quote).toLowerCase();
 }
 
-/** Converts a pair name to its symbol: `BTC/USDT`, `BTC_USDT` and `btcusdt` are equal, in any case of letters. */
+/**
+ * Converts a pair name that a user entered to the pair's code: `BTC/USDT`, `BTC_USDT` and `btcusdt`, in any case of
+ * letters, all become `btcusdt`.
+ */
 export function symbolOfName(typed: string): string {
   return typed.replaceAll(/[/_]/g, '').toLowerCase();
 }
 
-/** Price digits + amount digits ≤ 18, so that price × amount is exact and matching never rounds. */
+/**
+ * Returns whether price × amount is exact on the pair, so that matching never rounds: price digits + amount digits ≤
+ * 18.
+ */
 export function isExactPair(pair: Pair): boolean {
   return pair.priceDigits + pair.amountDigits <= 18;
 }

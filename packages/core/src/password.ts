@@ -3,12 +3,15 @@ import { refusal, type Refusal } from './refusal.ts';
 const FIRST_LETTER = /^[A-Za-z]/;
 const SIX_DIGITS = /^\d{6}$/;
 
-/** Length of a new login password in UTF-16 units; passphrases and generated passwords fit. */
+/**
+ * Minimum and maximum length of a new login password, in UTF-16 units. The maximum permits passphrases and generated
+ * passwords.
+ */
 export const NEW_PASSWORD_LENGTH = { min: 8, max: 64 } as const;
 
 /**
- * Returns a refusal if a new login password has a wrong length, does not begin with a letter A–Z, or contains
- * no digit. The server also checks a list of breached passwords.
+ * Returns a refusal if a new login password has a wrong length, does not begin with a letter A–Z in either case, or
+ * contains no digit; otherwise undefined. The server also checks a list of breached passwords.
  */
 export function passwordProblem(password: string): Refusal | undefined {
   const { min, max } = NEW_PASSWORD_LENGTH;
@@ -26,8 +29,8 @@ export function passwordProblem(password: string): Refusal | undefined {
 }
 
 /**
- * Returns a refusal if a new trade password is not six digits, or is a run (`123456`, `654321`), one repeated
- * digit, or a repeated group of two or three digits (`121212`, `123123`).
+ * Returns a refusal if a new trade password is not six digits, is a run (`123456`, `654321`), or repeats one digit or a
+ * group of two or three digits (`121212`, `123123`); otherwise undefined.
  */
 export function tradePasswordProblem(digits: string): Refusal | undefined {
   if (!SIX_DIGITS.test(digits))

@@ -1,15 +1,13 @@
 import { Decimal } from './decimal.ts';
 
 /**
- * Rates are fractions in code and storage; screens display and accept percentages: 0.0002 is 0.02 percent.
- * These functions convert texts.
+ * Rates are fractions in the code and in the database. Screens show and accept them as percentages: 0.0002 is 0.02
+ * percent. These functions convert one text into the other.
  */
 
 const HUNDRED = Decimal.ofWhole(100);
 const HUNDREDTH = Decimal.parse('0.01');
-/**
- * Greatest number of decimals of a percentage, so that the corresponding fraction has at most 18 decimals.
- */
+/** Maximum number of decimals of a percentage, so that the corresponding fraction has at most 18 decimals. */
 const PERCENT_PLACES = 16;
 
 /**

@@ -1,22 +1,22 @@
 import { refusal, type Refusal } from './refusal.ts';
 import { DAY_MS } from './time.ts';
 
-/** A period in milliseconds; both ends are inclusive and optional. */
+/** A period of time in milliseconds UTC. Both ends are optional and included in the period. */
 export interface Period {
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;
 }
 
-/** Returns a refusal if the period ends before it starts. */
+/** Returns a refusal if the period ends before it starts; otherwise undefined. */
 export function periodProblem({ startTime, endTime }: Period): Refusal | undefined {
   if (startTime === undefined || endTime === undefined || startTime <= endTime) return undefined;
   return refusal('invalidField', 'l.period_backwards', { field: 'endTime' });
 }
 
-/** Greatest length of an exported period; fits a leap year. */
+/** Maximum length of an exported period in days, so that a leap year fits. */
 export const EXPORT_DAYS_MAX = 366;
 
-/** Returns a refusal if the period, in milliseconds, ends before it starts or is too long for an export. */
+/** Returns a refusal if the period ends before it starts or is too long for an export; otherwise undefined. */
 export function exportPeriodProblem(period: { startTime: number; endTime: number }): Refusal | undefined {
   const { startTime, endTime } = period;
   const problem = periodProblem(period);

@@ -5,19 +5,19 @@ import { refusal, type Refusal } from './refusal.ts';
 import { amountProblem, limitPriceProblem, smallTotalProblem } from './spot.ts';
 
 /**
- * Trigger of an alert. The watched price is at or above (`gte`) or at or below (`lte`) a price, has moved by
- * a percentage since the alert was set or last triggered (`pct`), or has moved by a percentage within a time
- * (`move`). With `crossUp` and `crossDown` a closed candle is above or below its moving average and the
- * candle before was not.
+ * Condition that triggers a price alert. The watched price is at or above (`gte`) or at or below (`lte`) a price. Or it
+ * has changed by a percentage, since the alert was set or last triggered (`pct`) or within a number of minutes
+ * (`move`). With `crossUp` a candle closes above its moving average after the previous candle closed at or below it,
+ * with `crossDown` the reverse.
  */
 export const ALERT_CONDITIONS = ['gte', 'lte', 'pct', 'move', 'crossUp', 'crossDown'] as const;
 export type AlertCondition = (typeof ALERT_CONDITIONS)[number];
 
-/** Times within which a price of a `move` alert has to move, in minutes. */
+/** Numbers of minutes within which the price must change to trigger a `move` alert. The user selects one. */
 export const ALERT_WINDOWS = [5, 15, 60, 240, 1_440] as const;
 export type AlertWindow = (typeof ALERT_WINDOWS)[number];
 
-/** Short names of the windows, the same in every language like those of candle intervals. */
+/** Short names of the numbers of minutes of a `move` alert. They are the same in every language. */
 export const ALERT_WINDOW_NAMES: Readonly<Record<AlertWindow, string>> = {
   5: '5m',
   15: '15m',
@@ -30,13 +30,13 @@ export const ALERT_WINDOW_NAMES: Readonly<Record<AlertWindow, string>> = {
 export const ALERT_AVERAGES = ['ma', 'ema'] as const;
 export type AverageKind = (typeof ALERT_AVERAGES)[number];
 
-/** Least and greatest number of candles of a moving average. */
+/** Minimum and maximum number of candles of a moving average. */
 export const AVERAGE_PERIODS = { least: 2, most: 200 } as const;
 
 /** A moving average of the closing prices of a pair's candles. */
 export interface AverageTerms {
   readonly kind: AverageKind;
-  /** Number of candles. */
+  /** Number of candles over which the average is computed. */
   readonly period: number;
   readonly timer: CandleTimer;
 }
@@ -46,7 +46,7 @@ export function averageName({ kind, period }: Pick<AverageTerms, 'kind' | 'perio
   return `${kind.toUpperCase()}(${period})`;
 }
 
-/** Short names of candle intervals, the same in every language. */
+/** Short names of candle intervals. They are the same in every language. */
 export const TIMER_NAMES: Readonly<Record<CandleTimer, string>> = {
   '1min': '1m',
   '5min': '5m',
@@ -58,7 +58,7 @@ export const TIMER_NAMES: Readonly<Record<CandleTimer, string>> = {
   '1week': '1W',
 };
 
-/** Whether a condition compares candles with their moving average. */
+/** Returns whether a condition compares a candle with its moving average. */
 export function isCross(condition: AlertCondition): condition is 'crossUp' | 'crossDown' {
   return condition === 'crossUp' || condition === 'crossDown';
 }
@@ -67,7 +67,7 @@ export function isCross(condition: AlertCondition): condition is 'crossUp' | 'cr
 export const ALERT_ORDER_TYPES = ['limit', 'market'] as const;
 export type AlertOrderType = (typeof ALERT_ORDER_TYPES)[number];
 
-/** An order that an alert places when it triggers. Nothing is reserved for it before. */
+/** An order that a price alert places when it triggers. Until then no funds are frozen for it. */
 export interface AlertOrder {
   readonly side: Side;
   readonly type: AlertOrderType;
@@ -77,14 +77,17 @@ export interface AlertOrder {
   readonly amount: Decimal;
 }
 
-/** An order of an alert is not placed when this much time has passed since the alert triggered, in milliseconds. */
+/**
+ * Milliseconds after the trigger of an alert. If its order could not be placed within this time, it is not placed any
+ * more.
+ */
 export const ALERT_ORDER_LATE_MS = 300_000;
 
-/** Price that an alert watches: of the last deal on the exchange, or the index. */
+/** The price that an alert watches: that of the last trade on the exchange (`last`), or the index price. */
 export const ALERT_SOURCES = ['last', 'index'] as const;
 export type AlertSource = (typeof ALERT_SOURCES)[number];
 
-/** Least time between two notifications of a repeating alert, in minutes. */
+/** Minimum number of minutes between two notifications of a repeating alert. The user selects one. */
 export const ALERT_PAUSES = [1, 15, 60, 1_440] as const;
 export type AlertPause = (typeof ALERT_PAUSES)[number];
 
@@ -92,7 +95,7 @@ export type AlertPause = (typeof ALERT_PAUSES)[number];
 export const ALERT_CHANNELS = ['inbox', 'mail'] as const;
 export type AlertChannel = (typeof ALERT_CHANNELS)[number];
 
-/** Greatest number of active price alerts of a user. */
+/** Maximum number of active price alerts of a user. */
 export const ALERT_LIMIT = 20;
 export const ALERT_PERCENT_DIGITS = 2;
 const MIN_PERCENT = Decimal.parse('0.1');
@@ -101,27 +104,34 @@ const HUNDRED = Decimal.ofWhole(100);
 
 export interface AlertTerms {
   readonly condition: AlertCondition;
-  /** Trigger price in the quote coin, or the percentage of a `pct` or `move` alert: 5 is 5 %. Zero for a crossing. */
+  /**
+   * Trigger price in the quote coin, or the percentage of a `pct` or `move` alert (5 is 5 %). It is zero for `crossUp`
+   * and `crossDown`.
+   */
   readonly price: Decimal;
-  /** The watched price; that of the last deal by default. */
+  /** The watched price; the price of the last trade if undefined. */
   readonly source?: AlertSource | undefined;
-  /** The time within which the price of a `move` alert has to move; undefined for other conditions. */
+  /** Number of minutes within which the price must change to trigger a `move` alert; undefined for other conditions. */
   readonly windowMinutes?: AlertWindow | undefined;
-  /** The average of a crossing; undefined for other conditions. */
+  /** The moving average of a `crossUp` or `crossDown` alert; undefined for other conditions. */
   readonly average?: AverageTerms | undefined;
 }
 
-/** The prices that trigger a price alert: at or above `up`, at or below `down`. */
+/**
+ * The prices at which a price alert triggers: at or above `up`, and at or below `down`. An undefined one never triggers
+ * it.
+ */
 export interface AlertBounds {
   readonly up: Decimal | undefined;
   readonly down: Decimal | undefined;
 }
 
 /**
- * Returns a refusal if the price alert cannot be created. A price must be a multiple of the pair's tick and
- * not yet reached by the watched price `current`, a percentage between 0.1 and 1000 with at most two decimals. A
- * `move` needs its time. A crossing needs an average of 2 to 200 candles and watches the last price, because only its
- * candles exist. Screens and server both use this check.
+ * Returns a refusal if the price alert cannot be created; otherwise undefined. A price must be a multiple of the pair's
+ * tick, and the watched price (`current`) must not have reached it yet. A percentage must be between 0.1 and 1000 with
+ * at most two decimals. A `move` alert needs a number of minutes. A `crossUp` or `crossDown` alert needs an average of
+ * 2 to 200 candles and must watch the last price, because candles exist only for that. Screens and server both use this
+ * check.
  */
 export function alertProblem(
   pair: Pick<Pair, 'priceDigits' | 'quote'>,
@@ -147,9 +157,9 @@ export function alertProblem(
 }
 
 /**
- * Returns a refusal if an order cannot be what an alert places: its type, decimals, amount and total are checked
- * like those of an order that is placed at `trigger`, the price at which the alert will trigger, as far as that is
- * known. Balances and the state of the pair are those of the time when it is placed, so they are checked then.
+ * Returns a refusal if an alert cannot place this order; otherwise undefined. Type, decimals, amount and total are
+ * checked as if the order were placed at `trigger`, the price at which the alert will trigger, if that price is known.
+ * Balance and the state of the pair are checked only when the alert places the order.
  */
 export function alertOrderProblem(
   pair: Pair,
@@ -177,7 +187,10 @@ function withField({ kind, key, parameters }: Refusal, field: string): Refusal {
   return refusal(kind, key, Object.assign({}, parameters, { field }));
 }
 
-/** Prices at which an alert triggers; percentages are relative to `from`. Not for `move` and crossings. */
+/**
+ * Returns the prices at which a `gte`, `lte` or `pct` alert triggers. The percentage of a `pct` alert is relative to
+ * `from`.
+ */
 export function alertBounds(
   { condition, price }: Pick<AlertTerms, 'condition' | 'price'>,
   from: Decimal,

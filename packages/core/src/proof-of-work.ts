@@ -1,21 +1,21 @@
 /**
- * Proof of work for unauthenticated callers. A solution is a text for which the SHA-256 of
- * `<challenge>.<solution>` starts with the required number of zero bits. Finding it takes 2^bits digests on
- * average, checking it takes one. SHA-256 is implemented here because pages served over plain HTTP have no
- * `crypto.subtle`, and an asynchronous call per attempt would cost more than the digest.
+ * Proof of work for callers who are not signed in. A solution is a text for which the SHA-256 of
+ * `<challenge>.<solution>` starts with the required number of zero bits. Finding it takes 2^bits digests on average,
+ * checking it takes one. SHA-256 is implemented here because `crypto.subtle` does not exist in pages served over plain
+ * HTTP, and because an asynchronous call per attempt would cost more than the digest.
  */
 
-/** Digits of a solution, a decimal number; enough for every difficulty in use. */
+/** Number of digits of a solution, which is a decimal number. It is sufficient for every difficulty in use. */
 const SOLUTION_DIGITS = 10;
 const BLOCK_BYTES = 64;
-/** Bytes that SHA-256 appends to a message besides zeros: a marker byte and the 64-bit length. */
+/** Number of bytes, not counting zeros, that SHA-256 appends to a message: a marker byte and the 64-bit length. */
 const PADDING_BYTES = 9;
 const ZERO = 0x30;
 const NINE = 0x39;
 
 /**
- * Primes from which the constants of SHA-256 are derived (FIPS 180-4): the first 32 fractional bits of roots
- * of the first 64 primes.
+ * Prime numbers from which the constants of SHA-256 are derived (FIPS 180-4). The constants are the first 32 bits of
+ * the fractional parts of their square and cube roots.
  */
 const PRIMES = [2, 3, 5, 7];
 for (let next = 11; PRIMES.length < 64; next += 2)
@@ -25,8 +25,8 @@ const ROUND_CONSTANTS = Int32Array.from(PRIMES, (prime) => fraction(Math.cbrt(pr
 const INITIAL_STATE = Int32Array.from(PRIMES.slice(0, 8), (prime) => fraction(Math.sqrt(prime)));
 
 /**
- * Applies one block of 64 bytes at `offset` to a state of eight words; `schedule` is scratch space of 64
- * words.
+ * Applies SHA-256's compression of the 64-byte block at `offset` to a state of eight words. `schedule` is scratch space
+ * of 64 words.
  */
 // oxlint-disable-next-line max-statements -- the rounds of SHA-256 as the standard writes them
 function compress(state: Int32Array, block: DataView, offset: number, schedule: Int32Array): void {
@@ -70,7 +70,10 @@ function compress(state: Int32Array, block: DataView, offset: number, schedule: 
   state[7]! += h;
 }
 
-/** Returns whether a digest, given by its first two words, starts with `bits` zero bits (at most 64). */
+/**
+ * Returns whether a digest starts with `bits` zero bits (at most 64). Its first two 32-bit words are sufficient for
+ * this.
+ */
 function startsWithZeros(first: number, second: number, bits: number): boolean {
   if (bits <= 32) return Math.clz32(first) >= bits;
   return first === 0 && Math.clz32(second) >= bits - 32;
@@ -87,17 +90,18 @@ function increment(digits: Uint8Array, end: number): void {
 }
 
 /**
- * Searches for the solution of a challenge in portions, so that a page stays responsive between them. `bits`
- * is the required number of zero bits.
+ * Searches for the solution of a challenge. The caller runs the search in portions, between which a page can respond to
+ * the user. `bits` is the required number of zero bits.
  */
 export class ProofOfWorkSearch {
   private readonly bits: number;
-  /** SHA-256 state after the challenge's leading blocks, which are the same for all attempts. */
+  /** SHA-256 state after the leading whole blocks of the challenge, which are the same for all attempts. */
   private readonly start = Int32Array.from(INITIAL_STATE);
   private readonly state = new Int32Array(8);
   private readonly schedule = new Int32Array(64);
   /**
-   * The last one or two blocks of the hashed message: end of the challenge, digits of the attempt, padding.
+   * The last one or two blocks of the hashed message: the end of the challenge, the digits of the attempted solution,
+   * and the padding.
    */
   private readonly last: Uint8Array;
   private readonly view: DataView;
@@ -121,8 +125,8 @@ export class ProofOfWorkSearch {
   }
 
   /**
-   * Tries the next `tries` numbers as solutions of the proof of work. Returns a solution, or undefined if
-   * none was found.
+   * Tries the next `tries` numbers as solutions of the proof of work. Returns a solution, or undefined if none of them
+   * is one.
    */
   search(tries: number): string | undefined {
     const { bits, last, view, state, start, schedule, digitsEnd } = this;

@@ -100,7 +100,7 @@ describe('proof of liabilities', () => {
         }
         const others = all.filter((person) => person !== user);
         if (others.length === 0) return;
-        // A user omitted from the tree has no valid path to its root.
+        // The tree does not contain this user, so there is no path with which the user's leaves lead to its root.
         const { published: publishedWithout } = proofFor(others, others[0]!);
         expect(checkLeaves(publishedWithout, own, digest).path).toBe(false);
       }),

@@ -2,16 +2,16 @@ import { Decimal } from './decimal.ts';
 import { sha256Hex } from './digests.ts';
 
 /**
- * Proof of liabilities: a Merkle sum tree over the balances of all users but the exchange's own. Each node
- * commits to the hashes and sums below it, so that users can verify with their leaves and the paths to the
- * root that their balances were counted. Each user has several leaves with random parts of each balance, so
- * that a neighbour in the tree learns only a part of a stranger's balance.
+ * Proof of liabilities: a Merkle sum tree over the balances of all users except the exchange's own users. Each node
+ * contains a hash of, and the sums over, the nodes below it. With their own leaves and the paths to the root, users can
+ * verify that their balances were counted. Each user has several leaves with random parts of each balance, so that the
+ * owner of an adjacent leaf learns only a part of a balance.
  */
 
-/** Amounts by coin; coins with an amount of zero are left out. */
+/** Amounts by coin. Coins with an amount of zero are left out. */
 export type Sums = ReadonlyMap<string, Decimal>;
 
-/** Computes SHA-256 of a text in UTF-8; returns hex. */
+/** A function that computes the SHA-256 of a text in UTF-8 and returns it in hex. */
 export type Digest = (text: string) => string;
 
 export interface SumNode {
@@ -25,12 +25,12 @@ export const LEAVES_PER_USER = 4;
 const NOTHING: Sums = new Map();
 const COIN = /^[A-Z0-9]{1,20}$/;
 
-/** Portable but slow implementation of SHA-256. */
+/** An implementation of SHA-256 that runs everywhere but is slow. */
 export const portableDigest: Digest = sha256Hex;
 
 /**
- * Amounts in the hashed notation: `BTC:0.5,USDT:12`, coins in alphabetical order. Throws a RangeError on a
- * negative amount and on an invalid coin code.
+ * Returns amounts in the notation that is hashed: `BTC:0.5,USDT:12`, with coins in alphabetical order. Throws a
+ * RangeError for a negative amount and for an invalid coin code.
  */
 export function sumsText(sums: Sums): string {
   const nonZero = [...sums].filter(([, amount]) => !amount.isZero());
@@ -61,12 +61,15 @@ export function sumOf(...all: readonly Sums[]): Sums {
   return total;
 }
 
-/** Pseudonym of a user in the leaves of one snapshot; without the nonce it cannot be linked to the user. */
+/**
+ * Computes the pseudonym of a user in the leaves of one snapshot. Without the nonce nobody can find out to whom it
+ * belongs.
+ */
 export function userHash(day: string, nonce: string, user: string, digest: Digest): string {
   return digest(`user|${day}|${nonce}|${user}`);
 }
 
-/** A leaf of a user; `part` counts from 0. */
+/** A leaf of a user. `part` is the leaf's number among the user's leaves, from 0. */
 export function leafNode(day: string, user: string, part: number, sums: Sums, digest: Digest): SumNode {
   return { hash: digest(`leaf|${day}|${user}|${part}|${sumsText(sums)}`), sums };
 }
@@ -77,16 +80,16 @@ export function innerNode(left: SumNode, right: SumNode, digest: Digest): SumNod
 }
 
 /**
- * The node that is paired with the last node of a level with an odd number of nodes, and the root of a tree
- * without leaves; its sums are empty.
+ * The empty node with which the last node of a level is paired if the level has an odd number of nodes. It is also the
+ * root of a tree without leaves. Its sums are empty.
  */
 export function paddingNode(day: string, level: number, digest: Digest): SumNode {
   return { hash: digest(`padding|${day}|${level}`), sums: NOTHING };
 }
 
 /**
- * Splits a user's balances into the amounts of the user's leaves. The split looks random and is determined by
- * the nonce, so only those who know the nonce can repeat it.
+ * Splits a user's balances into the amounts of the user's leaves. The split looks random, but the nonce determines it,
+ * so that only those who know the nonce can repeat it.
  */
 export function shares(amounts: Sums, nonce: string, digest: Digest): readonly Sums[] {
   const parts = Array.from({ length: LEAVES_PER_USER }, () => new Map<string, Decimal>());
@@ -106,7 +109,7 @@ export function shares(amounts: Sums, nonce: string, digest: Digest): readonly S
   return parts;
 }
 
-/** Number of nodes of each level, from the leaves to the root. */
+/** Returns the number of nodes of each level of the tree, from the leaves to the root. */
 export function levelsOf(leaves: number): readonly number[] {
   const levels = [Math.max(leaves, 1)];
   for (let count = levels[0]!; count > 1; levels.push(count)) count = Math.ceil(count / 2);
@@ -114,14 +117,14 @@ export function levelsOf(leaves: number): readonly number[] {
 }
 
 /**
- * Builds a tree from leaves that are added in the order of their hashes, with one pending node per level in
- * memory. `onInnerNode` receives every inner node once it is complete.
+ * Builds a Merkle sum tree from leaves, which the caller adds in the order of their hashes. Only one pending node per
+ * level is in memory. `onInnerNode` receives every inner node when it is complete.
  */
 export class TreeBuilder {
   private readonly day: string;
   private readonly digest: Digest;
   private readonly onInnerNode: (level: number, place: number, node: SumNode) => void;
-  /** The last node of each tree level, while it has no right neighbour yet. */
+  /** For each tree level, the last node that has no right neighbour yet; undefined if there is none. */
   private readonly waiting: (SumNode | undefined)[] = [];
   private readonly counts: number[] = [];
   private last = '';
@@ -146,7 +149,7 @@ export class TreeBuilder {
     return this.counts[0] ?? 0;
   }
 
-  /** Completes the tree and returns its root; no leaf may be added afterwards. */
+  /** Completes the tree and returns its root. The caller must not add leaves afterwards. */
   root(): SumNode {
     if (this.leaves === 0) return paddingNode(this.day, 0, this.digest);
     for (let level = 0; level < levelsOf(this.leaves).length - 1; level += 1) {
@@ -168,7 +171,9 @@ export class TreeBuilder {
   }
 }
 
-/** Published summary of a snapshot of all balances. */
+/**
+ * The published summary of a liability snapshot: the tree's root, its number of leaves, and the sums of all balances.
+ */
 export interface PublishedTotals {
   readonly day: string;
   readonly root: string;
@@ -181,7 +186,10 @@ export interface AmountText {
   readonly amount: string;
 }
 
-/** A user's private part of a snapshot: balances, and each leaf with its path to the root. */
+/**
+ * The part of a liability snapshot that only the user sees: the user's balances, and each of the user's leaves with its
+ * path to the root.
+ */
 export interface UserLeaves {
   readonly user: string;
   readonly nonce: string;
@@ -191,19 +199,23 @@ export interface UserLeaves {
     /** Index of the leaf among all leaves of the tree, counted from 0. */
     readonly place: number;
     readonly amounts: readonly AmountText[];
-    /** Sibling nodes from the leaf to the root. */
+    /** The siblings of the nodes on the way from the leaf to the root, beginning with that of the leaf. */
     readonly path: readonly { readonly hash: string; readonly amounts: readonly AmountText[] }[];
   }[];
 }
 
 /**
- * `amounts`: each part has one leaf, and the leaves add up to the user's amounts; `path`: each leaf, with the
- * user's pseudonym in it, leads to the root; `totals`: the sums of each path equal the published totals.
+ * Checks of a user's leaves. `amounts`: the user has one leaf for each part, and the amounts of the leaves add up to
+ * the user's balances. `path`: each leaf, with the user's pseudonym in it, leads to the published root. `totals`: the
+ * sums that each path results in equal the published totals.
  */
 export const LEAF_CHECKS = ['amounts', 'path', 'totals'] as const;
 export type LeafCheck = (typeof LEAF_CHECKS)[number];
 
-/** Recomputes a user's leaves and paths up to the published root and returns the result of each check. */
+/**
+ * Recomputes the nodes from a user's leaves up to the root and compares them with the published root. Returns the
+ * result of each check.
+ */
 export function checkLeaves(
   published: PublishedTotals,
   own: UserLeaves,
@@ -218,14 +230,14 @@ export function checkLeaves(
       totals: roots.length > 0 && roots.every((top) => top !== undefined && isSame(top.sums, totals)),
     };
   } catch {
-    // Invalid texts and negative amounts fail the check instead of throwing.
+    // Leaves with invalid texts or negative amounts fail all checks. No error is thrown.
     return { amounts: false, path: false, totals: false };
   }
 }
 
 /**
- * Whether each of the user's leaves occurs once, at a distinct index, and their amounts add up to the user's
- * balances.
+ * Returns whether each part has exactly one leaf, the leaves have different indexes in the tree, and their amounts add
+ * up to the user's balances.
  */
 function addUpToAmounts({ amounts, leaves }: UserLeaves): boolean {
   const parts = new Set(leaves.map(({ part }) => part));

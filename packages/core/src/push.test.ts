@@ -39,7 +39,7 @@ describe('quiet hours', () => {
   });
 
   it('PUSH-010 end at the time that the clock shows after it was put forward or back', () => {
-    // New York puts the clock forward on 8 March 2026 and back on 1 November 2026, both at 02:00.
+    // In New York the clocks are put forward on 8 March 2026 and back on 1 November 2026, both at 02:00.
     expect(untilOf(1_320, 420, 'America/New_York', '2026-03-08T04:30:00Z')).toBe('2026-03-08T11:00:00.000Z');
     expect(untilOf(1_320, 420, 'America/New_York', '2026-11-01T03:30:00Z')).toBe('2026-11-01T12:00:00.000Z');
   });

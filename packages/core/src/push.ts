@@ -1,6 +1,6 @@
 import { instant, MINUTE_MS, type Instant } from './time.ts';
 
-/** What a device can be notified of by push; chosen for each device. */
+/** Kinds of events of which push messages can notify a device. The user chooses them for each device. */
 export const PUSH_KINDS = [
   'fills',
   'alerts',
@@ -12,23 +12,29 @@ export const PUSH_KINDS = [
 ] as const;
 export type PushKind = (typeof PUSH_KINDS)[number];
 
-/** Greatest number of devices of an account that receive pushes. */
+/** Maximum number of a user's devices that receive push messages. */
 export const PUSH_DEVICES_MAX = 10;
 const DAY_MINUTES = 1_440;
 
-/** Hours of every day in which a device receives no pushes, in the time zone that is stored with the device. */
+/**
+ * Hours of every day in which a device receives no push messages. They are in the time zone that is stored with the
+ * device.
+ */
 export interface QuietHours {
-  /** First minute of the day, 0 to 1439. */
+  /** The first minute of the quiet hours, counted from midnight (0 to 1439). */
   readonly from: number;
-  /** First minute after the quiet hours, 0 to 1439. Less than `from` when they pass midnight. */
+  /**
+   * The first minute after the quiet hours, counted from midnight (0 to 1439). It is less than `from` if the quiet
+   * hours include midnight.
+   */
   readonly to: number;
-  /** An IANA time zone, e.g. `Asia/Seoul`. */
+  /** Name of an IANA time zone, e.g. `Asia/Seoul`. */
   readonly timeZone: string;
 }
 
 /**
- * The end of the quiet hours that contain an instant; undefined outside of them. It is a time of the user's clock, also
- * when that clock is put forward or back in between.
+ * Returns the end of the quiet hours that contain an instant; undefined if the instant is outside of the quiet hours.
+ * If the user's clock is put forward or back during the quiet hours, they still end at the minute `to` of that clock.
  *
  * @throws RangeError for an unknown time zone
  */
@@ -38,7 +44,8 @@ export function quietUntil(quiet: QuietHours, at: Instant): Instant | undefined 
   const passed = minutesBetween(from, minuteOfDay(at, timeZone));
   if (passed >= length) return undefined;
   const expected = wholeMinute(at) + (length - passed) * MINUTE_MS;
-  // A clock that was changed in between shows an earlier or a later time then.
+  // If the user's clock is put forward or back before the expected time, it then shows an earlier or a later minute
+  // than `to`. The result is corrected by the difference.
   const early = minutesBetween(minuteOfDay(instant(expected), timeZone), to);
   const correction = early > DAY_MINUTES / 2 ? early - DAY_MINUTES : early;
   return instant(expected + correction * MINUTE_MS);

@@ -2,27 +2,27 @@ import type { Decimal } from './decimal.ts';
 import { nameProblem, personName } from './kyc.ts';
 import { refusal, type Refusal } from './refusal.ts';
 
-/** Who receives a withdrawal, as its owner states it for the travel-rule record. */
+/** The recipient of a withdrawal, as stated by the user for the travel-rule record. */
 export interface Recipient {
-  /** True if the withdrawing user is the recipient, with a wallet or account of their own. */
+  /** True if the user who withdraws is the recipient, in a wallet or account of their own. */
   readonly isOwn: boolean;
-  /** Full name of another person who receives the withdrawal; empty if the user receives it. */
+  /** Full name of the recipient if it is another person; empty if the user is the recipient. */
   readonly name: string;
-  /** The exchange or provider that hosts the destination address; empty for a private wallet. */
+  /** The exchange or provider to which the destination address belongs; empty for a private wallet. */
   readonly provider: string;
 }
 
 export const PROVIDER_MAX = 100;
 
 /**
- * Whether a withdrawal needs a travel-rule record of its recipient: if its `value` is at least the threshold
- * `from` (both in USDT). Without a threshold none is needed.
+ * Returns whether a withdrawal needs a travel-rule record of its recipient. It does if its `value` is at least the
+ * threshold `from` (both in USDT). Without a threshold no withdrawal needs one.
  */
 export function needsRecipient(value: Decimal, from: Decimal | undefined): boolean {
   return from !== undefined && !value.isLess(from);
 }
 
-/** Returns a refusal if the stated recipient of a withdrawal is incomplete or invalid. */
+/** Returns a refusal if the stated recipient of a withdrawal is incomplete or invalid; otherwise undefined. */
 export function recipientProblem({ isOwn, name, provider }: Recipient): Refusal | undefined {
   if (provider.trim().length > PROVIDER_MAX)
     return refusal('invalidField', 'l.field_too_long', {

@@ -1,22 +1,22 @@
 import { Decimal } from './decimal.ts';
 import type { Side } from './pair.ts';
 
-/** Version of the format of the recorded book. */
+/** Version of the format of the recorded order book. */
 export const RECORDED_BOOK_VERSION = 1;
-/** Greatest number of price levels per side with which a part of the recorded book begins. */
+/** Maximum number of price levels per side with which a part of the recorded order book begins. */
 export const RECORDED_LEVELS = 200;
-/** The previous hash in the first part of a pair's recorded book. */
+/** The value of `prev` in the first part of a pair's recorded order book, which follows no other part. */
 export const RECORDED_BOOK_ORIGIN = '0'.repeat(64);
-/** Greatest length in milliseconds of a period in which past orders are read. */
+/** Maximum length in milliseconds of the period for which a user can request past orders of the recorded order book. */
 export const PAST_ORDERS_PERIOD_MAX_MS = 3_600_000;
-/** Days after which a part of the recorded book is removed. */
+/** Number of days after which a part of the recorded order book is deleted. */
 export const RECORDED_BOOK_DAYS = 30;
 
-/** Price and total amount of a price level, with the decimals of the pair. */
+/** The price of a price level and the total amount of the orders at it, with the decimals of the pair. */
 export type RecordedLevel = readonly [price: string, amount: string];
-/** The new total amount of a price level; zero removes it. */
+/** A change of a price level: its side, its price and its new total amount. An amount of zero removes the level. */
 export type RecordedLevelChange = readonly [side: Side, price: string, amount: string];
-/** A trade: its number among the trades of all pairs, its id, price, amount and the side of the taker. */
+/** A trade: its number among the trades of all pairs, its id, its price, its amount and the side of the taker. */
 export type RecordedTrade = readonly [
   number: number,
   id: string,
@@ -25,9 +25,9 @@ export type RecordedTrade = readonly [
   takerSide: Side,
 ];
 /**
- * The changes of one step: the number of the step, the time at which it was matched in milliseconds after `from` of the
- * part (negative when it was matched before and committed after it), the milliseconds from then until its commit, and
- * what it changed.
+ * The changes of one step of the writer: the number of the step, the time at which it was matched (milliseconds after
+ * `from` of the part), the milliseconds from matching to its commit, the changed price levels, and the trades. The time
+ * is negative if the step was matched before `from` and committed after it.
  */
 export type RecordedChange = readonly [
   step: number,
@@ -38,29 +38,32 @@ export type RecordedChange = readonly [
 ];
 
 /**
- * A part of a pair's recorded book, as in the text of `/proof/book`: the price levels at its beginning, and every change
- * until its end. Times are milliseconds UTC.
+ * A part of a pair's recorded order book, as in the text of `/proof/book`. It contains the price levels at its
+ * beginning and every change until its end. Times are milliseconds UTC.
  */
 export interface RecordedPart {
   readonly v: number;
   readonly symbol: string;
-  /** Number of the part among the parts of the pair, from 1. */
+  /** Number of the part among the recorded parts of the pair, from 1. */
   readonly seq: number;
-  /** SHA-256 of the text of the part before. */
+  /** SHA-256 of the text of the previous part. */
   readonly prev: string;
-  /** Whether the recording was not interrupted since the part before: its end is then the beginning of this part. */
+  /**
+   * True if the recording was not interrupted after the previous part, so that the end of that part is the beginning of
+   * this one.
+   */
   readonly continues: boolean;
   readonly from: number;
   readonly until: number;
   readonly priceDigits: number;
   readonly amountDigits: number;
-  /** The best price levels of each side, best first, at most `RECORDED_LEVELS`. */
+  /** The best price levels of each side at the beginning of the part, best first, at most `RECORDED_LEVELS`. */
   readonly bids: readonly RecordedLevel[];
   readonly asks: readonly RecordedLevel[];
   readonly changes: readonly RecordedChange[];
 }
 
-/** Parses the text of a part. Throws when it is no part of a known version. */
+/** Parses the text of a part. Throws if the text is no JSON or has an unknown version. */
 export function parseRecordedPart(text: string): RecordedPart {
   const part = JSON.parse(text) as RecordedPart;
   if (part.v !== RECORDED_BOOK_VERSION)
@@ -68,7 +71,7 @@ export function parseRecordedPart(text: string): RecordedPart {
   return part;
 }
 
-/** Number of changes of a part that were matched up to a time in milliseconds UTC. */
+/** Returns the number of changes of a part that were matched at or before `time` (milliseconds UTC). */
 export function changesUntil({ from, changes }: RecordedPart, time: number): number {
   let low = 0;
   let high = changes.length;
@@ -81,12 +84,12 @@ export function changesUntil({ from, changes }: RecordedPart, time: number): num
 }
 
 /**
- * The order book of a part after a number of its changes. A side that began with `RECORDED_LEVELS` levels is known up to
- * its last price only; levels beyond it are left out.
+ * The order book that results from the first changes of a part. If a side began with `RECORDED_LEVELS` levels, only its
+ * prices up to the last of them are known, and levels beyond are left out.
  */
 export class RecordedBook {
   readonly part: RecordedPart;
-  /** Number of changes that the book contains. */
+  /** Number of changes of the part that the book includes. */
   position = 0;
   private readonly sides: Readonly<Record<Side, Map<string, string>>> = { buy: new Map(), sell: new Map() };
   private readonly edges: Readonly<Record<Side, bigint | undefined>>;
@@ -97,7 +100,10 @@ export class RecordedBook {
     this.restart();
   }
 
-  /** Moves the book to the state after `position` changes, between 0 and the number of changes. */
+  /**
+   * Moves the book to its state after the first `position` changes of the part. `position` is between 0 and the number
+   * of changes.
+   */
   moveTo(position: number): void {
     if (position < this.position) this.restart();
     for (; this.position < position; this.position += 1) {
@@ -106,7 +112,7 @@ export class RecordedBook {
     }
   }
 
-  /** The price levels of a side, best first, at most `count`. */
+  /** Returns the best price levels of a side, best first, at most `count`. */
   levels(side: Side, count: number): RecordedLevel[] {
     return [...this.sides[side]]
       .map(([price, amount]) => ({ units: unitsOf(price), level: [price, amount] as const }))
@@ -115,12 +121,15 @@ export class RecordedBook {
       .map(({ level }) => level);
   }
 
-  /** The total amount at a price; undefined when the side has no such level, or when it is not recorded. */
+  /**
+   * Returns the total amount of the orders at a price; undefined if the side has no such level, or if the price is not
+   * recorded.
+   */
   amountAt(side: Side, price: string): string | undefined {
     return this.sides[side].get(price);
   }
 
-  /** Whether a price of a side is inside the recorded part of the book. */
+  /** Returns whether the recorded order book covers a price of a side. */
   covers(side: Side, price: string): boolean {
     const edge = this.edges[side];
     if (edge === undefined) return true;
@@ -146,33 +155,39 @@ export class RecordedBook {
   }
 }
 
-/** A price level at which an incoming order traded, and what it had there. Amounts are in the base coin. */
+/** A price level at which an incoming order traded, with its amounts before and after. Amounts are in the base coin. */
 export interface MetLevel {
   readonly price: Decimal;
-  /** Total amount of all resting orders at the price before the order; undefined when it is not recorded. */
+  /** Total amount of all resting orders at the price, before the incoming order; undefined if it is not recorded. */
   readonly before: Decimal | undefined;
-  /** Amount of the order's trades at the price. */
+  /** Amount that the incoming order traded at the price. */
   readonly traded: Decimal;
-  /** Amount left at the price after the order; undefined when it is not recorded. */
+  /**
+   * Total amount of the resting orders that remain at the price after the incoming order; undefined if it is not
+   * recorded.
+   */
   readonly after: Decimal | undefined;
 }
 
-/** What the recorded book says about a trade. */
+/** The circumstances of a trade according to the recorded order book. */
 export interface RecordedFill {
   readonly step: number;
-  /** Times in milliseconds UTC. */
+  /** Times in milliseconds UTC at which the trade was matched and committed. */
   readonly matchedAt: number;
   readonly committedAt: number;
-  /** The best prices of both sides before the step; undefined for an empty side. */
+  /** The best prices of both sides before the step of the trade; undefined for an empty side. */
   readonly bestBid: Decimal | undefined;
   readonly bestAsk: Decimal | undefined;
-  /** The levels that the incoming order of the trade met, in the order of its trades, up to its last one. */
+  /** The price levels at which the incoming order traded, in the order of its trades, from the first to the last. */
   readonly levels: readonly MetLevel[];
-  /** Amount that the incoming order traded at the price of the trade before it reached it. */
+  /** Amount that the incoming order had traded at the price of this trade before it. */
   readonly tradedBefore: Decimal;
 }
 
-/** What a part of the recorded book says about one of its trades; undefined when the trade is not in it. */
+/**
+ * Finds a trade in a part of the recorded order book and returns its circumstances; undefined if the part does not
+ * contain it.
+ */
 export function recordedFill(part: RecordedPart, tradeId: string): RecordedFill | undefined {
   const index = part.changes.findIndex(([, , , , trades]) => trades.some(([, id]) => id === tradeId));
   const change = part.changes[index];
@@ -211,17 +226,21 @@ export function recordedFill(part: RecordedPart, tradeId: string): RecordedFill 
   };
 }
 
-/** An order that a step put on the book: when, and behind what it queued. */
+/** The arrival of an order in the book: its time, and the amount that had priority at its price. */
 export interface RecordedArrival {
-  /** Time at which the step was matched, in milliseconds UTC. */
+  /** Time at which the step that put the order on the book was matched, in milliseconds UTC. */
   readonly at: number;
-  /** Total amount of the orders that were at the price already, in the base coin; undefined when it is not recorded. */
+  /**
+   * Total amount of the orders at the same price that were in the book already, in the base coin; undefined if it is
+   * not recorded.
+   */
   readonly ahead: Decimal | undefined;
 }
 
 /**
- * When a step put an order on the book at a price, and the amount that was there before it; undefined when the step is
- * not in the part. Time priority puts a new order behind everything that is at its price.
+ * Returns when a step put an order into the book at `price`, and the total amount of the orders that were at this price
+ * before. By time priority the new order comes after all of them. Returns undefined if the part does not contain the
+ * step.
  */
 export function recordedArrival(
   part: RecordedPart,
@@ -254,7 +273,10 @@ function edgeOf(levels: readonly RecordedLevel[]): bigint | undefined {
   return levels.length < RECORDED_LEVELS ? undefined : unitsOf(levels.at(-1)![0]);
 }
 
-/** A decimal text as a whole number of its last digit; all prices of a part have the same number of decimals. */
+/**
+ * Converts a price to a whole number by removing the decimal point. All prices of a part have the same number of
+ * decimals, so the numbers compare like the prices.
+ */
 function unitsOf(text: string): bigint {
   return BigInt(text.replace('.', ''));
 }

@@ -29,7 +29,7 @@ function scheduleOf(
   };
 }
 
-/** The next times of a schedule after an instant, in UTC. */
+/** Returns the first `count` times of a schedule after the time `after`, as text in UTC. */
 function timesAfter(schedule: RecurringSchedule, after: string, count: number): string[] {
   const times = new RecurringTimes(schedule);
   const found: string[] = [];
@@ -48,19 +48,19 @@ describe('times of recurring buys', () => {
     expect(timesAfter(berlin, '2026-10-24T07:00:00Z', 2)).toEqual(['2026-10-25T08:00', '2026-10-26T08:00']);
   });
 
-  it('RCB-002 a time that clocks skip is as much later, and one that they show twice is used once', () => {
+  it('RCB-002 a time that clocks skip is later by the skipped duration, and of a time that occurs twice only the first is used', () => {
     const spring = scheduleOf('America/New_York', '02:30');
     expect(timesAfter(spring, '2026-03-07T12:00:00Z', 2)).toEqual(['2026-03-08T07:30', '2026-03-09T06:30']);
     const autumn = scheduleOf('America/New_York', '01:30');
     expect(timesAfter(autumn, '2026-10-31T12:00:00Z', 2)).toEqual(['2026-11-01T05:30', '2026-11-02T06:30']);
-    // Half an hour on Lord Howe Island, and a midnight that does not exist in Cairo.
+    // On Lord Howe Island the clocks are changed by half an hour. In Cairo the clocks skip midnight on that day.
     const island = scheduleOf('Australia/Lord_Howe', '02:15');
     expect(timesAfter(island, '2026-10-03T00:00:00Z', 2)).toEqual(['2026-10-03T15:45', '2026-10-04T15:15']);
     const cairo = scheduleOf('Africa/Cairo', '00:00');
     expect(timesAfter(cairo, '2026-04-23T00:00:00Z', 2)).toEqual(['2026-04-23T22:00', '2026-04-24T21:00']);
   });
 
-  it('RCB-002 a month without the day uses its last one', () => {
+  it('RCB-002 in a month without the selected day a monthly plan buys on the last day', () => {
     const last = scheduleOf('Asia/Tokyo', '00:00', { frequency: 'month', monthDay: 31 });
     expect(timesAfter(last, '2027-12-31T00:00:00Z', 5)).toEqual([
       '2028-01-30T15:00',
@@ -71,9 +71,9 @@ describe('times of recurring buys', () => {
     ]);
   });
 
-  it('RCB-002 a week has the chosen day on the owner’s calendar', () => {
+  it('RCB-002 a weekly plan buys on the selected weekday of the owner’s local time', () => {
     const monday = scheduleOf('Asia/Shanghai', '07:00', { frequency: 'week', weekday: 1 });
-    // 2026-11-29 is a Sunday in UTC when Monday begins in Shanghai.
+    // Monday, 2026-11-30, 07:00 in Shanghai is Sunday, 23:00 in UTC.
     expect(timesAfter(monday, '2026-11-27T00:00:00Z', 2)).toEqual(['2026-11-29T23:00', '2026-12-06T23:00']);
   });
 

@@ -5,60 +5,64 @@ import { refusal, type Refusal } from './refusal.ts';
 import { DAY_MS, HOUR_MS, instant, MINUTE_MS, SECOND_MS, type Instant } from './time.ts';
 
 /**
- * Recurring buys: a plan pays a fixed amount at regular times and buys one or more coins with it, at the rate of an
- * instant exchange at that time.
+ * Recurring buys. A plan pays a fixed amount at regular times and buys one or more coins with it, each time at the
+ * current rate of the instant conversion.
  */
 
-/** The most plans of a user that have not ended. */
+/** Maximum number of a user's plans that have not ended. */
 export const RECURRING_PLANS_MAX = 10;
-/** The most coins of a plan. */
+/** Maximum number of coins of a plan. */
 export const RECURRING_COINS_MAX = 8;
-/** A buy is skipped if more than this many milliseconds have passed since its scheduled time. */
+/** Milliseconds after its scheduled time from which a buy is skipped instead of executed. */
 export const RECURRING_LATE_MS = 6 * HOUR_MS;
 
 export const RECURRING_FREQUENCIES = ['day', 'week', 'month'] as const;
 export type RecurringFrequency = (typeof RECURRING_FREQUENCIES)[number];
 
 /**
- * Why a coin was not bought: the balance was short; the coin was halted; the time had passed by more than
- * `RECURRING_LATE_MS` or there was no price for so long; the account may not buy; the exchange did not have enough of
- * the coin; or the amount was outside the limits of an exchange.
+ * Reasons for which a scheduled buy of a coin was skipped. `short`: the balance was too low. `halted`: the coin was
+ * halted. `late`: more than `RECURRING_LATE_MS` had passed since the scheduled time, for example because there was no
+ * price. `account`: the account may not buy. `inventory`: the exchange did not have enough of the coin. `amount`: the
+ * amount was outside the limits of a conversion.
  */
 export const RECURRING_SKIPS = ['short', 'halted', 'late', 'account', 'inventory', 'amount'] as const;
 export type RecurringSkip = (typeof RECURRING_SKIPS)[number];
 
-/** Schedule of a plan, in the local time of its owner. */
+/** Schedule of a plan in local time, i.e. in the time zone `timeZone`. */
 export interface RecurringSchedule {
   readonly frequency: RecurringFrequency;
-  /** Day of the week of a weekly plan; 1 is Monday. */
+  /** Day of the week on which a weekly plan buys: 1 is Monday, 7 is Sunday. Undefined for other plans. */
   readonly weekday: number | undefined;
-  /** Day of the month of a monthly plan; a shorter month uses its last day. */
+  /**
+   * Day of the month on which a monthly plan buys, or the last day of a month that is shorter. Undefined for other
+   * plans.
+   */
   readonly monthDay: number | undefined;
-  /** Time of day, in minutes after midnight. */
+  /** Local time of day at which the plan buys, in minutes after midnight. */
   readonly minute: number;
-  /** IANA name, such as `Europe/Berlin`. */
+  /** Name of an IANA time zone, such as `Europe/Berlin`. */
   readonly timeZone: string;
 }
 
-/** A coin of a plan and its share of the amount, in percent. */
+/** A coin that a plan buys. `share` is the percentage of the plan's amount that is paid for this coin. */
 export interface RecurringCoin {
   readonly asset: AssetCode;
   readonly share: number;
 }
 
-/** Whether a text is a time zone that this program knows. */
+/** Returns whether the text is the name of a time zone that this program knows. */
 export function isTimeZone(text: string): boolean {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: text }).resolvedOptions().timeZone !== '';
   } catch {
-    // An unknown time zone throws a RangeError.
+    // For an unknown time zone the constructor throws a RangeError.
     return false;
   }
 }
 
 /**
- * Computes the times of a schedule. Creating an instance is slow, because it reads the rules of the
- * time zone.
+ * Computes the times at which a schedule is due. Creating an instance is slow, because it reads the rules of the time
+ * zone.
  */
 export class RecurringTimes {
   private readonly schedule: RecurringSchedule;
@@ -80,12 +84,13 @@ export class RecurringTimes {
   }
 
   /**
-   * The first time after an instant. If clocks are put forward over the scheduled time, the time
-   * moves by the same duration; if they are put back over it, the first of both occurrences counts.
+   * Returns the first scheduled time after an instant. If clocks are put forward over the scheduled time, it is later
+   * by the same duration. If they are put back over it, so that it occurs twice, the first occurrence is used.
    */
   next(after: Instant): Instant {
     const wall = this.schedule.minute * MINUTE_MS;
-    // A day before today has no later time, except around midnight where a clock was put forward.
+    // The search begins one day before the local day of `after`, because around midnight a clock that was put forward
+    // can move that day's time after `after`.
     for (const day of this.days(Math.floor(this.wallClock(after) / DAY_MS) - 1)) {
       const at = this.instantOf(day * DAY_MS + wall);
       if (at > after) return at;
@@ -94,8 +99,8 @@ export class RecurringTimes {
   }
 
   /**
-   * The due times from `first` on: the latest that is not after `now`, the number of earlier ones,
-   * and the next time after `now`. `first` must be due.
+   * Returns the scheduled times from `first` on: the latest that is not after `now` (`at`), the number of earlier ones
+   * (`missed`), and the first after `now` (`next`). `first` must not be after `now`.
    */
   due(
     first: Instant,
@@ -113,8 +118,8 @@ export class RecurringTimes {
   }
 
   /**
-   * Scheduled days from a day on, in days since 1970 of the local calendar; enough days to find the
-   * next time of the schedule.
+   * Returns the next scheduled days, beginning with the day `from`, as numbers of local days since 1970-01-01. They are
+   * enough to find the next time of the schedule.
    */
   private *days(from: number): Iterable<number> {
     const { frequency, weekday = 1, monthDay = 1 } = this.schedule;
@@ -129,12 +134,15 @@ export class RecurringTimes {
       return;
     }
     const step = frequency === 'week' ? 7 : 1;
-    // A weekly plan starts with the first day that has its weekday; 1970-01-01 was a Thursday.
+    // For a weekly plan, the first day with its weekday. Day 0, 1970-01-01, was a Thursday.
     const start = frequency === 'week' ? from + ((((weekday - 4 - from) % 7) + 7) % 7) : from;
     for (let index = 0; index < 4; index += 1) yield start + index * step;
   }
 
-  /** The local date and time at an instant, as if it were UTC. */
+  /**
+   * Returns the local date and time at an instant, as the milliseconds since 1970 that a UTC clock with the same date
+   * and time would have.
+   */
   private wallClock(at: number): number {
     const parts = new Map(
       this.format.formatToParts(at).map(({ type, value }) => [type, Number.parseInt(value, 10)]),
@@ -150,12 +158,15 @@ export class RecurringTimes {
     );
   }
 
-  /** Offset of the local time from UTC, in milliseconds. */
+  /** Returns the difference between local time and UTC at an instant, in milliseconds. */
   private offset(at: number): number {
     return this.wallClock(at) - Math.floor(at / SECOND_MS) * SECOND_MS;
   }
 
-  /** The first instant at which local clocks show `wall`; where they skip it, the instant that it would have been. */
+  /**
+   * Returns the first instant at which local clocks show the date and time `wall`. If the clocks skip it, returns the
+   * instant at which an unchanged clock would show it.
+   */
   private instantOf(wall: number): Instant {
     const [before, after] = [this.offset(wall - DAY_MS), this.offset(wall + DAY_MS)];
     for (const offset of [Math.max(before, after), Math.min(before, after)])
@@ -164,7 +175,7 @@ export class RecurringTimes {
   }
 }
 
-/** The refusal for a plan whose coins or shares are invalid; undefined for a valid one. */
+/** Returns a refusal if the coins or the shares of a plan are invalid; otherwise undefined. */
 export function recurringCoinsProblem(paid: AssetCode, coins: readonly RecurringCoin[]): Refusal | undefined {
   const names = coins.map(({ asset }) => asset);
   const isTwice = names.find((name, index) => name === paid || names.indexOf(name) !== index);
@@ -187,8 +198,8 @@ export function recurringCoinsProblem(paid: AssetCode, coins: readonly Recurring
 }
 
 /**
- * The parts of an amount by shares, in order, rounded down to `digits`; the first part also gets the rest, so that the
- * parts add up to the amount.
+ * Splits a plan's amount by the shares of its coins, in their order. The parts are rounded down to `digits`. The first
+ * part also gets the rest, so that the parts add up to the amount.
  */
 export function partsOf(
   amount: Decimal,
@@ -203,7 +214,10 @@ export function partsOf(
   return parts.map((part, index) => (index === 0 ? part.plus(rest) : part));
 }
 
-/** The refusal for an amount of which a part is outside the limits of an exchange; undefined when all parts fit. */
+/**
+ * Returns a refusal if a part of the plan's amount is outside the limits of an instant conversion; undefined if all
+ * parts are within them.
+ */
 export function recurringAmountProblem(
   amount: Decimal,
   from: ConvertSide,
@@ -214,7 +228,7 @@ export function recurringAmountProblem(
   for (const [index, { share, side }] of sides.entries()) {
     const problem = convertProblem(from, termsForPayment(from, side, parts[index] ?? Decimal.zero));
     if (problem === undefined) continue;
-    // Converts a limit of one part to a limit of the whole amount.
+    // The refusal states the limit for one part. It is converted to the corresponding limit for the whole amount.
     const rounding = problem.kind === 'belowMinimum' ? 'up' : 'down';
     const limit = Decimal.parse(problem.parameters['limit'] ?? '0')
       .times(Decimal.ofWhole(100), rounding)
@@ -229,7 +243,7 @@ export function recurringAmountProblem(
   return undefined;
 }
 
-/** Amounts that a plan has paid and received for a coin, in total and at its first buy. */
+/** Amounts that a plan has paid for a coin and received of it: in total, and by its first buy. */
 export interface RecurringTotals {
   readonly paid: Decimal;
   readonly received: Decimal;
@@ -240,8 +254,9 @@ export interface RecurringTotals {
 const PRICE_PLACES = 18;
 
 /**
- * The average price of a coin, the price of its first buy (both include spread and fee), and the amount that a single
- * buy of everything at the first price would have received. Undefined before the first buy.
+ * Returns the average price of all buys of a coin, the price of its first buy (both include spread and fee), and the
+ * amount that the total payment would have bought at the price of the first buy. Returns undefined before the first
+ * buy.
  */
 export function recurringResult({
   paid,

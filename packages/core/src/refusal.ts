@@ -1,7 +1,7 @@
 /**
- * What a request is refused for. A refusal is an expected response, not an error: where they exist it names
- * the refused field, the limit, and the submitted value. `key` selects the sentence shown to the user;
- * wire/words has one for every key and language.
+ * Kinds of refusals, i.e. of reasons for which a request is refused. A refusal is an expected response, not an error.
+ * If they exist, it names the refused field, the limit, and the submitted value. `key` selects the sentence that the
+ * user sees. `wire/words` contains a sentence for every key and language.
  */
 
 export type RefusalKind =
@@ -25,7 +25,7 @@ export type RefusalKind =
   | 'purchaseNotPermitted';
 
 export const REFUSAL_KEYS = [
-  // Refusal keys that belong to no single product.
+  // Refusal keys that several products use.
   'l.error',
   'l.not_found',
   'l.restore_not_compared',
@@ -52,7 +52,7 @@ export const REFUSAL_KEYS = [
   'l.body_too_large',
   'l.body_encoding',
   'l.cross_site',
-  // Refusal keys of operator endpoints.
+  // Refusal keys of endpoints for operators.
   'l.operator_sign_in',
   'l.operator_wait',
   'l.operator_code_missing',
@@ -401,7 +401,7 @@ export const REFUSAL_KEYS = [
   'l.support_decided',
   'l.support_pending',
   'l.support_closed',
-  // Labels that the owner's specification requires.
+  // Keys of labels that the specification of the exchange's owner requires. No refusal has them.
   'l.c_enteropenamt',
   'l.c_a_transferTip',
   'l.u_limit_min_low',
@@ -413,8 +413,8 @@ export interface Refusal {
   readonly kind: RefusalKind;
   readonly key: RefusalKey;
   /**
-   * Values for the placeholders of the sentence and for the response's `data`: `field`, `limit`, `value`,
-   * `unit`, …
+   * Values for the placeholders of the refusal's sentence. The response contains them in `data`: `field`, `limit`,
+   * `value`, `unit`, …
    */
   readonly parameters: Readonly<Record<string, string>>;
 }
@@ -424,13 +424,13 @@ export function refusal(kind: RefusalKind, key: RefusalKey, parameters: Refusal[
   return { kind, key, parameters };
 }
 
-/** Exception that carries a refusal to the request handler, which answers it. */
+/** Exception that carries a refusal to the request handler, which sends the refusal as the response. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly refusal: Refusal;
 
   constructor(reason: Refusal) {
-    // Refusals can occur thousands of times a second; a stack trace would cost too much.
+    // A stack trace is not recorded, because refusals can occur thousands of times a second and a trace is slow.
     const previousLimit = Error.stackTraceLimit;
     Error.stackTraceLimit = 0;
     super(`${reason.kind}: ${reason.key} ${JSON.stringify(reason.parameters)}`);
@@ -439,7 +439,7 @@ export class Refused extends Error {
   }
 }
 
-/** The exception for a request field whose value is not one of the allowed choices. */
+/** Returns the exception for a request field whose value is not one of the permitted values. */
 export function invalidChoice(field: string, value: string): Refused {
   return new Refused(refusal('invalidField', 'l.field_choice', { field, value }));
 }

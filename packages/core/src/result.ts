@@ -1,4 +1,4 @@
-/** Result of a domain function that can refuse: a value or a refusal. */
+/** Result of a domain function that can refuse: either a value or a refusal. */
 export type Result<T, E> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusal: E };

@@ -37,16 +37,16 @@ export interface PublishedSettlement {
   readonly lines: readonly string[];
   readonly interval?: { readonly from: number; readonly to: number } | undefined;
   /**
-   * Returned stake and fee of a lost position, because the exchange later declared this period of the index
-   * void.
+   * Amount that was returned for a lost position (stake and fee), because the exchange later declared the period from
+   * `from` to `to` of the index void. Undefined if nothing was returned.
    */
   readonly refund?: { readonly amount: string; readonly from: number; readonly to: number } | undefined;
 }
 
 /**
- * Checks of a published settlement. `times`: entry and expiry are correct; `chain`: the lines of the index
- * tape are unchanged; `points`: each index point follows from its price sources; `result` and `payout` follow
- * from the points and terms.
+ * Checks of a published settlement. `times`: the times of entry and expiry are correct. `chain`: the lines of the index
+ * tape are unchanged. `points`: each index point follows from the quotes of its price sources. `result` and `payout`:
+ * they follow from the index points and the terms.
  */
 export const PROOF_CHECKS = ['times', 'chain', 'points', 'result', 'payout'] as const;
 export type ProofCheck = (typeof PROOF_CHECKS)[number];
@@ -62,16 +62,16 @@ interface Line {
 }
 
 /**
- * The hashed content of each line of the index tape: the line without its hash. Empty if a line is not valid
- * JSON.
+ * Returns the hashed content of each line of the index tape, which is the line without its hash. Returns an empty list
+ * if a line is not valid JSON.
  */
 export function contentsOf(settlement: Pick<PublishedSettlement, 'lines'>): readonly string[] {
   return (parseLines(settlement.lines) ?? []).map(({ hash: _, ...content }) => canonicalText(content));
 }
 
 /**
- * Recomputes the settlement of a seconds contract from published data and returns the result of each check.
- * `hashes` are the SHA-256 hashes of `contentsOf`, in hex.
+ * Recomputes the settlement of a position of the seconds contract from published data, and returns the result of each
+ * check. `hashes` are the SHA-256 hashes of the texts that `contentsOf` returns, in hex.
  */
 export function checkSettlement(
   settlement: PublishedSettlement,
@@ -91,7 +91,7 @@ function parseLines(texts: readonly string[]): readonly Line[] | undefined {
   try {
     return texts.map((text) => JSON.parse(text) as Line);
   } catch {
-    // An invalid line of the index tape fails the check instead of throwing.
+    // A settlement with an invalid line of the index tape fails the checks of the lines. No error is thrown.
     return undefined;
   }
 }
@@ -112,8 +112,8 @@ function isChainIntact(texts: readonly string[], lines: readonly Line[], hashes:
     if (canonicalText(line) !== texts[index] || line.hash !== hashes[index]) return false;
     const previous = lines[index - 1];
     if (previous === undefined) return true;
-    // For long positions, only the tape lines at entry and at settlement are published, so sequence
-    // numbers may have gaps.
+    // For a position with a long duration, only the tape lines at entry and at settlement are published. Their sequence
+    // numbers may therefore have gaps.
     return line.seq === previous.seq + 1 ? line.prev === previous.hash : line.seq > previous.seq;
   });
 }
@@ -147,8 +147,8 @@ function isResultCorrect(settlement: PublishedSettlement, lines: readonly Line[]
 }
 
 /**
- * A refund is correct if the position was lost, the void period touches its seconds, and the amount is stake
- * plus fee.
+ * A refund is correct if the position was lost, the void period contains one of the position's seconds, and the
+ * refunded amount is stake plus fee.
  */
 function isRefundCorrect({ terms, result, refund }: PublishedSettlement): boolean {
   if (refund === undefined) return true;

@@ -46,8 +46,8 @@ describe('seconds contract', () => {
     expect(decide('up', '100', '100.0001')).toMatchObject({ result: 'win' });
     expect(decide('down', '100', '100.0001')).toMatchObject({ result: 'lose' });
     expect(decide('up', '100', '100')).toMatchObject({ result: 'draw' });
-    // The mean of 100, 100 and 100.0001 is 100.00003…, which rounds to the entry price of 100.0000 at four
-    // decimals: a draw.
+    // The mean of 100, 100 and 100.0001 is 100.00003…, which rounds to 100.0000 at four decimals. This equals the entry
+    // price, so the result is a draw.
     expect(decide('up', '100', '100', '100', '100.0001')).toMatchObject({ result: 'draw' });
     expect(decide('up', null, '100')).toEqual({ result: 'void', reason: 'noEntryPoint' });
     expect(decide('up', '100', '101', null, '101')).toEqual({ result: 'void', reason: 'noSettlementPoint' });
@@ -153,8 +153,8 @@ describe('seconds contract', () => {
 function naiveResult(direction: Direction, entry: number | null, points: readonly (number | null)[]) {
   if (entry === null || points.includes(null)) return 'void';
   const total = (points as number[]).reduce((all, point) => all + point, 0);
-  // A sum divided by an odd number of points is never exactly halfway between two integers, so `Math.round`
-  // equals rounding half to even.
+  // The number of points is odd, so the mean is never exactly halfway between two integers, and `Math.round` equals
+  // rounding half to even.
   const settle = Math.round(total / points.length);
   if (settle === entry) return 'draw';
   return settle > entry === (direction === 'up') ? 'win' : 'lose';

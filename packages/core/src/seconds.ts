@@ -4,28 +4,31 @@ import { INDEX_EXTRA_DIGITS } from './index-price.ts';
 import { refusal, type Refusal } from './refusal.ts';
 import { instant, later, SECOND_MS, type Instant } from './time.ts';
 
-/** Version of the rules of seconds contracts; fixed for a position when it opens. */
+/** Version of the rules of the seconds contract. A position keeps the version that was current when it opened. */
 export const SECONDS_VERSION = 'sc-1';
-/** Amounts have this many decimals; the rounding direction is documented for each function. */
+/** Number of decimals of amounts. The functions below state in which direction they round. */
 export const SECONDS_PLACES = 8;
-/** Smallest accepted stake of a seconds contract, and smallest transfer to or from the seconds account. */
+/**
+ * Minimum stake of a position of the seconds contract, and minimum amount of a transfer to or from the seconds account,
+ * in USDT.
+ */
 export const LEAST_AMOUNT: Decimal = Decimal.parse('0.00001');
-/** Milliseconds after which the latest index point is too old for a position to open. */
+/** Maximum age in milliseconds of the latest index point at which a position can open. */
 export const ADMISSION_MAX_AGE_MS = 2_000;
-/** Greatest duration of a seconds contract, in seconds. */
+/** Maximum duration of a position of the seconds contract, in seconds. */
 export const DURATION_MAX = 600;
-/** Greatest number of seconds of the index tape in one request. */
+/** Maximum number of seconds of the index tape that one request can read. */
 export const TAPE_SECONDS_MAX = 3_600;
 /**
- * Coin of all stakes in seconds contracts. Limits, reserve and daily loss are amounts in this coin, so only
- * pairs with this quote coin are offered.
+ * Coin of all stakes in seconds contracts. Limits, reserve and daily loss are amounts in this coin, so the contract is
+ * offered only on pairs whose quote coin it is.
  */
 export const SECONDS_COIN = 'USDT';
-/** Greatest length, in milliseconds, of an index period that the exchange can declare void at once. */
+/** Maximum length, in milliseconds, of an index period that the exchange can declare void in one operation. */
 export const VOID_PERIOD_MAX_MS = 86_400_000;
 /**
- * Limits of a user's seconds contracts; users can set a lower `stake` and `dayLoss`. Amounts are in
- * `SECONDS_COIN`.
+ * Limits of a user's positions in seconds contracts. Users can set lower values of `stake` and `dayLoss` for
+ * themselves. Amounts are in `SECONDS_COIN`.
  */
 export const SECONDS_LIMITS = {
   openOrders: 20,
@@ -36,37 +39,42 @@ export const SECONDS_LIMITS = {
 
 export type Direction = 'up' | 'down';
 export type SecondsResult = 'win' | 'lose' | 'draw' | 'void';
-/** Why the stake of a seconds contract is returned without a result. */
+/** Reasons for which the stake of a position in a seconds contract is returned without a result. */
 export type VoidReason = 'noEntryPoint' | 'noSettlementPoint' | 'interval';
 
-/** The second whose index point is the entry price of a position accepted at `at`: the next whole second. */
+/** Returns the second whose index point is the entry price of a position accepted at `at`: the next full second. */
 export function entrySecond(at: Instant): Instant {
   return instant((Math.floor(at / SECOND_MS) + 1) * SECOND_MS);
 }
 
 /**
- * Number of seconds, ending with the expiry, whose index points are averaged to the settlement price of a
- * position of `seconds` seconds.
+ * Returns the number of seconds whose index points are averaged to the settlement price of a position with a duration
+ * of `seconds` seconds. The last of them is the second of the expiry.
  */
 export function windowOf(seconds: number): 1 | 3 | 5 {
   if (seconds < 60) return 1;
   return seconds < 300 ? 3 : 5;
 }
 
-/** The seconds whose index points are averaged to the settlement price, oldest first. */
+/**
+ * Returns the seconds whose index points are averaged to the settlement price, oldest first. The last of the `window`
+ * seconds is that of the expiry.
+ */
 export function settlementSeconds(expireAt: Instant, window: number): Instant[] {
   return Array.from({ length: window }, (_, at) => later(expireAt, (at - window + 1) * SECOND_MS));
 }
 
 /**
- * Decimals of a pair's index prices; entry and settlement prices are rounded to them before they are
- * compared.
+ * Returns the number of decimals of a pair's index prices. Entry and settlement prices are rounded to it before they
+ * are compared.
  */
 export function indexDigits(priceDigits: number): number {
   return priceDigits + INDEX_EXTRA_DIGITS;
 }
 
-/** The index points that decide a position; null where the index has no price. */
+/**
+ * The index points that determine the result of a position. A point is null if the index had no price in that second.
+ */
 export interface SettlementPoints {
   readonly entry: Decimal | null;
   readonly window: readonly (Decimal | null)[];
@@ -77,8 +85,9 @@ export type PriceResult =
   | { readonly result: 'void'; readonly reason: VoidReason };
 
 /**
- * Decides a seconds contract: compares the mean of the settlement points (rounded half to even) strictly with
- * the entry price. Void if any point is missing.
+ * Determines the result of a position in a seconds contract. The mean of the settlement points, rounded half to even to
+ * `digits` decimals, is compared with the entry price. Equal prices are a draw. If any point is missing, the position
+ * is void.
  */
 export function resultOf(
   direction: Direction,
@@ -95,19 +104,22 @@ export function resultOf(
   return { result: order > 0 === (direction === 'up') ? 'win' : 'lose', entry, settle };
 }
 
-/** Profit of a win in addition to the stake, rounded down to 8 decimals. */
+/** Returns the profit that a winning position gets in addition to its stake, rounded down to 8 decimals. */
 export function profitOf(stake: Decimal, profitRate: Decimal): Decimal {
   return stake.times(profitRate, 'down', SECONDS_PLACES);
 }
 
-/** Fee charged at opening and returned on a draw or void; rounded up to 8 decimals. */
+/**
+ * Returns the fee on a stake, rounded up to 8 decimals. It is charged when a position opens, and returned if the result
+ * is a draw or void.
+ */
 export function secondsFee(stake: Decimal, feeRate: Decimal): Decimal {
   return stake.times(feeRate, 'up', SECONDS_PLACES);
 }
 
 /**
- * The amount credited for the result of a seconds contract, and the user's profit or loss, fee included; both
- * in the coin of the stake.
+ * Returns the amount that a user is credited for the result of a position, and the user's profit or loss including the
+ * fee (`net`). Both are in the coin of the stake.
  */
 export function settlementOf(
   result: SecondsResult,
@@ -118,7 +130,7 @@ export function settlementOf(
   return { credited, net: credited.minus(paid) };
 }
 
-/** Sums of stakes and profits over positions that are settled by the same index points. */
+/** Sums of the stakes and possible profits of all positions that the same index points settle. */
 export interface Bucket {
   readonly upStake: Decimal;
   readonly upProfit: Decimal;
@@ -127,30 +139,31 @@ export interface Bucket {
 }
 
 /**
- * The exchange's greatest possible loss on positions settled together, without the fees that it earns: the
- * profits of the side that wins less the stakes of the other, for the worse result, at least zero.
+ * Returns the maximum amount that the exchange can lose on positions that are settled together, not counting its fees.
+ * If one side wins, the exchange pays its profits and keeps the stakes of the other side. The amount is that of the
+ * worse of the two results, at least zero.
  */
 export function reserveOf({ upStake, upProfit, downStake, downProfit }: Bucket): Decimal {
   return greatest(greatest(upProfit.minus(downStake), downProfit.minus(upStake)), Decimal.zero);
 }
 
 /**
- * The share of wins among won and lost seconds contracts at which a user neither gains nor loses, as a fraction
- * rounded up to 18 decimals: (1 + fee rate) / (1 + profit rate).
+ * Returns the share of wins among a user's won and lost positions at which the user neither gains nor loses: (1 + fee
+ * rate) / (1 + profit rate), as a fraction rounded up to 18 decimals.
  */
 export function breakEvenRate(profitRate: Decimal, feeRate: Decimal = Decimal.zero): Decimal {
   return Decimal.one.plus(feeRate).over(Decimal.one.plus(profitRate), 'up');
 }
 
 /**
- * A user's expected result per unit of stake if half of the contracts win and half lose: (profit rate − 1) / 2 −
- * fee rate.
+ * Returns a user's expected result per unit of stake if half of the positions win and half lose: (profit rate − 1) / 2
+ * − fee rate.
  */
 export function expectedValue(profitRate: Decimal, feeRate: Decimal = Decimal.zero): Decimal {
   return profitRate.minus(Decimal.one).over(Decimal.ofWhole(2), 'down').minus(feeRate);
 }
 
-/** Limits against which the stake of a seconds contract is checked; amounts are in `asset`. */
+/** Limits with which the stake of a position in a seconds contract is checked. Amounts are in the coin `asset`. */
 export interface StakeLimits {
   readonly asset: string;
   readonly digits: number;
@@ -162,8 +175,8 @@ export interface StakeLimits {
 }
 
 /**
- * Returns a refusal if the stake is missing, outside its limits, has too many decimals, or exceeds with its
- * fee the balance (if known). Screens and server both use this check.
+ * Returns a refusal if the stake is missing, outside its limits or has too many decimals, or if stake plus fee exceed
+ * the balance (if that is known); otherwise undefined. Screens and server both use this check.
  */
 export function stakeProblem(stake: Decimal | undefined, limits: StakeLimits): Refusal | undefined {
   const { asset, digits, minimum, maximum, feeRate, available } = limits;
@@ -184,7 +197,10 @@ export function stakeProblem(stake: Decimal | undefined, limits: StakeLimits): R
   return shortOf({ needed: stake.plus(secondsFee(stake, feeRate)), available, asset, field: 'openAmount' });
 }
 
-/** Returns a refusal if the amount cannot be transferred between the coin account and the seconds account. */
+/**
+ * Returns a refusal if the amount cannot be transferred between the user's spot account and seconds account; otherwise
+ * undefined.
+ */
 export function transferProblem(
   amount: Decimal | undefined,
   { asset, digits, available }: Pick<StakeLimits, 'asset' | 'digits' | 'available'>,

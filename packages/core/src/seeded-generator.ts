@@ -1,4 +1,4 @@
-/** Deterministic random numbers for simulations; never for secrets. */
+/** Reproducible random numbers for simulations. They are predictable, so they must not be used for secrets. */
 export class SeededGenerator {
   private state: number;
   private spare: number | undefined;
@@ -7,7 +7,7 @@ export class SeededGenerator {
     this.state = seed >>> 0;
   }
 
-  /** The next random number, uniform in [0, 1), by the algorithm mulberry32. */
+  /** Returns the next random number, uniform in [0, 1), by the algorithm mulberry32. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
@@ -15,14 +15,14 @@ export class SeededGenerator {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
   }
 
-  /** A random number, uniform in [min, max). */
+  /** Returns a random number, uniform in [min, max). */
   between(min: number, max: number): number {
     return min + (max - min) * this.next();
   }
 
   /**
-   * A random number with standard normal distribution, by Marsaglia's polar method, which produces two values
-   * at a time.
+   * Returns a random number with standard normal distribution, by Marsaglia's polar method. The method computes two
+   * values at a time, and the second one is returned by the next call.
    */
   normal(): number {
     if (this.spare !== undefined) {

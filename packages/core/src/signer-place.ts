@@ -5,8 +5,8 @@ const NAME = /^(?=.{1,253}$)[a-zA-Z0-9](?:[a-zA-Z0-9.-]*\.)?[a-zA-Z0-9-]*[a-zA-Z
 const LOOPBACK = /^(?:127\.|::1$|localhost$)/;
 
 /**
- * Parses the signer's address: `ADDRESS:PORT` (ADDRESS is IPv4, IPv6 in brackets or a host name); any other
- * text is the path of a Unix socket.
+ * Parses the address of a signer. `ADDRESS:PORT` is a TCP address, in which ADDRESS is an IPv4 address, an IPv6 address
+ * in brackets or a host name. Any other text is the path of a Unix socket.
  */
 export function placeOf(
   place: string,
@@ -17,13 +17,13 @@ export function placeOf(
 }
 
 /**
- * The TLS files with which the exchange and the signer authenticate each other. Both sides read them for each
+ * The TLS files with which the exchange and the signer authenticate each other. Both sides read the files for each new
  * connection, so that renewed files are used without a restart.
  */
 export interface TlsFiles {
   /**
-   * File with the certificates (PEM) of the private authority that issues the other side's certificate; no
-   * other authority is trusted.
+   * File with the certificates (PEM) of the private authority that issued the other side's certificate. Certificates of
+   * other authorities are not accepted.
    */
   readonly ca: string;
   /** File with this side's certificate (PEM), followed by any intermediate certificates. */
@@ -35,10 +35,9 @@ export interface TlsFiles {
 }
 
 /**
- * Reads the TLS files and the peer's name from the settings with these names: all or none must be set;
- * undefined if none is. Throws an error that names a missing setting. It also throws if none is set although
- * the signer is on another machine, if they are set although the place is a Unix socket, and if the peer's
- * name is not a host name.
+ * Returns the TLS files and the peer's name from these settings, of which either all or none must be set; undefined if
+ * none is set. Throws an error with the setting's name if only some are set, if none is set although the signer is on
+ * another machine, if they are set although `place` is a Unix socket, or if the peer's name is not a host name.
  */
 export function tlsFilesOf(
   place: string,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { runToEnd, mapSliced, sortSliced, type Slices } from './slices.ts';
 
-/** Counts how often the sliced computation pauses. */
+/** Runs a sliced computation and returns how often it pauses. */
 function stopsOf(slices: Slices<unknown>): number {
   let stops = 0;
   while (slices.next().done !== true) stops += 1;

@@ -1,9 +1,10 @@
 /**
- * A long computation that pauses between slices, so that its caller can do other work before it continues.
+ * A long computation, as a generator that pauses after each slice of items. During a pause the caller can do other
+ * work.
  */
 export type Slices<Value> = Generator<undefined, Value>;
 
-/** Number of items per slice; roughly a millisecond of work. */
+/** Number of items per slice. Processing a slice takes about a millisecond. */
 const SLICE = 500;
 
 /** Runs a sliced computation to its end without pauses. */
@@ -14,7 +15,7 @@ export function runToEnd<Value>(slices: Slices<Value>): Value {
   }
 }
 
-/** Maps items in order, as a sliced computation. */
+/** Maps items in their order, as a computation that pauses after each slice. */
 export function* mapSliced<Thing, Value>(
   items: readonly Thing[],
   map: (thing: Thing, index: number) => Value,
@@ -27,7 +28,7 @@ export function* mapSliced<Thing, Value>(
   return values;
 }
 
-/** Stable sort: sorts slices, then merges them pairwise. */
+/** Sorts items stably, as a computation that pauses: sorts each slice of items, then merges the slices pairwise. */
 export function* sortSliced<Thing>(
   items: readonly Thing[],
   compare: (a: Thing, b: Thing) => number,

@@ -13,31 +13,30 @@ import {
   type OrderRequest,
 } from './spot.ts';
 
-/** The properties of an order that matter for its amendment. */
+/** The properties of an order that are needed to check its amendment. */
 export interface AmendableOrder extends Pick<OrderRequest, 'side' | 'type' | 'exits'> {
   readonly price: Decimal;
   /** Total amount of the order, including the filled part. */
   readonly amount: Decimal;
-  /** The part of the amount that is filled or was removed by self-trade prevention. */
+  /** The part of `amount` that was filled, or that self-trade prevention removed. */
   readonly done: Decimal;
 }
 
-/** Requested changes of an order; absent fields stay unchanged. */
+/** Changes of an order that its owner requests. Absent fields stay unchanged. */
 export interface Amendment {
   readonly price?: Decimal | undefined;
   readonly amount?: Decimal | undefined;
-  /** New trigger price; allowed only for an order that waits for its trigger. */
+  /** New trigger price. Only an order that waits for its trigger can have one. */
   readonly stopPrice?: Decimal | undefined;
   /**
-   * New prices of take-profit and stop-loss; allowed only for a limit order on the book that is not part of
-   * an OCO. A price of zero removes the take-profit or stop-loss.
+   * New prices of take-profit and stop-loss. Only a limit order on the book that is not part of an OCO can have them. A
+   * price of zero removes the take-profit or stop-loss.
    */
   readonly exits?: ExitsRequest | undefined;
 }
 
 /**
- * Returns a refusal for the first limit that the amendment of an order on the book violates, and if it
- * changes nothing.
+ * Returns a refusal if the amendment of an order on the book violates a limit or changes nothing; otherwise undefined.
  */
 export function amendProblem(
   pair: Pair,
@@ -48,8 +47,8 @@ export function amendProblem(
 ): Refusal | undefined {
   const { price = order.price, amount = order.amount } = change;
   const exits = amendedExits(order.exits, change.exits);
-  // Price and amount were checked when the order was placed, so they are checked again only if one of them
-  // changes.
+  // If neither price nor amount changes, they are not checked again, because they were checked when the order was
+  // placed.
   const isUnmoved = price.equals(order.price) && amount.equals(order.amount);
   if (isUnmoved && sameExits(exits, order.exits))
     return statusProblem(status) ?? refusal('invalidField', 'l.amend_nothing', { field: 'price' });
@@ -75,8 +74,9 @@ function restProblem(
 }
 
 /**
- * Returns a refusal if a waiting stop cannot be amended. The amended order must satisfy the limits of a new
- * order. Fields that the order does not have cannot change, nor can the stop price of a trailing stop.
+ * Returns a refusal if a stop order that waits for its trigger cannot be amended in this way; otherwise undefined. The
+ * amended order must satisfy the limits of a new order. Fields that the order does not have cannot be set, and the stop
+ * price of a trailing stop cannot change.
  */
 export function stopAmendProblem(
   pair: Pair,

@@ -14,42 +14,46 @@ import {
 } from './spot.ts';
 import { later, MINUTE_MS, SECOND_MS, type Instant } from './time.ts';
 
-/** Shortest and longest duration of a chase order, in minutes. */
+/** Minimum and maximum duration of a chase order, in minutes. */
 export const CHASE_MINUTES_MIN = 1;
 export const CHASE_MINUTES_MAX = 1_440;
-/** Bounds of the distance from the start price up to which the order follows, in per cent. */
+/**
+ * Minimum and maximum of a chase order's distance, in per cent. The distance is the maximum difference between its
+ * price and its start price.
+ */
 export const CHASE_DISTANCE_PCT_MIN = '0.05';
 export const CHASE_DISTANCE_PCT_MAX = '5';
-/** Greatest number of decimals of that distance in per cent. */
+/** Maximum number of decimals of a chase order's distance in per cent. */
 export const CHASE_DISTANCE_PLACES = 2;
-/** Least time between two changes of the price, in milliseconds. */
+/** Minimum number of milliseconds between two changes of a chase order's price. */
 export const CHASE_PAUSE_MS = 2 * SECOND_MS;
-/** Most changes of the price of a chase order. */
+/** Maximum number of changes of a chase order's price. */
 export const CHASE_MOVES_MAX = 1_000;
-/** Most chase orders of an account that run at the same time. */
+/** Maximum number of a user's chase orders that run at the same time. */
 export const CHASE_OPEN_MAX = 10;
 
-/** A chase order: a post-only limit order that follows the best price of its own side. */
+/** A chase order: a post-only limit order whose price the exchange moves after the best price of its own side. */
 export interface ChaseRequest {
   readonly side: Side;
   /** Amount in the base coin. */
   readonly amount: Decimal;
-  /** How far the order follows from its start price, as a fraction: 0.005 is half a per cent. */
+  /** Maximum difference between the order's price and its start price, as a fraction: 0.005 is half a per cent. */
   readonly distance: Decimal;
-  /** The worst price of the order; undefined for that of the distance. */
+  /** The worst price to which the order may move; undefined if only the distance limits it. */
   readonly limitPrice?: Decimal | undefined;
   /** Duration in whole minutes. */
   readonly minutes: number;
 }
 
-/** When a chase order that started at `startedAt` ends, at the latest. */
+/** Returns the time at which a chase order that started at `startedAt` ends at the latest. */
 export function chaseEndsAt({ minutes }: Pick<ChaseRequest, 'minutes'>, startedAt: Instant): Instant {
   return later(startedAt, minutes * MINUTE_MS);
 }
 
 /**
- * The worst price of a chase order: the best price of its side at the start moved by the distance, rounded towards it, and not
- * worse than the limit price.
+ * Returns the worst price to which a chase order may move. It is the best price of the order's side at the start
+ * (`best`), moved by the distance in the direction of the other side and rounded back. It is not worse than the limit
+ * price.
  */
 export function chaseWorstPrice(
   { priceDigits }: Pair,
@@ -63,19 +67,22 @@ export function chaseWorstPrice(
   return limitPrice === undefined ? worst : better(side, worst, limitPrice);
 }
 
-/** The price at which a chase order rests for a best price of its side: that price, but never beyond its worst price. */
+/**
+ * Returns the price at which a chase order rests while `best` is the best price of its side: `best`, but not worse than
+ * `worst`.
+ */
 export function chasePrice(side: Side, best: Decimal, worst: Decimal): Decimal {
   return better(side, best, worst);
 }
 
-/** Of two prices the one that is better for the owner of the order. */
+/** Returns the one of two prices that is better for the owner of the order. */
 function better(side: Side, first: Decimal, second: Decimal): Decimal {
   return side === 'buy' ? least(first, second) : greatest(first, second);
 }
 
 /**
- * The next price of a chase order at `price`; undefined while it is at the best price of its side or at its worst price. It
- * moves towards the other side only.
+ * Returns the next price of a chase order that rests at `price`; undefined if it does not move. It moves only in the
+ * direction of the other side, up to the best price of its own side, and not beyond `worst`.
  */
 export function nextChasePrice(
   side: Side,
@@ -86,7 +93,9 @@ export function nextChasePrice(
   return isCloser ? next : undefined;
 }
 
-/** The order of a chase order at a price: post-only, until the end of its time. */
+/**
+ * Returns the limit order that a chase order places at a price: post-only, and valid until the end of the chase order.
+ */
 export function chaseOrderRequest(
   { side, amount }: Pick<ChaseRequest, 'side' | 'amount'>,
   price: Decimal,
@@ -103,7 +112,7 @@ export function chaseOrderRequest(
   };
 }
 
-/** The most that a chase order needs: what its order reserves at its worst price. */
+/** Returns the maximum amount that a chase order reserves, which is that of its limit order at its worst price. */
 export function chaseFunds(
   pair: Pair,
   { side, amount }: Pick<ChaseRequest, 'side' | 'amount'>,
@@ -113,9 +122,10 @@ export function chaseFunds(
 }
 
 /**
- * Returns a refusal for the first limit that a chase order violates: numbers out of range, no order on its side of the book
- * (`best` is the best price of that side), the limits of its order at the start, and the owner's `resting` orders of the pair.
- * Balances are not checked.
+ * Returns a refusal for the first rule that a chase order violates; otherwise undefined. The rules: all numbers are in
+ * range, there is an order on its side of the book (`best` is the best price of that side), its first limit order is
+ * valid, and the owner has fewer than the maximum number of orders on the pair (`resting`). The balance is not checked
+ * here.
  */
 export function chaseProblem(
   pair: Pair,
@@ -147,11 +157,12 @@ function orderAtStart(
   price: Decimal,
   market: MarketView,
 ): Refusal | undefined {
-  // The end of the order is not checked, because its duration is.
+  // The duration has been checked already, so the order is checked without an expiry.
   const order = { side: request.side, type: 'limit', price, amount: request.amount } as const;
   const problem = orderProblem(pair, filters, { ...order, timeInForce: 'GTC', postOnly: true }, market);
   if (problem?.parameters['field'] !== 'price') return problem;
-  // The price was not typed: it is the best price, or the limit price.
+  // The user entered no price: the price comes from the book or is the limit price. The refusal therefore names the
+  // field `limitPrice`.
   const parameters = new Map(Object.entries(problem.parameters)).set('field', 'limitPrice');
   return { ...problem, parameters: Object.fromEntries(parameters) };
 }

@@ -5,8 +5,8 @@ import { amendedExits, sameExits } from './spot-exits.ts';
 
 const PRICES = [undefined, Decimal.parse('48000'), Decimal.parse('52000')];
 /**
- * All combinations of exit orders: none, take-profit, stop-loss or both, and each stop-loss with and without
- * a limit price.
+ * All combinations of exit orders: none, only take-profit, only stop-loss, and both. Each stop-loss occurs with and
+ * without a limit price.
  */
 const ALL: readonly (ExitsRequest | undefined)[] = [
   undefined,
@@ -21,7 +21,7 @@ const ALL: readonly (ExitsRequest | undefined)[] = [
   ).filter(({ takeProfit, stopLoss }) => takeProfit !== undefined || stopLoss !== undefined),
 ];
 
-/** The amendment that changes the exit prices `from` into `to`: only the fields that differ. */
+/** Returns the amendment that changes the exit prices `from` into `to`. It contains only the prices that differ. */
 function amendmentOf(from: ExitsRequest | undefined, to: ExitsRequest | undefined): ExitsRequest {
   const priceChange = (name: keyof ExitsRequest) =>
     from?.[name] === to?.[name] ? undefined : (to?.[name] ?? Decimal.zero);

@@ -5,10 +5,10 @@ import { refusal, type Refusal } from './refusal.ts';
 import { gridProblem, guardPrice, limitPriceProblem, type MarketView, smallTotalProblem } from './spot.ts';
 
 /**
- * Returns a refusal if the take-profit or stop-loss of an order is invalid. For a buy the take-profit must
- * lie above the entry price and the stop-loss below it, the reverse for a sale. The entry price is the limit
- * price, or the best opposite price for a market order. The exit orders trade what the entry order brings in,
- * so their total must reach the pair's minimum.
+ * Returns a refusal if the take-profit or stop-loss of an order is invalid; otherwise undefined. For a buy the
+ * take-profit must be above the entry price and the stop-loss below it, for a sale the reverse. The entry price is the
+ * limit price, or for a market order the best opposite price. The exit orders trade what the entry order bought or
+ * received, and their total must reach the pair's minimum.
  */
 export function exitsProblem(
   pair: Pair,
@@ -36,7 +36,7 @@ export function exitsProblem(
 }
 
 /**
- * The result of a sell order that traded, whose proceeds the take-profit or stop-loss can spend to buy
+ * The result of a sell order that has traded. Its take-profit or stop-loss can spend these proceeds to buy the coins
  * back.
  */
 export interface SaleResult {
@@ -47,8 +47,9 @@ export interface SaleResult {
 }
 
 /**
- * The amount in base that the take-profit or stop-loss of a sell order buys back at `price`, in whole lots:
- * at most the sold amount, and at most what the proceeds can pay for, so that no other balance is used.
+ * Returns the amount in the base coin that the take-profit or stop-loss of a sell order buys back at `price`, a
+ * multiple of the amount step. It is at most the sold amount, and at most what the proceeds can pay for, so that the
+ * order uses no other balance.
  */
 export function buyBackAmount(
   { amountDigits }: Pair,
@@ -59,8 +60,8 @@ export function buyBackAmount(
 }
 
 /**
- * The greatest price that the take-profit or stop-loss of a sell order may pay: the stop-loss limit, or the
- * worst allowed price of a stop-loss at market; without a stop-loss the take-profit price.
+ * Returns the maximum price that the exit orders of a sell order may pay: the limit price of the stop-loss, or for a
+ * stop-loss without one the worst permitted price of a market order. Without a stop-loss it is the take-profit price.
  */
 export function highestExitPrice(
   pair: Pair,
@@ -74,8 +75,9 @@ export function highestExitPrice(
 const EXIT_PRICES = ['takeProfit', 'stopLoss', 'stopLossLimit'] as const;
 
 /**
- * Take-profit and stop-loss of an order after an amendment; undefined for neither. Absent prices stay, a
- * price of zero removes an exit, and removing the stop-loss also removes its limit price.
+ * Returns the take-profit and stop-loss of an order after an amendment; undefined if the order has neither. A price
+ * that the amendment does not contain stays. A price of zero removes the take-profit or stop-loss. Removing the
+ * stop-loss also removes its limit price.
  */
 export function amendedExits(
   exits: ExitsRequest | undefined,
@@ -91,7 +93,7 @@ export function amendedExits(
   return EXIT_PRICES.every((name) => next[name] === undefined) ? undefined : next;
 }
 
-/** Whether two orders have the same take-profit and stop-loss prices. */
+/** Returns whether two orders have the same take-profit and stop-loss prices. */
 export function sameExits(a: ExitsRequest | undefined, b: ExitsRequest | undefined): boolean {
   return EXIT_PRICES.every((name) => (a?.[name] ?? Decimal.zero).equals(b?.[name] ?? Decimal.zero));
 }
@@ -107,8 +109,8 @@ function takeProfitProblem(
   const field = 'takeProfitPrice';
   const problem =
     gridProblem(pair, field, price) ?? withField(limitPriceProblem(pair, filters, price, entry), field);
-  // A take-profit price below a buy's allowed price band (above it for a sale) is also on the wrong side of
-  // the entry price, which is the clearer message.
+  // A take-profit price that is below the permitted band of a buy (above it for a sale) is also on the wrong side of
+  // the entry price. The refusal then names the wrong side, because this is clearer.
   const wrongSide = side === 'buy' ? 'l.price_band_low' : 'l.price_band_high';
   if (problem !== undefined && problem.key !== wrongSide) return problem;
   const details = {
@@ -134,8 +136,8 @@ function stopLossProblem(
   const field = 'stopLossPrice';
   const grid = gridProblem(pair, field, price);
   if (grid !== undefined) return grid;
-  // A limit order that trades at once executes at market prices, so its stop-loss must not be beyond the last
-  // price either.
+  // A limit order that trades immediately executes at market prices. Its stop-loss must therefore also be on the right
+  // side of the last price.
   const bound = last === undefined ? entry : side === 'buy' ? least(entry, last) : greatest(entry, last);
   const details = {
     field,
@@ -160,8 +162,8 @@ function stopLossLimitProblem(
 }
 
 /**
- * Returns a refusal if a take-profit or stop-loss at an unfavourable price would trade a total below the
- * pair's minimum, although the entry order reaches it.
+ * Returns a refusal if the take-profit or stop-loss, at its least favourable price, would trade a total below the
+ * pair's minimum; otherwise undefined. The entry order itself may reach the minimum.
  */
 function exitTotalProblem(
   pair: Pair,

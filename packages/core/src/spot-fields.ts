@@ -2,7 +2,10 @@ import { refusal, type Refusal, type RefusalKey } from './refusal.ts';
 import type { OrderRequest } from './order-request.ts';
 import { resultingType, isStop } from './stop.ts';
 
-/** Returns a refusal for the first field that is missing or not allowed for the type of the order. */
+/**
+ * Returns a refusal for the first field that is missing, or that the type of the order does not permit; otherwise
+ * undefined.
+ */
 export function shapeProblem(request: OrderRequest): Refusal | undefined {
   return (
     (resultingType(request.type) === 'limit' ? limitProblem(request) : marketProblem(request)) ??
@@ -21,7 +24,7 @@ function limitProblem({ price, amount, total, postOnly, timeInForce }: OrderRequ
 function marketProblem(request: OrderRequest): Refusal | undefined {
   const { side, type, price, amount, total, timeInForce, postOnly } = request;
   if (price !== undefined) return unexpected('price');
-  // A waiting sell order reserves its amount before it triggers, so the amount must be given.
+  // A sell order that waits for its trigger already reserves its amount, so it needs an amount instead of a total.
   if (isStop(type) && side === 'sell' && amount === undefined)
     return missingField('l.amount_required', 'amount');
   if ((amount === undefined) === (total === undefined)) return missingField('l.amount_or_total', 'amount');

@@ -57,11 +57,11 @@ describe('icebergs', () => {
   it('ALGO-036 slices have the visible amount; the last one has the rest', () => {
     expect(slicesText(iceberg({ amount: '0.35' }))).toEqual(['0.1', '0.1', '0.1', '0.05']);
     expect(slicesText(iceberg({ amount: '0.2' }))).toEqual(['0.1', '0.1']);
-    // 0.00009 would be less than the least amount.
+    // A last slice of 0.00009 would be below the minimum amount of an order, so it is joined with the slice before.
     expect(slicesText(iceberg({ amount: '0.20009' }))).toEqual(['0.1', '0.10009']);
   });
 
-  it('ALGO-036 the amounts of the slices add up, and none is less than an order may be or much more than the visible amount', () => {
+  it('ALGO-036 the amounts of the slices add up, and none is below the minimum of an order or much above the visible amount', () => {
     const lots = (max: number) =>
       fc.integer({ min: 10, max }).map((units) => Decimal.ofScaled(BigInt(units), 5));
     fc.assert(

@@ -13,27 +13,27 @@ import {
   type OrderRequest,
 } from './spot.ts';
 
-/** Fewest and most slices of an iceberg. */
+/** Minimum and maximum number of slices of an iceberg. */
 export const ICEBERG_SLICES_MIN = 2;
 export const ICEBERG_SLICES_MAX = 100;
-/** Most icebergs of an account that run at the same time. */
+/** Maximum number of a user's icebergs that run at the same time. */
 export const ICEBERG_OPEN_MAX = 10;
 
-/** An iceberg: a limit order of which the book shows one slice at a time. */
+/** An iceberg: a limit order of which the book shows only one part (slice) at a time. */
 export interface IcebergRequest {
   readonly side: Side;
   readonly price: Decimal;
   /** Total amount in the base coin. */
   readonly amount: Decimal;
-  /** Amount of a slice in the base coin. */
+  /** Amount of a slice in the base coin, which the book shows. */
   readonly visible: Decimal;
-  /** Whether the iceberg is refused if it would trade at once. */
+  /** True if the iceberg must be refused in case it would trade immediately. */
   readonly postOnly: boolean;
 }
 
 /**
- * The amount of the next slice of an iceberg, of which `hidden` is not placed yet: the visible amount, or all that is hidden
- * if the rest would be too small for an order. Zero if nothing is hidden.
+ * Returns the amount of the next slice of an iceberg; zero if nothing is hidden. `hidden` is the amount that is not in
+ * the book yet. The slice has the visible amount, or all of `hidden` if the rest would be too small for an order.
  */
 export function nextSlice(
   pair: Pair,
@@ -45,7 +45,7 @@ export function nextSlice(
   return rest.isLess(leastAmount(pair, filters, price)) ? hidden : visible;
 }
 
-/** The amounts of the slices into which a hidden amount is divided, the next one first. */
+/** Returns the amounts of the slices into which a hidden amount is divided, in the order of their placement. */
 export function slicesOf(
   pair: Pair,
   filters: PairFilters,
@@ -61,7 +61,7 @@ export function slicesOf(
   return slices;
 }
 
-/** The order request of a slice: a limit order without expiry. */
+/** Returns the order that places a slice in the book: a limit order without expiry. */
 export function sliceRequest(
   { side, price, postOnly }: Pick<IcebergRequest, 'side' | 'price' | 'postOnly'>,
   amount: Decimal,
@@ -76,14 +76,15 @@ export function sliceRequest(
   };
 }
 
-/** The funds that an iceberg reserves: those of a limit order over its whole amount. */
+/** Returns the amount that an iceberg reserves, which is that of a limit order with its total amount. */
 export function icebergHold(pair: Pair, request: IcebergRequest): Hold {
   return holdFor(pair, sliceRequest(request, request.amount), undefined);
 }
 
 /**
- * Returns a refusal for the first limit that an iceberg violates: those of a limit order over its whole amount, those of a
- * slice as an order, the number of slices, and the owner's `resting` orders of the pair. Balances are not checked.
+ * Returns a refusal for the first rule that an iceberg violates; otherwise undefined. The rules: a limit order with the
+ * total amount is valid, a slice is a valid order, the number of slices is in range, and the owner has fewer than the
+ * maximum number of orders on the pair (`resting`). The balance is not checked here.
  */
 export function icebergProblem(
   pair: Pair,
@@ -101,7 +102,10 @@ export function icebergProblem(
   );
 }
 
-/** Returns a refusal if the visible amount is no order of its own, or the slices are too few or too many. */
+/**
+ * Returns a refusal if the visible amount alone is no valid order, or results in too few or too many slices; otherwise
+ * undefined.
+ */
 function visibleProblem(
   pair: Pair,
   filters: PairFilters,

@@ -106,7 +106,7 @@ describe('the orders of a ladder', () => {
             !rung.amount.isNegative(),
         );
         expect(isOnGrid).toBe(true);
-        // Equal amounts differ by at most the smallest step.
+        // In a ladder with equal sizes, the amounts of two orders differ by at most one amount step.
         const share = units / BigInt(count);
         const steps = rungs.map((rung) => rung.amount.toScaled(PAIR.amountDigits) - share);
         expect(sizes === 'rising' || steps.every((step) => step === 0n || step === 1n)).toBe(true);

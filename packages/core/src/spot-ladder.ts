@@ -12,20 +12,23 @@ import {
   type OrderRequest,
 } from './spot.ts';
 
-/** Fewest and most orders of a ladder. */
+/** Minimum and maximum number of orders of a ladder. */
 export const LADDER_ORDERS_MIN = 2;
 export const LADDER_ORDERS_MAX = 50;
 
-/** How the amount is distributed: the same for every order, or rising from `fromPrice` to `toPrice`. */
+/**
+ * How the amount of a ladder is distributed over its orders: `equal` amounts, or amounts `rising` from the order at
+ * `fromPrice` to that at `toPrice`.
+ */
 export const LADDER_SIZES = ['equal', 'rising'] as const;
 export type LadderSizes = (typeof LADDER_SIZES)[number];
 
-/** A scaled ladder: post-only limit orders of one side, spread evenly between two prices. */
+/** A scaled ladder: post-only limit orders on one side of the book, at prices spread evenly between two prices. */
 export interface LadderRequest {
   readonly side: Side;
-  /** Price of the first order; above or below `toPrice`. */
+  /** Price of the first order. It is above or below `toPrice`. */
   readonly fromPrice: Decimal;
-  /** Price of the last order. */
+  /** Price of the ladder's last order. */
   readonly toPrice: Decimal;
   /** Number of orders, from `LADDER_ORDERS_MIN` to `LADDER_ORDERS_MAX`. */
   readonly count: number;
@@ -34,16 +37,16 @@ export interface LadderRequest {
   readonly sizes: LadderSizes;
 }
 
-/** An order of a ladder: limit price in the quote coin, amount in the base coin. */
+/** An order of a ladder: its limit price in the quote coin, and its amount in the base coin. */
 export interface LadderRung {
   readonly price: Decimal;
   readonly amount: Decimal;
 }
 
 /**
- * The orders of a ladder from `fromPrice` to `toPrice`. Prices and amounts are on the pair's grid. The amounts
- * add up to `amount` exactly: each is the difference of two rounded-down running sums, of equal shares or of
- * shares proportional to 1, 2, 3, … Prices and amount of the request must be on the grid.
+ * Returns the orders of a ladder, from `fromPrice` to `toPrice`. The request's prices and amount must be multiples of
+ * the pair's steps, and then those of the orders are, too. The amounts add up to `amount` exactly: each is the
+ * difference of two running sums that are rounded down. The shares are equal, or proportional to 1, 2, 3, …
  */
 export function ladderRungs(
   { priceDigits, amountDigits }: Pair,
@@ -64,7 +67,7 @@ export function ladderRungs(
   });
 }
 
-/** The order request of a rung: a post-only limit order without expiry. */
+/** Returns the order request for one order of a ladder: a post-only limit order without expiry. */
 export function rungRequest(side: Side, { price, amount }: LadderRung): OrderRequest {
   return {
     side,
@@ -76,7 +79,7 @@ export function rungRequest(side: Side, { price, amount }: LadderRung): OrderReq
   };
 }
 
-/** The funds that all orders of a ladder reserve together. */
+/** Returns the sum of the amounts that all orders of a ladder reserve. */
 export function ladderHold(pair: Pair, side: Side, rungs: readonly LadderRung[]): Hold {
   const holds = rungs.map((rung) => holdFor(pair, rungRequest(side, rung), undefined));
   return {
@@ -86,9 +89,9 @@ export function ladderHold(pair: Pair, side: Side, rungs: readonly LadderRung[])
 }
 
 /**
- * Returns a refusal for the first limit that a ladder violates: every order must satisfy the limits of a
- * single order and rest on the book, and all must have room among the owner's `resting` orders of the pair.
- * Balances are not checked.
+ * Returns a refusal for the first rule that a ladder violates; otherwise undefined. The rules: every order is valid as
+ * a single order and does not trade immediately, and together with the owner's `resting` orders they do not exceed the
+ * maximum number on the pair. The balance is not checked here.
  */
 export function ladderProblem(
   pair: Pair,
@@ -107,7 +110,10 @@ export function ladderProblem(
   );
 }
 
-/** Returns a refusal if the numbers of the request form no ladder. */
+/**
+ * Returns a refusal if prices, amount or number of orders of the request are invalid, or the prices are too close
+ * together for the number of orders; otherwise undefined.
+ */
 function shapeProblem(pair: Pair, request: LadderRequest): Refusal | undefined {
   const { fromPrice, toPrice, count, amount } = request;
   const grid = gridProblem(pair, 'fromPrice', fromPrice) ?? gridProblem(pair, 'toPrice', toPrice);
@@ -134,7 +140,7 @@ function shapeProblem(pair: Pair, request: LadderRequest): Refusal | undefined {
   });
 }
 
-/** Returns a refusal if an order of the ladder would trade at once. */
+/** Returns a refusal if an order of the ladder would trade immediately; otherwise undefined. */
 function crossingProblem(
   pair: Pair,
   { side, fromPrice, toPrice }: LadderRequest,
@@ -152,7 +158,7 @@ function crossingProblem(
   });
 }
 
-/** Returns a refusal for the first order that violates a limit of single orders. */
+/** Returns a refusal for the first order that violates a limit of single orders; otherwise undefined. */
 function firstProblem(
   pair: Pair,
   filters: PairFilters,
@@ -164,7 +170,7 @@ function firstProblem(
     const problem = orderProblem(pair, filters, rungRequest(side, rung), market);
     if (problem === undefined) continue;
     const { parameters } = problem;
-    // A refusal of its own, because the user typed no amount of a single order.
+    // The user entered no amount for a single order, so a too small order gets a different sentence.
     if (problem.key === 'l.amount_min' || problem.key === 'l.total_min')
       return { ...problem, key: 'l.ladder_small' };
     if (parameters['field'] !== 'price') return problem;

@@ -4,19 +4,23 @@ import { refusal, type Refusal } from './refusal.ts';
 import { crossingProblem } from './spot-book-rules.ts';
 import { orderProblem, statusProblem, type MarketView, type OrderRequest } from './spot.ts';
 
-/** One-cancels-the-other: a limit order on one side of the last price and a stop on the other. */
+/**
+ * One-cancels-the-other (OCO): a limit order on one side of the last price and a stop order on the other. When one of
+ * them trades, the other is cancelled.
+ */
 export interface OcoRequest {
   readonly side: Side;
   readonly amount: Decimal;
   readonly limitPrice: Decimal;
   readonly stopPrice: Decimal;
   /**
-   * Limit price of the order that the stop leg places when it triggers; without it a market order is placed.
+   * Limit price of the order that the stop leg places when it triggers. If it is undefined, the stop leg places a
+   * market order.
    */
   readonly stopLimitPrice?: Decimal | undefined;
 }
 
-/** The limit order and the stop order of an OCO, each as a separate order. */
+/** Returns the limit leg and the stop leg of an OCO, each as the request for a single order. */
 export function ocoLegs(request: OcoRequest): { readonly limit: OrderRequest; readonly stop: OrderRequest } {
   const { side, amount, limitPrice, stopPrice, stopLimitPrice } = request;
   const common = { side, amount, postOnly: false };
@@ -30,8 +34,8 @@ export function ocoLegs(request: OcoRequest): { readonly limit: OrderRequest; re
 }
 
 /**
- * Returns a refusal for the first limit that an OCO violates. One leg must lie above the last price and one
- * below, and each leg must satisfy the limits of a single order.
+ * Returns a refusal for the first rule that an OCO violates; otherwise undefined. One leg must have its price above the
+ * last price and the other below it, and each leg must be valid as a single order.
  */
 export function ocoProblem(
   pair: Pair,
@@ -45,7 +49,7 @@ export function ocoProblem(
     sidesProblem(pair, request, market) ??
     withRenamedField(orderProblem(pair, filters, legs.limit, market), { price: 'limitPrice' }) ??
     withRenamedField(orderProblem(pair, filters, legs.stop, market), { price: 'stopLimitPrice' }) ??
-    // If the limit leg of an OCO traded at once, its stop leg would be cancelled immediately.
+    // The limit leg must not trade immediately, because this would cancel the stop leg at once.
     crossingProblem(request.side, request.limitPrice, market.best, 'limitPrice')
   );
 }

@@ -5,7 +5,7 @@ import type { Refusal } from './refusal.ts';
 import { ocoProblem, type OcoRequest } from './spot-oco.ts';
 import { orderProblem, statusProblem, type MarketView, type OrderRequest } from './spot.ts';
 
-/** The first order of an OTO, a limit order that is placed at once. */
+/** The first order of an OTO: a limit order that is placed immediately. */
 export interface WorkingRequest {
   readonly side: Side;
   readonly price: Decimal;
@@ -14,7 +14,7 @@ export interface WorkingRequest {
   readonly postOnly: boolean;
 }
 
-/** The second order of an OTO, placed when the first order is completely filled. */
+/** The second order of an OTO. It is placed when the first order is completely filled. */
 export interface PendingRequest {
   readonly side: Side;
   readonly type: Exclude<OrderType, 'trailing'>;
@@ -26,8 +26,8 @@ export interface PendingRequest {
 }
 
 /**
- * One-triggers-the-other: a working order, and the order that is placed when it is filled, or (OTOCO) an OCO.
- * Exactly one of `pending` and `pendingOco` is set.
+ * One-triggers-the-other (OTO): a first order (`working`), and what is placed when it is completely filled: a second
+ * order (`pending`), or an OCO (`pendingOco`). Exactly one of these two is set.
  */
 export interface OtoRequest {
   readonly working: WorkingRequest;
@@ -35,7 +35,7 @@ export interface OtoRequest {
   readonly pendingOco?: OcoRequest | undefined;
 }
 
-/** Converts the working order of an OTO to a request for a single order. */
+/** Converts the first order of an OTO to a request for a single order. */
 export function workingOrder({ side, price, amount, timeInForce, postOnly }: WorkingRequest): OrderRequest {
   return {
     side,
@@ -48,9 +48,10 @@ export function workingOrder({ side, price, amount, timeInForce, postOnly }: Wor
 }
 
 /**
- * Returns a refusal for the first limit that an OTO violates. Each order must satisfy the limits of a single order. The
- * pending orders are checked as if the last trade had been at the price of the working order, because they are placed
- * after it has traded there: stops and the two sides of an OCO lie around that price.
+ * Returns a refusal for the first rule that an OTO violates; otherwise undefined. Each order must be valid as a single
+ * order. The second order or OCO is checked as if the last price were the price of the first order, because it is
+ * placed after the first order has traded at this price. Stop prices and the two prices of an OCO therefore lie around
+ * this price.
  */
 export function otoProblem(
   pair: Pair,

@@ -99,12 +99,12 @@ describe('the children of a TWAP order', () => {
     expect(priceOf({ side: 'sell', limitPrice: '50001' }, '50000')).toBeUndefined();
   });
 
-  it('ALGO-024 carry on what earlier ones left, at most twice an equal share, and leave no rest that is too small', () => {
+  it('ALGO-024 include what earlier ones left unfilled, up to twice an equal share, and leave no remaining amount that is too small for an order', () => {
     const amountOf = (remaining: string, left: number, price = '50000', request = twap()) =>
       twapChildAmount(PAIR, FILTERS, request, { remaining: d(remaining), left, price: d(price) })?.toString();
     expect(amountOf('0.1', 5)).toBe('0.02');
     expect(amountOf('0.1', 1)).toBe('0.03334');
-    // A share worth less than 5 USDT is raised to the least that the pair accepts.
+    // A share worth less than 5 USDT is increased to the minimum amount of an order on the pair.
     expect(amountOf('0.0006', 6, '40000', twap({ amount: '0.0006' }))).toBe('0.00013');
     expect(amountOf('0.0002', 2, '40000')).toBe('0.0002');
     expect(amountOf('0.00009', 1)).toBeUndefined();
@@ -139,7 +139,7 @@ describe('the children of a TWAP order', () => {
     );
   });
 
-  it('ALGO-022 a share of the amount that is left after any fills stays between the least amount and twice a share', () => {
+  it('ALGO-022 after any fills the next amount is between the minimum amount of an order and twice an equal share', () => {
     const shares = fc.record({
       count: fc.integer({ min: 2, max: 100 }),
       units: fc.integer({ min: 2_000, max: 900_000 }),
@@ -160,7 +160,7 @@ describe('the children of a TWAP order', () => {
         const child = Number(amount.toScaled(5));
         expect(child).toBeGreaterThanOrEqual(10);
         expect(child).toBeLessThanOrEqual(remaining);
-        // What would be left must be enough for another order, or nothing.
+        // After each child order the remaining amount must be zero or sufficient for another order.
         expect(child === remaining || remaining - child >= 10).toBe(true);
         expect(child).toBeLessThanOrEqual(Math.max(2 * Math.ceil(units / count), 10) + 9);
       }),
@@ -170,7 +170,7 @@ describe('the children of a TWAP order', () => {
 });
 
 describe('a TWAP order', () => {
-  it('ALGO-025 needs its amount, or its amount at the worst price', () => {
+  it('ALGO-025 needs its amount for a sale, and its amount times the worst price for a buy', () => {
     expect(twapFunds(PAIR, twap(), d('50250')).amount.toString()).toBe('5025');
     expect(twapFunds(PAIR, twap({ side: 'sell' }), d('49750'))).toEqual({ asset: 'BTC', amount: d('0.1') });
   });

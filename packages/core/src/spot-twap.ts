@@ -15,31 +15,37 @@ import {
 } from './spot.ts';
 import { later, MINUTE_MS, SECOND_MS, type Instant } from './time.ts';
 
-/** Fewest and most children of a TWAP order. */
+/** Minimum and maximum number of child orders of a TWAP order. */
 export const TWAP_CHILDREN_MIN = 2;
 export const TWAP_CHILDREN_MAX = 100;
-/** Shortest and longest duration of a TWAP order, in minutes. */
+/** Minimum and maximum duration of a TWAP order, in minutes. */
 export const TWAP_MINUTES_MIN = 1;
 export const TWAP_MINUTES_MAX = 1_440;
-/** Least time between two children, in milliseconds. */
+/** Minimum number of milliseconds between two child orders. */
 export const TWAP_SPACING_MIN_MS = 5 * SECOND_MS;
-/** Bounds of the distance from the best price at which a child may still trade, in per cent. */
+/**
+ * Minimum and maximum of a TWAP order's bound, in per cent. The bound is the maximum distance from the best price at
+ * which a child order may trade.
+ */
 export const TWAP_BOUND_PCT_MIN = '0.05';
 export const TWAP_BOUND_PCT_MAX = '5';
-/** Greatest number of decimals of that distance in per cent. */
+/** Maximum number of decimals of a TWAP order's bound in per cent. */
 export const TWAP_BOUND_PLACES = 2;
-/** Most TWAP orders of an account that run at the same time. */
+/** Maximum number of a user's TWAP orders that run at the same time. */
 export const TWAP_OPEN_MAX = 10;
-/** A child is at most this multiple of an equal share, whatever earlier children left. */
+/**
+ * A child order is at most this many times as large as an equal share of the whole amount, however much earlier child
+ * orders left unfilled.
+ */
 export const TWAP_SHARES_MAX = 2;
 
-/** Decimals of slippage in basis points. */
+/** Number of decimals of a slippage in basis points. */
 const SLIPPAGE_PLACES = 2;
 const BASIS_POINTS = Decimal.ofWhole(10_000);
 
 /**
- * A TWAP order (time-weighted average price): an amount that is bought or sold in children, orders that trade at
- * once and are spread evenly over a time.
+ * A TWAP order (time-weighted average price). It buys or sells an amount in many child orders, which are spread evenly
+ * over a period. Each child order trades immediately or not at all.
  */
 export interface TwapRequest {
   readonly side: Side;
@@ -47,15 +53,15 @@ export interface TwapRequest {
   readonly amount: Decimal;
   /** Duration in whole minutes. */
   readonly minutes: number;
-  /** Number of children. */
+  /** Number of child orders. */
   readonly count: number;
-  /** How far from the best price a child may trade, as a fraction: 0.005 is half a per cent. */
+  /** Maximum distance from the best price at which a child order may trade, as a fraction: 0.005 is half a per cent. */
   readonly bound: Decimal;
-  /** The worst price of any child; undefined for none. */
+  /** The worst price of any child order; undefined if only the bound limits the price. */
   readonly limitPrice?: Decimal | undefined;
 }
 
-/** A planned child: milliseconds after the start, and the amount in the base coin. */
+/** A planned child order: its time in milliseconds after the start, and its amount in the base coin. */
 export interface TwapChild {
   readonly afterMs: number;
   readonly amount: Decimal;
@@ -63,25 +69,28 @@ export interface TwapChild {
 
 type Schedule = Pick<TwapRequest, 'minutes' | 'count'>;
 
-/** Milliseconds from the start to child `index`; the first child is 0 and due at once. */
+/**
+ * Returns the milliseconds from the start of a TWAP order to the child order with this index. The first child order has
+ * index 0 and is due immediately.
+ */
 export function twapChildAfterMs({ minutes, count }: Schedule, index: number): number {
   return Math.ceil((minutes * MINUTE_MS * index) / count);
 }
 
-/** When a TWAP order that started at `startedAt` ends, at the latest. */
+/** Returns the time at which a TWAP order that started at `startedAt` ends at the latest. */
 export function twapEndsAt({ minutes }: Schedule, startedAt: Instant): Instant {
   return later(startedAt, minutes * MINUTE_MS);
 }
 
-/** The latest child whose time has come at `now`. */
+/** Returns the index of the latest child order that is due at `now`. */
 export function twapChildAt({ minutes, count }: Schedule, startedAt: Instant, now: Instant): number {
   const index = Math.floor(((now - startedAt) * count) / (minutes * MINUTE_MS));
   return Math.min(count - 1, Math.max(0, index));
 }
 
 /**
- * The limit price of a child: the best opposite price moved by the bound, rounded towards it, and not worse than the
- * limit price. Undefined when the best price is beyond the limit price.
+ * Returns the limit price of a child order: the best opposite price worsened by the bound and rounded back, and not
+ * worse than the TWAP order's limit price. Returns undefined if the best price itself is worse than the limit price.
  */
 export function twapChildPrice(
   { priceDigits }: Pair,
@@ -99,18 +108,18 @@ export function twapChildPrice(
 }
 
 interface Remainder {
-  /** Amount that is not filled yet. */
+  /** Amount of the TWAP order that is not filled yet. */
   readonly remaining: Decimal;
-  /** Number of children that are still to come, including this one. */
+  /** Number of child orders that are still to come, including the next one. */
   readonly left: number;
-  /** Limit price of the child. */
+  /** Limit price of the next child order. */
   readonly price: Decimal;
 }
 
 /**
- * The amount of the next child: an equal part of what remains, at most twice an equal part of the whole, at least what
- * the pair accepts, and all that remains if the rest would be too small for an order. Undefined when what remains is too
- * small itself.
+ * Returns the amount of the next child order; undefined if the remaining amount is too small for an order. The amount
+ * is an equal part of the remaining amount, but at most twice an equal part of the whole, and at least the pair's
+ * minimum. It is the whole remaining amount if otherwise the rest would be too small for an order.
  */
 export function twapChildAmount(
   { amountDigits, priceDigits }: Pair,
@@ -135,7 +144,7 @@ function roundedUp(dividend: bigint, divisor: bigint): bigint {
   return (dividend + divisor - 1n) / divisor;
 }
 
-/** The order of a child: a limit order whose unfilled part is cancelled at once. */
+/** Returns the request for a child order: a limit order whose unfilled part is cancelled immediately. */
 export function twapChildRequest(side: Side, price: Decimal, amount: Decimal): OrderRequest {
   return {
     side,
@@ -147,7 +156,10 @@ export function twapChildRequest(side: Side, price: Decimal, amount: Decimal): O
   };
 }
 
-/** The children of a TWAP order as they are if each is filled completely, all at the same price. */
+/**
+ * Returns the child orders of a TWAP order under the assumption that each is filled completely and all at the same
+ * price.
+ */
 export function twapChildren(
   pair: Pair,
   filters: PairFilters,
@@ -166,13 +178,14 @@ export function twapChildren(
   return children;
 }
 
-/** The most that a TWAP order needs if all its children trade at this price. */
+/** Returns the maximum amount that a TWAP order needs if all its child orders trade at `price`. */
 export function twapFunds(pair: Pair, { side, amount }: TwapRequest, price: Decimal): Hold {
   return holdFor(pair, { side, type: 'limit', price, amount }, undefined);
 }
 
 /**
- * How much worse the average price is than the price at the start, in basis points; negative if it is better.
+ * Returns by how many basis points the average price is worse than the price at the start. The result is negative if
+ * the average price is better.
  */
 export function twapSlippage(side: Side, startPrice: Decimal, average: Decimal): Decimal {
   const difference = side === 'buy' ? average.minus(startPrice) : startPrice.minus(average);
@@ -180,8 +193,9 @@ export function twapSlippage(side: Side, startPrice: Decimal, average: Decimal):
 }
 
 /**
- * Returns a refusal for the first limit that a TWAP order violates: numbers out of range, a closed pair, no opposite
- * side, or a first child that would violate a limit of a single order. Balances are not checked.
+ * Returns a refusal for the first rule that a TWAP order violates; otherwise undefined. The rules: the pair is open,
+ * all numbers are in range, there are opposite orders in the book, and the first child order is valid as a single
+ * order. The balance is not checked here.
  */
 export function twapProblem(
   pair: Pair,
@@ -197,12 +211,13 @@ export function twapProblem(
     if (grid !== undefined) return grid;
   }
   if (market.best === undefined) return refusal('closed', 'l.no_liquidity');
-  // A market beyond the limit price is waited for, so the first child is checked at the limit price.
+  // If the best price is worse than the limit price, the TWAP order waits. Its first child order is therefore checked
+  // at the limit price.
   const price = twapChildPrice(pair, request, market.best) ?? limitPrice!;
   return childProblem(pair, filters, twapChildRequest(side, price, smallestShare(pair, request)), market);
 }
 
-/** An equal part of the whole, rounded down to the amount step. */
+/** Returns an equal part of the whole amount, rounded down to the amount step. */
 function smallestShare({ amountDigits }: Pair, { amount, count }: TwapRequest): Decimal {
   return Decimal.ofScaled(amount.toScaled(amountDigits) / BigInt(count), amountDigits);
 }
@@ -215,7 +230,7 @@ function childProblem(
 ): Refusal | undefined {
   const problem = orderProblem(pair, filters, child, market);
   if (problem === undefined) return undefined;
-  // The share of a child is named, because its amount was not typed.
+  // The user entered no amount for a child order, so a too small child order gets a different sentence.
   if (problem.key === 'l.amount_min' || problem.key === 'l.total_min')
     return { ...problem, key: 'l.ladder_small' };
   const { field } = problem.parameters;

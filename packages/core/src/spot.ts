@@ -8,21 +8,21 @@ import { DAY_MS, type Instant } from './time.ts';
 
 export type { ExitsRequest, OrderRequest, OrderType, StopDirection, TimeInForce } from './order-request.ts';
 
-/** The market state against which an order is checked. */
+/** The state of a pair's market with which an order is checked. */
 export interface MarketView {
   readonly status: PairStatus;
-  /** The pair's index price, or its last trade price without an index; undefined if neither exists. */
+  /** The pair's index price, or the price of its last trade if there is no index price; undefined if neither exists. */
   readonly reference?: Decimal | undefined;
-  /** Best price on the opposite side of the book. */
+  /** Best price on the opposite side of the book; undefined if that side is empty. */
   readonly best?: Decimal | undefined;
-  /** Price of the last trade, which triggers stops. */
+  /** Price of the last trade, which triggers stop orders; undefined before the first trade. */
   readonly last?: Decimal | undefined;
   readonly now?: Instant | undefined;
 }
 
 /**
- * Amount of a coin to reserve for an order. It contains no fee, because fees are subtracted from the coin
- * that the order receives.
+ * Amount of a coin that is reserved for an order. It contains no fee, because the fee is subtracted from the coin that
+ * the order receives.
  */
 export interface Hold {
   readonly asset: AssetCode;
@@ -30,7 +30,7 @@ export interface Hold {
 }
 
 /**
- * The price at which an order would trigger if it were placed now; undefined for orders without a trigger,
+ * Returns the price at which an order would trigger if it were placed now; undefined for an order without a trigger,
  * and for a trailing stop before the pair's first trade.
  */
 export function stopPriceOf(
@@ -43,7 +43,10 @@ export function stopPriceOf(
   return trailingStopPrice(pair, request.side, request.activation ?? last, request.trail);
 }
 
-/** Returns a refusal for the first limit that the order violates. */
+/**
+ * Returns a refusal for the first rule that the order violates; undefined for a valid order. The balance is not checked
+ * here.
+ */
 export function orderProblem(
   pair: Pair,
   filters: PairFilters,
@@ -63,7 +66,7 @@ export function orderProblem(
   );
 }
 
-/** Returns a refusal if the pair accepts no new orders. */
+/** Returns a refusal if the pair accepts no new orders; otherwise undefined. */
 export function statusProblem(status: PairStatus): Refusal | undefined {
   if (status === 'closed') return refusal('closed', 'l.pair_closed');
   if (status === 'cancelOnly') return refusal('closed', 'l.pair_cancel_only');
@@ -71,10 +74,10 @@ export function statusProblem(status: PairStatus): Refusal | undefined {
 }
 
 /**
- * The worst price at which a market order can execute, on the pair's price grid: `marketGuard` beyond the
- * better of `best` (the best opposite price) and `reference` (the index, if any). It protects users from
- * quotes far from the market in a thin book. For a waiting stop, `best` is its stop price and `reference` is
- * undefined.
+ * Returns the worst price at which a market order may execute, rounded to the pair's price step. It is worse by the
+ * fraction `marketGuard` than the better one of `best` (the best opposite price) and `reference` (the index price, if
+ * there is one). It protects users from quotes far from the market in a thin book. For a stop order that waits for its
+ * trigger, `best` is its stop price and `reference` is undefined.
  */
 export function guardPrice(
   pair: Pair,
@@ -92,8 +95,9 @@ export function guardPrice(
 }
 
 /**
- * The amount to reserve for an order: the base amount for a sell, price × amount for a buy with a limit
- * price, and for other buys the total, or the worst allowed price × amount.
+ * Returns the amount that is reserved for an order. For a sale it is the amount in the base coin. For a buy it is in
+ * the quote coin: the total if the order has one, otherwise the amount times the limit price, or for a market order
+ * times the worst permitted price (`guard`).
  */
 export function holdFor(
   pair: Pair,
@@ -108,7 +112,7 @@ export function holdFor(
   return { asset: pair.quote, amount: price.timesExact(request.amount) };
 }
 
-/** Returns a refusal for the first limit that the order amount violates. */
+/** Returns a refusal for the first rule that the order's amount violates; otherwise undefined. */
 export function amountProblem(
   pair: Pair,
   filters: PairFilters,
@@ -128,7 +132,10 @@ export function amountProblem(
   return undefined;
 }
 
-/** Returns a refusal if the price is not on the pair's price grid or too far from `reference`. */
+/**
+ * Returns a refusal if the price is not a multiple of the pair's price step, or too far from `reference`; otherwise
+ * undefined.
+ */
 export function limitPriceProblem(
   pair: Pair,
   filters: PairFilters,
@@ -152,8 +159,8 @@ export function limitPriceProblem(
 }
 
 /**
- * Returns a refusal if the total has too many decimals or is too small. `field` is the field that the user
- * entered.
+ * Returns a refusal if the total has too many decimals or is below the pair's minimum; otherwise undefined. `field` is
+ * the field that the user entered and that the refusal names.
  */
 export function totalValueProblem(
   pair: Pair,
@@ -169,7 +176,7 @@ export function totalValueProblem(
   return smallTotalProblem(pair, filters, total, field);
 }
 
-/** Returns a refusal if the total is below the pair's minimum. */
+/** Returns a refusal if the total is below the pair's minimum; otherwise undefined. */
 export function smallTotalProblem(
   pair: Pair,
   filters: PairFilters,
@@ -181,7 +188,10 @@ export function smallTotalProblem(
   return refusal('belowMinimum', 'l.total_min', { ...details, limit: filters.minTotal.toString() });
 }
 
-/** The least amount of an order at this price: by amount and by total, rounded up to the amount step. */
+/**
+ * Returns the minimum amount of an order at `price`. It satisfies both the minimum amount and the minimum total of the
+ * pair, and is rounded up to the amount step.
+ */
 export function leastAmount(
   { amountDigits, priceDigits }: Pick<Pair, 'amountDigits' | 'priceDigits'>,
   { minAmount, minTotal }: PairFilters,
@@ -193,7 +203,7 @@ export function leastAmount(
   return greatest(minAmount, byTotal);
 }
 
-/** Returns a refusal if the price is not positive or not on the pair's price grid. */
+/** Returns a refusal if the price is not positive or not a multiple of the pair's price step; otherwise undefined. */
 export function gridProblem(pair: Pair, field: string, price: Decimal): Refusal | undefined {
   if (price.isPositive() && price.fits(pair.priceDigits)) return undefined;
   const details = { field, unit: pair.quote, value: price.toString() };
@@ -219,13 +229,14 @@ function expiryProblem(
   });
 }
 
-/** Greatest number of decimals of a trailing stop's distance in percent. */
+/** Maximum number of decimals of a trailing stop's distance in percent. */
 export const TRAIL_PCT_PLACES = 2;
 const HUNDRED = Decimal.ofWhole(100);
 
 /** Converts a trailing distance from percent (`5`) to a fraction (`0.05`). */
 export function trailOfPercent(percent: Decimal): Decimal {
-  // Rounded up, so that a percentage with too many decimals keeps too many and is refused.
+  // The fraction is rounded up. A percentage with too many decimals then results in a fraction with too many decimals
+  // and is refused.
   return percent.over(HUNDRED, 'up');
 }
 
@@ -252,8 +263,8 @@ function trailProblem({ minTrail, maxTrail }: PairFilters, { trail }: OrderReque
 }
 
 /**
- * Returns a refusal if the activation price of a trailing stop is not a multiple of the tick, or not on the
- * favourable side of the last price.
+ * Returns a refusal if the activation price of a trailing stop is not a multiple of the price step, or not on the
+ * favourable side of the last price (above it for a sale, below it for a buy); otherwise undefined.
  */
 function activationProblem(
   pair: Pair,
@@ -282,8 +293,8 @@ function stopPriceProblem(pair: Pair, request: OrderRequest, { last }: MarketVie
     request.stopPrice === undefined ? undefined : gridProblem(pair, 'stopPrice', request.stopPrice);
   if (grid !== undefined) return grid;
   if (last === undefined) return refusal('closed', 'l.no_last_price', { field: 'stopPrice' });
-  // A trailing stop that still waits for its activation price cannot trigger, so its distance is not checked
-  // against the last price.
+  // A trailing stop cannot trigger before the last price has reached its activation price, so its trigger price is not
+  // compared with the last price now.
   if (request.activation !== undefined) return undefined;
   const stopPrice = stopPriceOf(pair, request, last)!;
   const direction = request.direction ?? defaultDirection(request.type, request.side);
@@ -305,8 +316,8 @@ function priceProblem(
   { reference }: MarketView,
 ): Refusal | undefined {
   if (request.price === undefined) return undefined;
-  // The limit price of an order with a trigger is checked against the trigger price, because the order is
-  // placed when the market is there.
+  // An order with a trigger is placed when the last price is near its trigger price. Its limit price is therefore
+  // compared with the trigger price.
   const expectedPrice = isStop(request.type) ? request.stopPrice : reference;
   return limitPriceProblem(pair, filters, request.price, expectedPrice);
 }
@@ -320,6 +331,6 @@ function totalProblem(
   if (request.type === 'market' && best === undefined) return refusal('closed', 'l.no_liquidity');
   if (request.total !== undefined) return totalValueProblem(pair, filters, request.total, 'total');
   const price = request.price ?? stopPriceOf(pair, request, last) ?? best!;
-  // Price and amount have at most the pair's decimals, so their product is exact.
+  // Price and amount have at most as many decimals as the pair permits, so their product is exact.
   return smallTotalProblem(pair, filters, price.timesExact(request.amount!), 'amount');
 }

@@ -112,8 +112,8 @@ describe('the allocation', () => {
 });
 
 /**
- * Reference implementation of the allocation in rounds: in each round, all participants whose share reaches
- * their maximum receive it and leave.
+ * Reference implementation of the allocation in rounds. In each round, all participants whose share reaches their
+ * maximum receive the maximum and leave the allocation.
  */
 function naiveAllocation(commitments: readonly Decimal[], terms: SaleTerms): Decimal[] {
   const scale = 10n ** 18n;
@@ -174,7 +174,7 @@ describe('vesting', () => {
       const [lockDays, linearDays] = [below(400), below(3) === 0 ? 0 : below(800)];
       const now = instant(listAt + below((lockDays + linearDays + 10) * DAY_MS) - below(5 * DAY_MS));
       const released = releasedOf(Decimal.ofScaled(total, 8), { listAt, lockDays, linearDays }, now);
-      // Reference for the released tokens: proportional to the milliseconds since the cliff.
+      // Reference implementation of the released tokens: in proportion to the milliseconds since the cliff.
       const passed = BigInt(now) - BigInt(listAt) - BigInt(lockDays) * 86_400_000n;
       const duration = BigInt(linearDays) * 86_400_000n;
       const expected = passed < 0n ? 0n : passed >= duration ? total : (total * passed) / duration;

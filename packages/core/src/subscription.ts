@@ -4,40 +4,40 @@ import { refusal, type Refusal } from './refusal.ts';
 import { runToEnd, mapSliced, sortSliced, type Slices } from './slices.ts';
 import { DAY_MS, later, type Instant } from './time.ts';
 
-/** Version of the token allocation rule; part of the published result file. */
+/** Version of the rule that allocates tokens. The published result file contains it. */
 export const ALLOCATION_VERSION = 'wf-1';
 const COST_PLACES = 8;
 
-/** Terms of a token sale; amounts are in tokens unless noted otherwise. */
+/** Terms of a token sale. Amounts are in tokens unless a comment states another unit. */
 export interface SaleTerms {
-  /** Number of tokens in the sale. */
+  /** Number of tokens that are sold. */
   readonly issueAmount: Decimal;
   /** Number of tokens per unit of the quote coin. */
   readonly ratio: Decimal;
-  /** Greatest number of tokens for one participant. */
+  /** Maximum number of tokens for one participant. */
   readonly hardCapUser: Decimal;
   readonly tokenDigits: number;
 }
 
 /**
- * Allocates tokens by water-filling. A participant's bound is the hard cap or the tokens that the commitment
- * pays for, whichever is less. The remaining tokens are shared in proportion to commitments; participants
- * whose share reaches their bound receive the bound and leave, until nobody leaves. Results are rounded down
- * to the token's decimals, and the remainder stays unsold. The order of commitments does not matter; each
- * must be positive.
+ * Allocates the tokens of a sale by water-filling. A participant's bound is the hard cap or the number of tokens that
+ * the commitment pays for, whichever is less. All tokens are shared in proportion to the commitments. Participants
+ * whose share reaches their bound receive the bound and leave, and the remaining tokens are shared among the others,
+ * until no further participant leaves. Results are rounded down to the token's decimals, and the rest stays unsold.
+ * Every commitment must be positive; their order has no effect.
  *
- * The share per unit of commitment never falls as participants leave, so that they leave in the order of
- * bound per commitment: one pass after a sort, O(n log n).
+ * The share per unit of commitment never falls when participants leave. They therefore leave in the order of bound per
+ * commitment, and one pass after a sort is sufficient, in O(n log n).
  */
 export function allocate(commitments: readonly Decimal[], terms: SaleTerms): Decimal[] {
   return runToEnd(allocation(commitments, terms));
 }
 
-/** Like `allocate`, as a sliced computation that pauses at intervals. */
+/** Allocates the tokens like `allocate`, as a computation that pauses after each slice of commitments. */
 export function* allocation(commitments: readonly Decimal[], terms: SaleTerms): Slices<Decimal[]> {
   const { issueAmount, ratio, hardCapUser, tokenDigits } = terms;
   const bounds = yield* mapSliced(commitments, (amount) => boundOf(amount, ratio, hardCapUser));
-  // Sorts the largest commitments first, because they have the smallest maximum per unit of commitment.
+  // The largest commitments come first, because their bound per unit of commitment is the smallest.
   const order = yield* sortSliced([...commitments.keys()], (a, b) =>
     commitments[b]!.compare(commitments[a]!),
   );
@@ -61,8 +61,9 @@ export function* allocation(commitments: readonly Decimal[], terms: SaleTerms): 
 }
 
 /**
- * The least allocation of a commitment: its proportional share, limited by its bound. It grows if other
- * participants reach their bounds. `committed` is the sum of all commitments.
+ * Returns the tokens that a commitment receives at least if no further commitments are made: its proportional share,
+ * limited by its bound. It receives more if other participants reach their bounds. `committed` is the sum of all
+ * commitments.
  */
 export function leastAllocation(amount: Decimal, committed: Decimal, terms: SaleTerms): Decimal {
   if (!amount.isPositive()) return Decimal.zero;
@@ -73,16 +74,16 @@ export function leastAllocation(amount: Decimal, committed: Decimal, terms: Sale
 
 /** Estimates of the tokens that a commitment will receive, before the sale ends. */
 export interface AllocationRange {
-  /** The share in proportion to current commitments; it grows if other participants reach their maximum. */
+  /** The share in proportion to the current commitments. It is higher if other participants reach their bounds. */
   readonly estimate: Decimal;
-  /** The share if all other commitments grow until the total doubles. */
+  /** The share under the assumption that others commit more until the sum of all commitments has doubled. */
   readonly ifDoubled: Decimal;
-  /** The greatest number of tokens that the commitment can receive, whatever other participants commit. */
+  /** The maximum number of tokens that the commitment can receive, whatever other participants commit. */
   readonly most: Decimal;
 }
 
 /**
- * The expected allocation of a commitment before the sale ends. `committed` is the sum of all commitments,
+ * Returns estimates of the allocation of a commitment before the sale ends. `committed` is the sum of all commitments,
  * including this one.
  */
 export function allocationRange(amount: Decimal, committed: Decimal, terms: SaleTerms): AllocationRange {
@@ -94,7 +95,10 @@ export function allocationRange(amount: Decimal, committed: Decimal, terms: Sale
   };
 }
 
-/** The cost of tokens in the quote coin, rounded up to 8 decimals. */
+/**
+ * Returns the cost of tokens in the quote coin, rounded up to 8 decimals. `ratio` is the number of tokens per unit of
+ * the quote coin.
+ */
 export function costOf(tokens: Decimal, ratio: Decimal): Decimal {
   return tokens.over(ratio, 'up', COST_PLACES);
 }
@@ -103,12 +107,15 @@ function boundOf(amount: Decimal, ratio: Decimal, hardCap: Decimal): Decimal {
   return least(hardCap, amount.times(ratio, 'down'));
 }
 
-/** Release schedule of tokens: nothing before the cliff, then everything at once or linearly over time. */
+/**
+ * Release schedule of sold tokens. No token is released before the cliff. At the cliff all are released, or from then
+ * on they are released linearly over time.
+ */
 export interface Vesting {
   readonly listAt: Instant;
   /** Days from the listing of the token to the cliff. */
   readonly lockDays: number;
-  /** Days after the cliff over which tokens are released linearly; 0 releases all at the cliff. */
+  /** Days after the cliff over which the tokens are released linearly. With 0 all are released at the cliff. */
   readonly linearDays: number;
 }
 
@@ -116,12 +123,12 @@ export function cliffOf({ listAt, lockDays }: Vesting): Instant {
   return later(listAt, lockDays * DAY_MS);
 }
 
-/** Time at which all tokens are released. */
+/** Returns the time at which all tokens are released. */
 export function releasedAt(vesting: Vesting): Instant {
   return later(cliffOf(vesting), vesting.linearDays * DAY_MS);
 }
 
-/** The released part of a token amount, whether claimed or not, rounded down to 8 decimals. */
+/** Returns how much of a token amount is released at `now`, claimed or not. It is rounded down to 8 decimals. */
 export function releasedOf(total: Decimal, vesting: Vesting, now: Instant): Decimal {
   const since = now - cliffOf(vesting);
   if (since < 0) return Decimal.zero;
@@ -130,20 +137,26 @@ export function releasedOf(total: Decimal, vesting: Vesting, now: Instant): Deci
   return total.times(Decimal.ofWhole(since), 'down').over(Decimal.ofWhole(duration), 'down', COST_PLACES);
 }
 
-/** Like `releasedOf`, rounded down to the token's decimals; the whole amount once all is released. */
+/**
+ * Returns how much of a token amount is released at `now`, rounded down to the token's decimals. When all is released,
+ * it is the whole amount.
+ */
 export function releasedIn(digits: number, total: Decimal, vesting: Vesting, now: Instant): Decimal {
   const released = releasedOf(total, vesting, now);
   return released.isLess(total) ? released.times(Decimal.one, 'down', digits) : total;
 }
 
-/** State of a token sale project: before, during and after the sale, and finished. */
+/**
+ * Status of a token sale: before the sale (`warming`), during it (`participating`), after it (`open`), and finished
+ * (`closed`).
+ */
 export type ProjectStatus = 'warming' | 'participating' | 'open' | 'closed';
 
-/** Times that determine the state of a token sale project. */
+/** Times that determine the status of a token sale. */
 export interface ProjectTimes extends Vesting {
   readonly startAt: Instant;
   readonly endAt: Instant;
-  /** True if the token sale was refunded because it missed its soft cap, or was ended by an operator. */
+  /** True if the token sale was refunded, because it missed its soft cap or because an operator ended it. */
   readonly isOver: boolean;
 }
 
@@ -161,9 +174,9 @@ export interface CommitmentLimits {
 }
 
 /**
- * Returns a refusal if a commitment to a token sale (`mine` so far) cannot be increased by the amount: the
- * sum must be within the user's limits, and the amount within the balance. Screens and server both use this
- * check.
+ * Returns a refusal if a user cannot add the amount to their commitment to a token sale; otherwise undefined. `mine` is
+ * the commitment so far. The sum must be within the user's limits, and the amount within the balance. Screens and
+ * server both use this check.
  */
 export function commitProblem(
   { quote, quoteDigits, minAmount, maxAmount }: CommitmentLimits,
@@ -184,8 +197,8 @@ export function commitProblem(
 }
 
 /**
- * Returns a refusal if a commitment to a token sale cannot be reduced by the amount: the rest must be zero or
- * at least the minimum.
+ * Returns a refusal if a user cannot reduce their commitment to a token sale by the amount; otherwise undefined. What
+ * remains must be zero or at least the minimum.
  */
 export function reduceProblem(
   { quote, minAmount, quoteDigits }: CommitmentLimits,

@@ -1,4 +1,4 @@
-/** Topics of a request to customer service, in the order of the form. */
+/** Topics of a request to customer service, in the order of the form's menu. */
 export const SUPPORT_TOPICS = [
   'account',
   'verification',
@@ -11,13 +11,11 @@ export const SUPPORT_TOPICS = [
 export type SupportTopic = (typeof SUPPORT_TOPICS)[number];
 
 /**
- * Greatest length of a customer service request in characters, and greatest number of requests per hour from
- * one account or one network.
+ * Maximum length in characters of a request to customer service, and maximum number of requests per hour from one user
+ * or one network.
  */
 export const SUPPORT_TEXT_MAX = 2_000;
 export const SUPPORT_PER_HOUR = 5;
-/**
- * Days after an answer in which the customer can reply, and greatest number of messages of a conversation.
- */
+/** Number of days after an answer during which the user can reply, and maximum number of messages of a conversation. */
 export const SUPPORT_REPLY_DAYS = 30;
 export const SUPPORT_MESSAGES_MAX = 100;

@@ -1,15 +1,16 @@
 import { Decimal } from './decimal.ts';
 
-/** Kinds of transfers that users look for: a deposit, a deposit that they reported by hand, a withdrawal. */
+/** Kinds of transfers that users look for: a deposit, a deposit that a user reported by hand, and a withdrawal. */
 export const TRANSFER_KINDS = ['deposit', 'report', 'withdrawal'] as const;
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 
 /**
- * Stage of a transfer, as its owner sees it. `paused`: confirmed, but not credited while its coin or the deposits
- * of its network are paused; `gone`: its network reversed it; `addressWait`: 24 hours must pass since its
- * address was first saved or used; `sendingPaused`: withdrawals of its coin or on its network are not sent
- * at the moment; `refused`: its network does not accept it, and it is attempted again; `byHand`: operators
- * pay it from another wallet; `returning`: its amount is being returned.
+ * Stages of a transfer, as its owner sees them. `paused`: the deposit is confirmed, but not credited while deposits of
+ * its coin or on its network are paused. `gone`: the network reversed the deposit. `addressWait`: the withdrawal waits
+ * until 24 hours have passed since its address was first saved or used. `sendingPaused`: the exchange currently sends
+ * no withdrawals of its coin or on its network. `refused`: the network does not accept the withdrawal, and the exchange
+ * tries again. `byHand`: operators pay the withdrawal from another wallet. `returning`: the withdrawal's amount is
+ * being returned.
  */
 export const TRANSFER_STAGES = [
   'confirming',
@@ -33,30 +34,30 @@ export const TRANSFER_STAGES = [
 export type TransferStage = (typeof TRANSFER_STAGES)[number];
 
 /**
- * The party that a transfer waits for: its network, the exchange's programs, its payments team, or its owner.
- * No employee is named.
+ * The party for which a transfer waits: its network, the exchange's programs (`system`), the exchange's payments team,
+ * or its owner. Users see the team, not the name of an employee.
  */
 export const TRANSFER_HANDLERS = ['network', 'system', 'payments', 'owner'] as const;
 export type TransferHandler = (typeof TRANSFER_HANDLERS)[number];
 
-/** Greatest number of transfers that one search returns. */
+/** Maximum number of transfers that one search returns. */
 export const TRACKED_MAX = 20;
 
-/** A range of amounts: at least `least` and less than `below`. */
+/** A range of amounts: from `least`, included, to `below`, excluded. */
 export interface AmountRange {
   readonly least: Decimal;
   readonly below: Decimal;
 }
 
 /**
- * Matches a number with commas as thousands separators: exactly three digits follow each comma. A single
- * comma elsewhere is read as a decimal point.
+ * Matches a number with commas as thousands separators, each followed by exactly three digits. In any other number a
+ * single comma is read as a decimal point.
  */
 const GROUPED = /^\d{1,3}(,\d{3})+(\.\d+)?$/;
 
 /**
- * The amounts that a typed number can mean: itself and those that begin with its digits, so that `12.5` finds 12.5 and
- * 12.5731. Undefined for texts that are no positive number.
+ * Returns the range of amounts for which an entered number searches: all that begin with its digits, so that `12.5`
+ * finds 12.5 and 12.5731. Returns undefined for a text that is no positive number.
  */
 export function typedAmounts(typed: string): AmountRange | undefined {
   const text = GROUPED.test(typed) ? typed.replaceAll(',', '') : typed.replace(/^(\d+),(\d+)$/, '$1.$2');

@@ -2,9 +2,9 @@ import type { TextByLocale } from './locale.ts';
 import type { Instant } from './time.ts';
 
 /**
- * The public reasons of a pause of trading, in the order of the operators' menu. The list is fixed, so that
- * operators cannot publish an internal reason by mistake; that reason is only in the audit log. `other`
- * states no reason.
+ * The public reasons for a pause of trading, in the order of the operators' menu. Operators can only select a reason
+ * from this list, so that they cannot publish the internal reason by mistake. The internal reason is only in the audit
+ * log. With `other` no reason is published.
  */
 export const PAUSE_CAUSES = [
   'maintenance',
@@ -17,31 +17,34 @@ export const PAUSE_CAUSES = [
 ] as const;
 export type PauseCause = (typeof PAUSE_CAUSES)[number];
 
-/** What can be paused: a trading pair, everything in a coin, or new positions of the seconds contract. */
+/**
+ * What operators can pause: trading on a pair, trading of a coin on all its pairs, or the opening of positions in the
+ * seconds contract.
+ */
 export type PauseScope = 'pair' | 'coin' | 'seconds';
 
-/** The public side of a pause of trading. */
+/** The part of a trading pause that users can see. */
 export interface PauseNotice {
   readonly cause: PauseCause;
-  /** The time by which users hear more; undefined if none was promised. */
+  /** Time by which the exchange has promised further information; undefined if it has promised none. */
   readonly newsAt: Instant | undefined;
-  /** An explanation in the operators' words; undefined without one. */
+  /** An explanation that operators wrote; undefined if they wrote none. */
   readonly note: TextByLocale | undefined;
 }
 
-/** A pause as it is published. */
+/** A trading pause in the form in which the API publishes it. */
 export interface PublicPause {
-  /** The halted coin, where the whole coin is halted and not only the pair. */
+  /** The halted coin, if the whole coin is halted; undefined if only the pair is. */
   readonly coin: string | undefined;
   readonly cause: PauseCause;
   readonly newsTime: Instant | undefined;
   readonly note: TextByLocale | undefined;
 }
 
-/** The notice of a pause about which nothing was published, e.g. one that the exchange began itself. */
+/** The public part of a pause for which operators published nothing, e.g. one that the exchange began automatically. */
 export const UNEXPLAINED: PauseNotice = { cause: 'other', newsAt: undefined, note: undefined };
 
-/** A pause as it is published; `coin` where a whole coin is halted. */
+/** Returns a trading pause in the form in which the API publishes it. `coin` is set if a whole coin is halted. */
 export function publicPause({ cause, newsAt, note }: PauseNotice = UNEXPLAINED, coin?: string): PublicPause {
   return {
     coin,

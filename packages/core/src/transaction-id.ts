@@ -3,8 +3,8 @@ import type { Network } from './network.ts';
 const HEX = /^(?:0x)?([0-9a-f]{64})$/i;
 
 /**
- * The canonical spelling of a transaction ID on its network, or undefined if the text is not one. Capitals
- * and the prefix `0x` vary by source, so that different spellings can name the same transaction.
+ * Returns the canonical spelling of a transaction id on a network; undefined if the text is no transaction id. Sources
+ * write capitals and the prefix `0x` differently, so that different texts can name the same transaction.
  */
 export function transactionId(
   { addressKind }: Pick<Network, 'addressKind'>,

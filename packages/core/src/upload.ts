@@ -1,20 +1,20 @@
-/** Rules for uploaded pictures, shared by server and screens. */
+/** Rules for uploaded pictures, which screens and server share. */
 
 export const UPLOAD_PURPOSES = ['identity', 'proof', 'avatar'] as const;
-/** Use of a picture: identity document, proof of a deposit, or avatar. */
+/** What an uploaded picture is for: an identity document, the proof of a deposit, or the user's avatar. */
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
 
-/** Greatest size of an uploaded picture: 5 MiB. */
+/** Maximum size of an uploaded picture: 5 MiB. */
 export const UPLOAD_BYTES_MAX = 5 * 1024 * 1024;
 export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export const UPLOAD_PIXELS_MAX = 40_000_000;
-/** Minimum pixels of a picture's shorter side by purpose; smaller pictures are refused. */
+/** Minimum number of pixels of a picture's shorter side, by purpose. Smaller pictures are refused. */
 export const SHORTER_SIDE_MIN: Readonly<Record<UploadPurpose, number>> = {
   identity: 400,
   proof: 100,
   avatar: 64,
 };
-/** Greatest number of upload attempts of a user per UTC day. */
+/** Maximum number of a user's upload attempts per UTC day. */
 export const UPLOADS_PER_DAY = 40;
 
 export type SizeProblem =
@@ -22,8 +22,8 @@ export type SizeProblem =
   | { readonly kind: 'pixels'; readonly limit: number; readonly value: number };
 
 /**
- * Returns why a picture cannot be used: more than `UPLOAD_PIXELS_MAX` pixels, or a shorter side below the
- * minimum of its purpose; otherwise undefined.
+ * Returns the reason why a picture cannot be used: it has more than `UPLOAD_PIXELS_MAX` pixels, or its shorter side is
+ * below the minimum of its purpose. Returns undefined if it can be used.
  */
 export function sizeProblem(
   { width, height }: { readonly width: number; readonly height: number },

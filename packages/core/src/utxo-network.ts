@@ -1,24 +1,21 @@
-/**
- * Properties of the chains of the Bitcoin family. Amounts are in the smallest unit of the coin, of which all
- * have 10^8.
- */
+/** Properties of the Bitcoin-family chains. Amounts are in the smallest unit of the coin, 10^-8 of a coin. */
 
-/** Decimals of the coins of the Bitcoin family; the smallest unit is 10^-8. */
+/** Number of decimals of the coins of the Bitcoin family. The smallest unit is 10^-8 of a coin. */
 export const UTXO_DIGITS = 8;
 
-/** The public main network, or a developer's private chain (regtest), whose coins have no value. */
+/** The public main network, or a private chain for development (`regtest`) whose coins have no value. */
 export type UtxoChain = 'main' | 'regtest';
 
 export interface UtxoNetwork {
   readonly code: 'LTC' | 'BTC' | 'DOGE';
   /**
-   * Output script of the exchange's own addresses: `wpkh` pays to a public key hash with segregated witness
+   * Kind of output script of the exchange's own addresses. `wpkh` pays to a public key hash with segregated witness
    * (BIP 84), `pkh` without it (BIP 44).
    */
   readonly script: 'wpkh' | 'pkh';
   /**
-   * Version bytes of main-network addresses and private keys (`wif`), and the bech32 prefix. Addresses of test
-   * networks are written with them too.
+   * Version bytes of main-network addresses and private keys (`wif`), and the bech32 prefix. The exchange writes
+   * addresses of test networks in this format, too.
    */
   readonly versions: {
     readonly bech32: string;
@@ -26,13 +23,15 @@ export interface UtxoNetwork {
     readonly scriptHash: number;
     readonly wif: number;
   };
-  /** Hash of each chain's first block, by which a node that runs another chain is recognised. */
+  /** Hash of each chain's first block. By it the exchange recognises a node of another chain. */
   readonly genesis: Readonly<Record<UtxoChain, string>>;
-  /** Number of blocks after which a mining reward can be spent. */
+  /** Number of blocks after which the reward for mining a block can be spent. */
   readonly maturity: number;
-  /** Outputs below this amount cost more to spend than they are worth; they are ignored. */
+  /**
+   * Dust limit. Spending an output below this amount costs more than it is worth, so the exchange ignores such outputs.
+   */
   readonly dust: bigint;
-  /** Derivation path of the account whose extended public key the exchange receives. */
+  /** Derivation path of the account whose extended public key the exchange is configured with. */
   readonly path: string;
 }
 
@@ -72,7 +71,7 @@ export const UTXO_NETWORKS: ReadonlyMap<string, UtxoNetwork> = new Map<string, U
     {
       code: 'DOGE',
       script: 'pkh',
-      // Dogecoin has no segregated witness, so no address begins with this prefix.
+      // Dogecoin has no segregated witness, so none of its addresses begins with this prefix.
       versions: { bech32: 'doge', pubKeyHash: 0x1e, scriptHash: 0x16, wif: 0x9e },
       genesis: {
         main: '1a91e3dace36e2be3bf030a65679fe821aa1d6ef92e7c9902eb318182c355691',

@@ -1,16 +1,16 @@
 import type { UtxoNetwork } from './utxo-network.ts';
 
-/** An unspent output of the exchange that a transaction spends. */
+/** An unspent output at an address of the exchange, which a transaction spends. */
 export interface SpentOutput {
   readonly txid: string;
   readonly vout: number;
   readonly units: bigint;
-  /** Branch of the derivation path: 0 for users' deposit addresses, 1 for the exchange's own addresses. */
+  /** Branch of the address's derivation path: 0 for users' deposit addresses, 1 for the exchange's own addresses. */
   readonly branch: 0 | 1;
   readonly index: number;
 }
 
-/** An output that a transaction creates; the script is lower-case hex. */
+/** An output that a transaction creates. `script` is in lower-case hex. */
 export interface MadeOutput {
   readonly script: string;
   readonly units: bigint;
@@ -18,24 +18,27 @@ export interface MadeOutput {
 
 /** The outputs of a planned transaction and its network fee. */
 export interface TransactionPlan {
-  /** The payments in the given order, then the change, if any. */
+  /** The payments in the given order, and then the change if there is any. */
   readonly outputs: readonly MadeOutput[];
   readonly fee: bigint;
   readonly vbytes: number;
 }
 
-/** Weight units of a segregated witness transaction without its inputs and outputs. */
+/** Weight units of a segregated witness transaction, not counting its inputs and outputs. */
 const BASE_WEIGHT = 4 * 8 + 2;
 /**
- * Weight units of an input that spends a P2WPKH output: 41 bytes with factor four, and 109 bytes of signature
- * and public key.
+ * Weight units of an input that spends a P2WPKH output: 41 bytes with factor four, plus 109 bytes of signature and
+ * public key with factor one.
  */
 const INPUT_WEIGHT = 4 * 41 + 109;
 const WEIGHT_PER_VBYTE = 4;
 /** Fee rates are stated per this number of virtual bytes. */
 const RATE_VBYTES = 1_000n;
 
-/** Virtual size in bytes of a transaction that spends `inputs` P2WPKH outputs and pays to these scripts. */
+/**
+ * Returns the virtual size in bytes of a transaction with this number of inputs, each spending a P2WPKH output, and
+ * with outputs that have these scripts (hex).
+ */
 export function vbytesOf(inputs: number, scripts: readonly string[]): number {
   const outputs = scripts.reduce(
     (total, script) => total + 8 + countBytes(script.length / 2) + script.length / 2,
@@ -46,28 +49,28 @@ export function vbytesOf(inputs: number, scripts: readonly string[]): number {
   return Math.ceil(weight / WEIGHT_PER_VBYTE);
 }
 
-/** Number of bytes of a variable-length count in a transaction. */
+/** Returns the number of bytes that a variable-length count takes in a transaction. */
 function countBytes(count: number): number {
   return count < 0xfd ? 1 : 3;
 }
 
 /**
- * The network fee of a transaction of `vbytes` virtual bytes, rounded up. `rate` is in the smallest coin unit
- * per 1,000 virtual bytes.
+ * Returns the network fee of a transaction of `vbytes` virtual bytes in the smallest coin unit, rounded up. `rate` is
+ * in the smallest coin unit per 1,000 virtual bytes.
  */
 export function feeAt(rate: bigint, vbytes: number): bigint {
   return (rate * BigInt(vbytes) + RATE_VBYTES - 1n) / RATE_VBYTES;
 }
 
-/** The fee rate of a transaction in the smallest coin unit per 1,000 virtual bytes, rounded down. */
+/** Returns the fee rate of a transaction in the smallest coin unit per 1,000 virtual bytes, rounded down. */
 export function rateOf(fee: bigint, vbytes: number): bigint {
   return (fee * RATE_VBYTES) / BigInt(vbytes);
 }
 
 /**
- * Plans the outputs of a transaction that pays `payments` and `fee`, and returns the rest of the inputs to
- * `change`. A rest below the network's dust limit is added to the fee. Returns undefined if the inputs do not
- * suffice, and if there are neither payments nor change.
+ * Plans the outputs of a transaction that pays `payments` and the network fee, and sends the rest of the inputs to the
+ * script `change`. A rest below the network's dust limit is added to the fee. Returns undefined if the inputs are not
+ * sufficient, or if there are neither payments nor change.
  */
 export function planTransaction({
   network,

@@ -1,4 +1,4 @@
-/** Source of the current time, which tests replace. */
+/** Source of the current time. Tests replace it. */
 export interface Clock {
   /** Current time in milliseconds UTC. */
   now(): number;

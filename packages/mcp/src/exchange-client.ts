@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import { ToolFailed } from './session.ts';
 import type { SigningKey } from './settings.ts';
 
-/** Parameters of an API request by name, as text. */
+/** Parameters of an API request, by name. The values are text. */
 export type Sent = Readonly<Record<string, string>>;
 
 /** The HTTP response of the exchange to an API request. */
@@ -14,11 +14,11 @@ export interface ExchangeAnswer {
   readonly retryAfter: string | undefined;
 }
 
-/** A signed API request; the exchange executes it at most once, however often it is sent. */
+/** A signed API request. The exchange executes it at most once, however often it is sent. */
 export interface SignedRequest {
   readonly call: ApiCall;
   readonly query: string;
-  /** Time by the exchange's clock after which it refuses the request, in milliseconds UTC. */
+  /** Time in milliseconds UTC, by the exchange's clock, after which the exchange refuses the request. */
   readonly validUntil: number;
 }
 
@@ -27,18 +27,18 @@ interface KeyPermissions {
   readonly enableWithdrawals: boolean;
 }
 
-/** Thrown if no response arrived, so that it is unknown whether the request was executed. */
+/** Thrown if no response arrived. It is then unknown whether the exchange executed the request. */
 export class NoAnswer extends ToolFailed {}
 
 const TIMEOUT_MS = 15_000;
-/** Milliseconds after signing within which a signed read request must reach the exchange. */
+/** Milliseconds after signing within which a signed read request must arrive at the exchange. */
 const READ_WINDOW_MS = 10_000;
-/** Error code of a request whose timestamp is outside of the allowed window. */
+/** The exchange's error code for a request whose timestamp is too old or in the future. */
 const WRONG_TIME = -1021;
 
 /**
- * Client of the exchange's trading API. `read` and `text` throw a `ToolFailed` for requests that the exchange
- * refuses; every request throws `NoAnswer` if no response arrives.
+ * Client of the exchange's trading API. `read` and `text` throw a `ToolFailed` for a request that the exchange refuses.
+ * Every request throws `NoAnswer` if no response arrives.
  */
 export class ExchangeClient {
   private readonly url: string;
@@ -62,8 +62,8 @@ export class ExchangeClient {
   }
 
   /**
-   * Sends a request and returns the response body unchanged. Requests of endpoints that are not open are
-   * signed, which needs an API key that permits the request and cannot withdraw.
+   * Sends a request and returns the body of the response unchanged. Requests to endpoints that need an account are
+   * signed. This needs an API key that permits the request and cannot withdraw.
    */
   async text(call: ApiCall, sent: Sent, signal?: AbortSignal): Promise<string> {
     if (call.access === 'open') return accepted(await this.send(call, queryOf(sent), signal));
@@ -72,7 +72,7 @@ export class ExchangeClient {
   }
 
   /**
-   * Signs a request that may be sent repeatedly for `windowMs` milliseconds. Requires an API key that permits
+   * Signs a request, which may then be sent repeatedly for `windowMs` milliseconds. This needs an API key that permits
    * the request and cannot withdraw.
    */
   async sign(call: ApiCall, sent: Sent, windowMs: number): Promise<SignedRequest> {
@@ -80,12 +80,15 @@ export class ExchangeClient {
     return this.signUnchecked(call, sent, windowMs);
   }
 
-  /** Sends a signed request; the same request may be sent again. Throws `NoAnswer` if no response arrives. */
+  /**
+   * Sends a signed request and returns the response. The caller may send the same request again. Throws `NoAnswer` if
+   * no response arrives.
+   */
   deliver({ call, query }: SignedRequest, signal?: AbortSignal): Promise<ExchangeAnswer> {
     return this.send(call, query, signal);
   }
 
-  /** Current time by the exchange's clock, in milliseconds UTC. */
+  /** Returns the current time of the exchange's clock, in milliseconds UTC. */
   async exchangeTime(): Promise<number> {
     if (this.offsetMs === undefined) {
       const { body } = await this.send(time, '');
@@ -97,7 +100,8 @@ export class ExchangeClient {
   private async signedText(call: ApiCall, sent: Sent, signal?: AbortSignal): Promise<string> {
     const first = await this.deliver(await this.signUnchecked(call, sent, READ_WINDOW_MS), signal);
     if (codeOf(first) !== WRONG_TIME) return accepted(first);
-    // This machine's clock may have been changed since the difference to the exchange's clock was measured.
+    // The exchange refused the timestamp. This machine's clock may have changed since its difference to the exchange's
+    // clock was measured, so the difference is measured again.
     this.offsetMs = undefined;
     return accepted(await this.deliver(await this.signUnchecked(call, sent, READ_WINDOW_MS), signal));
   }
@@ -113,7 +117,10 @@ export class ExchangeClient {
     };
   }
 
-  /** Throws unless the API key permits the request and lacks permission to withdraw. */
+  /**
+   * Throws a `ToolFailed` if there is no API key, if the key permits withdrawals, or if it does not permit this
+   * request.
+   */
   private async requireKey(call: ApiCall): Promise<void> {
     if (this.key === undefined)
       throw new ToolFailed(
@@ -129,8 +136,8 @@ export class ExchangeClient {
   }
 
   /**
-   * Permissions of the API key. They never change, so they are fetched once; after a failure the next call
-   * fetches them again.
+   * Returns the permissions of the API key. They never change, so they are fetched only once. If this fails, the next
+   * call fetches them again.
    */
   private permissionsOfKey(): Promise<KeyPermissions> {
     this.permissions ??= this.signedText(apiRestrictions, {}).then(
@@ -175,12 +182,17 @@ function queryOf(sent: Sent): string {
   return new URLSearchParams(sent).toString();
 }
 
-/** Error code in a response of the exchange; undefined for a successful response and one without a code. */
+/**
+ * Returns the error code in a response of the exchange; undefined if the response is successful or contains no code.
+ */
 export function codeOf({ status, body }: ExchangeAnswer): number | undefined {
   return status < 400 ? undefined : errorOf(body)?.code;
 }
 
-/** Returns the body of a successful response. Throws a `ToolFailed` with code and text of an error. */
+/**
+ * Returns the body of a successful response. For any other response throws a `ToolFailed` with the exchange's error
+ * code and text.
+ */
 export function accepted({ status, body, retryAfter }: ExchangeAnswer): string {
   if (status < 400) return body;
   const error = errorOf(body);
@@ -194,7 +206,7 @@ function errorOf(body: string): { readonly code: number; readonly msg: string } 
     const { code, msg } = JSON.parse(body) as { code?: unknown; msg?: unknown };
     return typeof code === 'number' && typeof msg === 'string' ? { code, msg } : undefined;
   } catch {
-    // The response is not JSON; a proxy may have answered instead of the exchange.
+    // The response is not JSON. A proxy may have sent it instead of the exchange.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 
-/** Price and quantity of the levels of an order book, best first, as the exchange sends them. */
+/** The levels of one side of an order book, each with price and quantity as text, best first. */
 export type Levels = readonly (readonly [price: string, quantity: string])[];
 
 /** An order that an assistant plans. For `MARKET` either `quantity` or `quoteOrderQty` is present. */
@@ -15,23 +15,23 @@ export interface PlannedOrder {
 /** Estimated execution of an order against the current book. */
 export interface Estimate {
   /**
-   * Base coin that the whole order buys or sells; for a market order by quote amount, what the known levels
-   * of the book provide.
+   * Amount in the base coin that the order buys or sells in total. For a market order whose quote amount is given, it
+   * is what the known levels of the book provide.
    */
   readonly quantity: Decimal;
   /**
-   * Quote coin that the whole order pays or receives: at its limit price, at the prices of the book, or the
-   * given quote amount.
+   * Amount in the quote coin that the order pays or receives in total: at its limit price, at the prices of the book,
+   * or the quote amount that the order states.
    */
   readonly value: Decimal;
-  /** The part of the order that would execute immediately, in base and quote coin. */
+  /** The part of the order that would execute immediately, in the base coin and in the quote coin. */
   readonly atOnce: { readonly quantity: Decimal; readonly value: Decimal };
-  /** Whether the known levels of the book suffice to fill a market order; true for limit orders. */
+  /** True if the known levels of the book are sufficient to fill a market order. For limit orders it is always true. */
   readonly isFilled: boolean;
 }
 
 /**
- * Estimates the execution of an order; `levels` is the opposite side of the book: asks for a buy, bids for a
+ * Estimates the execution of an order. `levels` is the opposite side of the book: the asks for a buy, the bids for a
  * sell.
  */
 export function estimateOrder(order: PlannedOrder, levels: Levels): Estimate {
@@ -60,8 +60,8 @@ export function estimateOrder(order: PlannedOrder, levels: Levels): Estimate {
 const NOTHING = { quantity: Decimal.zero, value: Decimal.zero };
 
 /**
- * The part of an order that executes against the book: level by level until the order is filled, its limit
- * price is reached, or the levels end.
+ * Returns the part of an order that would execute immediately. It fills level by level until the order is filled, its
+ * limit price is reached, or the known levels end.
  */
 function executed(order: PlannedOrder, levels: Levels): Estimate['atOnce'] {
   let { quantity, value } = NOTHING;
@@ -72,7 +72,7 @@ function executed(order: PlannedOrder, levels: Levels): Estimate['atOnce'] {
     if (!wanted.isPositive()) break;
     const offered = Decimal.parse(quantityText);
     const filled = wanted.isLess(offered) ? wanted : offered;
-    // At the last level an order by quote amount spends the whole rest of that amount.
+    // At the last level a market order by quote amount spends all that is left of that amount.
     const isLast = order.quantity === undefined && filled === wanted;
     quantity = quantity.plus(filled);
     value = isLast ? order.quoteOrderQty! : value.plus(filled.times(price, 'up'));
@@ -80,7 +80,7 @@ function executed(order: PlannedOrder, levels: Levels): Estimate['atOnce'] {
   return { quantity, value };
 }
 
-/** Whether a price is worse than the limit price of a buy or sell order. */
+/** Returns whether a price is worse than the limit price: higher for a buy, lower for a sale. */
 function isBeyond(side: PlannedOrder['side'], price: Decimal, limit: Decimal): boolean {
   return side === 'BUY' ? price.isMore(limit) : price.isLess(limit);
 }

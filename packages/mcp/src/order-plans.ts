@@ -19,22 +19,28 @@ import type { TradingLimits } from './settings.ts';
 
 type PlanValues = ValuesOf<typeof PLAN_ORDER.parameters>;
 
-/** An order that an assistant has planned, with what is known of its execution. */
+/** An order that an assistant has planned, and what the server knows about its execution. */
 interface Plan {
   readonly id: string;
   readonly values: PlanValues;
   readonly sent: Sent;
   readonly pair: Pair;
-  /** Value of the order in USDT: as planned, and once it is sent, as estimated then. */
+  /** Value of the order in USDT as estimated when it was planned. When it is sent, it is estimated again. */
   worth: Decimal;
   readonly validUntil: number;
-  /** The running attempt to place the order; concurrent requests share it. */
+  /**
+   * The attempt to place the order that is running now; undefined if none is. Concurrent calls wait for the same
+   * attempt.
+   */
   running: Promise<string> | undefined;
-  /** The signed request that places the order; undefined until it is first sent. */
+  /** The signed request that places the order; undefined until the first attempt to place it. */
   request: SignedRequest | undefined;
-  /** True once an attempt got no response or a server error (HTTP 500 or above): it may have placed the order. */
+  /**
+   * True after an attempt got no response or a server error (HTTP 500 or above), because that attempt may have placed
+   * the order.
+   */
   isUncertain: boolean;
-  /** The exchange's final response to the order. */
+  /** The exchange's final response to the order; undefined until there is one. */
   outcome: ExchangeAnswer | undefined;
 }
 
@@ -48,22 +54,23 @@ interface Parts {
   readonly client: ExchangeClient;
   readonly limits: TradingLimits;
   readonly clock: Clock;
-  /** Generates the id of a planned order: at most 30 letters, digits, `-` and `_`. */
+  /** Returns a new id for a planned order: at most 30 letters, digits, `-` and `_`. */
   readonly newId: () => string;
 }
 
 const PLAN_VALID_MS = 120_000;
 const PLANS_MAX = 100;
-/** Milliseconds during which the same signed request may be sent again. */
+/** Milliseconds for which the same signed request to place an order may be sent again. */
 const ORDER_WINDOW_MS = 50_000;
 const ATTEMPTS = 3;
 const LEVELS = '100';
-/** The coin in which an assistant's trading limits are expressed. */
+/** The coin in which the spending limits are stated. */
 const UNIT = 'USDT';
 const NO_SUCH_ORDER = -2013;
 const SERVER_FAILED = 500;
 /**
- * A planned order is not placed if its value in USDT has grown by more than this share since it was planned.
+ * Maximum growth of an order's value in USDT since it was planned, as a fraction. If it has grown more, the order is
+ * not placed.
  */
 const DRIFT_MAX = Decimal.parse('0.02');
 const DIGITS_SHOWN = 8;
@@ -77,11 +84,11 @@ const tickerPrice = calls.tickerPrice as unknown as ApiCall;
 const account = calls.account as unknown as ApiCall;
 const accountCommission = calls.accountCommission as unknown as ApiCall;
 
-/** Plans orders and places planned orders, within the spending limits of one run of the server. */
+/** Plans orders and places planned orders. The orders of one run of the server cannot exceed its spending limits. */
 export class OrderPlans {
   private readonly parts: Parts;
   private readonly plans = new Map<string, Plan>();
-  /** Value in USDT of all orders that were placed, or whose outcome is unknown. */
+  /** Sum of the values in USDT of all orders that were placed or whose outcome is unknown. */
   private total = Decimal.zero;
 
   constructor(parts: Parts) {
@@ -89,8 +96,8 @@ export class OrderPlans {
   }
 
   /**
-   * Estimates an order without placing it. Throws a `ToolFailed` if it exceeds a limit, if the balance does
-   * not suffice, or if the exchange refuses it.
+   * Estimates an order without placing it. Throws a `ToolFailed` if the order exceeds a spending limit, if the balance
+   * is not sufficient, or if the exchange refuses the order.
    */
   async plan(values: PlanValues, sent: Sent): Promise<Readonly<Record<string, unknown>>> {
     const { client, clock, limits } = this.parts;
@@ -136,9 +143,9 @@ export class OrderPlans {
   }
 
   /**
-   * Places a planned order and returns the exchange's response. A repeated call returns the same
-   * response, or determines the state of an order whose response was lost. Throws a `ToolFailed`
-   * for an unknown or expired plan, for an exceeded limit, and for a refusal by the exchange.
+   * Places a planned order and returns the exchange's response. If it is called again, it returns the same response. If
+   * the first response was lost, it determines whether the order was placed. Throws a `ToolFailed` for an unknown or
+   * expired plan, for an exceeded spending limit, and for a refusal by the exchange.
    */
   async place(id: string): Promise<string> {
     const plan = this.plans.get(id);
@@ -153,14 +160,14 @@ export class OrderPlans {
     if (plan.outcome !== undefined) return accepted(plan.outcome);
     plan.request ??= await this.firstRequest(plan);
     plan.outcome = await this.outcomeOf(plan, plan.request);
-    // A refused order does not count towards the spending limit.
+    // The exchange refused the order, so its value no longer counts towards the spending limit.
     if (plan.outcome.status >= 400) this.total = this.total.minus(plan.worth);
     return accepted(plan.outcome);
   }
 
   /**
-   * Checks a planned order again at current prices, counts its value towards the spending limit, and signs
-   * it.
+   * Estimates a planned order again at current prices, adds its value to the spent sum, and signs the request that
+   * places it.
    */
   private async firstRequest(plan: Plan): Promise<SignedRequest> {
     const { client, clock } = this.parts;
@@ -184,14 +191,15 @@ export class OrderPlans {
   }
 
   /**
-   * Sends a signed order until the exchange answers, at most `ATTEMPTS` times; then throws a `ToolFailed`. The
-   * exchange executes the same signed request only once.
+   * Sends a signed order until the exchange responds, at most `ATTEMPTS` times. Throws a `ToolFailed` if no response
+   * arrives. The exchange executes the same signed request only once.
    */
   private async outcomeOf(plan: Plan, request: SignedRequest): Promise<ExchangeAnswer> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const answer = await this.delivered(request);
       if (answer === undefined) plan.isUncertain = true;
-      // If an earlier response was lost, a refusal may concern only the repeated request, not the order.
+      // If an earlier response was lost, the exchange may refuse only the repeated request although it has placed the
+      // order. The order is then looked up.
       else if (answer.status < 400 || !plan.isUncertain) return answer;
       else return this.foundByName(plan, request, answer);
     }
@@ -201,8 +209,8 @@ export class OrderPlans {
   }
 
   /**
-   * Sends a request and returns the response; undefined if none arrived, or if the exchange does not know
-   * whether the request was executed.
+   * Sends a request and returns the response. Returns undefined if no response arrived, or if the response is a server
+   * error after which the outcome is unknown.
    */
   private async delivered(request: SignedRequest): Promise<ExchangeAnswer | undefined> {
     try {
@@ -215,8 +223,9 @@ export class OrderPlans {
   }
 
   /**
-   * Looks up a planned order by its client order id. If it does not exist and its request has expired,
-   * returns `refused`. Throws a `ToolFailed` while the outcome is still unknown.
+   * Looks up a planned order by its client order id. If it exists, returns the exchange's response. If it does not
+   * exist and its request has expired, so that it cannot be placed any more, returns `refused`. Otherwise throws a
+   * `ToolFailed`, because the outcome is still unknown.
    */
   private async foundByName(
     plan: Plan,
@@ -235,7 +244,7 @@ export class OrderPlans {
   }
 
   private store(plan: Plan): void {
-    // The oldest plans are dropped first, except orders whose outcome is unknown.
+    // The oldest plan is deleted first. A plan that was sent and whose outcome is unknown is not deleted.
     const oldest = [...this.plans.values()].find(
       ({ request, outcome }) => request === undefined || outcome !== undefined,
     );
@@ -266,8 +275,8 @@ export class OrderPlans {
   }
 
   /**
-   * Estimates an order against the current book. Throws a `ToolFailed` if the book is too thin for a market
-   * order.
+   * Estimates an order against the current book. Throws a `ToolFailed` if the known levels are not sufficient to fill a
+   * market order.
    */
   private async estimated(values: PlanValues): Promise<Estimate> {
     const { symbol, side } = values;
@@ -284,8 +293,8 @@ export class OrderPlans {
   }
 
   /**
-   * Converts an amount of the quote coin to USDT. Throws a `ToolFailed` if the coin has no pair with USDT, or
-   * that pair no price.
+   * Converts an amount of the quote coin to USDT. Throws a `ToolFailed` if the exchange has no pair of this coin with
+   * USDT, or no price of that pair.
    */
   private async worthOf(value: Decimal, { quoteAsset }: Pair): Promise<Decimal> {
     if (quoteAsset === UNIT) return value;
@@ -302,7 +311,7 @@ export class OrderPlans {
   }
 
   /**
-   * The greatest possible trading fee of an order, as text with its coin; it is taken from the received coin.
+   * Returns the maximum trading fee of an order as text with the coin. The fee is subtracted from the received coin.
    */
   private async feeOf(values: PlanValues, { quantity, value }: Estimate, pair: Pair): Promise<string> {
     const { standardCommission } = await this.parts.client.read<{
@@ -318,7 +327,7 @@ export class OrderPlans {
   }
 }
 
-/** Client order id of a planned order, by which it is found if the response is lost. */
+/** Returns the client order id of a planned order. By it the order is found if the response is lost. */
 function nameOf({ id }: Plan): string {
   return `mcp-${id}`;
 }

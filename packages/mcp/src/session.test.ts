@@ -30,7 +30,10 @@ const wait = aTool(
     }),
 );
 
-/** An initialised MCP session, with a function that sends a request and returns its answer. */
+/**
+ * Starts and initialises an MCP session. Returns the session and a function that sends a request and returns its
+ * response.
+ */
 async function begun(version = '2025-06-18') {
   const session = new Session([echo, fail, crash, wait], { version: '1', instructions: 'Ask first.' });
   const request = async (id: unknown, method: string, params?: unknown) => {
@@ -42,7 +45,7 @@ async function begun(version = '2025-06-18') {
 }
 
 describe('a session with an assistant', () => {
-  it('PAPI-131 begins with the version of the client where it is known, and otherwise names the newest', async () => {
+  it('PAPI-131 uses the client’s protocol version if it is supported, and otherwise the newest supported one', async () => {
     const { greeting } = await begun('2024-11-05');
     expect(greeting).toMatchObject({
       result: { protocolVersion: '2024-11-05', capabilities: { tools: {} }, instructions: 'Ask first.' },
@@ -80,7 +83,7 @@ describe('a session with an assistant', () => {
     expect(await request(2, 'resources/list')).toMatchObject({ error: { code: -32_601 } });
     for (const params of [{ name: 'none' }, { name: 'toString' }, { name: 'echo', arguments: [] }])
       expect(await request(3, 'tools/call', params)).toMatchObject({ error: { code: -32_602 } });
-    // The message of an unexpected error is not revealed to the assistant.
+    // The assistant receives a general message instead of the message of an unexpected error.
     expect(await request(4, 'tools/call', { name: 'crash' })).toMatchObject({
       error: { code: -32_603, message: 'The request failed.' },
     });
@@ -92,7 +95,7 @@ describe('a session with an assistant', () => {
     expect(await session.handle('{"jsonrpc":"2.0","id":1,"method":"tools/list"}')).toContain('-32600');
   });
 
-  it('PAPI-131 a cancelled request is not answered, and the number of requests in progress is bounded', async () => {
+  it('PAPI-131 a cancelled request is not answered, and the number of requests in progress is limited', async () => {
     const { session, request } = await begun();
     const waiting = Array.from({ length: 16 }, (_, id) => request(id, 'tools/call', { name: 'wait' }));
     expect(await request(16, 'ping')).toMatchObject({ error: { code: -32_000 } });

@@ -11,17 +11,14 @@ export interface Tool {
     readonly idempotentHint: boolean;
     readonly openWorldHint: boolean;
   };
-  /**
-   * Executes the tool and returns the text of its answer. Throws a `ToolFailed` whose message is meant for
-   * the assistant.
-   */
+  /** Executes the tool and returns its result as text. Throws a `ToolFailed` whose message the assistant can read. */
   readonly run: (input: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<string>;
 }
 
-/** Thrown by a tool that could not do its work; the assistant receives the message. */
+/** Thrown by a tool that could not do its work. The assistant receives its message. */
 export class ToolFailed extends Error {}
 
-/** Version and instructions that an MCP server sends when a session starts. */
+/** Version and instructions that the MCP server sends to the assistant when a session starts. */
 export interface ServerFacts {
   readonly version: string;
   readonly instructions: string;
@@ -30,7 +27,10 @@ export interface ServerFacts {
 type Json = Readonly<Record<string, unknown>>;
 type Id = string | number;
 
-/** Supported versions of the Model Context Protocol, newest first. Their messages for tools are the same. */
+/**
+ * Supported versions of the Model Context Protocol, newest first. The messages that concern tools are the same in all
+ * of them.
+ */
 const VERSIONS = ['2025-11-25', '2025-06-18', '2024-11-05'];
 const LINE_LENGTH_MAX = 1_000_000;
 const CONCURRENT_MAX = 16;
@@ -60,8 +60,8 @@ function isId(value: unknown): value is Id {
 }
 
 /**
- * A session of a Model Context Protocol server that offers tools: JSON-RPC messages, one per line. It does no
- * input or output itself, so that transport and tests use it alike.
+ * A session of a Model Context Protocol server that offers tools. Its messages are JSON-RPC, one per line. It receives
+ * and returns lines and does no input or output itself, so that tests can use it without a process.
  */
 export class Session {
   private readonly tools: ReadonlyMap<string, Tool>;
@@ -75,8 +75,8 @@ export class Session {
   }
 
   /**
-   * Handles a line of input and resolves to the response line; undefined for notifications, responses and
-   * cancelled requests.
+   * Handles a line of input and resolves to the response line. Resolves to undefined for notifications, responses and
+   * cancelled requests, which get no response.
    */
   async handle(line: string): Promise<string | undefined> {
     const message = parsed(line);
@@ -186,7 +186,7 @@ function parsed(line: string): unknown {
   try {
     return JSON.parse(line) as unknown;
   } catch {
-    // The caller answers invalid JSON with the protocol's parse error.
+    // The line is not valid JSON. The caller responds with the protocol's parse error.
     return undefined;
   }
 }

@@ -2,15 +2,15 @@ import { createHmac, createPrivateKey, sign } from 'node:crypto';
 import { Decimal } from '@exchange/core/decimal.ts';
 
 /**
- * Greatest value in USDT of a single order, and of all orders that an assistant places in one run of the
- * server.
+ * Maximum value in USDT of a single order (`orderMost`), and of all orders that an assistant places in one run of the
+ * server (`totalMost`).
  */
 export interface TradingLimits {
   readonly orderMost: Decimal;
   readonly totalMost: Decimal;
 }
 
-/** An API key of the exchange with the function that signs requests with it. */
+/** An API key of the exchange, and the function that signs requests for it. */
 export interface SigningKey {
   readonly key: string;
   readonly sign: (text: string) => string;
@@ -19,13 +19,13 @@ export interface SigningKey {
 export interface Settings {
   /** Origin of the exchange's URL, without a slash at the end. */
   readonly url: string;
-  /** Undefined: only public market data can be read. */
+  /** The API key. If it is undefined, the assistant can read only public market data. */
   readonly key: SigningKey | undefined;
-  /** Undefined: the assistant can neither place nor cancel orders. */
+  /** The spending limits. If they are undefined, the assistant can neither place nor cancel orders. */
   readonly trading: TradingLimits | undefined;
 }
 
-/** Thrown for invalid settings; the message says why and what to do. */
+/** Thrown for invalid settings. The message states the reason and what the user must do. */
 export class SettingsRefused extends Error {}
 
 export const HELP = `Usage: exchange-mcp [--trade] [--max-order=100] [--max-total=500]
@@ -48,8 +48,8 @@ const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 const FLAGS = { trade: '--trade', order: '--max-order=', total: '--max-total=' };
 
 /**
- * Reads the settings from command line and environment. `readFile` returns the text of a file. Throws
- * `SettingsRefused`.
+ * Reads the settings from the command line and the environment. `readFile` returns the text of a file. Throws
+ * `SettingsRefused` for invalid settings.
  */
 export function readSettings(
   parameters: readonly string[],
@@ -113,7 +113,7 @@ function ed25519Signer(file: string, readFile: (path: string) => string): Signin
     if (privateKey.asymmetricKeyType === 'ed25519')
       return (text) => sign(null, Buffer.from(text), privateKey).toString('base64');
   } catch {
-    // The parser's error is dropped, because it could reveal the content of the key file.
+    // The original error is not passed on, because its text could reveal the content of the key file.
   }
   throw new SettingsRefused(`${file} does not contain a readable private key of the kind Ed25519.`);
 }

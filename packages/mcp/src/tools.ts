@@ -18,8 +18,8 @@ import type { OrderPlans } from './order-plans.ts';
 import { ToolFailed, type Tool } from './session.ts';
 
 /**
- * Greatest length of a tool's answer in characters. Longer answers are refused, because an assistant reads an
- * answer as a whole.
+ * Maximum number of characters of a tool's result. A longer result is refused, because an assistant always reads the
+ * whole result.
  */
 const ANSWER_LENGTH_MAX = 200_000;
 
@@ -87,7 +87,8 @@ function callTool(
       const sent = textsOf(parameters, input);
       valuesOf(parameters, sent);
       const limited = rows === undefined || 'limit' in sent ? sent : { ...sent, limit: String(rows) };
-      // A cancellation does not abort a request that changes something, so that its outcome is known.
+      // A request that changes something is sent to its end even if the call is cancelled, so that its outcome is
+      // known.
       const text = await client.text(call, limited, annotations.readOnlyHint ? signal : undefined);
       if (text.length > ANSWER_LENGTH_MAX)
         throw new ToolFailed('The answer is too long. Name a pair, or a smaller "limit".');
@@ -96,7 +97,7 @@ function callTool(
   };
 }
 
-/** The JSON schema of a tool with these parameters. `rows` is the default of `limit`. */
+/** Returns the JSON schema of a tool's arguments. `rows` is the default of the argument `limit`. */
 function schemaOf(parameters: Parameters, rows?: number): Tool['inputSchema'] {
   const properties = Object.entries(parameters).map(([name, { schema }]) => {
     const description = PARAMETER_TEXTS.get(name) ?? schema['description'];
@@ -112,8 +113,8 @@ function schemaOf(parameters: Parameters, rows?: number): Tool['inputSchema'] {
 }
 
 /**
- * Converts a tool's arguments to text. Throws a `ToolFailed` for an unknown argument and for a wrong type.
- * Amounts must be text, because JSON numbers lose digits.
+ * Converts a tool's arguments to text. Throws a `ToolFailed` for an unknown argument and for an argument of the wrong
+ * type. Amounts must be text, because JSON numbers can lose digits.
  */
 function textsOf(parameters: Parameters, input: Readonly<Record<string, unknown>>): Sent {
   const texts = Object.entries(input).map(([name, value]) => {
@@ -133,7 +134,7 @@ function wantedOf({ schema }: Parameter<unknown>): string {
   return example === undefined ? 'text' : `text, such as ${JSON.stringify(example)}`;
 }
 
-/** Validates arguments like the exchange. Throws a `ToolFailed` for values that the exchange would refuse. */
+/** Validates arguments by the exchange's own rules. Throws a `ToolFailed` for values that the exchange would refuse. */
 function valuesOf<P extends Parameters>(parameters: P, sent: Sent): ValuesOf<P> {
   try {
     return readParameters(parameters, new Map(Object.entries(sent)));

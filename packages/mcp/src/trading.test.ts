@@ -17,7 +17,7 @@ describe('settings of the server for assistants', () => {
   const none = () => '';
   const KEY = { EXCHANGE_API_KEY: 'k', EXCHANGE_API_SECRET: 's' };
 
-  it('PAPI-127 are read-only and without a key at the demo by default', () => {
+  it('PAPI-127 by default connect to the demo without a key and can only read', () => {
     expect(readSettings([], {}, none)).toEqual({
       url: 'http://localhost:3000',
       key: undefined,
@@ -85,7 +85,7 @@ describe('the estimate of an order', () => {
     price: undefined,
   } as const;
 
-  it('PAPI-128 walks the book for orders at market, by either amount', () => {
+  it('PAPI-128 sums the levels of the book for market orders, by base amount and by quote amount', () => {
     const byQuantity = estimateOrder({ ...BUY, quantity: amount('2') }, ASKS);
     expect(byQuantity).toMatchObject({ value: amount('201'), isFilled: true });
     const byQuote = estimateOrder({ ...BUY, quoteOrderQty: amount('201') }, ASKS);
@@ -95,7 +95,7 @@ describe('the estimate of an order', () => {
     expect(estimateOrder({ ...BUY, quantity: amount('1') }, []).isFilled).toBe(false);
   });
 
-  it('PAPI-128 a limit bounds what is executed at once, and its value is at the limit', () => {
+  it('PAPI-128 a limit price bounds what is executed immediately, and the order’s value is computed at this price', () => {
     const limit = { ...BUY, type: 'LIMIT', quantity: amount('4'), price: amount('101') } as const;
     expect(estimateOrder(limit, ASKS)).toEqual({
       quantity: amount('4'),
@@ -136,8 +136,8 @@ describe('planned orders at an exchange whose answers are lost', () => {
   });
 
   /**
-   * Starts a fake exchange, and connects the MCP server's tools to it; `place` answers the requests that
-   * place an order.
+   * Starts a simulated exchange and connects the MCP server's tools to it. The test's function `place` responds to the
+   * requests that place an order.
    */
   async function aLine(options: {
     readonly place: (request: IncomingMessage, response: ServerResponse, attempt: number) => void;
@@ -234,7 +234,8 @@ describe('planned orders at an exchange whose answers are lost', () => {
     });
     await use('plan_order', ORDER);
     await expect(use('place_order', { planId: 'plan1' })).rejects.toThrow('it is unknown whether');
-    // Orders worth 90 of the permitted 150 USDT have an unknown outcome.
+    // Orders worth 90 USDT have an unknown outcome and count towards the limit of 150 USDT, so another order would
+    // exceed it.
     await expect(use('plan_order', ORDER)).rejects.toThrow('--max-total');
     isKnown = true;
     await expect(use('place_order', { planId: 'plan1' })).rejects.toThrow('not yet known');

@@ -5,7 +5,7 @@ import { deviceNow, learnServerTime, serverNow } from './clock.ts';
 const offset = () => serverNow() - deviceNow();
 
 /**
- * Simulates a response of a server whose clock is `aheadMs` ahead of the device, with a round trip of
+ * Simulates a response from a server whose clock is `aheadMs` ahead of the device's clock; the round trip takes
  * `roundTripMs`.
  */
 function answer(aheadMs: number, roundTripMs: number, outwardShare = 0.5): void {

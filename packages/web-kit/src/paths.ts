@@ -3,16 +3,16 @@ import { addressesOf, ALL_SCREENS, PRODUCTS, SCREENS, type ScreenName } from '@e
 
 type Paths = { readonly [Name in ScreenName]: (typeof SCREENS)[Name]['path'] };
 
-/** The path of each screen, relative to a site's base path. Paths are defined here only. */
+/** The path of each screen, relative to the base path of a site. No other file defines paths of screens. */
 export const paths = Object.fromEntries(ALL_SCREENS.map(([name, { path }]) => [name, path])) as Paths;
 
-/** The path pattern of the assets screen, with the account as its parameter. */
+/** The path pattern of the assets screen; its parameter is the account. */
 export const ASSETS_PATTERN = SCREENS.assets.pattern;
 
-/** Screens that one of the two apps lacks, each with the screen that replaces it. */
+/** Screens that one of the two apps lacks, each with the screen to which that app redirects. */
 export type ReplacedScreens = Readonly<Partial<Record<ScreenName, ScreenName>>>;
 
-/** Redirects of a site: short forms, and paths of replaced screens. */
+/** Redirects of a site, from path to path: from short forms, and from screens that the site lacks. */
 export function redirectsOf(replaced: ReplacedScreens): ReadonlyMap<string, string> {
   return new Map(
     ALL_SCREENS.flatMap(([name, screen]) => {
@@ -25,29 +25,29 @@ export function redirectsOf(replaced: ReplacedScreens): ReadonlyMap<string, stri
 }
 
 /**
- * The target of a path (without query) after a site's redirects, or the path itself; trailing slashes are
- * ignored.
+ * The path to which a site redirects `pathname` (a path without query); the path itself if the site does not redirect
+ * it. Trailing slashes are ignored.
  */
 export function resolveWith(redirects: ReadonlyMap<string, string>, pathname: string): string {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
   return redirects.get(path) ?? path;
 }
 
-/** URL of the list of payments to and from products, newest first. */
+/** URL of the list of payments between the user and products, newest first. */
 export const PRODUCT_RECORDS = `${paths.records}?type=3`;
 
-/** URL of the help article about verifying a result of the seconds contract. */
+/** URL of the help article that explains how to verify a result of the seconds contract. */
 export const VERIFY_HELP = `${paths.contact}?article=seconds-verify`;
 
-/** URL of the help article about API keys and how to connect a program. */
+/** URL of the help article on API keys and on connecting a program. */
 export const API_KEYS_HELP = `${paths.contact}?article=api-keys`;
 
-/** URL of the order list with the details of one finance or mining order open. */
+/** URL of the order list of finance or mining, with the details of one order open. */
 export function holdingPath(id: string, product: 'finance' | 'mining'): string {
   return `${paths[`${product}Record`]}?order=${encodeURIComponent(id)}`;
 }
 
-/** URL of the seconds contract with the details of one settled position open. */
+/** URL of the seconds contract's screen, with the details of one settled position open. */
 export function secondsResultPath(id: string): string {
   return `${paths.seconds}?order=${encodeURIComponent(id)}`;
 }
@@ -57,7 +57,7 @@ export function fundPath(id: string): string {
   return `${paths.fundDetail}?id=${encodeURIComponent(id)}`;
 }
 
-/** URL of a launchpad project's screen, which shows a preview before the sale begins. */
+/** URL of the screen of a launchpad project; before the sale begins, the screen shows a preview. */
 export function projectPath(id: string, isBefore: boolean): string {
   return `${isBefore ? paths.subscribePreview : paths.subscribeDetail}?id=${encodeURIComponent(id)}`;
 }
@@ -80,8 +80,8 @@ const MESSAGE_SCREENS: Readonly<Partial<Record<MessagePlace, string>>> = {
 };
 
 /**
- * The path to which an inbox message links; undefined without a link. `item` is the id or the pair that the message is
- * about, or empty. `orderPath` returns the path of an order in this app.
+ * The path that an inbox message links to; undefined for a message without a link. `item` is the ID or the pair that
+ * the message is about, or an empty text. `orderPath` returns the path of an order in this app.
  */
 export function messageLinkPath(
   place: MessagePlace,

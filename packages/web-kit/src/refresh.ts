@@ -1,6 +1,6 @@
 /**
- * The application's heartbeat: every five seconds while the page is visible, listeners refetch data that the feed does
- * not deliver, or not while it is interrupted.
+ * The page's refresh interval: every five seconds while the page is visible, listeners refetch data that the live feed
+ * does not deliver, or that it does not deliver while it is interrupted.
  */
 
 export const REFRESH_MS = 5_000;
@@ -8,7 +8,7 @@ export const REFRESH_MS = 5_000;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Calls `listener` on every heartbeat; returns a function that stops it. */
+/** Calls `listener` every five seconds while the page is visible. Returns a function that ends the calls. */
 export function onRefresh(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(heartbeat, REFRESH_MS);

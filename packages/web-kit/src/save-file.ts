@@ -1,7 +1,7 @@
-/** Delay before the blob's memory is released; browsers may start writing the file late. */
+/** Milliseconds after which the memory of the file is released; browsers may begin late to write the file. */
 const RELEASE_AFTER_MS = 60_000;
 
-/** Downloads a file through the browser. */
+/** Lets the browser download a file under the given name. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');

@@ -1,4 +1,4 @@
-/** SHA-256 of a UTF-8 text as lowercase hex. */
+/** SHA-256 digest of a UTF-8 text, as lowercase hexadecimal. */
 export async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');

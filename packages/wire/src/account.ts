@@ -11,17 +11,17 @@ export const overview = endpoint({
   data: z.object({
     total: decimalText,
     totalBtc: decimalText,
-    /** Value of the coin account in USDT. */
+    /** Value of the user's coin account in USDT. */
     coin: decimalText,
-    /** Value of the seconds account in USDT, including open stakes. */
+    /** Value of the user's seconds account in USDT, including the stakes of open positions. */
     contract: decimalText,
-    /** Value in USDT locked in fixed-term products. */
+    /** Value in USDT of the user's amounts locked in fixed-term products. */
     finance: decimalText,
-    /** Value in USDT locked in mining products. */
+    /** Value in USDT of the user's amounts locked in mining products. */
     pool: decimalText,
-    /** Value in USDT of positions in leveraged funds. */
+    /** Value in USDT of the user's positions in leveraged funds. */
     fund: decimalText,
-    /** Value in USDT committed to token sales that are not settled. */
+    /** Value in USDT of the user's commitments to token sales that are not settled. */
     subscribe: decimalText,
   }),
 });

@@ -11,9 +11,9 @@ const actText = ({ path, access }: Endpoint, fields: Record<string, unknown>) =>
   textOf(path, access.mailCodeBinds ?? [], fields);
 
 /**
- * Fields that authenticate the caller or are secrets that no mail may contain; the remark, which has no
- * effect; a new passkey, which is bound to the session by its challenge; the displayed fee, which can only cause a refusal; and the statements about a recipient, which do not
- * change what is paid to whom.
+ * Request fields to which a confirmation is not bound: fields that authenticate the caller, or secrets that no mail may
+ * contain; the remark, which has no effect; a new passkey, whose challenge binds it to the session; the displayed fee,
+ * which can only cause a refusal; and the statements about a recipient, which do not change the payment.
  */
 const UNBOUND = new Set([
   'code',

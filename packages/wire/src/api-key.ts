@@ -6,11 +6,11 @@ import { mailCodeField, tradePasswordField } from './step-up.ts';
 
 const change: Charge = { limit: 'transfer', weight: 1 };
 
-/** Greatest number of API keys that an account can have at a time; expired ones do not count. */
+/** Maximum number of API keys of an account; expired API keys do not count. */
 export const API_KEYS_MAX = 30;
-/** Greatest number of IP addresses to which an API key can be limited. */
+/** Maximum number of IP addresses to which an API key can be restricted. */
 export const API_KEY_ADDRESSES_MAX = 20;
-/** The sub-account whose API keys the request concerns; absent for the main account. */
+/** The sub-account whose API keys the request is about; absent for the main account. */
 const ofSubAccount = { subAccount: z.optional(id) };
 const NAME_LENGTH = 30;
 const ADDRESSES_LENGTH = 500;
@@ -22,20 +22,26 @@ const apiKey = z.object({
   /** The public part of the API key, which a program sends in the header `X-MBX-APIKEY`. */
   key: z.string(),
   kind: z.enum(['hmac', 'ed25519']),
-  /** Whether the API key may place, change and cancel orders. Every key may read. */
+  /** Whether programs may place, change and cancel orders with the API key. Programs may read with every API key. */
   trade: flagNumber,
-  /** Whether the API key may transfer between the main account and sub-accounts. */
+  /** Whether programs may transfer between the main account and sub-accounts with the API key. */
   transfer: flagNumber,
-  /** Value in USDT that the API key may withdraw within 24 hours; absent for a key that may not withdraw. */
+  /**
+   * Maximum value in USDT that programs may withdraw with the API key within 24 hours; absent for a key without
+   * permission to withdraw.
+   */
   withdrawalLimit: z.optional(decimalText),
-  /** Time from which the API key may withdraw; 0 for a key that may not. */
+  /** Time from which the API key permits withdrawals; 0 for a key without permission to withdraw. */
   withdrawsFrom: z.int(),
-  /** The IP addresses from which the API key may be used; empty for all. */
+  /** The IP addresses from which the API key can be used; empty if it can be used from every address. */
   addresses: z.array(z.string()),
   createTime: instantMs,
-  /** Expiry of the API key; 0 for a key that does not expire. */
+  /** Time at which the API key expires; 0 for a key that does not expire. */
   expireTime: z.int(),
-  /** Time of the API key's last use, up to a minute late; 0 for a key that has never been used. */
+  /**
+   * Time of the API key's last use; the stored time may be up to a minute before the actual last use. 0 for a key that
+   * has never been used.
+   */
   lastUsedTime: z.int(),
   lastUsedAddress: z.string(),
 });
@@ -55,21 +61,21 @@ export const apiKeys = endpoint({
 });
 
 const apiKeyRequest = z.object({
-  /** Number of the recorded request of this API key; later requests have greater numbers. */
+  /** Number of this request; later recorded requests of the same API key have greater numbers. */
   id: z.string(),
   time: instantMs,
   /** The HTTP method, or `WS` for a request on a WebSocket connection. */
   method: z.string(),
   /** The request path without query, or the method of the WebSocket API. */
   path: z.string(),
-  /** Request weight that was charged for the call. */
+  /** Weight that was charged for the request. */
   weight: z.int(),
   /** HTTP status of the response. */
   status: z.int(),
-  /** Error code of the trading API, which is negative; 0 without an error. */
+  /** Error code of the trading API, a negative number; 0 for a response without an error. */
   code: z.int(),
   address: z.string(),
-  /** Microseconds from the arrival of the request to its response. */
+  /** Microseconds between the arrival of the request and its response. */
   durationUs: z.int(),
 });
 
@@ -97,7 +103,7 @@ export const apiKeyRequests = endpoint({
   }),
 });
 
-/** Request fields that create an API key of any kind. */
+/** Request fields that all requests that create an API key have. */
 const newKeyFields = {
   name: z
     .string('l.field_required')

@@ -40,7 +40,7 @@ export const banners = endpoint({
         title: z.string(),
         content: z.string(),
         picture: z.enum(BANNER_PICTURES),
-        /** Target of the banner's link: a path on this site, or empty. */
+        /** Path on this site to which the banner links; empty for a banner without a link. */
         link: z.string(),
       }),
     ),

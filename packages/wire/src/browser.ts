@@ -1,6 +1,6 @@
 /**
- * Keys of the session in the browser's local storage. They are stored since the first version of the
- * application and must not change.
+ * Keys under which the browser's local storage contains the session. They must not change, because browsers have stored
+ * values under these keys since the first version of the application.
  */
 export const SESSION_KEYS = {
   userId: 'User-Id',
@@ -11,8 +11,8 @@ export const SESSION_KEYS = {
   purchase: 'User-Purchase',
 } as const;
 
-/** Local storage key of a random id of the browser, which is kept after the session ends. */
+/** Local storage key of a random ID of the browser; the ID is not removed when the session ends. */
 export const DEVICE_ID_KEY = 'Device-Id';
 
-/** Local storage key of the setting that shows balances (`1`) or hides them (`0`). */
+/** Local storage key of the setting whether balances are shown (`1`) or hidden (`0`). */
 export const BALANCES_VISIBLE_KEY = 'canSeeAsserts';

@@ -41,7 +41,7 @@ import * as watchlist from './watchlist.ts';
 import * as withdrawal from './withdrawal.ts';
 import * as withdrawalTimes from './withdrawal-times.ts';
 
-/** The endpoints of one product, as a section of the API page. */
+/** A section of the API page: the endpoints of one product. */
 interface CallGroup {
   readonly name: string;
   readonly about: string;
@@ -64,15 +64,15 @@ const WITHDRAWAL = group(
 const MESSAGES = group('Messages', 'The inbox and the settings of notifications.', message, push);
 
 /**
- * All endpoints of the groups through which a stolen session could take over an account or withdraw coins.
- * Those for signed-in users must require a mailed code or give a reason why a session is enough
+ * All endpoints of those groups through which a stolen session could take over an account or withdraw coins. Each of
+ * them that is for signed-in users must require an email code or give a reason why a session is enough
  * (`confirmationProblem`); otherwise the server does not start.
  */
 export const GUARDED: ReadonlySet<Endpoint> = new Set(
   [ACCOUNT, API_KEYS, IDENTITY, WITHDRAWAL, MESSAGES].flatMap(({ calls }) => calls),
 );
 
-/** All endpoints by product, in the order of the API page. */
+/** All endpoints, grouped by product in the sequence of the API page. */
 export const CALL_GROUPS: readonly CallGroup[] = [
   ACCOUNT,
   API_KEYS,
@@ -123,7 +123,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
   group('Customer service', 'Contact and requests.', support),
 ];
 
-/** All endpoints, for the server's registration check and for tests over all endpoints. */
+/** All endpoints. The server checks at its start that each is registered; some tests run over all of them. */
 export const ENDPOINTS: readonly Endpoint[] = CALL_GROUPS.flatMap(({ calls }) => calls);
 
 function group(name: string, about: string, ...modules: readonly object[]): CallGroup {

@@ -4,7 +4,7 @@ import { messageDetail } from './message.ts';
 import { addFavorite, removeFavorite } from './watchlist.ts';
 import { freezeAccount, logout, revokeOtherSessions, revokeSession } from './user.ts';
 
-/** Endpoints that only read although their names do not start with `get`. */
+/** Paths of endpoints that only read, although their names do not begin with `get`. */
 const READS = new Set([
   '/user/info',
   '/file/get',

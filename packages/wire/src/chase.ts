@@ -12,37 +12,40 @@ export const chaseShape = z.object({
   baseCoin: z.string(),
   quoteCoin: z.string(),
   tradeType: z.union([z.literal(1), z.literal(2)]),
-  /** Amount in the base coin. */
+  /** Amount of the chase order in the base coin. */
   amount: decimalText,
-  /** How far from the start price it follows, in per cent. */
+  /** Maximum distance between the price of the chase order and its start price, in percent of the start price. */
   distance: decimalText,
-  /** Its limit price; empty for none. */
+  /** Limit price of the chase order; empty if it has none. */
   limitPrice: z.string(),
   minutes: z.int(),
-  /** The best price of its side at the start. */
+  /** Best price of the order's side at the start of the chase order. */
   startPrice: decimalText,
-  /** The worst price of its order, by the distance and the limit price. */
+  /** Worst price that the chase order can get, from the distance and the limit price. */
   worstPrice: decimalText,
-  /** The price of its order: the present one, or the last one when it has ended. */
+  /** Price of the order in the book; after the end of the chase order, its last price. */
   price: decimalText,
-  /** How often the price has changed. */
+  /** Number of changes of the order's price so far. */
   moveCount: z.int(),
-  /** `running`, `waiting` while the order cannot follow and stays on the book, or `ended`. */
+  /**
+   * State of the chase order: `running`; `waiting` while the order stays in the book and its price cannot follow the
+   * best price; `ended`.
+   */
   status: z.enum(['running', 'waiting', 'ended']),
   /**
-   * Why it waits: `halted`, `band` (outside of the price band), `funds`, `rest` (what remains is too small for an order) or
-   * `moves` (too many changes of the price). Why it has ended: `filled`, `user`, `time`, `selfTrade` (an order of the same
-   * person was in the way) or `countdown` (of a trading program). Empty while it runs.
+   * Reason for `waiting`: `halted`, `band` (best price outside the price band), `funds`, `rest` (the open amount is too
+   * small for an order) or `moves` (too many price changes). Reason for `ended`: `filled`, `user`, `time`, `selfTrade`
+   * (an order of the same person would have traded with it) or `countdown` (of a trading program). Empty for `running`.
    */
   reason: z.string(),
   filledAmount: decimalText,
   filledTotal: decimalText,
-  /** Average price of the fills; empty without fills. */
+  /** Average price of the order's fills; empty without fills. */
   avgPrice: z.string(),
   fee: decimalText,
   feeCoin: z.string(),
   createTime: instantMs,
-  /** When it ends at the latest. */
+  /** Time at which the chase order ends at the latest. */
   endTime: instantMs,
   updateTime: instantMs,
 });
@@ -73,7 +76,7 @@ export const cancelChase = endpoint({
   charge: order,
   fields: { id },
   data: z.object({
-    /** 1, or 0 if it had ended. */
+    /** 1 if the chase order was cancelled; 0 if it had already ended. */
     count: z.int(),
   }),
 });
@@ -86,7 +89,7 @@ export const chaseDetail = endpoint({
   fields: { id },
   data: z.object({
     chase: chaseShape,
-    /** Its order, whose amendments are the changes of its price. */
+    /** The order that the chase order has placed; each change of its price is an amendment of that order. */
     orders: z.array(orderShape),
   }),
 });

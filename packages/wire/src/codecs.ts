@@ -19,10 +19,11 @@ export function text(maxLength: number = MAX_TEXT, missing: RefusalKey = 'l.fiel
   return z.string(missing).check(z.minLength(1, missing), z.maxLength(maxLength, 'l.field_too_long'));
 }
 
-/** A positive decimal such as `0.5`, in digits with an optional point. */
+/** A positive decimal such as `0.5`: digits, optionally with a decimal point. */
 export const positiveDecimal = z.pipe(
   z.string('l.field_required').check(z.minLength(1, 'l.field_required'), z.maxLength(40, 'l.field_number')),
-  // Parsed in one step: a check followed by a transform would parse every price and amount several times.
+  // Checks and converts in one step, because a check before a conversion would parse every price and amount several
+  // times.
   z.transform((value: string, { issues }) => {
     const number = value.startsWith('-') ? undefined : Decimal.tryParse(value);
     if (number?.isPositive() === true) return number;
@@ -32,7 +33,7 @@ export const positiveDecimal = z.pipe(
   }),
 );
 
-/** A positive decimal, or `0` for none. */
+/** A decimal that is not negative; `0` means that there is no value. */
 export const decimalOrNone = z.pipe(
   z.string('l.field_required').check(z.minLength(1, 'l.field_required'), z.maxLength(40, 'l.field_number')),
   z.transform((value: string, { issues }) => {
@@ -43,7 +44,7 @@ export const decimalOrNone = z.pipe(
   }),
 );
 
-/** An integer between two bounds. A number out of bounds is refused with the violated bound. */
+/** An integer between two bounds. The refusal of a number out of bounds contains the bound. */
 export function whole(min: number, max: number) {
   return z.pipe(
     z.string('l.field_required').check(
@@ -62,8 +63,8 @@ function bound(isWithin: (value: number) => boolean, error: string, limit: numbe
 }
 
 /**
- * The version of the terms that the buyer saw. A purchase with an outdated version is refused; without the
- * field the version is not checked.
+ * The version of the terms that the buyer has seen. A purchase with an outdated version is refused; if the field is
+ * absent, the version is not checked.
  */
 export const termsVersionField = { version: z.optional(whole(1, 999_999_999)) };
 
@@ -94,24 +95,25 @@ const SIDES: Readonly<Record<'1' | '2' | 'buy' | 'sell' | 'up' | 'down', Side>> 
 };
 
 /**
- * Side of a trade: 1 = buy, 2 = sell. Also accepts the words, and `up` and `down` of the seconds contract.
+ * Side of a trade: 1 = buy, 2 = sell. Also accepts the words for the sides, and `up` and `down` for the seconds
+ * contract.
  */
 export const tradeType = z.pipe(
   z.enum(['1', '2', 'buy', 'sell', 'up', 'down'], 'l.field_choice'),
   z.transform((value): Side => SIDES[value]),
 );
 
-/** The side of a trade as the number in responses: 1 = buy, 2 = sell. */
+/** Converts the side of a trade to the number in responses: 1 = buy, 2 = sell. */
 export function tradeTypeOf(side: Side): 1 | 2 {
   return side === 'buy' ? 1 : 2;
 }
 
-/** A decimal in a response, as text. */
+/** A decimal in a response, as text; may be negative. */
 export const decimalText = z.string().check(z.refine(isSignedDecimal));
 export const instantMs = z.int();
 export const flagNumber = z.union([z.literal(0), z.literal(1)]);
 
-/** A condition in a response as a number: 1 when it is met, otherwise 0. */
+/** Converts a condition to the number in responses: 1 if it is true, otherwise 0. */
 export function flagOf(isMet: boolean): 0 | 1 {
   return isMet ? 1 : 0;
 }

@@ -3,7 +3,7 @@ import type { RefusalKind } from '@exchange/core/refusal.ts';
 export const SUCCESS = 1;
 export const SESSION_ENDED = -2;
 
-/** The value of `code` in a response for each kind of refusal. */
+/** The value of the field `code` in a response, by kind of refusal. */
 export const REFUSAL_CODES: Readonly<Record<RefusalKind, number>> = {
   generic: 0,
   invalidField: -1,

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { coin, decimalText, flagNumber, instantMs } from './codecs.ts';
 import { ANYONE, endpoint, publicRead } from './endpoint.ts';
 
-/** An https URL; empty for a token sold on this exchange, which has no website or explorer. */
+/** A URL with https; empty for a token sold on this exchange, which has no website or explorer. */
 const httpsAddress = z.union([z.literal(''), z.string().check(z.regex(/^https:\/\/\S+$/))]);
 
-/** A pair that contains the coin as base or quote. */
+/** A pair whose base or quote coin is the coin. */
 const listing = z.object({
   symbol: z.string(),
   baseCoin: z.string(),
@@ -14,7 +14,7 @@ const listing = z.object({
   amountPrecision: z.int(),
   minAmount: decimalText,
   maxAmount: decimalText,
-  /** Smallest total of an order on the pair, in the quote coin. */
+  /** Minimum total of an order on the pair, in the quote coin. */
   minTotal: decimalText,
   source: z.string(),
 });
@@ -31,18 +31,18 @@ export const coinInfo = endpoint({
     name: z.string(),
     logo: z.string(),
     /**
-     * Year in which the coin's network (or the coin on another network) started; for a token sold on this
-     * exchange, the year of its listing.
+     * Year in which the coin's network, or the coin on another network, started; for a token sold on this exchange, the
+     * year in which its trading began.
      */
     year: z.int(),
     description: z.string(),
     /** Name of the consensus mechanism of the coin's network; empty for a token sold on this exchange. */
     consensus: z.string(),
-    /** Greatest possible supply of the coin; empty if unlimited. */
+    /** Maximum supply of the coin; empty if the supply is unlimited. */
     maxSupply: z.union([z.literal(''), decimalText]),
     website: httpsAddress,
     explorer: httpsAddress,
-    /** Decimals of the coin's amounts on this exchange. */
+    /** Number of decimals of the coin's amounts on this exchange. */
     digits: z.int(),
     pairs: z.array(listing),
   }),
@@ -58,13 +58,13 @@ export const coinListing = endpoint({
   data: z.object({
     coin: z.string(),
     name: z.string(),
-    /** Codes of the coin's networks; empty if it exists only on this exchange. */
+    /** Codes of the coin's networks; empty if the coin exists only on this exchange. */
     networks: z.array(z.string()),
-    /** Symbols of the pairs with the coin; empty if it is not traded. */
+    /** Symbols of the pairs with the coin as base or quote; empty if the coin is not traded. */
     pairs: z.array(z.string()),
-    /** 1 for a token sold on this exchange. */
+    /** 1 if the coin is a token sold on this exchange, otherwise 0. */
     issued: flagNumber,
-    /** Time at which the token sold on this exchange was listed; absent for other coins. */
+    /** Time at which a token sold on this exchange was listed for trading; absent for other coins. */
     listTime: z.optional(instantMs),
   }),
 });

@@ -10,8 +10,8 @@ const DESCRIBED: readonly unknown[] = [
 ];
 
 /**
- * Endpoints that require a mailed code, by path. A code is bound to one endpoint and to the values of its
- * `mailCodeBinds`.
+ * Endpoints whose requests require an email code, by path. An email code is bound to one endpoint and to the values of
+ * the request fields in its `mailCodeBinds`.
  */
 export const CONFIRMED_ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
   DESCRIBED.filter(isEndpoint)
@@ -20,9 +20,9 @@ export const CONFIRMED_ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
 );
 
 /**
- * Returns what is wrong with the access rules of a guarded endpoint, or undefined. An endpoint for signed-in
- * users must either require a mailed code or give a reason why a session is enough. The trade password alone
- * is not enough: users type its six digits for every purchase of a product, and the owner gets no mail.
+ * Returns why the access rules of a guarded endpoint are insufficient; undefined if they are sufficient. An endpoint
+ * for signed-in users must require an email code, or give a reason why a session is enough. Requiring only the trade
+ * password is insufficient: users type its six digits for every purchase of a product, and its use sends no mail.
  */
 export function confirmationProblem({ access }: Pick<Endpoint, 'access'>): string | undefined {
   if (access.who === 'anyone') return undefined;

@@ -8,7 +8,7 @@ const transfer: Charge = { limit: 'transfer', weight: 1 };
 export const convertCoin = z.object({
   currency: z.string(),
   logo: z.string(),
-  /** Decimals of the coin's amounts in conversions. */
+  /** Number of decimals of the coin's amounts in conversions. */
   digits: z.int(),
 });
 
@@ -20,10 +20,13 @@ export const convertCoins = endpoint({
   fields: {},
   data: z.object({
     list: z.array(convertCoin),
-    /** Fractions: 0.001 is 0.1 %. `spread` is the minimum; the current spread is part of a rate or quote. */
+    /**
+     * Minimum distance of the conversion rate from the index rate, as a fraction: 0.001 is 0.1 %. The current distance
+     * is a field of each rate and quote. `feeRate` is a fraction too.
+     */
     spread: decimalText,
     feeRate: decimalText,
-    /** Limits of a single conversion, in USDT at the index. */
+    /** Minimum value of a conversion in USDT, at the index price; `max` is the maximum value. */
     min: decimalText,
     max: decimalText,
     quoteSeconds: z.int(),
@@ -37,11 +40,11 @@ export const convertRate = endpoint({
   charge: publicRead(1),
   fields: { from: coin, to: coin },
   data: z.object({
-    /** Units received per unit paid, after the spread and before the fee. */
+    /** Units of the received coin per unit of the paid coin, after the spread and before the fee. */
     rate: decimalText,
     /**
-     * Current distance of the conversion rate from the index rate, as a fraction; greater while the index
-     * moves.
+     * Current distance of the conversion rate from the index rate, as a fraction; it is greater while the index price
+     * changes fast.
      */
     spread: decimalText,
     time: instantMs,
@@ -52,14 +55,14 @@ const terms = {
   from: z.string(),
   to: z.string(),
   rate: decimalText,
-  /** Inverse of the conversion rate: units paid per unit received. */
+  /** Units of the paid coin per unit of the received coin, the inverse of the conversion rate. */
   inverseRate: decimalText,
-  /** Distance of the conversion rate from the index rate, as a fraction. */
+  /** Distance of the conversion rate from the index rate, as a fraction: 0.001 is 0.1 %. */
   spread: decimalText,
   fee: decimalText,
   feeCoin: z.string(),
   fromAmount: decimalText,
-  /** Received amount, after the fee. */
+  /** Amount that the user receives, after the fee. */
   toAmount: decimalText,
 };
 
@@ -72,7 +75,7 @@ export const convertQuote = endpoint({
   fields: {
     from: coin,
     to: coin,
-    /** Either the amount to pay or the amount to receive is set. */
+    /** Amount to pay; the request contains either this field or `toAmount`, the amount to receive. */
     fromAmount: z.optional(positiveDecimal),
     toAmount: z.optional(positiveDecimal),
   },

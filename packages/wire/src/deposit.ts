@@ -8,27 +8,27 @@ import { pageOf, pagingFields } from './paging.ts';
 
 const transfer: Charge = { limit: 'transfer', weight: 1 };
 
-/** Code of a network, e.g. `TRC20`. */
+/** Code of a network, such as `TRC20`; converted to upper case. */
 export const networkField = z.pipe(
   z.string('l.field_required').check(z.regex(/^[A-Za-z0-9]{2,10}$/, 'l.field_invalid')),
   z.transform((value: string) => value.toUpperCase()),
 );
 
-/** Id of an uploaded picture. A missing or empty field is refused with instructions. */
+/** ID of an uploaded picture. The refusal of a missing or empty field says what to upload. */
 const proofField = z.string('l.proof_required').check(
   z.refine((value) => value !== '', { error: 'l.proof_required', abort: true }),
   z.refine(isUuid, 'l.field_invalid'),
 );
 
-/** A pause of deposits or withdrawals on a network; `note` in the caller's language. */
+/** A pause of deposits or withdrawals on a network; `note` is in the language of the caller. */
 export const networkPause = z.object({
   note: z.string(),
   since: instantMs,
-  /** Expected end of the pause; absent if unknown. */
+  /** Time at which the pause is expected to end; absent if unknown. */
   expectedTime: z.optional(instantMs),
 });
 
-/** `status`: 0 pending, 1 finished, 2 rejected. */
+/** Values of a deposit's field `status`. */
 export const DEPOSIT_STATUS = { pending: 0, finished: 1, rejected: 2 } as const;
 
 export const depositCoins = endpoint({
@@ -55,30 +55,33 @@ export const depositNetworks = endpoint({
         name: z.string(),
         minAmount: decimalText,
         confirmations: z.int(),
-        /** Seconds between blocks; for a simulated network, its simulated value. */
+        /** Usual number of seconds between two blocks of the network; for a simulated network, the simulated value. */
         blockSeconds: z.int(),
-        /** Estimated minutes until a deposit is credited. */
+        /** Estimated minutes until a deposit is credited to the user. */
         minutes: z.int(),
-        /** Fee of a deposit, in the coin. */
+        /** Fee of a deposit, in the deposited coin. */
         fee: decimalText,
-        /** Fee of a withdrawal, in the coin. */
+        /** Fee of a withdrawal, in the withdrawn coin. */
         withdrawFee: decimalText,
         memoNeeded: flagNumber,
         /**
-         * 1: sending of the coin is paused because the exchange holds less of it than users own; deposits above
-         * 1,000 USDT are credited when the pause ends.
+         * 1 if the sending of the coin is paused, because the exchange has less of it than users own; deposits above
+         * 1,000 USDT are then credited only when the pause ends. Otherwise 0.
          */
         paused: flagNumber,
-        /** Deposits on the network are paused: no address is shown, and arrivals are credited when the pause ends. */
+        /**
+         * Present while deposits on the network are paused: no address is shown, and arriving deposits are credited
+         * when the pause ends.
+         */
         depositPause: z.optional(networkPause),
-        /** Withdrawals on the network are paused. */
+        /** Present while withdrawals on the network are paused. */
         withdrawalPause: z.optional(networkPause),
-        /** 1 open; 0 no channel is configured, so that deposits are not possible. */
+        /** 1 if users can deposit; 0 if no channel is configured for the network, so that deposits are not possible. */
         status: flagNumber,
         /**
-         * How transfers on the network are made: `demo` simulates them; `evm`, `utxo`, `xrp` and `tron` use a
-         * real chain; for `manual` users report deposits with a proof that operators review; `none` permits
-         * no transfers.
+         * How transfers on the network are made. `demo` simulates them; `evm`, `utxo`, `xrp` and `tron` use a real
+         * chain; with `manual`, users report deposits with a proof, which operators review; with `none`, no transfers
+         * are possible.
          */
         channel: z.enum(['demo', 'manual', 'evm', 'utxo', 'xrp', 'tron', 'none']),
       }),
@@ -105,7 +108,7 @@ export const networkFees = endpoint({
         withdrawFee: decimalText,
         minWithdrawal: decimalText,
         maxWithdrawal: decimalText,
-        /** 1 open; 0 no channel is configured, so that deposits are not possible. */
+        /** 1 if users can deposit; 0 if no channel is configured for the network, so that deposits are not possible. */
         status: flagNumber,
       }),
     ),
@@ -129,27 +132,27 @@ export const depositRow = z.object({
   address: z.string(),
   memo: z.optional(z.string()),
   amount: decimalText,
-  /** Credited amount; 0 until the deposit is credited. */
+  /** Amount credited to the user; 0 until the deposit is credited. */
   realAmount: decimalText,
   fee: decimalText,
   remark: z.optional(z.string()),
   txid: z.string(),
-  /** URL of an explorer's page about the transaction; absent if there is none. */
+  /** URL of a block explorer's page about the transaction; absent if there is no such page. */
   explorer: z.optional(z.string()),
   confirm: z.int(),
   needConfirm: z.int(),
   status: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   /**
-   * 1: a chain reorganisation removed the block of the deposit; it counts again if the transfer is included
-   * again.
+   * 1 if a reorganisation of the chain has removed the block with the deposit; it counts again when the chain includes
+   * the transaction again. Otherwise 0.
    */
   gone: flagNumber,
   /**
-   * 1: less than the minimum; the deposit is credited once it reaches the minimum together with
-   * further deposits.
+   * 1 if the deposit is below the minimum amount; it is credited when further deposits raise the total to the minimum.
+   * Otherwise 0.
    */
   belowMinimum: flagNumber,
-  /** Amount from which deposits are credited; smaller ones are credited once they reach it together. */
+  /** Minimum amount of a deposit to be credited; smaller deposits are credited when they reach this amount together. */
   minAmount: decimalText,
   createTime: instantMs,
   finishTime: z.optional(instantMs),
@@ -231,10 +234,10 @@ export const proofRecords = endpoint({
       currency: z.string(),
       network: z.string(),
       amount: decimalText,
-      /** Credited amount; absent until the deposit is credited. */
+      /** Amount credited to the user for the report; absent until the deposit is credited. */
       realAmount: z.optional(decimalText),
       remark: z.string(),
-      /** 0 under review, 1 credited, 2 rejected, 3 withdrawn by the user. */
+      /** 0 under review, 1 credited, 2 rejected, 3 cancelled by the user. */
       status: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
       reason: z.optional(z.enum(PROOF_OWNER_REASONS)),
       createTime: instantMs,
@@ -244,8 +247,8 @@ export const proofRecords = endpoint({
 });
 
 /**
- * Topic `transfer`: snapshot `[]`, then changes of the user's deposits and withdrawals, with their
- * confirmations.
+ * Topic `transfer`: the snapshot is `[]`; each update contains changed deposits and withdrawals of the user, also after
+ * each new confirmation.
  */
 export type TransferMessage = {
   id: string;

@@ -13,9 +13,9 @@ import {
 import { pagingFields } from './paging.ts';
 import { tradePasswordField } from './step-up.ts';
 
-/** Fields shared by the endpoints of fixed-term finance and mining; amounts are in the product's coin. */
+/** Fields that endpoints of fixed-term products and of mining products share; amounts are in the product's coin. */
 
-/** Request fields of a list of earn products. */
+/** Request fields that select earn products by coin and sale status. */
 export const productsFields = {
   currency: z.optional(coin),
   status: z.optional(z.enum(['0', '1', '2', '3'], 'l.field_choice')),
@@ -24,26 +24,26 @@ export const productsFields = {
 
 /** Response fields about the sale of an earn product. */
 export const saleFields = {
-  /** Total capacity of the product, and its remainder. */
+  /** Total amount of the product that can be sold; `remaining` is the part that has not been sold. */
   limit: decimalText,
   remaining: decimalText,
   /**
-   * The product's `maxAmount` less the caller's running orders, at least 0; for a visitor `maxAmount`. It can
-   * exceed `remaining`.
+   * The product's `maxAmount` less the amount of the caller's running orders, at least 0; for a visitor `maxAmount`.
+   * Can be more than `remaining`.
    */
   userRemaining: decimalText,
-  /** Decimals of amounts in the product's coin. */
+  /** Number of decimals of amounts in the product's coin. */
   digits: z.int(),
-  /** Sale status: 0 soon, 1 on sale, 2 sold out, 3 ended. */
+  /** Status of the sale: 0 not begun, 1 on sale, 2 sold out, 3 ended. */
   status: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
   /**
-   * 1 while the account that pays the earnings covers the next seven days of all running orders of the coin
-   * and of a smallest purchase; otherwise 0, and purchases are refused. Independent of `status`.
+   * 1 if the account from which the earnings are paid covers the next seven days of all running orders of the coin and
+   * of a minimum purchase. Otherwise 0, and purchases are refused, whatever `status` is.
    */
   selling: flagNumber,
 };
 
-/** Rules, fields and response of an endpoint that purchases a product; the amount is locked immediately. */
+/** Access rules, fields and response of an endpoint that purchases a product; the paid amount is locked at once. */
 export const purchase = {
   access: { who: 'user', verified: true, tradePassword: true },
   charge: { limit: 'transfer', weight: 1 },
@@ -51,7 +51,7 @@ export const purchase = {
   fields: {
     id,
     amount: positiveDecimal,
-    /** Accepts the agreement of the given version. */
+    /** Accepts the agreement in the version `agreementVersion`. */
     agree: flag,
     agreementVersion: text(20),
     ...termsVersionField,
@@ -66,8 +66,8 @@ export const purchase = {
 } as const;
 
 /**
- * Sums over the caller's orders of fixed-term finance or of mining, in USDT at the index price: locked
- * principal, earnings so far, and payments due within 7 days.
+ * Sums over the caller's orders, either of fixed-term products or of mining products, in USDT at the index price: the
+ * locked principal, the earnings so far, and the payments due within 7 days.
  */
 export const orderTotals = z.object({
   locked: decimalText,
@@ -80,13 +80,13 @@ export const dayOfOrder = z.object({
   orderId: z.string(),
   name: z.string(),
   currency: z.string(),
-  /** 00:00 UTC of the day for which the earnings are paid. */
+  /** Beginning (00:00 UTC) of the day for which the earnings are paid. */
   date: instantMs,
-  /** Day of the earn order's term, counted from 1. */
+  /** Number of this day within the term of the order; the first day is 1. */
   day: z.int(),
   principal: decimalText,
   rate: decimalText,
   amount: decimalText,
-  /** Total earnings of the earn order up to and including this day. */
+  /** Total earnings of the order until the end of this day. */
   cumulative: decimalText,
 });

@@ -2,52 +2,52 @@ import type { RefusalKey } from '@exchange/core/refusal.ts';
 import * as z from 'zod/mini';
 import type { CodePurpose } from './step-up.ts';
 
-/** Base path of all endpoints that are described here; those of the public trading API are elsewhere. */
+/** Base path of all endpoints that this package describes; the public trading API has other base paths. */
 export const API_BASE = '/bb/app';
-/** Base path of the endpoints in the market dialect; no other endpoints are below it. */
+/** Base path of the endpoints in the market dialect; all endpoints below this path have it. */
 export const MARKET_BASE = `${API_BASE}/huobi/`;
 
 /**
- * The access rules of an endpoint: one row of the access matrix. There is no default; the server does not
- * start if a route has none.
+ * The access rules of an endpoint, which form a row of the access matrix. There is no default: the server does not
+ * start if an endpoint has none.
  */
 export type Access = CommonAccess &
   (
     | { readonly mailCode?: undefined; readonly mailCodeBinds?: undefined }
     | {
         /**
-         * Requires a code mailed for this purpose in the field `code` (`mailCodeField`), and of users with an
-         * authenticator also its code in `googleCode`; otherwise refuses with −5. The answer of a passkey in
-         * `passkey` replaces both codes.
+         * Requires an email code for this purpose in the field `code` (`mailCodeField`), and from users with an
+         * authenticator app also an authenticator code in `googleCode`; otherwise the request is refused with −5. The
+         * text that a passkey has produced, in `passkey`, replaces both codes.
          */
         readonly mailCode: CodePurpose;
         /**
-         * Request fields to which the mailed code or the passkey's answer is bound. A code that was mailed
-         * for other values or for another endpoint is refused.
+         * Request fields to which the email code or the passkey's confirmation is bound. A code that was requested for
+         * other values or for another endpoint is refused.
          */
         readonly mailCodeBinds: readonly string[];
       }
   );
 
 interface CommonAccess {
-  /** `anyone`: works with or without a session; `user`: without a session the response has code −2. */
+  /** `anyone`: can be called with or without a session; `user`: without a session, the request is refused with −2. */
   readonly who: 'anyone' | 'user';
-  /** True refuses the shared account of a demo, whose visitors could otherwise lock each other out. */
+  /** True if the endpoint refuses the shared account of a demo, because a visitor could lock out all others. */
   readonly ownAccount?: boolean;
-  /** True requires a verified identity; otherwise refuses with −3. */
+  /** True if the user's identity must be verified; otherwise the request is refused with −3. */
   readonly verified?: boolean;
   /**
-   * True requires the trade password in the field `assetsPwd` (`tradePasswordField`); otherwise refuses with
-   * −4.
+   * True if the trade password must be in the field `assetsPwd` (`tradePasswordField`); otherwise the request is
+   * refused with −4.
    */
   readonly tradePassword?: boolean;
-  /** Whether a recovery code is accepted in place of the authenticator's code; by default it is refused. */
+  /** True if a recovery code is accepted instead of the authenticator code; by default it is refused. */
   readonly takesRecoveryCode?: boolean;
-  /** The endpoint exists only in demo mode. */
+  /** True if the endpoint exists only in demo mode. */
   readonly demoOnly?: boolean;
   /**
-   * Reason why a session without further confirmation is enough. Endpoints of `GUARDED` for signed-in users
-   * must have a reason or require a mailed code; the server does not start otherwise.
+   * Reason why a session without a further confirmation is enough. Each endpoint of `GUARDED` for signed-in users must
+   * have such a reason or require an email code; otherwise the server does not start.
    */
   readonly sessionAlone?: SessionAloneReason;
 }
@@ -68,15 +68,15 @@ export type SessionAloneReason =
   | 'confirmedLater';
 
 /**
- * Access requirements of an endpoint beyond a session. The server does not start unless each of them is
- * enforced before the endpoint's use case.
+ * What an endpoint requires besides a session. The server does not start unless each requirement is checked before the
+ * endpoint is executed.
  */
 export type Requirement = Exclude<
   keyof Access,
   'who' | 'demoOnly' | 'mailCodeBinds' | 'takesRecoveryCode' | 'sessionAlone'
 >;
 
-/** The rate limit to which a request is charged, and its weight. The server defines the limits. */
+/** The rate limit that a request counts towards, and the request's weight. The server defines the limits. */
 export interface Charge {
   readonly limit:
     | 'publicRead'
@@ -93,59 +93,59 @@ export interface Charge {
 }
 
 /**
- * A minimum interval between a user's requests to an endpoint, whether served or refused. The repetition of a
- * served request with its key does not count.
+ * Minimum interval between two requests of a user to an endpoint; refused requests count too. A repetition of a
+ * successful request with its idempotency key does not count.
  */
 export interface Spacing {
   readonly charge: Charge;
   /**
-   * Translation key of the refusal of a request that comes too early; its sentence mentions `limit` and
-   * `seconds`.
+   * Translation key of the refusal of a request before the end of the interval; its text contains the parameters
+   * `limit` and `seconds`.
    */
   readonly refusalKey: RefusalKey;
 }
 
 /**
- * Format of a response. `tick` and `data` are the market dialect: `status: 'ok'` in addition to the code, the
- * payload in the field of that name, decimals as JSON numbers. `csv` streams a file without an envelope,
- * `image` sends the bytes of a picture, `pdf` a document; refusals of all three have the plain format.
+ * Format of a response. `tick` and `data` are the market dialect: `status: 'ok'` besides the code, the data in the
+ * field `tick` or `data`, and decimals as JSON numbers. `csv`, `image` and `pdf` send a CSV file, a picture or a
+ * document without JSON around it; their refusals have the plain JSON format.
  */
 export type Envelope = 'plain' | 'tick' | 'data' | 'csv' | 'image' | 'pdf';
 
-/** Cost of a request that depends on its fields, in addition to the endpoint's charge. */
+/** Cost of a request that depends on its fields, in addition to the `charge` of the endpoint. */
 export interface FieldsCost {
-  /** Additional weight on the endpoint's rate limit. */
+  /** Weight that is added to the endpoint's charge. */
   readonly surcharge?: number;
-  /** True for a large or expensive response; the server limits how many of them it produces at a time. */
+  /** True for a large or expensive response; the server limits how many such responses it prepares at the same time. */
   readonly isHeavy?: boolean;
 }
 
 type FieldShape = z.core.$ZodLooseShape;
 
 /**
- * The single description of an API endpoint: the server registers it, clients call it, tests enumerate it,
- * the API page prints it.
+ * The only description of an API endpoint: the server registers the endpoint from it, clients call it by it, tests run
+ * over all descriptions, and the API page documents it.
  */
 export interface Endpoint<
   Fields extends z.ZodMiniType = z.ZodMiniType,
   Data extends z.ZodMiniType = z.ZodMiniType,
 > {
   readonly method: 'POST' | 'GET';
-  /** Path below `API_BASE`, e.g. `/user/login`. */
+  /** Path below `API_BASE`, such as `/user/login`. */
   readonly path: string;
   readonly summary: string;
   readonly access: Access;
   readonly charge: Charge;
   /**
-   * The cost of a request, evaluated after its fields are parsed and before it is executed; without it only
-   * `charge` applies.
+   * Returns the cost of a request from its parsed fields, before the request is executed. Without this function, only
+   * `charge` counts.
    */
   costOf?(fields: z.infer<Fields>): FieldsCost;
   readonly spacing?: Spacing;
   readonly envelope: Envelope;
-  /** Whether requests can carry an idempotency key, in the field `clientId` or the header `Idempotency-Key`. */
+  /** True if requests may contain an idempotency key, in the field `clientId` or the header `Idempotency-Key`. */
   readonly idempotent: boolean;
-  /** True for `multipart/form-data` requests, with the fields and one file in the part `file`. */
+  /** True if requests are `multipart/form-data`, with the fields and one file in the part `file`. */
   readonly takesFile: boolean;
   readonly fields: Fields;
   readonly data: Data;
@@ -170,7 +170,7 @@ interface EndpointDescription<Shape extends FieldShape, Data extends z.ZodMiniTy
   takesFile?: boolean;
 }
 
-/** Describes an API endpoint. Fields are form-encoded, so each field schema must accept a string. */
+/** Describes an API endpoint. Requests are form-encoded, so the schema of each field must accept a string. */
 export function endpoint<Shape extends FieldShape, Data extends z.ZodMiniType>(
   description: EndpointDescription<Shape, Data>,
 ): Endpoint<z.ZodMiniObject<Shape>, Data> {
@@ -192,7 +192,7 @@ export interface CsvEndpoint<Fields extends z.ZodMiniType = z.ZodMiniType> exten
   readonly envelope: 'csv';
 }
 
-/** Describes an endpoint that responds with a CSV file; its data is the whole text. */
+/** Describes an endpoint that responds with a CSV file; the data of the response is the text of the file. */
 export function csvEndpoint<Shape extends FieldShape>(
   description: Omit<EndpointDescription<Shape, z.ZodMiniString>, 'data' | 'envelope' | 'idempotent'>,
 ): CsvEndpoint<z.ZodMiniObject<Shape>> {
@@ -229,12 +229,12 @@ export function pdfEndpoint<Shape extends FieldShape>(
   return { ...endpoint({ ...description, data: z.string() }), envelope: 'pdf' };
 }
 
-/** Name of the multipart part that contains an uploaded file. */
+/** Name of the multipart part with the uploaded file. */
 export const FILE_PART = 'file';
 
 /**
- * Request fields of every endpoint with `idempotent`, although they are not in its schema: `clientId` is the
- * idempotency key.
+ * Names of request fields that every endpoint with `idempotent` accepts, although its schema does not contain them:
+ * `clientId` is the idempotency key.
  */
 export const COMMON_FIELDS: readonly string[] = ['clientId'];
 export const CLIENT_ID_MAX_LENGTH = 36;
@@ -242,14 +242,14 @@ export const CLIENT_ID_MAX_LENGTH = 36;
 export const ANYONE: Access = { who: 'anyone' };
 export const USER: Access = { who: 'user' };
 
-/** The access rules of an endpoint that guards an account and requires only a session. */
+/** The access rules of a guarded endpoint that requires a session only, with the reason for it. */
 export function sessionAlone(reason: SessionAloneReason): Access {
   return { who: 'user', sessionAlone: reason };
 }
 export const publicRead = (weight: number): Charge => ({ limit: 'publicRead', weight });
 export const signedInRead = (weight = 1): Charge => ({ limit: 'signedInRead', weight });
 
-/** Returns whether a value, such as an export of a module, is an endpoint description. */
+/** True if a value, such as an export of a module, is the description of an endpoint. */
 export function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
 }

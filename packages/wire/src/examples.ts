@@ -43,10 +43,10 @@ import type * as z from 'zod/mini';
 
 const HOUR_MS = 3_600_000;
 
-/** A secret of 32 bytes in Base64 for URLs. */
+/** An example of a secret: 32 bytes as URL-safe Base64. */
 const SECRET = 'A'.repeat(43);
 
-/** Default example values by request field name; the tables below contain exceptions. */
+/** Example values by name of the request field; the tables below contain exceptions. */
 const VALUES: Readonly<Record<string, string>> = {
   passkey: '{}',
   credential: '{}',
@@ -211,7 +211,7 @@ const VALUES: Readonly<Record<string, string>> = {
   version: '1',
 };
 
-/** Example values of time fields, relative to `now`. */
+/** Example values of time fields, in milliseconds UTC; they depend on `now`. */
 function timeValuesAt(now: number): Readonly<Record<string, string>> {
   return {
     acquireTime: String(now - 24 * HOUR_MS),
@@ -225,8 +225,8 @@ function timeValuesAt(now: number): Readonly<Record<string, string>> {
 }
 
 /**
- * Example values that differ from the defaults, by endpoint. Undefined omits a field that conflicts with
- * others.
+ * Example values that differ from `VALUES`, by path of the endpoint and field name. An undefined value omits the field,
+ * because it conflicts with other fields of the example.
  */
 function exceptionsAt(now: number): Readonly<Record<string, Readonly<Record<string, string | undefined>>>> {
   const second = now - (now % 1_000);
@@ -264,7 +264,7 @@ function exceptionsAt(now: number): Readonly<Record<string, Readonly<Record<stri
     [smallBalances.path]: { to: 'USDT' },
     [quoteSmallBalances.path]: { coins: 'BTC', to: 'USDT' },
     [exportRecords.path]: { startTime: String(now - 24 * HOUR_MS) },
-    // The example amends an order on the book, which has no trigger price.
+    // The example amends a limit order in the order book, which has no trigger price.
     [amendOrder.path]: { stopPrice: undefined },
     [addAlert.path]: {
       windowMinutes: undefined,
@@ -290,7 +290,7 @@ function exceptionsAt(now: number): Readonly<Record<string, Readonly<Record<stri
   };
 }
 
-/** Additional example requests of endpoints with several forms. */
+/** Further example requests of endpoints that accept several kinds of requests, by path of the endpoint. */
 function additionalFormsAt(
   now: number,
 ): Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> {
@@ -325,17 +325,17 @@ function additionalFormsAt(
   };
 }
 
-/** Cursors come from an earlier response, so the example requests the first page without them. */
+/** A cursor is a value from an earlier response, so the example omits it and requests the first page. */
 const PAGING_FIELDS: ReadonlySet<string> = new Set(['anchor', 'after']);
 
-/** Names of an endpoint's request fields. */
+/** The names of the request fields of an endpoint. */
 export function fieldNames(endpoint: Endpoint): string[] {
   return Object.keys((endpoint.fields as z.ZodMiniObject).shape);
 }
 
 /**
- * Time-dependent example values of the last requested instant, cached because an API document uses a single
- * instant for all endpoints.
+ * The time-dependent example values for the last `now`; cached because a document about the API uses one `now` for all
+ * endpoints.
  */
 let latest:
   | {
@@ -346,9 +346,9 @@ let latest:
   | undefined;
 
 /**
- * Valid example values for the request fields of an endpoint, for the API page and for tests over all
- * endpoints. Cursors, the passkey beside a mailed code, and fields that conflict with others are left out.
- * Time fields are relative to `now`, in milliseconds UTC. Throws for a field without an example value.
+ * Valid example values of the request fields of an endpoint, for the API page and for tests that run over all
+ * endpoints. Omits cursors, the passkey if there is an email code, and fields that conflict with others. Values of time
+ * fields depend on `now`, in milliseconds UTC. Throws for a field without an example value.
  */
 export function exampleOf(endpoint: Endpoint, now: number): Record<string, string> {
   if (latest?.now !== now) latest = { now, times: timeValuesAt(now), exceptions: exceptionsAt(now) };
@@ -356,7 +356,7 @@ export function exampleOf(endpoint: Endpoint, now: number): Record<string, strin
   const exceptions = latest.exceptions[endpoint.path] ?? {};
   const names = fieldNames(endpoint);
   const entries = names.flatMap((name) => {
-    // A request with a mailed code needs no passkey.
+    // The example contains the email code, so it omits the passkey.
     if (name === 'passkey' && names.includes('code')) return [];
     const value = times[name] ?? VALUES[name];
     if (PAGING_FIELDS.has(name)) return [];
@@ -368,15 +368,15 @@ export function exampleOf(endpoint: Endpoint, now: number): Record<string, strin
   return Object.fromEntries(entries);
 }
 
-/** An example request for each form of an endpoint. */
+/** Example requests of an endpoint: one for each kind of request that it accepts. */
 export function examplesOf(endpoint: Endpoint, now: number): Record<string, string>[] {
   const first = exampleOf(endpoint, now);
   return [first, ...(additionalFormsAt(now)[endpoint.path] ?? []).map((fields) => ({ ...first, ...fields }))];
 }
 
 /**
- * Request fields that the prefilled form leaves out, by endpoint: only the user knows their values, or the request
- * does not need them.
+ * By path of the endpoint: request fields that the prefilled form omits, because only the user knows their values or
+ * the request does not need them.
  */
 const OMITTED: Readonly<Record<string, readonly string[]>> = {
   [register.path]: ['invitationCode', 'ticket'],
@@ -390,8 +390,8 @@ const OMITTED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Example values for the demo: prices near those of its market, amounts that its products accept, and a
- * manually reviewed network.
+ * Example values for the demo, by path of the endpoint: prices near those of its market, amounts that its products
+ * accept, and a network with manual review.
  */
 const DEMO_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   [createOrder.path]: { price: '90000' },
@@ -416,8 +416,8 @@ const DEMO_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 };
 
 /**
- * Values of the prefilled request form on the API page; in a demo it can be sent unchanged, except for codes
- * and ids of the caller.
+ * Values with which the API page prefills the request form of an endpoint. In a demo the request can be sent as it is,
+ * except for codes and for IDs of the caller's own objects.
  */
 export function prefilledExampleOf(endpoint: Endpoint, now: number): Record<string, string> {
   const form = { ...exampleOf(endpoint, now), ...DEMO_VALUES[endpoint.path] };

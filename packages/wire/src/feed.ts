@@ -7,9 +7,9 @@ import type { TradingPauseShown } from './trading-pause.ts';
 import type { Alert } from './watchlist.ts';
 
 /**
- * Path of the live feed: JSON text over one WebSocket. Clients subscribe to topics. Each topic sends a
- * snapshot, then updates with consecutive `seq`; after a gap the client must subscribe again. Prices and
- * amounts are decimal text.
+ * Path of the live feed, which transmits JSON text over one WebSocket. Clients subscribe to topics. Each topic sends a
+ * snapshot, then updates with consecutive `seq`; after a gap the client must subscribe again. Prices and amounts are
+ * decimal text.
  */
 
 export const FEED_PATH = '/bb/app/ws';
@@ -21,7 +21,7 @@ export const FEED_LIMITS = {
 } as const;
 
 const SYMBOL = '[a-z0-9]{4,20}';
-/** Private topics of the live feed. */
+/** Private topics of the live feed, which contain only data of the signed-in user. */
 const PRIVATE_TOPICS: ReadonlySet<string> = new Set([
   'order',
   'asset',
@@ -48,8 +48,8 @@ export type ServerMessage =
   | { op: 'authenticated' }
   | { op: 'pong'; ts: number; time: number }
   /**
-   * A refusal, with the same fields as that of an endpoint: `errKey` names the sentence in `msg`, `data` has
-   * its parameters. `topic` is set if the refusal concerns a topic.
+   * A refusal; it has the same fields as the refusal of an endpoint: `errKey` is the translation key of the text `msg`,
+   * `data` contains the text's parameters. `topic` is present if the refusal is about a topic.
    */
   | {
       op: 'refused';
@@ -59,26 +59,23 @@ export type ServerMessage =
       data: Readonly<Record<string, string>>;
       topic?: string;
     }
-  /** The session has ended; private topics have stopped. */
+  /** The session has ended, and the server sends no more messages of private topics. */
   | { op: 'ended'; code: -2 }
   | { topic: string; type: 'snapshot' | 'update'; seq: number; ts: number; data: unknown };
 
-/** Returns whether the text has the form of a live feed topic; the pair in it may not be listed. */
+/** True if the text has the form of a topic of the live feed; the pair in it need not exist. */
 export function isTopic(text: string): boolean {
   return TOPIC.test(text);
 }
 
-/**
- * Returns whether a topic of the live feed is private: it needs a session and shows data of the signed-in
- * user only.
- */
+/** True if a topic of the live feed is private: it requires a session and contains only data of the signed-in user. */
 export function isPrivateTopic(topic: string): boolean {
   return PRIVATE_TOPICS.has(topic);
 }
 
 /**
- * A pair's price and its figures of 24 hours. Topic `ticker.<symbol>` sends one, `tickers` a list: of all
- * pairs in the snapshot, of those that changed in an update.
+ * A pair's price and its 24-hour figures. A message of topic `ticker.<symbol>` contains one ticker. A message of topic
+ * `tickers` contains a list: of all pairs in the snapshot, of the pairs that have changed in an update.
  */
 export interface TickerMessage {
   symbol: string;
@@ -86,26 +83,26 @@ export interface TickerMessage {
   close: string;
   high: string;
   low: string;
-  /** 24-hour volume in the base coin. */
+  /** Volume of the last 24 hours, in the base coin. */
   vol: string;
-  /** 24-hour turnover in the quote coin. */
+  /** Turnover of the last 24 hours, in the quote coin. */
   amount: string;
   /**
-   * Hourly closing prices of the last 24 hours, oldest first, with the last price for the current hour; only
-   * in snapshots of `tickers`.
+   * Hourly closing prices of the last 24 hours, oldest first; the last element is the last price. Only in snapshots of
+   * topic `tickers`.
    */
   spark?: string[];
 }
 
-/** Topic `depth.<symbol>`: a level is [price, amount]; in an update, amount `0` removes the level. */
+/** Topic `depth.<symbol>`: a price level is [price, amount]; in an update, the amount `0` removes the level. */
 export interface DepthMessage {
   bids: [string, string][];
   asks: [string, string][];
 }
 
 /**
- * A public trade. A message of topic `trade.<symbol>` is a list of them, newest first: the latest trades in
- * the snapshot, the new ones in an update.
+ * A public trade. A message of topic `trade.<symbol>` is a list of trades, newest first: the latest trades in the
+ * snapshot, the new trades in an update.
  */
 export interface DealMessage {
   id: string;
@@ -113,13 +110,13 @@ export interface DealMessage {
   price: string;
   amount: string;
   direction: 'buy' | 'sell';
-  /** 1 for a generated trade of the demo market, otherwise 0. */
+  /** 1 if the trade was generated for the demo market, otherwise 0. */
   seeded: 0 | 1;
 }
 
 /** Message of topic `kline.<symbol>.<timer>`: the current candle. */
 export interface CandleMessage {
-  /** Opening time of the candle in seconds. */
+  /** Opening time of the candle in seconds since 1970 UTC. */
   id: number;
   open: string;
   close: string;
@@ -129,7 +126,7 @@ export interface CandleMessage {
   amount: string;
 }
 
-/** Topic `index.<symbol>`: one point per second; the price is null if there were too few sources. */
+/** Topic `index.<symbol>`: one point per second; its price is null if too few sources had a price at that second. */
 export interface IndexMessage {
   t: number;
   price: string | null;
@@ -137,8 +134,8 @@ export interface IndexMessage {
 }
 
 /**
- * Topic `pairs`: trading status of the pairs (snapshot: all, update: changed ones); `pause` says why a pair
- * does not trade.
+ * Topic `pairs`: trading status of pairs; of all pairs in the snapshot, of those that have changed in an update.
+ * `pause` says why a pair does not trade.
  */
 export type PairsMessage = {
   symbol: string;
@@ -147,8 +144,9 @@ export type PairsMessage = {
 }[];
 
 /**
- * Topic `order`: snapshot `[]`, then changed orders with their new fills, trailing stops with their new trigger
- * prices, and the ids of changed TWAP orders, of new and ended icebergs and chase orders, and of ended ladders.
+ * Topic `order`: the snapshot is `[]`. An update contains changed orders of the user with their new fills, new trigger
+ * prices of trailing stops, and the IDs of changed algo orders: of TWAP orders after each change, of new and ended
+ * iceberg and chase orders, and of ended ladders.
  */
 export interface OrderMessage {
   orders: DataOfShape<typeof orderShape>[];
@@ -157,15 +155,15 @@ export interface OrderMessage {
   algos?: string[];
 }
 
-/** Topic `asset`: changed balances (snapshot: all that are not zero). */
+/** Topic `asset`: changed balances of the user; the snapshot contains all balances that are not zero. */
 export type AssetMessage = { currency: string; available: string; frozen: string }[];
 
 /**
- * Topic `alert`: snapshot `[]`, then each triggered price alert of the user, once its message is stored.
- * `price` is the trigger price in the quote coin, 0 for a crossing; for `pct` and `move` it is a percentage
- * of `from`. `from` is the price from which it moved, and for a crossing the value of the average.
- * `lastPrice` is the triggering price, for a crossing the close of the candle. An alert with an order comes a
- * second time with the order's `outcome`.
+ * Topic `alert`: the snapshot is `[]`; an update contains each price alert of the user that has triggered, after its
+ * inbox message was stored. `price` is the trigger price in the quote coin; 0 for a crossing; for `pct` and `move` a
+ * percentage of `from`. `from` is the price from which the change is measured; for a crossing the value of the moving
+ * average. `lastPrice` is the price that has triggered the alert; for a crossing the close of the candle. An alert with
+ * an order is sent a second time with the `outcome` of the order.
  */
 export type AlertMessage = (Pick<
   Alert,
@@ -185,11 +183,14 @@ export type AlertMessage = (Pick<
 > & {
   lastPrice: string;
   time: number;
-  /** What became of the order: its id, or the refusal as an answer would have it. */
+  /**
+   * Outcome of the alert's order: its ID if it was placed, otherwise the refusal in the form in which an endpoint
+   * returns it.
+   */
   outcome?: { orderId: string } | { errKey: string; data: Readonly<Record<string, string>> };
 })[];
 
-/** Message of topic `notice`: number of unread inbox messages. */
+/** Message of topic `notice`: the number of the user's unread inbox messages. */
 export interface NoticeMessage {
   count: number;
 }

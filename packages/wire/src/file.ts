@@ -15,7 +15,10 @@ export const uploadFile = endpoint({
   fields: { purpose: z.enum(UPLOAD_PURPOSES, 'l.field_choice') },
   data: z.object({
     id: z.string(),
-    /** URL that serves the uploaded picture to its owner; requires the session's token in the header. */
+    /**
+     * URL of the uploaded picture for the user who has uploaded it; requests must have the session's token in the
+     * header.
+     */
     url: z.string(),
     hash: z.string(),
     width: z.int(),

@@ -4,13 +4,16 @@ import { endpoint, signedInRead, USER } from './endpoint.ts';
 import { periodEnd } from './paging.ts';
 import { ORDER_TYPES } from './spot.ts';
 
-/** A level of the order book that an incoming order met. Amounts are in the base coin. */
+/** A price level of the order book with which an incoming order traded. Amounts are in the base coin. */
 const metLevel = z.object({
   price: decimalText,
-  /** Total amount at the price before the order and after it; absent when it was not recorded. */
+  /**
+   * Total amount of the orders at the price before the incoming order; `after` is the amount after it. Absent if not
+   * recorded.
+   */
   before: z.optional(decimalText),
   after: z.optional(decimalText),
-  /** Amount that the incoming order traded at the price. */
+  /** Amount that the incoming order traded at this price. */
   traded: decimalText,
 });
 
@@ -33,23 +36,26 @@ export const fillExplanation = endpoint({
     role: z.enum(['maker', 'taker']),
     price: decimalText,
     amount: decimalText,
-    /** Limit price of the order at the time of the fill; absent for a market order. */
+    /** Limit price of the order when the fill was matched; absent for a market order. */
     limitPrice: z.optional(decimalText),
     /**
-     * Times in milliseconds UTC: when the request for the order reached the exchange (absent for an order that the exchange
-     * placed itself, and for old orders), when the order was placed, when the fill was matched, and when its step was
-     * committed (absent when it was not recorded).
+     * Time in milliseconds UTC at which the request for the order reached the exchange; absent for an order that the
+     * exchange placed itself, and for old orders. The fields after it are the times at which the order was placed, the
+     * fill was matched, and the step of the fill was committed (absent if not recorded).
      */
     receivedTime: z.optional(instantMs),
     placedTime: instantMs,
     matchedTime: instantMs,
     committedTime: z.optional(instantMs),
-    /** What the recorded order book says about the fill; absent when the book was not recorded at its time. */
+    /** What the recorded order book shows about the fill; absent if the order book was not recorded at that time. */
     recorded: z.optional(
       z.object({
-        /** Number of the step in which the incoming order traded. */
+        /** Number of the engine step in which the incoming order traded. */
         step: z.int(),
-        /** Number of the part in `/proof/book`, and its hash; absent for about a minute, until the part is stored. */
+        /**
+         * Number of the part in `/proof/book`; `hash` is the hash of the part. Both are absent until the server has
+         * stored the part, about a minute later.
+         */
         seq: z.optional(z.int()),
         hash: z.optional(z.string()),
         bestBid: z.optional(decimalText),
@@ -57,14 +63,16 @@ export const fillExplanation = endpoint({
         levels: z.array(metLevel),
       }),
     ),
-    /** The queue at the price of a resting order of the caller; absent when the caller’s order was the incoming one. */
+    /** The queue at the price of the caller's order; absent if the caller's order was the incoming one. */
     queue: z.optional(
       z.object({
-        /** When the order took its place in the queue; absent when it was not recorded. */
+        /** Time at which the order entered the queue; absent if not recorded. */
         joinedTime: z.optional(instantMs),
-        /** Amount of the orders before it at that time, in the base coin; absent when it was not recorded. */
+        /**
+         * Total amount, in the base coin, of the orders before it in the queue at that time; absent if not recorded.
+         */
         ahead: z.optional(decimalText),
-        /** Amount that the same incoming order traded at the price before it reached this order. */
+        /** Amount that the incoming order traded at this price before it traded with the caller's order. */
         tradedBefore: z.optional(decimalText),
       }),
     ),
@@ -84,14 +92,17 @@ export const pastOrders = endpoint({
         id: z.string(),
         tradeType: z.union([z.literal(1), z.literal(2)]),
         price: decimalText,
-        /** Amount of the order including what was filled, in the base coin. */
+        /** Amount of the order in the base coin, including its filled part. */
         amount: decimalText,
-        /** Period on the book with this price and amount, in milliseconds UTC; no `until` for an order that is open now. */
+        /**
+         * Beginning of the period in which the order was on the book with this price and amount, in milliseconds UTC.
+         * `until` is its end; absent if the order is still on the book.
+         */
         from: instantMs,
         until: z.optional(instantMs),
       }),
     ),
-    /** Whether there were more orders than the list contains. */
+    /** True if there were more orders than this list contains. */
     hasMore: z.boolean(),
   }),
 });

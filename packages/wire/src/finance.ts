@@ -6,9 +6,9 @@ import { pageOf, pagingFields } from './paging.ts';
 
 const transfer: Charge = { limit: 'transfer', weight: 1 };
 
-/** `status` of a product: 0 soon, 1 on sale, 2 sold out, 3 ended. */
+/** `status` of a product: 0 sale not begun, 1 on sale, 2 sold out, 3 sale ended. */
 export const PRODUCT_STATUS = { soon: 0, onSale: 1, soldOut: 2, ended: 3 } as const;
-/** `payMode`: 1 all interest at maturity, 2 daily for the previous day. */
+/** `payMode`: 1 all interest is paid at maturity; 2 interest is paid daily, for the previous day. */
 export const PAY_MODE = { maturity: 1, daily: 2 } as const;
 /** `status` of a fixed-term order: 1 running, 2 completed. */
 export const HOSTING_STATUS = { hosting: 1, completed: 2 } as const;
@@ -20,25 +20,28 @@ export const financeProduct = z.object({
   name: z.string(),
   currency: z.string(),
   logo: z.string(),
-  /** Term in whole days. */
+  /** Term of the product in whole days. */
   period: z.int(),
-  /** Interest rates as fractions: 0.0002 is 0.02 %. `apr` is simple interest for 365 days. */
+  /**
+   * Interest rate per day as a fraction: 0.0002 is 0.02 %. `apr` is the rate per year, without compound interest, for
+   * 365 days.
+   */
   dailyRate: decimalText,
   apr: decimalText,
   startAmount: decimalText,
-  /** Greatest sum of a user's running orders of the product. */
+  /** Maximum total amount of a user's running orders of the product. */
   maxAmount: decimalText,
   ...saleFields,
   payMode,
-  /** 1: the buyer redeems the order after maturity; 0: it is paid out automatically. */
+  /** 1 if the user must redeem an order after its maturity; 0 if the order is paid out automatically. */
   manual: flagNumber,
-  /** Origin of the interest, in the caller's language. */
+  /** Text that says where the interest comes from, in the language of the caller. */
   source: z.string(),
-  /** Start of the sale. */
+  /** Time at which the sale begins. */
   startTime: instantMs,
-  /** End of the sale; absent if it has no end. */
+  /** Time at which the sale ends; absent if the sale has no end. */
   endTime: z.optional(instantMs),
-  /** Version of the product's terms; it increases with every change. */
+  /** Version number of the product's terms; each change of the terms increases it. */
   version: z.int(),
   agreementVersion: z.string(),
 });
@@ -59,7 +62,7 @@ export const financeDetail = endpoint({
   charge: publicRead(2),
   fields: { id, amount: z.optional(positiveDecimal) },
   data: z.extend(financeProduct, {
-    /** Payment schedule for a purchase of `amount`, or of the smallest purchase. */
+    /** Payments of an order for `amount`, or without that field for the minimum purchase. */
     schedule: z.object({
       amount: decimalText,
       startTime: instantMs,
@@ -87,26 +90,31 @@ export const financeOrder = z.object({
   dailyRate: decimalText,
   period: z.int(),
   payMode,
-  /** Interest earned so far (`profit`) and its paid part. */
+  /** Interest that the order has earned so far; `paidProfit` is the paid part of it. */
   profit: decimalText,
   paidProfit: decimalText,
-  /** Interest of a completed order that is unpaid because the interest account lacks funds. */
+  /**
+   * Interest of a completed order that was not paid, because the account from which interest is paid has too little.
+   */
   owedProfit: decimalText,
   totalProfit: decimalText,
   dailyProfit: decimalText,
   surplusDays: z.int(),
   /**
-   * Times of the purchase, the start of the first earning day, maturity, and payout; `closeTime` is absent
-   * before the payout.
+   * Time of the purchase. The fields after it are the start of the first day with interest, the maturity, and the
+   * payout; `closeTime` is absent before the payout.
    */
   buyTime: instantMs,
   startTime: instantMs,
   endTime: instantMs,
   closeTime: z.optional(instantMs),
-  /** Time of the next payment: of interest, or after the last interest of the principal; absent once completed. */
+  /**
+   * Time of the next payment of interest, or when all interest is paid, of the payment of the principal; absent when
+   * the order is completed.
+   */
   nextPayTime: z.optional(instantMs),
   status: z.union([z.literal(1), z.literal(2)]),
-  /** 1 for a matured order that the user can redeem. */
+  /** 1 if the order has matured and the user can redeem it, otherwise 0. */
   withdrawable: flagNumber,
 });
 
@@ -138,7 +146,7 @@ export const financeIncome = endpoint({
   fields: { orderId: z.optional(id), ...pagingFields },
   data: pageOf(
     z.extend(dayOfOrder, {
-      /** 1 for an order whose interest is paid daily, 0 for one whose interest is paid at maturity. */
+      /** 1 if the interest of the order is paid daily, 0 if it is paid at maturity. */
       paid: flagNumber,
     }),
   ),
@@ -156,7 +164,7 @@ export const withdrawFinance = endpoint({
 });
 
 /**
- * Topic `finance`: snapshot `[]`, then each order of the user that was bought, earned interest or was paid
- * out.
+ * Topic `finance`: the snapshot is `[]`; an update contains each order of the user that was bought, earned interest or
+ * was paid out.
  */
 export type FinanceMessage = { orderId: string; productId: string; status: 1 | 2 }[];

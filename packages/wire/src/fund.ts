@@ -18,9 +18,12 @@ const order: Charge = { limit: 'order', weight: 1 };
 
 /** `status` of a fund: 1 open, 2 no new purchases, 3 closed. */
 export const FUND_STATUS = { open: 1, stopped: 2, closed: 3 } as const;
-/** `status` of a record: 0 waiting for the next unit value, 1 holding, 2 sold, 3 liquidated, 4 closed with the fund. */
+/**
+ * `status` of a fund position: 0 waiting for the next unit value, 1 open, 2 sold, 3 liquidated, 4 closed together with
+ * the fund.
+ */
 export const HOLDING_STATUS = { pending: 0, holding: 1, sold: 2, liquidated: 3, exited: 4 } as const;
-/** `sellType`: 1 at the next unit value, 2 at the first unit value of at least the requested price. */
+/** `sellType`: 1 sold at the next unit value; 2 sold at the first unit value that is at least the requested price. */
 const SELL_TYPE = { market: 1, limit: 2 } as const;
 const sellType = z.union([z.literal(SELL_TYPE.market), z.literal(SELL_TYPE.limit)]);
 export const FUND_CANDLES_MAX = 300;
@@ -33,39 +36,47 @@ export const fundRow = z.object({
   code: z.string(),
   name: z.string(),
   currency: z.string(),
-  /** Decimals of amounts in the fund's currency. */
+  /** Number of decimals of amounts in the fund's currency. */
   digits: z.int(),
-  /** The fund's latest unit value and its second; absent while an index of its basket is missing. */
+  /**
+   * The latest unit value of the fund; `navTime` is the second of that value. Both are absent while an index price of
+   * the basket is missing.
+   */
   nav: z.optional(decimalText),
   navTime: z.optional(instantMs),
   /**
-   * 1 while the index of a constituent has only two price sources; orders are then not executed and positions
-   * not liquidated.
+   * 1 while the index price of a constituent is from only two sources: the fund then executes no orders and liquidates
+   * no positions. Otherwise 0.
    */
   degraded: flagNumber,
   /**
-   * Change of the fund's unit value within 24 hours, as a fraction (0.01 is 1 %); absent if either value is
-   * unknown.
+   * Change of the fund's unit value in the last 24 hours as a fraction (0.01 is 1 %); absent if either of the two
+   * values is unknown.
    */
   change24h: z.optional(decimalText),
-  /** Hourly unit values of the fund in the last 24 hours, oldest first. */
+  /** Unit values of the fund in the last 24 hours, one per hour, oldest first. */
   spark: z.array(decimalText),
   leverages: z.array(z.int()),
-  /** Smallest margin of a purchase of the fund, and smallest step of its units. */
+  /** Minimum margin of a purchase, in the fund's currency; `step` is the smallest step of the number of units. */
   minAmount: decimalText,
   step: decimalText,
-  /** Daily rates of management (on the notional) and financing (on the borrowed part), as fractions. */
+  /**
+   * Daily management rate as a fraction of the notional; `financeRate` is the daily financing rate as a fraction of the
+   * borrowed part.
+   */
   manageRate: decimalText,
   financeRate: decimalText,
-  /** Maintenance margin rate and liquidation fee, both as fractions of the notional. */
+  /**
+   * Maintenance margin as a fraction of the notional; `liqFee` is the liquidation fee as a fraction of the notional.
+   */
   mmr: decimalText,
   liqFee: decimalText,
   status: z.union([z.literal(1), z.literal(2), z.literal(3)]),
-  /** Additional notional that the exchange can still cover; at 0 nobody can buy the fund. */
+  /** Additional notional that the exchange can cover at present; if it is 0, no user can buy units of the fund. */
   coverable: decimalText,
   /**
-   * Constituents of the fund's basket: units of each pair's base coin, and current share of the value as a
-   * fraction.
+   * Constituents of the fund's basket: `weight` is the number of units of the pair's base coin, `share` the
+   * constituent's present part of the basket's value as a fraction.
    */
   composition: z.array(
     z.object({ symbol: z.string(), coin: z.string(), weight: decimalText, share: z.optional(decimalText) }),
@@ -109,7 +120,7 @@ export const fundNav = endpoint({
   },
   data: z.array(
     z.object({
-      /** Opening time of the candle in seconds. */
+      /** Opening time of the candle in seconds since 1970 UTC. */
       id: z.int(),
       open: decimalText,
       high: decimalText,
@@ -132,7 +143,7 @@ export const previewFund = endpoint({
     quantity: decimalText,
     usedMargin: decimalText,
     notional: decimalText,
-    /** Unit value below which the position is liquidated; absent at leverage 1. */
+    /** Unit value below which the position is liquidated; absent for a position with leverage 1. */
     liqPrice: z.optional(decimalText),
     dailyCost: decimalText,
   }),
@@ -155,34 +166,39 @@ export const fundRecord = z.object({
   name: z.string(),
   currency: z.string(),
   digits: z.int(),
-  /** Unit value of the purchase; absent until it is executed. */
+  /** Unit value at which the units were bought; absent until the purchase is executed. */
   buyPrice: z.optional(decimalText),
   quantity: decimalText,
-  /** Units of the position that no sell order contains. */
+  /** Number of the position's units that no pending sell order contains. */
   free: decimalText,
   step: decimalText,
   leverage: z.int(),
   margin: decimalText,
   mmr: decimalText,
-  /** The fund's latest unit value; for a closed position, the closing value. */
+  /** The latest unit value of the fund; for a closed position, the unit value at which it was closed. */
   marketPrice: z.optional(decimalText),
   liqPrice: z.optional(decimalText),
   marginRatio: z.optional(decimalText),
   profit: decimalText,
-  /** Management and financing costs of the position so far. */
+  /** Management and financing costs of the position until now. */
   cost: decimalText,
   salePrice: z.optional(decimalText),
   sellType: z.optional(sellType),
-  /** Amount paid out, only for a closed position; liquidation fee, only for a liquidated one. */
+  /**
+   * Amount paid out for a closed position, absent for others; `fee` is the liquidation fee of a liquidated position,
+   * absent for others.
+   */
   payout: z.optional(decimalText),
   fee: z.optional(decimalText),
   status,
   openTime: instantMs,
   closeTime: z.optional(instantMs),
-  /** Seconds of the recorded index at which the position was opened and closed. */
+  /**
+   * Second of the recorded index at which the position was opened; `closeSecond` is the second at which it was closed.
+   */
   openSecond: z.optional(instantMs),
   closeSecond: z.optional(instantMs),
-  /** Pending orders that sell units of the position. */
+  /** Pending orders of the user that sell units of the position. */
   sells: z.array(
     z.object({
       id: z.string(),
@@ -202,29 +218,29 @@ export const fundRecords = endpoint({
   fields: { status: z.optional(z.enum(['1', '2', '3', '4'], 'l.field_choice')), ...pagingFields },
   data: z.extend(pageOf(fundRecord), {
     /**
-     * Sums over the user's open positions and the margins of purchases that wait for a unit value, in USDT at the
-     * index price. `profit` is after costs; `equity` is margin plus profit.
+     * Sums over the user's open positions and the margins of purchases that wait for a unit value, in USDT at the index
+     * price. `profit` is after costs; `equity` is `margin` plus `profit`.
      */
     totals: z.object({
       margin: decimalText,
       equity: decimalText,
       profit: decimalText,
       /**
-       * Sums by fund from which the totals follow, in the fund's currency. At a given unit value, profit is
-       * quantity × value − cost − costs − lost, at least −margin.
+       * Sums by fund, in the fund's currency, from which the totals can be calculated. At a given unit value, the
+       * profit is quantity × value − cost − costs − lost, at least −margin.
        */
       held: z.array(
         z.object({
           fundId: z.string(),
-          /** USDT per unit of the fund's currency. */
+          /** Value in USDT of one unit of the fund's currency. */
           rate: decimalText,
           margin: decimalText,
           quantity: decimalText,
-          /** Purchase price of the units in `quantity`. */
+          /** Purchase price of the units that `quantity` counts. */
           cost: decimalText,
-          /** Management and financing costs so far of the positions in `quantity`. */
+          /** Management and financing costs, until now, of the positions that `quantity` counts. */
           costs: decimalText,
-          /** Margins of positions whose equity is negative; their units are not part of `quantity`. */
+          /** Margins of positions whose equity is negative; `quantity` does not count their units. */
           lost: decimalText,
         }),
       ),
@@ -292,7 +308,7 @@ export const fundProof = endpoint({
     costs: decimalText,
     mmr: decimalText,
     threshold: z.optional(decimalText),
-    /** Second of the recorded index at which the position was opened. */
+    /** The second at whose recorded index price the position was opened. */
     openSecond: instantMs,
     closeSecond: z.optional(instantMs),
     closePrice: z.optional(decimalText),
@@ -301,10 +317,10 @@ export const fundProof = endpoint({
   }),
 });
 
-/** Topic `funds`: every second the unit value of each fund by id; null if there is none. */
+/** Topic `funds`: every second the unit value of each fund by fund ID; null if the fund has none at that second. */
 export interface FundValuesMessage {
   t: number;
   values: Record<string, string | null>;
 }
-/** Topic `fund`: snapshot `[]`, then each changed holding of the user. */
+/** Topic `fund`: the snapshot is `[]`; an update contains each position of the user that has changed. */
 export type FundMessage = { id: string; fundId: string; status: number }[];

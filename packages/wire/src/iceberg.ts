@@ -12,24 +12,24 @@ export const icebergShape = z.object({
   quoteCoin: z.string(),
   tradeType: z.union([z.literal(1), z.literal(2)]),
   price: decimalText,
-  /** Total amount in the base coin. */
+  /** Total amount of the iceberg order in the base coin. */
   amount: decimalText,
-  /** Amount of a slice in the base coin. */
+  /** Amount of a slice, the part that the order book shows, in the base coin. */
   visible: decimalText,
   postOnly: z.union([z.literal(0), z.literal(1)]),
-  /** Number of placed orders. */
+  /** Number of orders that the iceberg order has placed so far. */
   placedCount: z.int(),
-  /** Amount in the base coin that is not on the book yet; 0 when it has ended. */
+  /** Amount in the base coin that is not in the order book yet; 0 when the iceberg order has ended. */
   hiddenAmount: decimalText,
   status: z.enum(['running', 'ended']),
   /**
-   * Why it has ended: `filled`, `user` (cancelled by its owner), `selfTrade` (an order of the same person was in the way) or
-   * `countdown` (of a trading program). Empty while it runs.
+   * Reason why the order has ended: `filled`, `user` (the user has cancelled it), `selfTrade` (an order of the same
+   * person would have traded with it) or `countdown` (of a trading program). Empty while it runs.
    */
   reason: z.string(),
   filledAmount: decimalText,
   filledTotal: decimalText,
-  /** Average price of the fills; empty without fills. */
+  /** Average price of the order's fills; empty without fills. */
   avgPrice: z.string(),
   fee: decimalText,
   feeCoin: z.string(),
@@ -63,7 +63,7 @@ export const cancelIceberg = endpoint({
   charge: order,
   fields: { id },
   data: z.object({
-    /** 1, or 0 if it had ended. */
+    /** 1 if the iceberg order was cancelled; 0 if it had already ended. */
     count: z.int(),
   }),
 });
@@ -76,7 +76,7 @@ export const icebergDetail = endpoint({
   fields: { id },
   data: z.object({
     iceberg: icebergShape,
-    /** Its orders, oldest first. */
+    /** The orders that the iceberg order has placed, oldest first. */
     orders: z.array(orderShape),
   }),
 });

@@ -4,7 +4,7 @@ import { decimalText, flagNumber, instantMs, whole } from './codecs.ts';
 import { endpoint, signedInRead, USER } from './endpoint.ts';
 import { pageOf, pagingFields, periodFields } from './paging.ts';
 
-/** Query parameter of an invitation link that contains the code. */
+/** Name of the query parameter of an invitation link that contains the inviter's code. */
 export const INVITATION_FIELD = 'code';
 
 const amounts = z.array(z.object({ currency: z.string(), amount: decimalText }));
@@ -17,25 +17,26 @@ export const inviteInfo = endpoint({
   fields: {},
   data: z.object({
     invitationCode: z.string(),
-    /** Path of the invitation link below the site's own address. */
+    /** Path and query of the invitation link, without the site's own address. */
     link: z.string(),
     /**
-     * Percentage of an invited user's spot trading fees that both users receive together at most, and number
-     * of days after the registration for which.
+     * Maximum percentage of an invited user's spot trading fees that inviter and invited user receive together; `days`
+     * is the number of days after the registration for which they receive it.
      */
     rate: z.int(),
     days: z.int(),
-    /** Percentage points of `rate` that the caller passes on to invited users. */
+    /** Percentage points of `rate` that users invited by the caller receive. */
     share: z.int(),
     /**
-     * Number of users who registered with the invitation code, and number of those with a verified identity;
-     * at most 100,000 users are counted.
+     * Number of users who have registered with the caller's invitation code; `validCount` is the number of those with a
+     * verified identity. Counting ends at 100,000 users.
      */
     count: z.int(),
     validCount: z.int(),
     income: amounts,
     /**
-     * Percentage points of `rate` that the caller's inviter passes on to the caller; 0 without an inviter.
+     * Percentage points of `rate` that the caller receives from the caller's own inviter's share; 0 for a caller whom
+     * nobody invited.
      */
     discount: z.int(),
   }),
@@ -52,11 +53,11 @@ export const invitees = endpoint({
       uid: z.string(),
       registerTime: instantMs,
       verified: flagNumber,
-      /** End of the period in which the invited user's fees are rewarded. */
+      /** Time until which the invited user's trading fees are rewarded. */
       endTime: instantMs,
       /**
-       * 1 while rewards are held because both users appear to be the same person or use the same device; an
-       * operator can release them.
+       * 1 while the rewards are withheld because both users seem to be the same person or use the same device; an
+       * operator can release them. Otherwise 0.
        */
       excluded: flagNumber,
       income: amounts,
@@ -74,7 +75,7 @@ export const inviteRewards = endpoint({
     z.object({
       id: z.string(),
       uid: z.string(),
-      /** 00:00 UTC of the day on which the fees were paid. */
+      /** Beginning (00:00 UTC) of the day on which the fees were paid. */
       date: instantMs,
       currency: z.string(),
       fee: decimalText,

@@ -33,26 +33,26 @@ export const getVerify = endpoint({
   fields: {},
   data: z.object({
     status: kycStatus,
-    /** Masked name of the submitted identity; empty without a submission. */
+    /** Name in the last submission, partly masked; empty if the user has not submitted anything. */
     name: z.string(),
     idCard: z.string(),
     country: z.string(),
     reasons: z.array(reason),
-    /** Additional remark of the reviewer; empty if there is none. */
+    /** Remark of the reviewer, in addition to the reasons; empty if there is none. */
     note: z.string(),
     submitTime: z.optional(instantMs),
     decideTime: z.optional(instantMs),
-    /** Time from which the user can submit again. */
+    /** Time from which the user may submit again. */
     nextTime: z.optional(instantMs),
-    /** Identity fields that a new submission must contain. */
+    /** Identity fields that the next submission must contain. */
     fields: z.array(z.enum(KYC_FIELDS)),
     level: z.union([z.literal(0), z.literal(1), z.literal(2)]),
-    /** Withdrawal limits in USDT at the user's present level. */
+    /** Withdrawal limits at the user's present verification level, in USDT. */
     limits: z.object({ day: decimalText, month: decimalText }),
-    /** Withdrawal limits in USDT of a verified user. */
+    /** Withdrawal limits of a user with a verified identity, in USDT. */
     verifiedLimits: z.object({ day: decimalText, month: decimalText }),
     photosKeptDays: z.int(),
-    /** 1 in a demo, where a simulated reviewer decides within seconds. */
+    /** 1 in a demo, where a simulated reviewer decides within seconds; otherwise 0. */
     pretended: flagNumber,
   }),
 });

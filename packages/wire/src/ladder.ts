@@ -6,7 +6,7 @@ import { pageOf, pagingFields } from './paging.ts';
 import { orderShape } from './spot.ts';
 
 const order: Charge = { limit: 'order', weight: 1 };
-/** Orders of a ladder for which the rate limit of orders is charged once more. */
+/** Each full group of this many orders of a ladder adds 1 to the weight of the request that places them. */
 const ORDERS_PER_CHARGE = 5;
 
 export const ladderShape = z.object({
@@ -15,26 +15,26 @@ export const ladderShape = z.object({
   baseCoin: z.string(),
   quoteCoin: z.string(),
   tradeType: z.union([z.literal(1), z.literal(2)]),
-  /** Prices of the first and the last order. */
+  /** Price of the first order; `toPrice` is the price of the last one. */
   fromPrice: decimalText,
   toPrice: decimalText,
-  /** Number of orders. */
+  /** Number of orders of the ladder. */
   count: z.int(),
-  /** Sum of the orders' amounts, in the base coin. */
+  /** Total amount of all orders, in the base coin. */
   amount: decimalText,
   sizes: z.enum(LADDER_SIZES),
-  /** Number of orders that are open; 0 when the ladder has ended. */
+  /** Number of the orders that are open; 0 when the ladder has ended. */
   openCount: z.int(),
-  /** Number of orders that are completely filled. */
+  /** Number of the orders that are completely filled. */
   filledCount: z.int(),
   filledAmount: decimalText,
   filledTotal: decimalText,
-  /** Average price of the fills; empty without fills. */
+  /** Average price of the fills of all orders; empty without fills. */
   avgPrice: z.string(),
   fee: decimalText,
   feeCoin: z.string(),
   createTime: instantMs,
-  /** Time of the last change of one of its orders. */
+  /** Time of the last change of any of the orders. */
   updateTime: instantMs,
 });
 
@@ -58,7 +58,7 @@ export const createLadder = endpoint({
   },
   data: z.object({
     id: z.string(),
-    /** Ids of the orders, from `fromPrice` to `toPrice`. */
+    /** IDs of the orders, in sequence from `fromPrice` to `toPrice`. */
     orders: z.array(z.string()),
   }),
 });
@@ -70,7 +70,7 @@ export const cancelLadder = endpoint({
   charge: order,
   fields: { id },
   data: z.object({
-    /** Number of cancelled orders; 0 if the ladder had ended. */
+    /** Number of orders that were cancelled; 0 if the ladder had already ended. */
     count: z.int(),
   }),
 });
@@ -92,7 +92,7 @@ export const ladderDetail = endpoint({
   fields: { id },
   data: z.object({
     ladder: ladderShape,
-    /** The orders, from `fromPrice` to `toPrice`. */
+    /** The orders, in sequence from `fromPrice` to `toPrice`. */
     orders: z.array(orderShape),
   }),
 });

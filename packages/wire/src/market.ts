@@ -6,12 +6,12 @@ import { ANYONE, endpoint, publicRead } from './endpoint.ts';
 export const KLINE_SIZE_MAX = 2_000;
 export const DEPTH_ROWS = 20;
 
-/** A price or amount in a response of `/huobi/*`: a JSON number, printed from an exact decimal. */
+/** A price or an amount in a response of `/huobi/*`: a JSON number, converted from an exact decimal. */
 const number = z.number();
 const timer = z.enum(CANDLE_TIMERS, 'l.field_choice');
 
 const candle = z.object({
-  /** Opening time of the candle in seconds. */
+  /** Opening time of the candle in seconds since 1970 UTC. */
   id: z.int(),
   open: number,
   close: number,
@@ -21,7 +21,7 @@ const candle = z.object({
   vol: number,
   amount: number,
   count: z.int(),
-  /** 1 for a generated candle of the demo market. */
+  /** 1 if the candle was generated for the demo market, otherwise 0. */
   seeded: z.union([z.literal(0), z.literal(1)]),
 });
 const tick = z.object({ ...candle.shape, ts: z.int() });
@@ -82,7 +82,7 @@ export const kline = endpoint({
     'Candles, oldest first; at most 2000. With `endTime` (seconds) only candles that opened before it.',
   access: ANYONE,
   charge: publicRead(10),
-  // Older candles are read from the database, the newest from memory.
+  // A request with `endTime` is heavy, because older candles are read from the database; the newest ones are in memory.
   costOf: ({ endTime }) => ({ isHeavy: endTime !== undefined }),
   envelope: 'data',
   fields: {
@@ -124,15 +124,16 @@ export const marketTrades = endpoint({
       price: number,
       amount: number,
       direction: z.enum(['buy', 'sell']),
-      /** 1 for a generated trade of the demo market. */
+      /** 1 if the trade was generated for the demo market, otherwise 0. */
       seeded: z.union([z.literal(0), z.literal(1)]),
     }),
   ),
 });
 
 /**
- * State of a price source of an index. `counts`: used; `far`: used, but more than 2 % away from the median;
- * `silent`: without a usable quote in the newest index point; `off`: disabled by an operator.
+ * State of a price source of an index. `counts`: included; `far`: included, but its price is more than 2 % away from
+ * the median; `silent`: not included, because it had no usable quote at the newest index point; `off`: not included,
+ * because an operator has switched it off.
  */
 const SOURCE_STATES = ['counts', 'far', 'silent', 'off'] as const;
 
@@ -144,19 +145,19 @@ export const indexSources = endpoint({
   fields: { symbol },
   data: z.object({
     symbol: z.string(),
-    /** The pair's index price; empty if there is none. */
+    /** The index price of the pair; empty if the pair has none. */
     index: z.union([z.literal(''), decimalText]),
-    /** The second of the latest index point; null before the first point. */
+    /** The second of the newest index point; null before the first point. */
     time: z.nullable(instantMs),
     sources: z.array(
       z.object({
         id: z.string(),
         state: z.enum(SOURCE_STATES),
-        /** Price of the source in the newest index point; empty if it was not used. */
+        /** Price of the source at the newest index point; empty if the index did not include it. */
         price: z.union([z.literal(''), decimalText]),
         /**
-         * Public note on the newest change by an operator; empty without one. `since`: time from which that
-         * change applies; null for a source that counts and is not planned to be disabled.
+         * Public note on the last switch of the source by an operator; empty if there is none. `since` is the time from
+         * which that switch applies; null for a source that counts and will not be switched off.
          */
         note: z.string(),
         since: z.nullable(instantMs),

@@ -8,8 +8,8 @@ import { pageOf, pagingFields } from './paging.ts';
 const change: Charge = { limit: 'transfer', weight: 1 };
 
 /**
- * Topics for which users choose their notifications. A price alert uses only those channels that both the
- * alert and its topic allow.
+ * Topics for which users choose their notifications. A price alert is sent on a channel only if both the alert and the
+ * topic allow the channel.
  */
 export const NOTICE_TOPICS = [
   'account',
@@ -24,10 +24,10 @@ export const NOTICE_TOPICS = [
 ] as const;
 export type NoticeTopic = (typeof NOTICE_TOPICS)[number];
 
-/** Greatest number of ids in one deletion. A deletion of all read messages has no limit. */
+/** Maximum number of message IDs in one request; a request that deletes all read messages has no limit. */
 export const DELETE_MAX = 100;
 
-/** Message ids, separated by commas. */
+/** IDs of messages, separated by commas. */
 const ids = z.pipe(
   z.string('l.field_required').check(
     z.minLength(1, 'l.field_required'),
@@ -73,7 +73,7 @@ export const messageDetail = endpoint({
   path: '/index/getNoticeDetail',
   summary: 'One message; the call marks it as read.',
   access: sessionAlone('personalises'),
-  // The request marks the message as read.
+  // The request counts as a change for the rate limit, because it marks the message as read.
   charge: { limit: 'lightChange', weight: 1 },
   fields: { id },
   data: z.object({
@@ -81,8 +81,8 @@ export const messageDetail = endpoint({
     content: z.string(),
     place: z.enum(MESSAGE_PLACES),
     /**
-     * What the message links to: id of an order of spot, finance or mining, id of a position of the seconds
-     * contract, or a pair such as `BTC_USDT`; otherwise empty.
+     * The object that the message links to: the ID of an order (spot, finance, mining) or of a position (seconds
+     * contract), or a pair such as `BTC_USDT`; empty if there is no such object.
      */
     item: z.string(),
   }),
@@ -103,7 +103,7 @@ export const deleteMessages = endpoint({
   access: sessionAlone('personalises'),
   charge: change,
   fields: { ids: z.optional(ids), all: z.optional(flag) },
-  /** Number of unread messages after the deletion. */
+  /** Number of the user's unread messages after the deletion. */
   data: z.object({ count: z.int() }),
 });
 
@@ -111,7 +111,7 @@ const setting = z.object({
   topic: z.enum(NOTICE_TOPICS),
   inbox: flagNumber,
   mail: flagNumber,
-  /** 1 for a channel that cannot be changed for the topic. */
+  /** 1 if the user cannot switch this channel for the topic, otherwise 0. */
   inboxFixed: flagNumber,
   mailFixed: flagNumber,
 });

@@ -6,7 +6,7 @@ import { pageOf, pagingFields } from './paging.ts';
 
 const transfer: Charge = { limit: 'transfer', weight: 1 };
 
-/** `status` of an order: 1 in progress (earning), 2 redeemable, 3 redeemed. */
+/** `status` of an order: 1 earning, 2 can be redeemed, 3 redeemed. */
 export const MINING_STATUS = { earning: 1, redeemable: 2, redeemed: 3 } as const;
 
 const miningProduct = z.object({
@@ -14,23 +14,28 @@ const miningProduct = z.object({
   name: z.string(),
   currency: z.string(),
   logo: z.string(),
-  /** Income rates as fractions: 0.0002 is 0.02 %. `apr` is simple, for 365 days. */
+  /**
+   * Income rate per day as a fraction: 0.0002 is 0.02 %. `apr` is the rate per year, without compound interest, for 365
+   * days.
+   */
   dailyRate: decimalText,
   apr: decimalText,
-  /** Number of whole days that an order earns. */
+  /** Number of whole days for which an order earns income. */
   cycle: z.int(),
-  /** Smallest purchase of the product, and greatest sum of a user's running orders. */
+  /**
+   * Minimum amount of a purchase; `maxAmount` is the maximum total amount of a user's running orders of the product.
+   */
   minAmount: decimalText,
   maxAmount: decimalText,
   ...saleFields,
-  /** 0: the operator sets a fixed rate; it does not depend on a hash rate. */
+  /** 0: the operator sets the rate; the rate does not depend on a hash rate. */
   feedType: z.literal(0),
-  /** Origin of the product's income, in the caller's language. */
+  /** Text that says where the income comes from, in the language of the caller. */
   source: z.string(),
   startTime: instantMs,
-  /** End of the sale; absent if it has no end. */
+  /** Time at which the sale ends; absent if the sale has no end. */
   endTime: z.optional(instantMs),
-  /** Version of the product's terms; it increases with every change. */
+  /** Version number of the product's terms; each change of the terms increases it. */
   version: z.int(),
   agreementVersion: z.string(),
 });
@@ -52,7 +57,7 @@ export const miningDetail = endpoint({
   fields: { id, amount: z.optional(positiveDecimal) },
   data: z.extend(miningProduct, {
     /**
-     * Income schedule for a purchase of `amount`, or of the smallest purchase; the principal is redeemable
+     * Income of an order for `amount`, or without that field for the minimum purchase; the principal can be redeemed
      * from `endTime`.
      */
     schedule: z.object({
@@ -83,17 +88,20 @@ const miningOrder = z.object({
   dailyRate: decimalText,
   cycle: z.int(),
   surplusDays: z.int(),
-  /** Income of the order: credited so far, per day, and in total. */
+  /** Income of the order that was credited so far. The fields after it are the income per day and the total income. */
   income: decimalText,
   dailyIncome: decimalText,
   totalIncome: decimalText,
-  /** Principal of the order that can be redeemed now. */
+  /** Principal of the order that the user can redeem now. */
   redeemAmount: decimalText,
-  /** Times of the order's first earning day, end of the cycle, and redemption. */
+  /**
+   * Start of the order's first day with income. The fields after it are the end of the cycle and the time of the
+   * redemption.
+   */
   startTime: instantMs,
   endTime: instantMs,
   redeemTime: z.optional(instantMs),
-  /** Time of the next income credit; absent if there is none. */
+  /** Time at which income is credited next; absent if no more is credited. */
   nextPayTime: z.optional(instantMs),
   status: z.union([z.literal(1), z.literal(2), z.literal(3)]),
 });
@@ -126,7 +134,7 @@ export const miningIncome = endpoint({
   fields: { orderId: z.optional(id), ...pagingFields },
   data: pageOf(
     z.extend(dayOfOrder, {
-      /** Time at which the day's income is credited. */
+      /** Time at which the income of the day is credited. */
       creditTime: instantMs,
     }),
   ),
@@ -144,6 +152,7 @@ export const redeemMining = endpoint({
 });
 
 /**
- * Topic `mining`: snapshot `[]`, then each order of the user that was bought, earned income or was redeemed.
+ * Topic `mining`: the snapshot is `[]`; an update contains each order of the user that was bought, earned income or was
+ * redeemed.
  */
 export type MiningMessage = { orderId: string; productId: string; status: 1 | 2 | 3 }[];

@@ -1,14 +1,16 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { Locale, TextByLocale } from '@exchange/core/locale.ts';
 
-/** Roles of operators. Owners may use every operation; each operation lists the other permitted roles. */
+/** Roles of operators. Owners may call every operation; each operation lists the other roles that may call it. */
 export const ROLES = ['support', 'reviewer', 'finance', 'approver', 'product', 'auditor', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** A field in the form of an operation. The operation itself checks the values. */
+/** A field in the form of an operation; the operation itself checks the value. */
 export interface OperationField {
   readonly label: string;
-  /** Input type. `percent` and `durations` contain rates: they are sent as fractions and shown in percent. */
+  /**
+   * Type of the input. `percent` and `durations` contain rates, which the form shows in percent and sends as fractions.
+   */
   readonly kind:
     | 'text'
     | 'longText'
@@ -23,30 +25,31 @@ export interface OperationField {
     | 'switch';
   readonly choices?: readonly string[];
   readonly isOptional?: boolean;
-  /** Name of a boolean column of the selected row; the field is hidden unless it is true. */
+  /** Name of a column of the selected row with a boolean; the form hides the field unless that value is true. */
   readonly onlyWhere?: string;
   /**
-   * Column of the selected row that holds the field's present value; by default the column with the
-   * field's own name.
+   * Name of the column of the selected row with the present value of the field; by default the column with the name of
+   * the field.
    */
   readonly startsFrom?: string;
-  /** The language of `startsFrom`, where that column holds a text in every language. */
+  /** Language of the present value, if the column of `startsFrom` contains a text in every language. */
   readonly locale?: Locale;
   /**
-   * Whether the field starts empty, so that the operator enters a value deliberately; the present
-   * value is still compared.
+   * True if the field is initially empty, so that the operator must enter a value; the confirmation still shows the
+   * present value for comparison.
    */
   readonly startsEmpty?: boolean;
-  /** Whether the input takes the whole width of a form, for lists in one line. */
+  /** True if the input has the whole width of the form; for lists that are written in one line. */
   readonly isWide?: boolean;
-  /** Predefined texts that the form offers for the field; they can be edited. */
+  /** Texts that the operator can insert into the field and then edit. */
   readonly templates?: readonly TextTemplate[];
-  /** The column of the selected row with the language in which templates are written; English without it. */
+  /** Name of the column of the selected row with the language in which templates are inserted; without it, English. */
   readonly templatesIn?: string;
 }
 
 /**
- * A predefined text in the languages of its readers; readers of a missing language get English.
+ * A text that an operator can insert, in the languages of the users; a user whose language is missing gets the English
+ * text.
  */
 export interface TextTemplate {
   readonly name: string;
@@ -55,113 +58,101 @@ export interface TextTemplate {
 
 export type OperationFields = Readonly<Record<string, OperationField>>;
 
-/** A warning before an operation is confirmed; it does not refuse the call. */
+/** A warning that the console shows before the operator confirms an operation; the operation can still be called. */
 export interface OperatorWarning {
-  /** The field that the warning concerns. */
+  /** Name of the field to which the warning belongs. */
   readonly field: string;
   readonly text: string;
 }
 
-/** What the preview of a call shows beside a field; each is a sentence for operators. */
+/** What the preview of a call shows beside a field, as texts for operators. */
 export interface FieldNeighbours {
   readonly field: string;
-  /** What the market says now: a price, the depth of a book, what an amount is worth. */
+  /** Present market data for the field's value: a price, the depth of an order book, or the worth of an amount. */
   readonly market?: string | undefined;
-  /** The greatest value that the rules permit. */
+  /** The maximum value that the rules permit. */
   readonly ceiling?: string | undefined;
-  /** What the new value costs, and whom. */
+  /** The cost of the new value, and who bears it. */
   readonly cost?: string | undefined;
 }
 
-/**
- * Result of checking a call's value against the ceiling of the operator's roles; amounts are
- * decimal text.
- */
+/** Result of comparing the value of a call with the maximum of the operator's roles; amounts are decimal text. */
 export interface CeilingNote {
-  /** The coin whose amount the call decides about. */
+  /** The coin of the amount that the call is about. */
   readonly asset: string;
-  /** Value in USDT; absent if the coin has no price. */
+  /** Value of the amount in USDT; absent if the coin has no price. */
   readonly value?: string;
-  /**
-   * The highest value in USDT that the operator may decide about in one call; absent if there is no
-   * ceiling.
-   */
+  /** Maximum value in USDT about which the operator may decide in one call; absent if there is no maximum. */
   readonly most?: string;
 }
 
-/**
- * Type of the values in each kind of column, as the server returns them; JSON turns a `Decimal`
- * into its text.
- */
+/** Type of the values by kind of column, as the server's code returns them; JSON converts a `Decimal` to text. */
 interface ColumnValues {
-  /** Text that is shown unchanged. */
+  /** A text, shown unchanged. */
   readonly text: string;
-  /** An id, address or hash; long ones are shortened in tables and can be copied. */
+  /** An ID, an address or a hash; tables show a long one shortened, and it can be copied. */
   readonly id: string;
-  /** The id of a user; links to the user's page. */
+  /** The ID of a user, shown as a link to the user's page. */
   readonly user: string;
-  /** A mail address; links to the page of the user in the column `userIn`. */
+  /** An email address, shown as a link to the page of the user whose ID is in the column `userIn`. */
   readonly email: string;
   /** The account number (UID) of a user. */
   readonly uid: string | number;
-  /** A number that identifies an object, such as a version; shown without separators. */
+  /** A number that identifies something, such as a version; shown without thousands separators. */
   readonly ordinal: string | number;
-  /** A time in milliseconds. */
+  /** A time in milliseconds UTC. */
   readonly instant: number;
   readonly flag: boolean;
-  /** A state as a coloured word; `tones` gives the colours. */
+  /** A status, shown as a word in colour; `tones` determines the colours. */
   readonly status: string;
-  /** A camel-case identifier, such as `cancelOnly`; shown as separate words. */
+  /** An identifier in camel case, such as `cancelOnly`; shown as words. */
   readonly word: string;
   /** The name of an account or of a kind of ledger entry, such as `seconds.won`; shown as `Seconds: won`. */
   readonly term: string;
-  /** A pair's symbol, or a text that contains symbols; shown with the names of the pairs. */
+  /** The symbol of a pair, or a text with symbols; shown with the names of the pairs. */
   readonly pairs: string;
-  /** The method and path of an operation; shown by its name. */
+  /** The method and path of an operation; shown as the name of the operation. */
   readonly operation: string;
-  /** A call's values by name, as JSON text. */
+  /** The field values of a call by field name, as JSON text. */
   readonly record: string;
-  /** Durations of the seconds contract, `30:0.8:5 60:0.85:5`; shown in words. */
+  /** Durations of the seconds contract, such as `30:0.8:5 60:0.85:5`; shown in words. */
   readonly durations: string;
-  /** A fraction; shown in percent. */
+  /** A fraction, shown in percent. */
   readonly rate: Decimal | string;
-  /** A decimal amount in units of the coin in the column `assetIn`. */
+  /** A decimal amount of the coin that the column `assetIn` contains. */
   readonly amount: Decimal | string;
-  /** A decimal number whose unit, if any, is part of its label. */
+  /** A decimal number; its unit, if it has one, is part of the label. */
   readonly figure: Decimal | string | number;
-  /** A number of objects, such as orders; whole. */
+  /** A number of things, such as orders; an integer. */
   readonly count: number;
-  /** A text in several languages; English is always present. */
+  /** A text in several languages; the English one is always present. */
   readonly texts: TextByLocale;
-  /** The address of a picture that can be loaded once. */
+  /** The URL of a picture that can be loaded only once. */
   readonly picture: string;
 }
 
 export type ColumnKind = keyof ColumnValues;
-/** The meaning of a status, which gives its colour. */
+/** The meaning of a status, which determines its colour. */
 export type Tone = 'good' | 'waits' | 'bad';
 
-/** A column of a list, or a fact of an approval's evidence. */
+/** A column of a list, or a fact in the evidence of an approval. */
 export interface Column {
   readonly kind: ColumnKind;
-  /** Heading; without it the name of the column in words, `sameDocument` as `Same document`. */
+  /** Heading of the column; by default its name in words: `Same document` for `sameDocument`. */
   readonly label?: string;
-  /** Whether rows may lack this column. */
+  /** True if rows can be without this column. */
   readonly isOptional?: boolean;
-  /** For an amount: the column with its coin. */
+  /** For a column of amounts: the name of the column with their coin. */
   readonly assetIn?: string;
-  /** For a mail address: the column with the id of its user. */
+  /** For a column of email addresses: the name of the column with the ID of the user. */
   readonly userIn?: string;
-  /** For a time: whether tables show the seconds. */
+  /** For a column of times: true if tables show the seconds. */
   readonly isExact?: boolean;
-  /** For a record: the column with the operation whose fields it holds. */
+  /** For a column of records: the name of the column with the operation whose field values the record contains. */
   readonly operationIn?: string;
-  /**
-   * Whether tables and the details of a row leave this column out, because the page shows its value in
-   * another way.
-   */
+  /** True if tables and the details of a row omit this column, because the page shows its value in another way. */
   readonly isHidden?: boolean;
-  /** For a status: the tone of each value; values without one have no colour. */
+  /** For a column with a status: the tone by value; a value that is missing here is shown without a colour. */
   readonly tones?: Readonly<Record<string, Tone>>;
 }
 
@@ -172,10 +163,10 @@ type OptionalNames<Described extends Columns> = {
   [Name in keyof Described]: Described[Name] extends { readonly isOptional: true } ? Name : never;
 }[keyof Described];
 
-/** One object type of an intersection, so that a literal with a further property does not compile. */
+/** Converts an intersection to a single object type, so that a literal with an unknown property does not compile. */
 export type Flat<Type> = { readonly [Name in keyof Type]: Type[Name] };
 
-/** A row with the described columns, as the server returns it. */
+/** Type of a row with the described columns, as the server's code returns it. */
 export type RowOf<Described extends Columns> = Flat<
   {
     readonly [Name in Exclude<keyof Described, OptionalNames<Described>>]: ValueOf<Described[Name]>;
@@ -184,150 +175,159 @@ export type RowOf<Described extends Columns> = Flat<
   }
 >;
 
-/** A row of an answer as the console reads it: the described columns, each with any value. */
+/** Type of a row in a response, as the console reads it: each described column can have any value. */
 export type AnsweredRow<Described extends Columns> = { readonly [Name in keyof Described]?: unknown };
 
-/** A type that rejects rows with columns that the description does not name. */
+/** Type with which a row that has a column without a description does not compile. */
 export type NoOther<Row, Described extends Columns> = {
   readonly [Name in Exclude<keyof Row, keyof Described>]: never;
 };
 
-/** A condition on a row: the column has one of these values. */
+/** A condition of a row: the value of the column is one of the given values. */
 export interface RowCondition {
   readonly column: string;
   readonly is: readonly (string | boolean)[];
 }
 
-/** Description of the rows of a list, or of the details of an object. */
+/** Description of the rows of a list, or of the details of one object. */
 export interface RowsDescription {
-  /** Name of the field of the answer that holds the rows. */
+  /** Name of the field in the response that contains the rows. */
   readonly in: string;
-  /** Every column of a row. */
+  /** All columns that a row can have. */
   readonly columns: Columns;
-  /** The columns that identify a row. */
+  /** Names of the columns whose values together identify a row. */
   readonly key: readonly string[];
   /**
-   * The columns of a table, in order; `age` is the time since the column named by `since`. By
-   * default all columns except the ids of `key`.
+   * Names of the columns that a table shows, in sequence; `age` is the time that has passed since the time in the
+   * column `since`. By default, all columns except the IDs among `key`.
    */
   readonly shown?: readonly string[];
-  /** The columns whose values are the heading of a row; an amount is followed by its coin. */
+  /** Names of the columns whose values form the heading of a row; the coin follows an amount. */
   readonly title?: readonly string[];
-  /** The column with the time since which a row waits. */
+  /** Name of the column with the time since which the row has been waiting. */
   readonly since?: string;
   /**
-   * The column with the time by which users were promised an answer; a row's age is shown relative
-   * to it.
+   * Name of the column with the time by which the user was promised an answer; the age of a row is shown relative to
+   * that time.
    */
   readonly promised?: string;
-  /** Condition for rows that wait for a decision; without it all rows of a queue do. */
+  /** Condition of the rows in a queue that wait for a decision; without it, all rows wait. */
   readonly pending?: RowCondition;
-  /** The sentence for a list without rows. */
+  /** Text that is shown when the list has no rows. */
   readonly empty?: string;
 }
 
-/** The facts that a second operator decides on, and the context that may change meanwhile. */
+/**
+ * Columns of what the console shows to the second operator for an approval: `facts` must not change until the decision,
+ * `context` may.
+ */
 export interface EvidenceDescription {
   readonly facts: Columns;
   readonly context?: Columns;
 }
 
-/** A list or action on the operators' port, with everything that the console needs to show it. */
+/** A list or an action on the operators' port, with all that the console needs to show it. */
 export interface OperationDescription {
   readonly method: 'GET' | 'POST';
-  /** Path, which begins with `/ops/` and the area of the console; `:name` is a path parameter. */
+  /** Path of the operation; begins with `/ops/` and the area of the console. `:name` is a path parameter. */
   readonly path: string;
-  /**
-   * Name of the operation on tabs and buttons, and in the audit log after the name of its area.
-   */
+  /** Name of the operation on tabs and buttons; the audit log shows it after the name of the area. */
   readonly name: string;
-  /** One sentence that the console shows about the operation. */
+  /** A sentence about the operation, which the console shows. */
   readonly summary: string;
-  /** Roles that may use the operation, besides owners. */
+  /** Roles that may call the operation; owners may call every operation. */
   readonly roles: readonly Role[];
   /**
-   * Form fields of a POST; the field `reason` is added to every POST except immediate ones (`isImmediate`).
-   * For a GET, the filters of its list. A list with further pages answers `next`, which is sent as `before`
-   * to read the next page.
+   * Form fields of a POST; the field `reason` is added to every POST that is not immediate (`isImmediate`). For a GET,
+   * the fields that filter its list. If the list has more rows, the response contains `next`; a request with that value
+   * as `before` returns the next rows.
    */
   readonly fields?: OperationFields;
-  /** The rows of a GET. Files, pictures and the evidence of a proposal have none. */
+  /** The rows of a GET's response; absent if the response is a file, a picture or the evidence of a proposal. */
   readonly rows?: RowsDescription;
   /**
-   * Paths of the lists whose rows the operation is about. The path parameters are columns of these
-   * lists. Absent if the operation needs no row.
+   * Paths of the lists whose rows the operation can be called for; the path parameters are columns of these lists.
+   * Absent if the operation is not for a row.
    */
   readonly concerns?: readonly string[];
-  /** Paths of the lists whose selected row gives the path parameters; without a row they are typed. */
+  /**
+   * Paths of the lists from whose selected row the path parameters are taken; if no row is selected, the operator types
+   * them.
+   */
   readonly mayConcern?: readonly string[];
-  /** Conditions on the selected row; the operation is offered where all hold. */
+  /** Conditions of the selected row; the console offers the operation only if the row satisfies all of them. */
   readonly appliesWhere?: readonly RowCondition[];
   /**
-   * Name of the button for a new record; with `isOnlyFirst` it is offered only while there is no
-   * record.
+   * Present if the operation creates a new record; `name` is the text of its button. With `isOnlyFirst`, the button is
+   * shown only while the list has no record.
    */
   readonly creates?: { readonly name: string; readonly isOnlyFirst?: boolean };
-  /**
-   * Look of the operation's button: `main` for a decision to go ahead, `danger` for a refusal or restriction.
-   */
+  /** Look of the operation's button: `main` for an approval, `danger` for a refusal or a restriction. */
   readonly emphasis?: 'main' | 'danger';
-  /** Keyboard key that opens the operation's form. */
+  /** Key of the keyboard that opens the form of the operation. */
   readonly key?: 'a' | 'r';
   /**
-   * Whether the button executes the operation at once, without a form, a reason or a code. Only for
-   * calls that decide nothing and can be undone.
+   * True if the button calls the operation at once, without a form, a reason or a code; only for operations that decide
+   * nothing and can be undone.
    */
   readonly isImmediate?: boolean;
-  /**
-   * Whether the operation records who works on a row of a queue; it is no decision about the row.
-   */
+  /** True if the operation only records who works on a row of a queue, and decides nothing about the row. */
   readonly sharesWork?: boolean;
-  /** Predefined texts that the form offers for the reason; they can be edited. */
+  /** Texts for the reason that the operator can insert and then edit. */
   readonly templates?: readonly string[];
-  /** Label of the reason field, for operations whose reason is the content of the call. */
+  /** Label of the field `reason`, for operations in which the reason is the main content, such as a note. */
   readonly reasonLabel?: string;
-  /** Evidence for the second operator who approves a call; set for operations whose calls may need one. */
-  readonly evidence?: EvidenceDescription;
-  /** Whether the list is a queue of pending work, which the overview counts. */
-  readonly isQueue?: boolean;
-  /** Whether the operation funds a house account; the area of the house accounts then offers it too. */
-  readonly isFunding?: boolean;
   /**
-   * Whether the operation's form contains whole documents, e.g. a whitepaper, in every language.
+   * Evidence that the second operator gets for the approval of a call; present if calls of the operation can require an
+   * approval.
    */
+  readonly evidence?: EvidenceDescription;
+  /** True if the list is a queue of pending work; the console's overview shows the number of its rows. */
+  readonly isQueue?: boolean;
+  /**
+   * True if the operation funds one of the exchange's own accounts; the console then offers it in the area of these
+   * accounts too.
+   */
+  readonly isFunding?: boolean;
+  /** True if the form contains whole documents in every language, such as a whitepaper. */
   readonly takesDocuments?: boolean;
-  /** Whether the operation answers a file. */
+  /** True if the response is a file. */
   readonly isFile?: boolean;
-  /** Whether the answered file can only be saved; otherwise the details of a row show its JSON. */
+  /**
+   * True if the operator can only save the file; if false, the console shows the JSON of the file in the details of a
+   * row.
+   */
   readonly isDownload?: boolean;
-  /** Whether the operation answers a picture. */
+  /** True if the response is a picture. */
   readonly isPicture?: boolean;
   /**
-   * Whether the call names the published version that the operator saw, and is refused if another
-   * one is current.
+   * True if a call contains the number of the published version that the operator saw; the call is refused if another
+   * version is current.
    */
   readonly isVersioned?: boolean;
-  /** Whether the console can show the effect of a call before it is confirmed, as users would see it. */
+  /** True if the console can show, before the operator confirms a call, what users would see afterwards. */
   readonly isPreviewed?: boolean;
   /**
-   * Whether the operation is a routine decision, which a confirmation period can confirm within its bounds. A
-   * call that a second operator must approve needs a code of its own nevertheless.
+   * True if the operation is a routine decision: during a confirmation period, its calls within the limits of the
+   * period need no code of their own. A call that a second operator must approve needs a code in any case.
    */
   readonly isRoutine?: boolean;
-  /** Whether the operation can decide several rows with one confirmation. */
+  /** True if the operator can decide several rows with one confirmation. */
   readonly takesSeveral?: boolean;
-  /** Whether a confirmed call can take effect at a later time, which its form asks for (`START_FIELD`). */
+  /**
+   * True if the operator can enter a later time at which the confirmed call takes effect (form field `START_FIELD`).
+   */
   readonly canStartLater?: boolean;
-  /** Reason why a POST needs no authenticator code. */
+  /** Reason why a POST needs no authenticator code; absent for a POST that needs one. */
   readonly withoutCode?: string;
   /**
-   * Path of the operation whose published versions this list shows; that operation's fields
-   * describe a version.
+   * Path of the operation that publishes the versions in this list; the fields of that operation are the terms of a
+   * version.
    */
   readonly versionsOf?: string;
 }
 
-/** The field with the time at which a call takes effect, for operations that can start later. */
+/** Name of the form field with the time at which a call takes effect, for operations with `canStartLater`. */
 export const START_FIELD = 'startsAt';
 const START: OperationField = {
   label: 'Takes effect at; at once if empty',
@@ -336,13 +336,13 @@ const START: OperationField = {
   startsEmpty: true,
 };
 
-/** Description of an operation that is a list. */
+/** Description of an operation whose response is a list. */
 export interface ListDescription extends OperationDescription {
   readonly method: 'GET';
   readonly rows: RowsDescription;
 }
 
-/** Describes an operation, with the types of its fields and rows. */
+/** Returns the description of an operation unchanged, but with the exact types of its fields and rows. */
 export function describeOperation<const Described extends OperationDescription>(
   description: Described,
 ): Described {
@@ -350,7 +350,7 @@ export function describeOperation<const Described extends OperationDescription>(
 }
 
 /**
- * Whether a call has to be confirmed: with the operator's authenticator code, or for routine decisions by a
+ * Whether the operator must confirm a call: with an authenticator code, or if it is a routine decision, by a
  * confirmation period.
  */
 export function takesCode({
@@ -360,12 +360,12 @@ export function takesCode({
   return method === 'POST' && withoutCode === undefined;
 }
 
-/** The name of an operation in proposals and in the audit log. */
+/** The name by which proposals and the audit log identify an operation. */
 export function operationKey({ method, path }: Pick<OperationDescription, 'method' | 'path'>): string {
   return `${method} ${path}`;
 }
 
-/** An operation in the list that an operator's session receives. */
+/** An operation in the list of those that an operator's session may call. */
 export interface OfferedOperation {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -393,7 +393,7 @@ export interface OfferedOperation {
   readonly isVersioned: boolean;
   readonly isPreviewed: boolean;
   /**
-   * Whether a call has to be confirmed: with the operator's authenticator code, or for routine decisions by a
+   * Whether the operator must confirm a call: with an authenticator code, or if it is a routine decision, by a
    * confirmation period.
    */
   readonly takesCode: boolean;
@@ -401,7 +401,10 @@ export interface OfferedOperation {
   readonly takesSeveral: boolean;
 }
 
-/** The fields of an operation's form: its own, and the time of its start where that can be later. */
+/**
+ * The form fields of an operation: those of its description, and if it can start later, the field for the time of its
+ * start.
+ */
 export function formFieldsOf({
   fields = {},
   canStartLater,
@@ -409,7 +412,7 @@ export function formFieldsOf({
   return canStartLater === true ? { ...fields, [START_FIELD]: START } : fields;
 }
 
-/** An operation in the list of an operator's session, from its description. */
+/** Converts the description of an operation to the form in which an operator's session receives it. */
 export function offeredOperation(operation: OperationDescription): OfferedOperation {
   return {
     method: operation.method,
@@ -443,7 +446,7 @@ export function offeredOperation(operation: OperationDescription): OfferedOperat
   };
 }
 
-/** Names of the path parameters in a path: `code` in `/ops/fund/funds/:code`. */
+/** Names of the parameters in a path: `code` for `/ops/fund/funds/:code`. */
 export function pathParametersOf(path: string): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 }

@@ -5,24 +5,24 @@ export const PAGE_SIZE_DEFAULT = 10;
 export const PAGE_SIZE_MAX = 100;
 export const PAGE_NUMBER_MAX = 10_000;
 /**
- * Greatest number of rows of a list that can be loaded page by page; for more rows narrow the filter or
- * export.
+ * Maximum number of rows of a list that can be loaded page by page; further rows can be reached by a narrower filter or
+ * an export.
  */
 export const PAGED_ROWS_MAX = 100_000;
 
-/** Greatest length of a page cursor. */
+/** Maximum length of a page cursor. */
 const PLACE_MAX = 120;
 
-/** A cursor in a list, from `anchor` or `next` of a response. */
+/** A cursor in a list: the value of `anchor` or `next` in a response. */
 const place = z
   .string()
   .check(z.regex(/^[0-9A-Za-z-]+$/, 'l.field_invalid'), z.maxLength(PLACE_MAX, 'l.field_invalid'));
 
 /**
- * The request fields of lists that are read page by page. Lists change while they are read, so that page numbers alone repeat
- * or skip rows. Clients should send the `anchor` of the first page and, as `after`, the `next` of the
- * previous page: the page then starts after that row, and rows added since the first page appear on no page.
- * `anchor` without `after` counts page numbers from the anchor's row.
+ * The request fields of lists that are loaded page by page. If rows are added meanwhile, loading by page number alone
+ * repeats or skips rows. Clients should send the `anchor` of the first page and, as `after`, the `next` of the previous
+ * page: the response then starts after that row, and rows added since the first page are on no page. With `anchor` but
+ * without `after`, page numbers count from the row of the anchor.
  */
 export const pagingFields = {
   pageNo: z._default(whole(1, PAGE_NUMBER_MAX), 1),
@@ -31,19 +31,19 @@ export const pagingFields = {
   after: z.optional(place),
 };
 
-/** Start or end of a period, in milliseconds since 1970. */
+/** Beginning or end of a period, in milliseconds since 1970 UTC. */
 export const periodEnd = whole(0, 8_640_000_000_000);
 
-/** A period in milliseconds; both ends are inclusive and optional. */
+/** A period in milliseconds since 1970 UTC; both times belong to the period, and either can be absent. */
 export const periodFields = {
   startTime: z.optional(periodEnd),
   endTime: z.optional(periodEnd),
 };
 
 /**
- * A page of a list. `totalRow` and `sum` are both the total number of rows. `anchor` is the cursor of the
- * first row of the first page (absent for an empty list), `next` the cursor after which the next page starts
- * (absent on the last page).
+ * A page of a list. `totalRow` and `sum` are both the number of rows of the whole list. `anchor` is the cursor of the
+ * first row of the first page (absent for an empty list); `next` is the cursor after which the next page starts (absent
+ * on the last page).
  */
 export function pageOf<Item extends z.ZodMiniType>(item: Item) {
   return z.object({

@@ -13,7 +13,7 @@ export const parameter = endpoint({
   data: z.object({ valueName: z.string() }),
 });
 
-/** Mode and settings of the server that a page needs before it renders. */
+/** The server's mode and those settings that a page needs before it renders. */
 export const serverInfo = endpoint({
   method: 'GET',
   path: '/index/getServer',
@@ -24,9 +24,9 @@ export const serverInfo = endpoint({
   fields: {},
   data: z.object({
     mode: z.enum(['demo', 'live']),
-    /** Whether mails are shown at /dev/mail instead of being sent. */
+    /** True if the server shows mails at /dev/mail instead of sending them. */
     showsMail: z.boolean(),
-    /** Domain of passkeys; browsers use them only on this host and on those below it. */
+    /** Domain of the exchange's passkeys; browsers use them only on pages of this host and its subdomains. */
     passkeyDomain: z.string(),
     time: z.int(),
     version: z.string(),
@@ -50,8 +50,8 @@ export const agreement = endpoint({
     text: z.string(),
     version: z.string(),
     /**
-     * Effective date of the agreement's version, e.g. `2026-01-31`; only for agreements that are accepted at
-     * registration.
+     * Date from which this version of the agreement is effective, such as `2026-01-31`; only for agreements that users
+     * accept at registration.
      */
     effectiveDate: z.optional(z.string()),
   }),

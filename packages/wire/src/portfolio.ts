@@ -19,34 +19,34 @@ export const holdings = endpoint({
         currencyName: z.string(),
         available: decimalText,
         /**
-         * Amount reserved by orders and withdrawals; for products the staked, invested or committed amount,
-         * for funds their equity.
+         * Amount that orders and withdrawals reserve. For products: the amount staked, invested or committed; for
+         * funds: the equity of the positions.
          */
         frozen: decimalText,
-        /** Price of one coin in USDT; 0 if unknown. */
+        /** Price of one coin in USDT; 0 if the price is unknown. */
         price: decimalText,
         total: decimalText,
       }),
     ),
-    /** Time at which the balances were read and priced. */
+    /** Time at which the balances and prices were read. */
     time: instantMs,
-    /** Value of all balances in USDT. */
+    /** Total value of all balances in USDT. */
     total: decimalText,
-    /** Value of all balances in BTC; 0 while BTC has no price. */
+    /** Total value of all balances in BTC; 0 while BTC has no price. */
     totalBtc: decimalText,
     /**
-     * The newest stored value of the account at the end of a UTC day, normally yesterday, and its net inflows
-     * since; null if none is stored, as for an account opened today.
+     * The newest stored value of the account at the end of a UTC day, normally of yesterday, and the net inflows since
+     * then. Null if no value is stored, for example if the account was opened today.
      */
     last: z.nullable(
       z.object({
-        /** End of the UTC day of the value. */
+        /** End of the UTC day to which the value belongs. */
         time: instantMs,
-        /** The account's total value at that time, in USDT. */
+        /** Total value of the account at `time`, in USDT. */
         total: decimalText,
         /**
-         * Deposits and other inflows from outside since the value was computed, shortly after `time`, less
-         * outflows, in USDT at current prices; can be negative.
+         * Inflows from outside, such as deposits, less outflows, since the value was computed shortly after `time`; in
+         * USDT at present prices. Can be negative.
          */
         netDeposits: decimalText,
       }),
@@ -65,11 +65,11 @@ export const coinCosts = endpoint({
     list: z.array(
       z.object({
         currency: z.string(),
-        /** Amount of coins that were bought and have not left since; it has a cost. */
+        /** Amount of the coin that the user has bought and still holds; only for this amount the cost is known. */
         amount: decimalText,
-        /** Cost of this amount in USDT, fees included. */
+        /** Cost of `amount` in USDT, including fees. */
         cost: decimalText,
-        /** Realized profit of the sales of the coin in USDT, after fees; negative for a loss. */
+        /** Profit of the user's sales of the coin in USDT, after fees; negative for a loss. */
         realized: decimalText,
       }),
     ),
@@ -89,25 +89,24 @@ export const valueHistory = endpoint({
         time: instantMs,
         total: decimalText,
         /**
-         * Inflows from outside since the previous row less outflows, in USDT: deposits, transfers from other
-         * users, faucet and corrections, less withdrawals and transfers to other users. The profit of a
-         * period is the change of `total` less the sum of these values without that of the period's first
-         * row.
+         * Inflows from outside less outflows since the previous row, in USDT. Inflows are deposits, transfers from
+         * other users, faucet and corrections; outflows are withdrawals and transfers to other users. The profit of a
+         * period is the change of `total` less the sum of these values, without the value of the period's first row.
          */
         netDeposits: decimalText,
       }),
     ),
     /**
-     * The account's value at the last 00:00 UTC and its net inflows since, for today's change; null if that
-     * value is not stored.
+     * The value of the account at the last 00:00 UTC and the net inflows since then, from which today's change is
+     * calculated; null if that value is not stored.
      */
     today: z.nullable(
       z.object({
-        /** The account's total worth in USDT at 00:00 UTC. */
+        /** Total value of the account at 00:00 UTC, in USDT. */
         total: decimalText,
         /**
-         * Deposits and other inflows from outside since the value was computed, shortly after 00:00 UTC, less
-         * outflows, in USDT at current prices; can be negative.
+         * Inflows from outside, such as deposits, less outflows, since the value was computed shortly after 00:00 UTC;
+         * in USDT at present prices. Can be negative.
          */
         netDeposits: decimalText,
       }),
@@ -116,8 +115,8 @@ export const valueHistory = endpoint({
 });
 
 /**
- * Filter `type` of the account's ledger entries: 1 spot trading, 2 seconds contract, 3 finance, mining, funds and
- * token sales, 4 all of them and others.
+ * Values of the filter `type` of an account's ledger entries: 1 spot trading, 2 seconds contract, 3 fixed-term
+ * products, mining, funds and token sales, 4 all entries, including others.
  */
 export const RECORD_TYPES = { spot: '1', seconds: '2', products: '3', all: '4' } as const;
 
@@ -138,22 +137,22 @@ export const tradeRecords = endpoint({
     z.object({
       id: z.string(),
       currency: z.string(),
-      /** The cause of the ledger entry, e.g. `finance.bought`. */
+      /** The kind of the event that made the ledger entry, such as `finance.bought`. */
       kind: z.string(),
       amount: decimalText,
-      /** Balance of the same account after the ledger entry. */
+      /** Balance after the ledger entry, of the balance that the entry changed. */
       balance: decimalText,
-      /** Balance that the ledger entry changed: `available`, `frozen`, or `locked` for products. */
+      /** Which balance the ledger entry changed: `available`, `frozen`, or `locked` for products. */
       account: z.string(),
       /**
-       * Id of the order or other subject of the ledger entry; empty if there is none, and if the entries that the
-       * row sums up have different subjects.
+       * ID of the order or other object that the ledger entry is about. Empty if there is none, or if the row sums up
+       * entries about different objects.
        */
       refId: z.string(),
       createTime: instantMs,
       /**
-       * Number of ledger entries of a month (UTC) that this row sums up, the newest at `createTime`; 1 for a
-       * single entry.
+       * Number of ledger entries that this row sums up, all of one month (UTC), the newest at `createTime`; 1 if the
+       * row is a single entry.
        */
       entries: z.int(),
     }),
@@ -161,8 +160,8 @@ export const tradeRecords = endpoint({
 });
 
 /**
- * Filters of an account's history. `products` is finance, mining, fund and launchpad together; `seconds`
- * includes transfers to and from the seconds account.
+ * Filters of an account's history. `products` covers fixed-term products, mining, funds and launchpad; `seconds` covers
+ * also transfers to and from the seconds account.
  */
 export const EVENT_FILTERS = [
   'trade',
@@ -183,7 +182,7 @@ export const EVENT_FILTERS = [
 const eventChange = z.object({
   account: z.enum(ACCOUNT_NAMES),
   currency: z.string(),
-  /** Changed amount with sign, after fees; available, reserved and locked amounts together. */
+  /** Change of the balance with its sign, after fees; the sum over available, reserved and locked amounts. */
   amount: decimalText,
 });
 
@@ -204,13 +203,13 @@ export const accountEvents = endpoint({
       /** Number of the ledger entry. */
       id: z.string(),
       event: z.enum(EVENT_FILTERS),
-      /** The cause of the event, e.g. `finance.bought`. */
+      /** The kind of the event, such as `finance.bought`. */
       kind: z.string(),
-      /** Changes of balances by account and coin. */
+      /** Changes of balances that the event made, by account and coin. */
       changes: z.array(eventChange),
-      /** Fees that the event charged, included in `changes`. */
+      /** Fees that the event charged; `changes` includes them. */
       fees: z.array(z.object({ currency: z.string(), amount: decimalText })),
-      /** Id of the order or other subject of the event; empty if there is none. */
+      /** ID of the order or other object that the event is about; empty if there is none. */
       refId: z.string(),
       createTime: instantMs,
     }),

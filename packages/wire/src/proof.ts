@@ -3,14 +3,11 @@ import { decimalText, flagNumber, id, instantMs, symbol } from './codecs.ts';
 import { ANYONE, csvEndpoint, endpoint, publicRead } from './endpoint.ts';
 import { pageOf, pagingFields, periodEnd } from './paging.ts';
 
-/**
- * Milliseconds of recorded index prices per unit of additional request weight: 2 for each minute, 120 for an
- * hour.
- */
+/** Milliseconds of recorded index prices that add 1 to the weight of a request: a minute adds 2, an hour 120. */
 const TAPE_MS_PER_WEIGHT = 30_000;
 /**
- * A request for more milliseconds of recorded index prices than this counts as a heavy response. Pages that
- * show a position request less.
+ * If a request is for more milliseconds of recorded index prices than this, its response counts as heavy. The
+ * exchange's own pages request less to show a position.
  */
 const LIGHT_TAPE_MS = 600_000;
 
@@ -43,7 +40,7 @@ export const proofFiles = endpoint({
       firstSeq: z.int(),
       lastSeq: z.int(),
       lastHash: z.string(),
-      /** SHA-256 of the file of recorded index prices from `/proof/file`. */
+      /** SHA-256 of the file of recorded index prices that `/proof/file` returns. */
       sha256: z.string(),
     }),
   ),
@@ -62,17 +59,17 @@ export const proofFile = csvEndpoint({
 const key = z.object({
   id: z.string(),
   algorithm: z.literal('Ed25519'),
-  /** The public signing key: SubjectPublicKeyInfo in PEM. */
+  /** The public key of the signing key: SubjectPublicKeyInfo in PEM format. */
   publicKey: z.string(),
-  /** Signed statement that this key replaces the previous one; absent for the first key. */
+  /** Signed statement that this signing key replaces the previous one; absent for the first key. */
   handover: z.optional(
     z.object({
-      /** Id of the key that was replaced. */
+      /** ID of the signing key that was replaced. */
       from: z.string(),
       at: instantMs,
-      /** Base64 signature of `handover|from|id|at` by the replaced key. */
+      /** Signature of the text `handover|from|id|at` by the replaced key, in Base64. */
       signature: z.string(),
-      /** Base64 signature of `handover|from|id|at` by the new key. */
+      /** Signature of the text `handover|from|id|at` by the new key, in Base64. */
       countersignature: z.string(),
     }),
   ),
@@ -94,7 +91,7 @@ export const checkpoint = z.object({
   t: instantMs,
   hash: z.string(),
   key: z.string(),
-  /** Base64 signature of the text `tape|symbol|seq|t|hash`. */
+  /** Signature of the text `tape|symbol|seq|t|hash`, in Base64. */
   signature: z.string(),
 });
 
@@ -146,16 +143,19 @@ export const proofSettlement = endpoint({
     credited: z.optional(decimalText),
     settledAt: z.optional(instantMs),
     /**
-     * All lines of the index tape from entry to expiry; for long positions only those of the entry and of the
+     * All lines of the recorded index from entry to expiry; for a long position only the lines of the entry and of the
      * settlement.
      */
     lines: z.array(z.string()),
     checkpoint: z.optional(checkpoint),
-    /** The index period declared void, which made the position void. */
+    /**
+     * The period of the index that was declared void, for which reason the position is void; absent for other
+     * positions.
+     */
     interval: z.optional(z.object({ from: instantMs, to: instantMs, reason: z.string() })),
     /**
-     * For a lost position whose period was later declared void: refunded stake and fee, time of the refund,
-     * and the period.
+     * Present if the position was lost and its period was declared void later: the refunded stake and fee, the time of
+     * the refund, and the period.
      */
     refund: z.optional(
       z.object({
@@ -167,8 +167,8 @@ export const proofSettlement = endpoint({
       }),
     ),
     /**
-     * Base64 signature of `settlement|` followed by the canonical JSON of this object without `lines`,
-     * `checkpoint` and `receipt`.
+     * Signature of the text `settlement|` followed by the canonical JSON of this object without `lines`, `checkpoint`
+     * and `receipt`; in Base64.
      */
     receipt: z.object({ key: z.string(), signature: z.string() }),
   }),
@@ -192,8 +192,8 @@ export const proofVoids = endpoint({
       count: z.int(),
       houseGain: decimalText,
       /**
-       * Number of lost positions settled before their period was declared void, and the stakes and fees
-       * refunded for them.
+       * Number of positions that were settled as lost before their period was declared void; and the sum of the stakes
+       * and fees refunded for them.
        */
       refundedCount: z.int(),
       refunded: decimalText,
@@ -219,7 +219,7 @@ export const proofStats = endpoint({
         draws: z.int(),
         voids: z.int(),
         staked: decimalText,
-        /** Profits paid for won positions, and stakes and fees kept from lost positions. */
+        /** Sum of the profits paid for won positions; `kept` is the sum of the stakes and fees of lost positions. */
         paid: decimalText,
         kept: decimalText,
       }),
@@ -228,15 +228,14 @@ export const proofStats = endpoint({
       z.object({
         reason: z.string(),
         count: z.int(),
-        /**
-         * What the exchange would have gained from the voided positions, as far as their prices are known.
-         */
+        /** Amount that the exchange would have gained from the voided positions whose prices are known. */
         houseGain: decimalText,
         unknown: z.int(),
       }),
     ),
     /**
-     * Lost positions refunded because their period was declared void; they are included in the losses above.
+     * Number and refunded amount of lost positions whose period was declared void later; the losses above include these
+     * positions.
      */
     refunds: z.object({ count: z.int(), amount: decimalText }),
     reserve: z.array(z.object({ currency: z.string(), funded: decimalText, used: decimalText })),
@@ -254,7 +253,7 @@ export const proofConfig = endpoint({
   data: pageOf(
     z.object({
       version: z.int(),
-      /** Time from which the terms apply to new positions, until the next version. */
+      /** Time from which these terms apply to new positions; they apply until the next version. */
       at: instantMs,
       open: flagNumber,
       symbols: z.array(z.string()),
@@ -263,7 +262,7 @@ export const proofConfig = endpoint({
       maxStake: decimalText,
       blockedCountries: z.array(z.string()),
       openCountries: z.array(z.string()),
-      /** Base64 signature of `terms|` followed by the canonical JSON of this object without `receipt`. */
+      /** Signature of the text `terms|` followed by the canonical JSON of this object without `receipt`; in Base64. */
       receipt: z.object({ key: z.string(), signature: z.string() }),
     }),
   ),

@@ -7,23 +7,28 @@ const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const amounts = z.array(z.object({ currency: z.string(), amount: decimalText }));
 
 const snapshot = z.object({
-  /** UTC day of the snapshot, e.g. `2026-11-24`. */
+  /** UTC day of the snapshot, such as `2026-11-24`. */
   day: z.string(),
   time: instantMs,
-  /** Number of the last ledger entry that the snapshot includes. */
+  /** Number of the last ledger entry that the balances in the snapshot include. */
   entry: z.int(),
   leaves: z.int(),
   root: hash,
   totals: z.array(
     z.object({
       currency: z.string(),
-      /** Sum of the coin's balances of all users but the exchange's own, as in the root of the tree. */
+      /**
+       * Sum of the balances of the coin of all users, without the exchange's own accounts; equal to the sum in the root
+       * of the tree.
+       */
       owed: decimalText,
-      /** The exchange's own balances of the coin, by account. */
+      /** Balances of the coin of the exchange's own accounts, by account. */
       house: z.array(z.object({ account: z.string(), amount: decimalText })),
     }),
   ),
-  /** Base64 signature of `liabilities|` followed by the canonical JSON of this object without `receipt`. */
+  /**
+   * Signature of the text `liabilities|` followed by the canonical JSON of this object without `receipt`; in Base64.
+   */
   receipt: z.object({ key: z.string(), signature: z.string() }),
 });
 
@@ -46,7 +51,7 @@ export const inclusion = endpoint({
   access: USER,
   charge: signedInRead(5),
   fields: {
-    /** A sub-account of the caller whose proof is requested instead. */
+    /** A sub-account of the caller; if present, its proof is returned instead of the caller's. */
     subAccount: z.optional(id),
     day: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'l.field_invalid'))),
   },
@@ -55,7 +60,9 @@ export const inclusion = endpoint({
     leaf: z.optional(
       z.object({
         user: z.string(),
-        /** Secret of the user, without which nobody can tell whose leaves these are. */
+        /**
+         * Secret from which the user's leaves are derived; without it, nobody can tell to which user the leaves belong.
+         */
         nonce: hash,
         amounts,
         leaves: z.array(

@@ -8,7 +8,7 @@ const change: Charge = { limit: 'transfer', weight: 1 };
 const LONGEST_KINDS = PUSH_KINDS.join().length;
 const LAST_MINUTE = 1_439;
 
-/** Kinds of pushes separated by commas; empty for none. */
+/** Kinds of messages that cause pushes, separated by commas; empty for none. */
 const kinds = z.pipe(
   z.string('l.field_required').check(
     z.maxLength(LONGEST_KINDS, 'l.field_too_long'),
@@ -23,12 +23,15 @@ const kinds = z.pipe(
   ),
 );
 
-/** A random secret of 32 bytes in Base64 for URLs. */
+/** A random secret: 32 bytes as URL-safe Base64. */
 const token = z.string('l.field_required').check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'l.field_invalid'));
 
 const preferences = {
   kinds,
-  /** Quiet hours: first minute, and first minute after them, as minutes of the day; both fields or none. */
+  /**
+   * First minute of the quiet hours, as a minute of the day; `quietTo` is the first minute after them. Requests contain
+   * both fields or neither.
+   */
   quietFrom: z.optional(whole(0, LAST_MINUTE)),
   quietTo: z.optional(whole(0, LAST_MINUTE)),
   timeZone: text(64),
@@ -36,19 +39,20 @@ const preferences = {
 
 const pushDevice = z.object({
   id: z.string(),
-  /** Browser and system of the device. */
+  /** Name of the device's browser and operating system. */
   name: z.string(),
   kinds: z.array(z.enum(PUSH_KINDS)),
   /**
-   * First minute of the quiet hours, and first minute after them, in `timeZone`; both −1 without quiet hours.
+   * First minute of the quiet hours, as a minute of the day in `timeZone`; `quietTo` is the first minute after them.
+   * Both are −1 if the device has no quiet hours.
    */
   quietFrom: z.int(),
   quietTo: z.int(),
   timeZone: z.string(),
   createTime: instantMs,
-  /** Time of the last push that the push service accepted; 0 for none. */
+  /** Time of the last push that the push service accepted for the device; 0 if there was none. */
   lastSentTime: z.int(),
-  /** Whether the request was sent by the session that subscribed the device. */
+  /** True if the request is from the same session that subscribed the device. */
   isCurrent: z.boolean(),
 });
 
@@ -118,9 +122,9 @@ export const readPush = endpoint({
     title: z.string(),
     body: z.string(),
     place: z.enum(MESSAGE_PLACES),
-    /** What to show at `place`: id of an order or position, or a pair; empty for none. */
+    /** What to show at `place`: the ID of an order or a position, or a pair; empty if the message is about none. */
     item: z.string(),
-    /** Number of unread messages. */
+    /** Number of the user's unread messages. */
     badge: z.int(),
     time: instantMs,
   }),

@@ -6,18 +6,21 @@ import { pageOf, pagingFields, periodEnd } from './paging.ts';
 
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
-/** A stored part of a pair's recorded order book, without its text. Times are milliseconds UTC. */
+/** A stored part of a pair's recorded order book, without the text of the part. Times are in milliseconds UTC. */
 const storedPart = z.object({
   symbol: z.string(),
-  /** Number of the part among the parts of the pair, from 1. */
+  /** Number of the part; the parts of a pair are numbered from 1. */
   seq: z.int(),
   from: instantMs,
   until: instantMs,
-  /** Number of steps that changed the book. */
+  /** Number of engine steps in this part that changed the order book. */
   changes: z.int(),
-  /** SHA-256 of the text. */
+  /** SHA-256 of the text of the part. */
   hash: sha256,
-  /** Id of the signing key (`/proof/keys`), and its Base64 signature of `book|symbol|seq|until|hash`. */
+  /**
+   * ID of the signing key (see `/proof/keys`); `signature` is its signature of the text `book|symbol|seq|until|hash`,
+   * in Base64.
+   */
   key: z.string(),
   signature: z.string(),
 });
@@ -32,7 +35,7 @@ export const recordedParts = endpoint({
   data: pageOf(storedPart),
 });
 
-/** Weight of a request for a part: it has up to 300 kB of text. */
+/** Weight of a request for a part; it is high, because a part has up to 300 kB of text. */
 const PART_WEIGHT = 20;
 
 export const recordedPart = endpoint({
@@ -44,15 +47,16 @@ export const recordedPart = endpoint({
   fields: { symbol, at: z.optional(periodEnd), seq: z.optional(whole(1, 999_999_999)) },
   data: z.object({
     /**
-     * The text of the part, as `hash` commits to it: canonical JSON with `bids`, `asks`, `changes`, `continues`, `from`,
-     * `until`, `prev`, `seq`, `symbol`, `priceDigits`, `amountDigits` and `v`. A level is `[price, amount]`. A change is
-     * `[step, at, commitMs, levels, trades]`: the number of the step, when it was matched in milliseconds after `from`,
-     * the milliseconds until its commit, levels `[side, price, amount]` with their new amounts, and trades
-     * `[number, id, price, amount, takerSide]`. Absent when no part is stored at the time or after it.
+     * Text of the part, whose SHA-256 is `hash`: canonical JSON with `bids`, `asks`, `changes`, `continues`, `from`,
+     * `until`, `prev`, `seq`, `symbol`, `priceDigits`, `amountDigits` and `v`. A level is `[price, amount]`. A change
+     * is `[step, at, commitMs, levels, trades]`: the number of the engine step; the time at which it was matched, in
+     * milliseconds after `from`; the milliseconds until its commit; changed levels `[side, price, amount]` with the new
+     * amounts; and trades `[number, id, price, amount, takerSide]`. Absent when no part is stored for the requested
+     * time or later.
      */
     text: z.optional(z.string()),
     part: z.optional(storedPart),
-    /** End of the last part before the time; absent without one, and for requests by number. */
+    /** End of the last part before the requested time; absent if there is none, and for requests by number. */
     previousUntil: z.optional(instantMs),
   }),
 });

@@ -6,7 +6,7 @@ import { pageOf, pagingFields } from './paging.ts';
 
 const change: Charge = { limit: 'transfer', weight: 1 };
 
-/** Coins with their shares in percent, such as `BTC:60,ETH:40`. */
+/** Coins of the plan with their shares in percent, such as `BTC:60,ETH:40`. */
 const coins = z.pipe(
   z
     .string('l.field_required')
@@ -23,7 +23,7 @@ const coins = z.pipe(
   ),
 );
 
-/** A time of day, such as `09:30`, as minutes after midnight. */
+/** Converts a time of day, such as `09:30`, to minutes after midnight. */
 const timeOfDay = z.pipe(
   z.string('l.field_required').check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'l.field_invalid')),
   z.transform((value: string) => Number(value.slice(0, 2)) * 60 + Number(value.slice(3))),
@@ -31,35 +31,38 @@ const timeOfDay = z.pipe(
 
 const planCoin = z.object({
   currency: z.string(),
-  /** Share of the plan's amount, in percent. */
+  /** Share of the coin in the plan's amount, in percent. */
   share: z.int(),
   buys: z.int(),
-  /** Total amount paid by all buys, in the plan's coin. */
+  /** Total amount paid for this coin by all buys, in the coin that the plan pays with. */
   paid: decimalText,
-  /** Total amount received by all buys, after fees. */
+  /** Total amount of this coin received by all buys, after fees. */
   received: decimalText,
-  /** Amounts paid and received at the first buy, for a comparison with a single buy. */
+  /**
+   * Amount paid at the plan's first buy of the coin; `firstReceived` is the amount received. With both, the plan can be
+   * compared with a single buy.
+   */
   firstPaid: decimalText,
   firstReceived: decimalText,
 });
 
 const plan = z.object({
   id: z.string(),
-  /** The coin that is paid, from the spot balance. */
+  /** The coin with which the plan pays, from the user's spot balance. */
   currency: z.string(),
   amount: decimalText,
   coins: z.array(planCoin),
   frequency: z.enum(RECURRING_FREQUENCIES),
-  /** Day of the week of a weekly plan; 1 is Monday. */
+  /** Day of the week on which a weekly plan buys; 1 is Monday. */
   weekday: z.optional(z.int()),
-  /** Day of the month of a monthly plan; a shorter month uses its last day. */
+  /** Day of the month on which a monthly plan buys; in a month without this day, it buys on the last day. */
   monthDay: z.optional(z.int()),
   time: z.string(),
   timeZone: z.string(),
   status: z.enum(['active', 'paused', 'ended']),
-  /** Time of the plan's next buy; 0 if none is planned. */
+  /** Time of the plan's next buy; 0 if no further buy is planned. */
   nextTime: z.int(),
-  /** Number of processed buys in which no coin was bought; times that were missed do not count. */
+  /** Number of buys that were executed without buying any coin; does not count scheduled times that were missed. */
   skipped: z.int(),
   createTime: instantMs,
   /** Time at which the plan ended; 0 while it has not ended. */
@@ -87,13 +90,16 @@ export const createRecurring = endpoint({
     amount: positiveDecimal,
     coins,
     frequency: z.enum(RECURRING_FREQUENCIES, 'l.field_choice'),
-    /** Required for weekly plans; 1 is Monday. */
+    /** Day of the week for weekly plans, for which the field is mandatory; 1 is Monday. */
     weekday: z.optional(whole(1, 7)),
-    /** Required for monthly plans; a shorter month uses its last day. */
+    /**
+     * Day of the month for monthly plans, for which the field is mandatory; in a month without this day, the last day
+     * counts.
+     */
     monthDay: z.optional(whole(1, 31)),
-    /** Time of day in the time zone. */
+    /** Time of day of each buy, in the time zone `timeZone`. */
     time: timeOfDay,
-    /** IANA name, such as `Europe/Berlin`. */
+    /** IANA name of a time zone, such as `Europe/Berlin`. */
     timeZone: text(64),
   },
   data: plan,
@@ -132,22 +138,22 @@ export const recurringBuys = endpoint({
       planId: z.string(),
       /** The coin with which the buy was paid. */
       currency: z.string(),
-      /** Scheduled time of the buy, and the time when it was processed. */
+      /** Time for which the buy was scheduled; `executeTime` is the time at which it was executed. */
       time: instantMs,
       executeTime: instantMs,
       /**
-       * Number of earlier scheduled times that passed without a buy, because the exchange was not available
-       * or waited for a price.
+       * Number of scheduled times since the previous buy at which nothing was bought, because the exchange was not
+       * available or waited for a price.
        */
       missed: z.int(),
       coins: z.array(
         z.object({
           currency: z.string(),
-          /** Amount that was paid for the coin; for a skipped coin, the amount that would have been paid. */
+          /** Amount paid for the coin; for a skipped coin, the amount that would have been paid. */
           amount: decimalText,
-          /** Amount received after the fee; 0 for a skipped coin. */
+          /** Amount of the coin received, after the fee; 0 for a skipped coin. */
           received: decimalText,
-          /** Id of the conversion that bought the coin; absent for a skipped coin. */
+          /** ID of the conversion that bought the coin; absent for a skipped coin. */
           exchangeId: z.optional(z.string()),
           /** Why the coin was not bought; absent for a bought coin. */
           skipped: z.optional(z.enum(RECURRING_SKIPS)),

@@ -2,33 +2,38 @@ import type { AccountName } from '@exchange/core/accounts.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 import type { ScreenTitle } from './words/screens.ts';
 
-/** Who may open a screen: everyone, or only signed-in users. */
+/** Who can open a screen: everyone, or only signed-in users. */
 type Audience = 'everyone' | 'members';
 
 interface Screen {
-  /** Path on both sites, below the site's base path. */
+  /** Path of the screen on both sites, without the base path of the site. */
   readonly path: string;
-  /** Further paths that open it: the prefix of the group of screens that starts with it, and paths of old links. */
+  /**
+   * Further paths that redirect to the screen: the prefix of the group of screens of which it is the first, and paths
+   * in old links.
+   */
   readonly also?: readonly string[];
-  /** Path pattern of a screen whose path contains parameters; `path` is then one match. */
+  /** Path pattern of a screen whose path has parameters; `path` is then one of the paths that match the pattern. */
   readonly pattern?: string;
   readonly audience: Audience;
-  /** Title that the server inserts into the page before any script runs. */
+  /** Title of the screen; the server inserts it into the page, so that it is there before any script runs. */
   readonly title: ScreenText;
-  /** Set for the first screen of a product, which the navigation of both sites leads to. */
+  /** Present if the screen is the first screen of a product; the navigation of both sites links to it. */
   readonly product?: {
     readonly name: ProductName;
-    /** The account that holds the product's balances. */
+    /** The account in which the product's balances are. */
     readonly account: AccountName;
-    /** The path of the user's positions in the product; without it, the product's first screen. */
+    /**
+     * Path of the screen with the user's positions in the product; absent if they are on the product's first screen.
+     */
     readonly holdings?: string;
   };
 }
 
-/** The title of a screen: a key of `words/screens.ts`, or the name of the screen's product. */
+/** The title of a screen: a key in `words/screens.ts`, or the name of the screen's product. */
 export type ScreenText = ScreenTitle | ProductName;
 
-/** A product's name in each language, for the navigation, lists of accounts and titles. */
+/** Names of the products in each language, used in the navigation, in lists of accounts and in titles. */
 type ProductName = Readonly<Record<Locale, string>>;
 
 const SECONDS = {
@@ -71,6 +76,7 @@ export const SCREENS = {
   home: { path: '/main', also: ['/', '/home'], audience: 'everyone', title: 'home' },
   market: { path: '/market', audience: 'everyone', title: 'market' },
   trade: { path: '/trade', audience: 'everyone', title: 'trade' },
+  desk: { path: '/trade/desk', audience: 'everyone', title: 'desk' },
   replay: { path: '/replay', audience: 'everyone', title: 'replay' },
   seconds: {
     path: '/scontract',
@@ -161,10 +167,10 @@ export const SCREENS = {
 
 export type ScreenName = keyof typeof SCREENS;
 
-/** All screens with their names, in the order of the table. */
+/** All screens with their names, in the sequence of `SCREENS`. */
 export const ALL_SCREENS = Object.entries(SCREENS) as readonly (readonly [ScreenName, Screen])[];
 
-/** The products of both sites, in the order of their navigation. */
+/** The products of both sites, in the sequence of the navigation. */
 export const PRODUCTS = ALL_SCREENS.flatMap(([screen, { path, product }]) =>
   product === undefined
     ? []
@@ -179,7 +185,7 @@ export const PRODUCTS = ALL_SCREENS.flatMap(([screen, { path, product }]) =>
       ],
 );
 
-/** All paths of a screen: `path` and `also`. */
+/** All paths of a screen: `path` and the paths in `also`. */
 export function addressesOf({ path, also = [] }: Screen): readonly string[] {
   return [path, ...also];
 }

@@ -19,14 +19,16 @@ import { tradingPause } from './trading-pause.ts';
 const order: Charge = { limit: 'order', weight: 1 };
 const transfer: Charge = { limit: 'transfer', weight: 1 };
 
-/** `status` of a position: 0 holding, 1 completed, 2 voided and returned by the exchange. */
+/** `status` of a position: 0 open, 1 completed, 2 voided and its stake returned by the exchange. */
 export const SECONDS_STATUS = { holding: 0, completed: 1, returned: 2 } as const;
-/** `type` of a transfer: 1 from the coin account to the seconds account, 2 in the opposite direction. */
+/**
+ * `type` of a transfer: 1 from the coin account to the seconds account, 2 from the seconds account to the coin account.
+ */
 export const SECONDS_TRANSFER = { in: 1, out: 2 } as const;
 
 /**
- * An amount field of the seconds contract. If it is missing or zero, the refusal has the label required by
- * the specification; other invalid text is refused as in every amount field.
+ * An amount field of the seconds contract. The refusal of a missing or zero amount has the given key, which the
+ * specification requires; other invalid texts are refused as in every amount field.
  */
 function amountWithLabel(key: 'l.c_enteropenamt' | 'l.c_a_transferTip') {
   return z.pipe(
@@ -45,24 +47,27 @@ function amountWithLabel(key: 'l.c_enteropenamt' | 'l.c_a_transferTip') {
 }
 
 const duration = z.object({
-  /** Duration in seconds. */
+  /** Duration of a position in seconds. */
   second: z.int(),
-  /** Profit of a won position as a fraction of the stake. */
+  /** Profit of a won position as a fraction of its stake. */
   incomeRate: decimalText,
   openAmountMin: decimalText,
 });
 
-/** Name of the request field that selects a duration, in the spelling of existing clients. */
+/** Name of the request field for the duration, as existing clients write it. */
 export const DURATION_FIELD = 'positionTime';
 
-/** Terms of a duration of the seconds contract: profit rate (a fraction) and smallest stake. */
+/**
+ * Terms for a duration of the seconds contract: the duration in seconds, the profit rate as a fraction, and the minimum
+ * stake.
+ */
 export interface DurationTerms<Amount> {
   readonly second: number;
   readonly rate: Amount;
   readonly minimum: Amount;
 }
 
-/** Converts the terms of a duration to the response format. */
+/** Converts the terms of a duration to the format of responses. */
 export function durationRow({ second, rate, minimum }: DurationTerms<{ toString(): string }>) {
   return { second, incomeRate: rate.toString(), openAmountMin: minimum.toString() };
 }
@@ -70,7 +75,7 @@ export function durationOf(row: z.infer<typeof duration>): DurationTerms<string>
   return { second: row.second, rate: row.incomeRate, minimum: row.openAmountMin };
 }
 
-/** The request field that selects a duration. */
+/** The request field for the duration. */
 export function durationField<Text>(seconds: Text): { [DURATION_FIELD]: Text } {
   return { [DURATION_FIELD]: seconds };
 }
@@ -80,25 +85,25 @@ export function durationSeconds(fields: { readonly [DURATION_FIELD]: number }): 
 
 const config = {
   seconds: z.array(duration),
-  /** Time of the last change of the seconds contract's terms. */
+  /** Time at which the terms of the seconds contract were last changed. */
   updated: instantMs,
-  /** Version of the contract's rules, and version of its terms. */
+  /** Version of the contract's rules; `version` is the version number of its terms. */
   indexVersion: z.string(),
   version: z.int(),
-  /** 1 while positions can be opened, otherwise 0. */
+  /** 1 while users can open positions, otherwise 0. */
   open: flagNumber,
-  /** Why no position can be opened; absent while `open` is 1. */
+  /** Why no position can be opened; absent if `open` is 1. */
   pause: z.optional(tradingPause),
-  /** Pairs on which the current terms offer positions. */
+  /** Symbols of the pairs on which the current terms offer positions. */
   symbols: z.array(z.string()),
   /**
-   * Limits of a user in the seconds contract: greatest stake, number of open positions, and loss in a UTC
-   * day.
+   * Maximum stake of a position; `maxOpen` is the maximum number of a user's open positions, `dayLoss` a user's maximum
+   * loss in a UTC day.
    */
   maxStake: decimalText,
   maxOpen: z.int(),
   dayLoss: decimalText,
-  /** Version of the risk text that must be accepted. */
+  /** Version of the risk disclosure that users must have accepted. */
   riskVersion: z.string(),
 };
 
@@ -145,7 +150,7 @@ export const openSeconds = endpoint({
     profitRate: decimalText,
     feeRate: decimalText,
     fee: decimalText,
-    /** Amount paid if the position wins: stake plus profit. */
+    /** Amount paid out if the position wins: stake plus profit. */
     maxPayout: decimalText,
   }),
 });
@@ -155,7 +160,7 @@ export const secondsOrder = z.object({
   symbol: z.string(),
   baseCoin: z.string(),
   quoteCoin: z.string(),
-  /** Time at which the position was accepted. */
+  /** Time at which the exchange accepted the position. */
   openTime: instantMs,
   openAmount: decimalText,
   profitRate: decimalText,
@@ -164,11 +169,12 @@ export const secondsOrder = z.object({
   /** Direction of the position: 1 up, 2 down. */
   tradeType: z.union([z.literal(1), z.literal(2)]),
   buyAmount: decimalText,
-  /** Index price at entry; absent until it is known. */
+  /** Index price at the entry of the position; absent until it is known. */
   buyPrice: z.optional(decimalText),
   settlePrice: z.optional(decimalText),
   /**
-   * Profit or loss of the position: profit less fee for a win, minus stake and fee for a loss, otherwise 0.
+   * Profit or loss of the position: for a win the profit less the fee, for a loss minus the stake and the fee,
+   * otherwise 0.
    */
   settleProfit: z.optional(decimalText),
   /** Duration of the position in seconds. */
@@ -178,14 +184,18 @@ export const secondsOrder = z.object({
   finishTime: z.optional(instantMs),
   status: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   result: z.optional(z.enum(['win', 'lose', 'draw', 'void'])),
-  /** Why the position is void: `noEntryPoint`, `noSettlementPoint` or `interval`. */
+  /**
+   * Why the position was voided: `noEntryPoint` or `noSettlementPoint` (the index had no price at that second) or
+   * `interval` (the period was declared void).
+   */
   resultReason: z.optional(z.string()),
   /**
-   * For a lost position whose period was later declared void: refunded stake and fee, and time of the refund.
+   * Stake and fee refunded for a lost position, because its period was declared void later; `refundTime` is the time of
+   * the refund. Absent for other positions.
    */
   refund: z.optional(decimalText),
   refundTime: z.optional(instantMs),
-  /** Id of the settlement record, for `/proof/settlement`. */
+  /** ID of the settlement record, with which `/proof/settlement` returns it. */
   proofId: z.string(),
 });
 
@@ -223,7 +233,7 @@ export const secondsAssets = endpoint({
       currencyName: z.string(),
       currency: z.string(),
       status: flagNumber,
-      /** Index price in USDT. */
+      /** Price of the coin in USDT: its index price, or its last price if it has no index price; `0` if unknown. */
       price: decimalText,
       total: decimalText,
       availableCurrency: decimalText,
@@ -264,8 +274,8 @@ export const secondsMovements = endpoint({
       type: z.union([z.literal(1), z.literal(2)]),
       amount: decimalText,
       /**
-       * Available balance of the seconds account after the transfer; absent for old transfers without a
-       * recorded balance.
+       * Available balance in the seconds account after the transfer; absent for an old transfer, for which it was not
+       * recorded.
        */
       balance: z.optional(decimalText),
       createTime: instantMs,
@@ -286,25 +296,30 @@ export const acceptSecondsRisk = endpoint({
 const limits = {
   maxStake: decimalText,
   dayLoss: decimalText,
-  /** Greatest length in minutes of a session without a break of 15 minutes; absent without this limit. */
+  /**
+   * Maximum length, in minutes, of a session without a break of 15 minutes; absent if the user has not set this limit.
+   */
   sessionMinutes: z.optional(z.int()),
-  /** End of a self-chosen pause; no positions can be opened before. */
+  /** End of the pause that the user has set; until then the user cannot open positions. Absent without a pause. */
   coolUntil: z.optional(instantMs),
 };
 
 const ownLimits = z.object({
   ...limits,
-  /** Pending looser limits of the user, and the time from which they apply. */
+  /**
+   * Looser limits that the user has requested and that do not apply yet, with the time from which they apply; absent if
+   * there are none.
+   */
   later: z.optional(z.object({ ...limits, effectiveTime: instantMs })),
   /**
-   * The user's net loss of positions settled in this UTC day, negative for a net win, and the stakes and fees of
-   * open positions.
+   * The user's loss in positions settled in this UTC day, less the wins (negative for a net win); `atRisk` is the sum
+   * of stakes and fees of open positions.
    */
   lostToday: decimalText,
   atRisk: decimalText,
-  /** The version of the risk text that the user has accepted; empty if none. */
+  /** Version of the risk disclosure that the user has accepted; empty if the user has accepted none. */
   riskVersion: z.string(),
-  /** 0 if positions cannot be opened from the user's country. */
+  /** 0 if users cannot open positions from the caller's country, otherwise 1. */
   allowed: flagNumber,
 });
 
@@ -328,12 +343,15 @@ export const setSecondsLimits = endpoint({
     module: z._default(z.enum(['contract'], 'l.field_choice'), 'contract'),
     maxStake: z.optional(positiveDecimal),
     dayLoss: z.optional(positiveDecimal),
-    /** Limit of the session length in minutes; 0 removes it. */
+    /** Maximum length of a session in minutes; 0 removes this limit. */
     sessionMinutes: z.optional(whole(0, 1_440)),
     coolUntil: z.optional(whole(0, 8_640_000_000_000)),
   },
   data: ownLimits,
 });
 
-/** Topic `contract`: snapshot `[]`, then each position of the user that was opened, settled or refunded. */
+/**
+ * Topic `contract`: the snapshot is `[]`; an update contains each position of the user that was opened, settled or
+ * refunded.
+ */
 export type SecondsMessage = { id: string; status: 0 | 1 | 2; result?: 'win' | 'lose' | 'draw' | 'void' }[];

@@ -5,10 +5,10 @@ import { endpoint, signedInRead, USER, type Charge } from './endpoint.ts';
 
 const transfer: Charge = { limit: 'transfer', weight: 1 };
 
-/** The coin into which small balances are converted. */
+/** The coin to which small balances are converted. */
 const target = z.pipe(coin, z.enum(SMALL_TARGETS, 'l.field_choice'));
 
-/** Codes of coins, separated by commas; a repeated code counts once. */
+/** Codes of coins, separated by commas; a code that is repeated counts once. */
 const coins = z.pipe(
   z.string('l.field_required').check(
     z.minLength(1, 'l.field_required'),
@@ -35,14 +35,14 @@ export const smallBalances = endpoint({
       z.object({
         currency: z.string(),
         amount: decimalText,
-        /** Value in USDT at the index. */
+        /** Value of the balance in USDT, at the index price. */
         worth: decimalText,
-        /** Amount that the balance would bring at the current rate, after the fee. */
+        /** Amount that the conversion of the balance would bring at the current rate, after the fee. */
         toAmount: decimalText,
       }),
     ),
     targets: z.array(z.string()),
-    /** The greatest value of a small balance, in USDT at the index. */
+    /** Maximum value of a small balance in USDT, at the index price. */
     max: decimalText,
     coinsMax: z.int(),
     perDay: z.int(),
@@ -53,21 +53,21 @@ export const smallBalances = endpoint({
 const quote = z.object({
   quoteId: z.string(),
   to: z.string(),
-  /** Total received amount, after the fee. */
+  /** Total amount received for all coins, after the fee. */
   toAmount: decimalText,
-  /** Total fee, in the coin that is received. */
+  /** Total fee, in the received coin. */
   fee: decimalText,
   coins: z.array(
     z.object({
       currency: z.string(),
       amount: decimalText,
       toAmount: decimalText,
-      /** Units received per unit paid, after the spread and before the fee. */
+      /** Units of the received coin per unit of the paid coin, after the spread and before the fee. */
       rate: decimalText,
     }),
   ),
   expireTime: instantMs,
-  /** Time at which the quote was executed; 0 before that. */
+  /** Time at which the conversion was executed; 0 while it has not been executed. */
   time: z.int(),
 });
 

@@ -11,8 +11,8 @@ import { SECONDS_STATUS, SECONDS_TRANSFER, secondsTransfer } from './seconds.ts'
 import { REFUSAL_WORDS } from './words/refusals.ts';
 
 /**
- * Endpoints of the specification as [method and path, names of request fields, names of response fields]; for
- * a list, the names in a row.
+ * Endpoints of the specification: [method and path, names of request fields, names of response fields]. If the response
+ * is a list, the names are those of a row.
  */
 const CALLS: readonly (readonly [call: string, fields: string, answer: string])[] = [
   ['POST /user/sendEmailCode', 'email', ''],
@@ -51,7 +51,10 @@ const CALLS: readonly (readonly [call: string, fields: string, answer: string])[
   ['POST /contract/transfer', 'amount currency type', ''],
 ];
 
-/** Field names of a zod schema: its own, those of the element of an optional or a list, or none. */
+/**
+ * Names of the fields of a zod schema: of an object its own, of a list or an optional value those of the element,
+ * otherwise none.
+ */
 function namesOf(schema: unknown): string[] {
   const { shape, element } = (schema as { _zod: { def: { shape?: object; element?: unknown } } })._zod.def;
   return shape === undefined ? (element === undefined ? [] : namesOf(element)) : Object.keys(shape);

@@ -27,27 +27,21 @@ export const ORDER_TYPES = [
   'takeProfitMarket',
   'trailing',
 ] as const;
-/**
- * Order types that a pair can offer: those of `/bibi/createOrder`, and `oco`, which has its own
- * endpoint.
- */
+/** Order types that a pair can offer: those of `/bibi/createOrder`, and `oco`, which another endpoint places. */
 export const OFFERED_ORDER_TYPES = [...ORDER_TYPES, 'oco'] as const;
 export const TIMES_IN_FORCE = ['GTC', 'GTT', 'IOC', 'FOK'] as const;
 export const SELF_TRADE_MODES = ['cancelTaker', 'cancelMaker', 'cancelBoth', 'decrement'] as const;
 export const STOP_DIRECTIONS = ['gte', 'lte'] as const;
 /**
- * State of an order's take-profit and stop-loss: `waiting` while the order is open, `placed` as orders,
- * `unfilled` if the order did not trade, or the reason why they could not be placed.
+ * State of an order's take-profit and stop-loss: `waiting` while the order is open, `placed` when they were placed as
+ * orders, `unfilled` if the order ended without a trade, otherwise the reason why they could not be placed.
  */
 export const EXIT_STATUSES = [
   ...(['waiting', 'placed', 'unfilled'] as const),
   ...(['balanceShort', 'tooSmall', 'tooMany', 'pairClosed', 'noLiquidity'] as const),
 ] as const;
 
-/**
- * `status` of an order: 0 open, 1 partly filled, 2 filled, 3 cancelled, 4 partly filled then cancelled, 5
- * rejected.
- */
+/** Values of an order's field `status`; 4 means that the order was cancelled after a partial fill. */
 export const ORDER_STATUS = {
   open: 0,
   partlyFilled: 1,
@@ -80,20 +74,20 @@ export const spotBasics = endpoint({
       marketGuard: decimalText,
       maxOpenOrders: z.int(),
       maxStopOrders: z.int(),
-      /** Smallest and greatest distance of a trailing stop, as fractions. */
+      /** Minimum distance of a trailing stop as a fraction; `maxTrail` is the maximum. */
       minTrail: decimalText,
       maxTrail: decimalText,
-      /** Greatest time until the expiry of a GTT order, in milliseconds. */
+      /** Maximum time from placement to expiry of a GTT order, in milliseconds. */
       maxLifetimeMs: z.int(),
       selfTradeModes: z.array(z.enum(SELF_TRADE_MODES)),
       makerFee: decimalText,
       takerFee: decimalText,
-      /** Possible values of `orderType`; `oco` stands for `/bibi/createOco`. */
+      /** Values of `orderType` that the pair accepts; `oco` is the OCO of `/bibi/createOco`. */
       orderTypes: z.array(z.enum(OFFERED_ORDER_TYPES)),
       timesInForce: z.array(z.enum(TIMES_IN_FORCE)),
       status: z.enum(['open', 'cancelOnly', 'closed']),
       source: z.enum(['own', 'mirrored', 'simulated']),
-      /** Why the pair does not trade; absent while it does. */
+      /** Why the pair does not trade; absent while the pair trades. */
       pause: z.optional(tradingPause),
     }),
   ),
@@ -105,7 +99,7 @@ export const balance = z.object({
   logo: z.string(),
   availableCurrency: decimalText,
   frozenCurrency: decimalText,
-  /** Price of the coin in USDT; `0` if unknown. */
+  /** Price of the coin in USDT; `0` if the price is unknown. */
   price: decimalText,
   /** Value of the balance in USDT. */
   total: decimalText,
@@ -157,41 +151,46 @@ export const orderShape = z.object({
   orderType: z.enum(ORDER_TYPES),
   timeInForce: z.enum(TIMES_IN_FORCE),
   postOnly: flagNumber,
-  /** Limit price; empty for market orders. */
+  /** Limit price of the order; empty for an order without one. */
   price: z.string(),
-  /** Trigger price of a stop; for a trailing stop its current trigger price. Empty without a stop. */
+  /** Trigger price of a stop; for a trailing stop its present trigger price. Empty for an order without a trigger. */
   stopPrice: z.string(),
   /**
-   * Trigger condition: last price at or above `stopPrice` (`gte`), or at or below it (`lte`); empty without a
-   * stop.
+   * Condition that triggers the order: `gte` if the last price is at least `stopPrice`, `lte` if it is at most
+   * `stopPrice`. Empty for an order without a trigger.
    */
   direction: z.enum(['', ...STOP_DIRECTIONS]),
-  /** Distance of a trailing stop in percent (`5` is 5 %); otherwise empty. */
+  /** Distance of a trailing stop in percent (`5` is 5 %); empty for other orders. */
   trailPct: z.string(),
-  /** Price from which a trailing stop follows; empty if it follows from the start, and for other orders. */
+  /**
+   * Price at which a trailing stop begins to follow the market price; empty if it begins immediately, and for other
+   * orders.
+   */
   activationPrice: z.string(),
-  /** Time of the activation; 0 before it, and without an activation price. */
+  /**
+   * Time at which the trailing stop reached its activation price; 0 before that, and for an order without such a price.
+   */
   activatedTime: z.int(),
-  /** `triggered` once a stop was triggered, before that `waiting`; empty without a stop. */
+  /** `waiting` until the order is triggered, then `triggered`; empty for an order without a trigger. */
   stopStatus: z.enum(['', 'waiting', 'triggered']),
-  /** Expiry of a GTT order; 0 for other orders. */
+  /** Time at which a GTT order expires; 0 for other orders. */
   expireTime: z.int(),
-  /** Common id of both legs of an OCO; otherwise empty. */
+  /** ID that both legs of an OCO have; empty for other orders. */
   groupId: z.string(),
-  /** Take-profit and stop-loss prices attached to a limit or market order; empty if not set. */
+  /** Take-profit price of the order; the field after it is the stop-loss price. Empty for an order without it. */
   takeProfitPrice: z.string(),
   stopLossPrice: z.string(),
-  /** Limit price of the stop-loss; empty if it executes at market. */
+  /** Limit price of the stop-loss; empty if the stop-loss is executed as a market order. */
   stopLossLimitPrice: z.string(),
-  /** State of take-profit and stop-loss, see `EXIT_STATUSES`; empty for an order without them. */
+  /** State of take-profit and stop-loss, a value of `EXIT_STATUSES`; empty for an order without either. */
   exitStatus: z.enum(['', ...EXIT_STATUSES]),
-  /** For an order placed as take-profit or stop-loss: id of the entry order; otherwise empty. */
+  /** ID of the entry order, if this order was placed as its take-profit or stop-loss; otherwise empty. */
   entryId: z.string(),
-  /** Common id of the orders of an OTO or OTOCO, which programs place; otherwise empty. */
+  /** ID that all orders of an OTO or OTOCO have, which only programs can place; empty for other orders. */
   listId: z.string(),
   /**
-   * Role in the OTO or OTOCO: the working order, an order that waits for it and reserves nothing (`pending`),
-   * or one that was placed after it (`released`); otherwise empty.
+   * Role in an OTO or OTOCO: `working`, `pending` (waits until the working order is filled and reserves nothing until
+   * then) or `released` (was placed after that); empty for other orders.
    */
   listRole: z.enum(['', 'working', 'pending', 'released']),
   /**
@@ -200,13 +199,13 @@ export const orderShape = z.object({
    */
   parentId: z.string(),
   stp: z.enum(SELF_TRADE_MODES),
-  /** Ordered amount in the base coin; empty for an order by total. */
+  /** Amount ordered, in the base coin; empty for an order sized by total. */
   amount: z.string(),
-  /** Ordered total in the quote coin; empty for an order by amount. */
+  /** Total ordered, in the quote coin; empty for an order sized by amount. */
   total: z.string(),
   filledAmount: decimalText,
   filledTotal: decimalText,
-  /** Amount removed by self-trade prevention (`decrement`) without a trade, in the base coin. */
+  /** Amount that self-trade prevention (`decrement`) has removed from the order without a trade, in the base coin. */
   cancelledAmount: decimalText,
   avgPrice: z.string(),
   fee: decimalText,
@@ -241,13 +240,14 @@ export const createOrder = endpoint({
     trailPct: z.optional(positiveDecimal),
     activationPrice: z.optional(positiveDecimal),
     /**
-     * Take-profit price of a limit or market order: when the order has traded and ended, a limit order of the
+     * Take-profit price of a limit or market order. When the order has ended after a trade, a limit order on the
      * opposite side is placed at this price.
      */
     takeProfitPrice: z.optional(positiveDecimal),
     /**
-     * Stop-loss price of a limit or market order: when the order has traded and ended, a stop of the opposite
-     * side is placed. It triggers at this price and executes at market, or at `stopLossLimitPrice` if given.
+     * Stop-loss price of a limit or market order. When the order has ended after a trade, a stop on the opposite side
+     * is placed. It triggers at this price, and is executed as a market order or, if given, at the limit price
+     * `stopLossLimitPrice`.
      */
     stopLossPrice: z.optional(positiveDecimal),
     stopLossLimitPrice: z.optional(positiveDecimal),
@@ -313,17 +313,17 @@ export const cancelAllOrders = endpoint({
   idempotent: true,
   fields: { baseCoin: z.optional(coin), quoteCoin: z.optional(coin), tradeType: z.optional(tradeType) },
   data: z.object({
-    /** Number of cancelled orders; both legs of an OCO count. */
+    /** Number of cancelled orders; the two legs of an OCO count as two. */
     count: z.int(),
     /**
-     * Number of cancelled list entries, where an OCO counts once; absent in answers that were stored before
-     * this field existed.
+     * Number of cancelled entries of the order list, in which an OCO counts as one. Absent in a repeated response that
+     * was stored before this field existed.
      */
     entries: z.optional(z.int()),
   }),
 });
 
-/** Filters of orders, and of fills by their orders. `entryStatus`: 0 unfinished, 1 finished, 2 cancelled. */
+/** Filters of orders, and of fills by properties of their orders. `entryStatus`: 0 open, 1 finished, 2 cancelled. */
 export const orderFilters = {
   baseCoin: z.optional(coin),
   quoteCoin: z.optional(coin),
@@ -362,15 +362,15 @@ export const orderDetail = endpoint({
     ...orderShape.shape,
     makerRate: decimalText,
     takerRate: decimalText,
-    /** Time at which a stop was triggered; 0 before that, and for orders without a stop. */
+    /** Time at which the order was triggered; 0 before that, and for an order without a trigger. */
     triggerTime: z.int(),
-    /** Fills of the order, at most the newest 500, newest first. */
+    /** Fills of the order, newest first; only the newest 500. */
     fills: z.array(fill),
-    /** Number of all fills of the order; `/bibi/getDealRecord` pages through them. */
+    /** Number of all fills of the order; `/bibi/getDealRecord` returns them page by page. */
     fillCount: z.int(),
     /** Number of all amendments of the order. */
     amendmentCount: z.int(),
-    /** The newest 200 amendments, oldest first; fields that the order does not have are empty. */
+    /** Amendments of the order, oldest first; only the newest 200. A field that the order does not have is empty. */
     amendments: z.array(
       z.object({
         time: instantMs,
@@ -420,9 +420,9 @@ export const feeTiers = endpoint({
     list: z.array(
       z.object({
         tier: z.int(),
-        /** Least trading volume of the last 30 days for the fee tier, in USDT. */
+        /** Minimum trading volume in the last 30 days for this fee tier, in USDT. */
         volume: decimalText,
-        /** Fee rates as fractions: 0.001 is 0.1 %. */
+        /** Fee rate of makers as a fraction: 0.001 is 0.1 %. The next field is that of takers. */
         maker: decimalText,
         taker: decimalText,
       }),

@@ -15,16 +15,19 @@ export const stamps = endpoint({
   fields: pagingFields,
   data: pageOf(
     z.object({
-      /** Start of the UTC hour, by which `/proof/stamp` finds the statement. */
+      /** Beginning of the UTC hour; `/proof/stamp` returns the statement by this time. */
       hour: instantMs,
-      /** Time of the statement. */
+      /** Time at which the statement was made. */
       time: instantMs,
-      /** SHA-256 of the statement. */
+      /** SHA-256 of the text of the statement. */
       sha256,
       calendars: z.array(
         z.object({
           url: z.string(),
-          /** Height of the Bitcoin block that attests the statement; absent while the calendar waits for one. */
+          /**
+           * Height of the Bitcoin block that attests the statement; absent while the calendar server waits for such a
+           * block.
+           */
           block: z.optional(z.int()),
         }),
       ),
@@ -44,13 +47,13 @@ export const stampFile = endpoint({
     hour: instantMs,
     time: instantMs,
     /**
-     * The stamped text: `stamp|time`, then `tape|symbol|seq|t|hash` and `book|symbol|seq|until|hash` for each pair, then
-     * `liabilities|day|root`, each on a line of its own.
+     * The text of the statement that was time-stamped: `stamp|time`, then `tape|symbol|seq|t|hash` and
+     * `book|symbol|seq|until|hash` for each pair, then `liabilities|day|root`; each on a line of its own.
      */
     statement: z.string(),
-    /** SHA-256 of the statement. */
+    /** SHA-256 of the text of the statement. */
     sha256,
-    /** Base64 of the detached proof file (`.ots`). */
+    /** The detached proof file (`.ots`) in Base64. */
     ots: z.optional(z.string()),
   }),
 });

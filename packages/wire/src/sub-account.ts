@@ -32,22 +32,22 @@ const named = {
 const balance = z.object({
   currency: z.string(),
   available: decimalText,
-  /** Amount reserved for open orders. */
+  /** Amount of the coin that open orders reserve. */
   frozen: decimalText,
-  /** Value in USDT at the index price; 0 without a price. */
+  /** Value of the balance in USDT at the index price; 0 if the coin has no price. */
   worth: decimalText,
 });
 
 export const subAccount = z.object({
   id: z.string(),
-  /** Account number of the sub-account, like that of any account. */
+  /** Account number of the sub-account, in the same format as that of a main account. */
   uid: z.string(),
   name: z.string(),
   note: z.string(),
   createTime: instantMs,
-  /** Time at which the sub-account was archived; 0 if it was not. */
+  /** Time at which the sub-account was archived; 0 if it is not archived. */
   archiveTime: z.int(),
-  /** Value of all balances of the sub-account in USDT. */
+  /** Total value of the sub-account's balances in USDT. */
   total: decimalText,
   balances: z.array(balance),
 });
@@ -62,7 +62,7 @@ export const subAccounts = endpoint({
   data: z.object({
     list: z.array(subAccount),
     total: decimalText,
-    /** Greatest number of sub-accounts at a time. */
+    /** Maximum number of sub-accounts that are not archived. */
     most: z.int(),
   }),
 });
@@ -103,7 +103,7 @@ const transfer = {
   id: z.string(),
   /** Number of the transfer; later transfers have greater numbers. */
   number: z.int(),
-  /** Ids of the sending and receiving account; empty for the caller’s main account. */
+  /** ID of the account that pays; `to` is the account that receives. Empty for the caller’s main account. */
   from: z.string(),
   to: z.string(),
   currency: z.string(),

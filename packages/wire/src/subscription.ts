@@ -15,30 +15,35 @@ import { tradePasswordField } from './step-up.ts';
 
 const transfer: Charge = { limit: 'transfer', weight: 1 };
 
-/** `status` of a project: 0 warming up, 1 participating, 2 open, 3 closed. */
+/**
+ * `status` of a token sale: 0 not begun; 1 users can participate; 2 the sale has ended, and its tokens are being
+ * released; 3 all tokens are released, or the sale was refunded or ended by an operator.
+ */
 export const PROJECT_STATUS = { warming: 0, participating: 1, open: 2, closed: 3 } as const;
 const status = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
 
 const project = z.object({
   id: z.string(),
-  /** Name of the token sale in the caller's language, like its other texts. */
+  /** Name of the token sale in the language of the caller; all other texts are in this language too. */
   name: z.string(),
   symbol: z.string(),
   logo: z.string(),
   totalSupply: decimalText,
   /** Number of tokens offered in this sale. */
   issueAmount: decimalText,
-  /** Number of tokens per unit of the quote coin. */
+  /** Number of tokens that one unit of the quote coin buys. */
   ratio: decimalText,
   quoteCoin: z.string(),
   quoteDigits: z.int(),
   tokenDigits: z.int(),
-  /** Limits of a user's commitment, in the quote coin. */
+  /** Minimum commitment of a user, in the quote coin; `maxAmount` is the maximum. */
   minAmount: decimalText,
   maxAmount: decimalText,
-  /** Greatest number of tokens for one user. */
+  /** Maximum number of tokens that a user can receive. */
   hardCapUser: decimalText,
-  /** Smallest sum of all commitments, below which all are refunded; absent without a soft cap. */
+  /**
+   * Minimum total of all commitments; below it, all commitments are refunded. Absent if the sale has no such minimum.
+   */
   softCap: z.optional(decimalText),
   startTime: instantMs,
   endTime: instantMs,
@@ -48,9 +53,9 @@ const project = z.object({
   committed: decimalText,
   participants: z.int(),
   status,
-  /** Progress of the settlement after the sale. */
+  /** Stage of the settlement after the end of the sale. */
   stage: z.enum(['committing', 'announced', 'settling', 'settled', 'refunded']),
-  /** Number of tokens sold; absent before the allocation. */
+  /** Number of tokens sold; absent until the tokens have been allocated. */
   sold: z.optional(decimalText),
 });
 
@@ -66,18 +71,24 @@ export const projects = endpoint({
 const detail = z.extend(project, {
   about: z.string(),
   tokenomics: z.string(),
-  /** Text of the whitepaper; empty lines separate paragraphs. */
+  /** Text of the whitepaper; empty lines separate its paragraphs. */
   whitepaper: z.string(),
   agreementVersion: z.string(),
-  /** Version of the token sale's terms. */
+  /** Version number of the terms of the token sale. */
   version: z.int(),
-  /** SHA-256 of the commitment file, announced before the allocation, and of the result file. */
+  /**
+   * SHA-256 of the file with all commitments, announced before the allocation; `resultHash` is that of the result file.
+   * Absent until published.
+   */
   commitmentHash: z.optional(z.string()),
   announceTime: z.optional(instantMs),
   resultHash: z.optional(z.string()),
   allocateTime: z.optional(instantMs),
   algorithm: z.string(),
-  /** The caller's commitment, and the least number of tokens for it at current commitments. */
+  /**
+   * The caller's commitment in the quote coin; `estimate` is the minimum number of tokens for it at the present
+   * commitments.
+   */
   myCommitted: decimalText,
   estimate: decimalText,
 });
@@ -143,17 +154,20 @@ const record = z.object({
   allocated: decimalText,
   cost: decimalText,
   refund: decimalText,
-  /** Tokens released so far, the claimed part of them, and the part that can be claimed now. */
+  /**
+   * Number of tokens released so far; the next fields are the part of them that the user has claimed, and the part that
+   * can be claimed now.
+   */
   unlocked: decimalText,
   released: decimalText,
   claimable: decimalText,
   lockUntil: instantMs,
-  /** Time at which all tokens are released. */
+  /** Time from which all tokens are released. */
   unlockedTime: instantMs,
   status,
-  /** 1 once the cost of the tokens is charged and the rest of the commitment refunded. */
+  /** 1 when the price of the tokens has been charged and the rest of the commitment refunded, otherwise 0. */
   settled: flagNumber,
-  /** Name of the user's line in the public files, and the salt it is made from: SHA-256 of `salt:user id`. */
+  /** Name of the user's line in the public files: SHA-256 of `salt:user id`. `salt` is the secret salt in that text. */
   line: z.string(),
   salt: z.string(),
 });
@@ -197,7 +211,7 @@ export const subscriptionFile = endpoint({
 });
 
 /**
- * Topic `subscription`: snapshot `[]`, then each project in which the user's commitment changed or was settled, or
- * the user claimed tokens.
+ * Topic `subscription`: the snapshot is `[]`; an update contains each token sale in which the user's commitment was
+ * changed or settled, or the user has claimed tokens.
  */
 export type SubscriptionMessage = { projectId: string }[];

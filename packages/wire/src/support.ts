@@ -17,7 +17,7 @@ export const supportChat = endpoint({
   data: z.object({ url: z.string() }),
 });
 
-/** Status of a support request: 1 waiting, 2 answered, 3 closed. */
+/** `status` of a support request: 1 waiting for a reply, 2 answered, 3 closed. */
 export const ticketStatus = z.union([z.literal(1), z.literal(2), z.literal(3)]);
 
 export const askSupport = endpoint({
@@ -44,20 +44,23 @@ export const supportRequests = endpoint({
   data: pageOf(
     z.object({
       id: z.string(),
-      /** Ticket number of the support request, which customer service uses. */
+      /** Number by which customer service refers to the support request. */
       number: z.int(),
-      /** The deposit or withdrawal that the support request is about. */
+      /**
+       * Whether the support request is about a deposit or a withdrawal; absent if it is about neither. `aboutId` is the
+       * ID of that transfer.
+       */
       about: z.optional(z.enum(TRANSFER_KINDS)),
       aboutId: z.optional(z.string()),
       topic: z.enum(SUPPORT_TOPICS),
       content: z.string(),
       status: ticketStatus,
-      /** Number of messages of the conversation, including the request itself. */
+      /** Number of messages of the support request, including its first text. */
       messages: z.int(),
-      /** 1: the caller may reply to the support request. */
+      /** 1 if the caller can reply to the support request, otherwise 0. */
       canReply: flagNumber,
       createTime: instantMs,
-      /** The latest answer of customer service. */
+      /** The latest reply of customer service; absent if there is none. */
       answer: z.optional(z.string()),
       answerTime: z.optional(instantMs),
     }),
@@ -73,13 +76,13 @@ export const supportThread = endpoint({
   data: z.object({
     number: z.int(),
     status: ticketStatus,
-    /** 1: the caller may reply to the support request. */
+    /** 1 if the caller can reply to the support request, otherwise 0. */
     canReply: flagNumber,
     list: z.array(
       z.object({
-        /** Id of the message within the conversation; 0 for the request itself. */
+        /** Number of the message within the support request; 0 for its first text. */
         place: z.int(),
-        /** 1 for the caller’s messages, 0 for those of customer service. */
+        /** 1 if the message is the caller’s, 0 if it is from customer service. */
         isOwn: flagNumber,
         content: z.string(),
         createTime: instantMs,

@@ -4,7 +4,9 @@ import { coin, decimalOrNone, decimalText, instantMs, whole } from './codecs.ts'
 import { csvEndpoint, endpoint, pdfEndpoint, signedInRead, USER, type Charge } from './endpoint.ts';
 import { pageOf, pagingFields, periodEnd } from './paging.ts';
 
-/** Changing a cost counts the books of all years again. */
+/**
+ * Charge of requests that change a cost; it is high, because the tax figures of all years are then calculated again.
+ */
 const costChange: Charge = { limit: 'transfer', weight: 5 };
 
 const FIRST_YEAR = 2009;
@@ -12,45 +14,69 @@ const LAST_YEAR = 2100;
 const year = whole(FIRST_YEAR, LAST_YEAR);
 const method = z._default(z.enum(TAX_METHODS, 'l.field_choice'), 'fifo');
 
-/** A ledger entry and a coin, such as `1234-BTC`: a disposal, a lot, or coins that were transferred in. */
+/**
+ * ID of a disposal, a lot, or coins that were transferred in: the number of the ledger entry and the coin, such as
+ * `1234-BTC`.
+ */
 const eventId = z
   .string('l.field_required')
   .check(z.regex(/^\d{1,15}-[A-Za-z0-9]{2,10}$/, 'l.field_invalid'));
 
 const coinYear = z.object({
   currency: z.string(),
-  /** Amount at the start of the year, its known cost, and the part of it whose cost is not known. */
+  /**
+   * Amount of the coin at the beginning of the year; the next fields are its known cost and the part whose cost is
+   * unknown.
+   */
   openQuantity: decimalText,
   openCost: decimalText,
   openUncosted: decimalText,
-  /** Coins acquired by trades, conversions and token sales, and their known cost including fees. */
+  /**
+   * Amount of coins acquired by trades, conversions and token sales; `acquiredCost` is their known cost, including
+   * fees.
+   */
   acquired: decimalText,
   acquiredCost: decimalText,
-  /** Interest, mining income, rebates and gains of products, and the known part of their value when received. */
+  /**
+   * Amount received as interest, mining income, rebates and gains of products; `incomeValue` is the known part of its
+   * value when received.
+   */
   income: decimalText,
   incomeValue: decimalText,
-  /** Transfers from other owners, such as deposits, and their cost: as the user entered it, for USDT the amount. */
+  /**
+   * Amount transferred in from other owners, for example by deposits; `arrivedCost` is its cost: as the user has
+   * entered it, for USDT the amount itself.
+   */
   arrived: decimalText,
   arrivedCost: decimalText,
-  /** Transfers to other owners, such as withdrawals, and the cost that left with them. */
+  /** Amount transferred out to other owners, for example by withdrawals; `departedCost` is its cost. */
   departed: decimalText,
   departedCost: decimalText,
-  /** Coins sold, converted, paid in token sales, or lost by products; known proceeds after fees, and known cost. */
+  /**
+   * Amount sold, converted, paid in token sales, or lost by products; the next fields are its known proceeds after fees
+   * and its known cost.
+   */
   disposed: decimalText,
   proceeds: decimalText,
   disposedCost: decimalText,
-  /** Proceeds less cost of disposed coins with a known cost; negative for a loss. */
+  /** Proceeds less cost, of the disposed coins whose cost is known; negative for a loss. */
   gain: decimalText,
-  /** Proceeds of disposed coins whose cost is not known. */
+  /** Proceeds of the disposed coins whose cost is unknown. */
   unknownProceeds: decimalText,
-  /** Known value of fees of trades and withdrawals; costs and proceeds already include those of trades. */
+  /**
+   * Known value of the fees of trades and withdrawals. The fees of trades are also included in the costs and proceeds
+   * above.
+   */
   fees: decimalText,
   /**
-   * Number of trades, incomes and results of products without a stored value; only their amounts count, and the
-   * known cost of coins that left.
+   * Number of trades, incomes and results of products for which no value is stored; their amounts are included above,
+   * their values are not, except for the known cost of coins that left.
    */
   unvalued: z.int(),
-  /** Amount at the end of the year, or now, its known cost, and the part of it whose cost is not known. */
+  /**
+   * Amount at the end of the year (for the current year: now); the next fields are its known cost and the part whose
+   * cost is unknown.
+   */
   quantity: decimalText,
   cost: decimalText,
   uncosted: decimalText,
@@ -66,10 +92,10 @@ export const taxYear = endpoint({
   data: z.object({
     status: z.enum(['ready', 'computing']),
     year: z.int(),
-    /** Years with events of the caller and the current year, newest first. */
+    /** The years in which the caller had events, and the current year, newest first. */
     years: z.array(z.int()),
     method: z.enum(TAX_METHODS),
-    /** Currency of all values. */
+    /** Currency of all values in the response. */
     currency: z.string(),
     coins: z.array(coinYear),
     sections: z.array(
@@ -78,11 +104,11 @@ export const taxYear = endpoint({
         currency: z.string(),
         events: z.int(),
         gained: decimalText,
-        /** Known value of the gains when received. */
+        /** Known value of the gains when they were received. */
         gainedValue: decimalText,
         lost: decimalText,
         lostValue: decimalText,
-        /** Number of events without a stored value. */
+        /** Number of events for which no value is stored. */
         unvalued: z.int(),
       }),
     ),
@@ -91,19 +117,19 @@ export const taxYear = endpoint({
       disposedCost: decimalText,
       gain: decimalText,
       unknownProceeds: decimalText,
-      /** Interest, mining income and rebates. */
+      /** Income: interest, mining income and rebates. */
       income: decimalText,
-      /** Gains and losses of seconds contracts and leveraged funds. */
+      /** Gains and losses of the seconds contract and of leveraged funds. */
       productGains: decimalText,
       productLosses: decimalText,
       fees: decimalText,
-      /** Number of events without a stored value. */
+      /** Number of events for which no value is stored. */
       unvalued: z.int(),
     }),
   }),
 });
 
-/** What a disposal or a lot is, for its name and the list that shows its record. */
+/** Kinds of a disposal or a lot; the kind determines its displayed name and the list in which its record is. */
 const SOURCES = [
   'trade',
   'convert',
@@ -117,13 +143,13 @@ const SOURCES = [
 ] as const;
 export type TaxSource = (typeof SOURCES)[number];
 
-/** A disposal, a lot or an arrival, and the record that it belongs to. */
+/** A disposal, a lot or coins transferred in, with the record that it belongs to. */
 const taxEvent = z.object({
   id: z.string(),
   source: z.enum(SOURCES),
   /**
-   * Cause of the ledger entry, e.g. `spot.traded`, and the id of its trade, order, transfer or other subject; the
-   * id is empty if there is none.
+   * Kind of the event that made the ledger entry, such as `spot.traded`; `refId` is the ID of its trade, order,
+   * transfer or other object, empty if there is none.
    */
   kind: z.string(),
   refId: z.string(),
@@ -145,12 +171,12 @@ export const taxDisposals = endpoint({
       time: instantMs,
       currency: z.string(),
       amount: decimalText,
-      /** Value received, after fees; null if none is stored. */
+      /** Value received for the coins, after fees; null if no value is stored. */
       proceeds: z.nullable(decimalText),
-      /** Amount whose cost is known, and this cost. */
+      /** Part of the amount whose cost is known; `cost` is its cost. */
       costedAmount: decimalText,
       cost: decimalText,
-      /** Result of the amount whose cost is known; null if that amount is zero or the proceeds are not known. */
+      /** Gain of the part whose cost is known; null if that part is zero or the proceeds are unknown. */
       gain: z.nullable(decimalText),
     }),
   ),
@@ -164,13 +190,18 @@ export const taxLots = endpoint({
   fields: { eventId, ...pagingFields },
   data: pageOf(
     z.extend(taxEvent, {
-      /** Time at which the coins arrived, and of their acquisition, which the user may have entered. */
+      /**
+       * Time at which the coins arrived; `acquireTime` is the time of their acquisition, which the user may have
+       * entered.
+       */
       arriveTime: instantMs,
       acquireTime: instantMs,
-      /** Amount taken from the lot, and its share of the lot's cost; null if that is not known. */
+      /**
+       * Amount that the disposal took from this lot; `cost` is its share of the lot's cost, null if that is unknown.
+       */
       amount: decimalText,
       cost: z.nullable(decimalText),
-      /** Whole amount of the lot when it arrived. */
+      /** Total amount of the lot when it arrived. */
       lotAmount: decimalText,
     }),
   ),
@@ -188,9 +219,9 @@ export const taxArrivals = endpoint({
       time: instantMs,
       currency: z.string(),
       amount: decimalText,
-      /** Entered cost in USDT of the whole amount; null if none was entered. */
+      /** Cost in USDT of the total amount that the user has entered; null if none was entered. */
       cost: z.nullable(decimalText),
-      /** Entered time of the acquisition; null if none was entered. */
+      /** Time of the acquisition that the user has entered; null if none was entered. */
       acquireTime: z.nullable(instantMs),
     }),
   ),
@@ -215,7 +246,7 @@ export const removeTaxCost = endpoint({
   data: z.object({}),
 });
 
-/** Tax files: disposals with their lots, totals by coin, and import formats of tax programs. */
+/** Kinds of tax files: disposals with their lots, totals by coin, and the import formats of tax programs. */
 export const TAX_FILES = ['gains', 'summary', 'koinly', 'coinTracking', 'coinLedger'] as const;
 
 export const exportTax = csvEndpoint({

@@ -6,7 +6,7 @@ import { endpoint, sessionAlone, signedInRead, USER } from './endpoint.ts';
 import { keepCompatibilityForms } from './spelling.ts';
 import { ticketStatus } from './support.ts';
 
-/** Greatest length of a search text; transaction ids have up to 66 characters. */
+/** Maximum length of a search text; a transaction ID has up to 66 characters. */
 const QUERY_MAX = 120;
 
 export const trackTransfers = endpoint({
@@ -25,22 +25,19 @@ export const trackTransfers = endpoint({
         amount: decimalText,
         txid: z.optional(z.string()),
         stage: z.enum(TRANSFER_STAGES),
-        /** The party that the transfer waits for; absent when it has ended. */
+        /** Who has to act next on the transfer; absent when the transfer has ended. */
         handler: z.optional(z.enum(TRANSFER_HANDLERS)),
         confirm: z.int(),
         needConfirm: z.int(),
-        /** For the stage `belowMinimum`: the smallest amount that is credited. */
+        /** Minimum amount of a credited deposit; only for the stage `belowMinimum`. */
         minAmount: z.optional(decimalText),
-        /**
-         * Promised time of completion; for the stage `confirming` the estimated time of the last
-         * confirmation.
-         */
+        /** Promised time of completion; for the stage `confirming`, the estimated time of the last confirmation. */
         promiseTime: z.optional(instantMs),
-        /** 1: the promised time of completion has passed. */
+        /** 1 if the promised time of completion has passed, otherwise 0. */
         late: flagNumber,
         createTime: instantMs,
         finishTime: z.optional(instantMs),
-        /** The caller’s latest request to customer service about the transfer. */
+        /** The caller’s latest request to customer service about the transfer; absent if there is none. */
         ticket: z.optional(z.object({ id: z.string(), number: z.int(), status: ticketStatus })),
       }),
     ),

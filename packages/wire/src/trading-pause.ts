@@ -3,15 +3,15 @@ import * as z from 'zod/mini';
 import { instantMs } from './codecs.ts';
 
 /**
- * A pause of trading as it is published. `note` has a text for each language; readers of a missing language
- * get English.
+ * A pause of trading as users see it. `note` contains a text for each language; users of a missing language get the
+ * English text.
  */
 export const tradingPause = z.object({
-  /** The coin that is halted as a whole; absent where the pair or the product alone is paused. */
+  /** The coin that is halted; absent if only the pair or the product is paused. */
   coin: z.optional(z.string()),
-  /** The public reason; `other` where none was published. */
+  /** The public reason for the pause; `other` if none was published. */
   cause: z.enum(PAUSE_CAUSES),
-  /** The time by which users hear more; absent if none was promised. */
+  /** Time by which the operators have promised further news; absent if they have promised none. */
   newsTime: z.optional(instantMs),
   note: z.optional(
     z.object({

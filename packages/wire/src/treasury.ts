@@ -19,13 +19,13 @@ export const debts = endpoint({
     z.object({
       id: z.string(),
       currency: z.string(),
-      /** The user's debt when it arose, in `currency`. */
+      /** Amount of the user's debt when it arose, in the coin `currency`. */
       amount: decimalText,
       paid: decimalText,
       remaining: decimalText,
       /**
-       * Cause of the user's debt. `deposit`: the network removed a credited deposit; `correction`: an
-       * operator corrected the balance.
+       * Cause of the user's debt. `deposit`: the chain has removed a deposit that was already credited; `correction`:
+       * an operator has corrected the balance.
        */
       cause: z.enum(['correction', 'deposit']),
       status: z.enum(DEBT_STATUSES),

@@ -21,38 +21,41 @@ const twapShape = z.object({
   baseCoin: z.string(),
   quoteCoin: z.string(),
   tradeType: z.union([z.literal(1), z.literal(2)]),
-  /** Total amount in the base coin. */
+  /** Total amount of the TWAP order, in the base coin. */
   amount: decimalText,
   minutes: z.int(),
-  /** Number of planned children, and of placed ones. */
+  /** Number of orders that the TWAP order will place; `placedCount` is the number of those placed so far. */
   count: z.int(),
   placedCount: z.int(),
-  /** How far from the best price a child may trade, in per cent. */
+  /** Maximum distance from the best price at which an order of the TWAP order may trade, in percent. */
   slippage: decimalText,
-  /** The worst price of any child; empty for none. */
+  /** Worst price at which an order of the TWAP order may trade; empty if there is none. */
   limitPrice: z.string(),
-  /** The best opposite price at the start. */
+  /** Best opposite price when the TWAP order was started. */
   startPrice: decimalText,
-  /** `running`, `paused` while the next child waits, or `ended`. */
+  /** State of the TWAP order: `running`; `paused` while the next order cannot be placed; `ended`. */
   status: z.enum(['running', 'paused', 'ended']),
   /**
-   * Why it is paused: `halted`, `book` (no opposite side), `limit` (price beyond the limit price), `band` (outside of the
-   * price band), `funds`, `orders` (too many open orders) or `account`. Why it has ended: `filled`, `rest` (what remains is
-   * too small for an order), `time` or `user`. Empty while it runs.
+   * Reason for `paused`: `halted`, `book` (no opposite orders), `limit` (price beyond the limit price), `band` (price
+   * outside the price band), `funds`, `orders` (too many open orders) or `account`. Reason for `ended`: `filled`,
+   * `rest` (the open amount is too small for an order), `time` or `user`. Empty for `running`.
    */
   reason: z.string(),
   filledAmount: decimalText,
   filledTotal: decimalText,
-  /** Average price of the fills; empty without fills. */
+  /** Average price of the fills of the TWAP order; empty while there are no fills. */
   avgPrice: z.string(),
-  /** How much worse the average is than the start price, in basis points; negative if better, empty without fills. */
+  /**
+   * How much worse the average price is than `startPrice`, in basis points; negative if it is better, empty without
+   * fills.
+   */
   slippageBps: z.string(),
   fee: decimalText,
   feeCoin: z.string(),
   createTime: instantMs,
-  /** When the next child is due; 0 when it has ended. */
+  /** Time at which the next order will be placed; 0 when the TWAP order has ended. */
   nextTime: z.int(),
-  /** When it ends at the latest. */
+  /** Time at which the TWAP order ends at the latest. */
   endTime: instantMs,
   updateTime: instantMs,
 });
@@ -84,7 +87,7 @@ export const cancelTwap = endpoint({
   charge: order,
   fields: { id },
   data: z.object({
-    /** 1, or 0 if it had ended. */
+    /** 1 if the TWAP order was cancelled; 0 if it had already ended. */
     count: z.int(),
   }),
 });
@@ -97,7 +100,7 @@ export const twapDetail = endpoint({
   fields: { id },
   data: z.object({
     twap: twapShape,
-    /** The placed children, oldest first. */
+    /** The orders that the TWAP order has placed, oldest first. */
     orders: z.array(orderShape),
   }),
 });
@@ -112,7 +115,7 @@ export const algoOrders = endpoint({
   data: pageOf(
     z.object({
       id: z.string(),
-      /** Exactly one of these is present. */
+      /** The algo order; only the field of its kind is present. */
       twap: z.optional(twapShape),
       iceberg: z.optional(icebergShape),
       chase: z.optional(chaseShape),

@@ -18,8 +18,8 @@ const signIn: Charge = { limit: 'signIn', weight: 1 };
 const mail: Charge = { limit: 'mail', weight: 1 };
 const change: Charge = { limit: 'transfer', weight: 1 };
 /**
- * Rate limit of endpoints that end sessions or freeze the account; separate, so that earlier changes cannot
- * block them.
+ * Rate limit of endpoints that end sessions or freeze the account. It is separate from other rate limits, so that other
+ * requests cannot use it up.
  */
 const leaving: Charge = { limit: 'leaving', weight: 1 };
 
@@ -34,11 +34,14 @@ const password = keepCompatibilityForms(
     .string('l.field_required')
     .check(z.minLength(1, 'l.field_required'), z.maxLength(128, 'l.field_too_long')),
 );
-/** Either the mailed code itself or the ticket for which it was exchanged. */
+/**
+ * Proof that the caller has received the email code: the code itself in `code`, or in `ticket` the ticket for which the
+ * code was exchanged.
+ */
 const proof = { code: z.optional(mailedCode), ticket: z.optional(text(64)) };
 /**
- * Proof of work for a request that was refused with `l.code_challenge`: the challenge from the refusal's
- * `data`, and a text for which the SHA-256 of `<challenge>.<solution>` starts with `difficulty` zero bits.
+ * Proof of work, which the refusal `l.code_challenge` demands: `challenge` from the `data` of the refusal, and a text
+ * `solution` for which the SHA-256 of `<challenge>.<solution>` begins with `difficulty` zero bits.
  */
 const workFields = { challenge: z.optional(text(120)), solution: z.optional(text(32)) };
 const wait = z.object({ wait: z.int() });
@@ -108,7 +111,7 @@ export const login = endpoint({
   data: z.object({ userId: z.string(), token: z.string(), code: z.literal(1), msg: z.string() }),
 });
 
-/** Endpoint of demo mode that signs in as the funded demo trader without credentials. */
+/** Endpoint of demo mode that signs the caller in as the demo trader, without credentials. */
 export const demoLogin = endpoint({
   path: '/user/demoLogin',
   summary: 'Demo mode only: signs in as the funded, verified demo trader.',
@@ -128,8 +131,8 @@ export const logout = endpoint({
 });
 
 /**
- * Reasons why an account's withdrawals are on hold: 24 hours, or for `review` as long as an operator sets, at
- * most 720 hours.
+ * Reasons for which an account's withdrawals are on hold. A hold lasts 24 hours; for `review` it lasts as long as an
+ * operator has set, at most 720 hours.
  */
 export const HOLD_REASONS = [
   'passwordChanged',
@@ -145,28 +148,37 @@ export const HOLD_REASONS = [
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
 /**
- * Request limits of an account; a request beyond a limit is refused with its value. A pair's own limits, if
- * higher, and the limits of single orders are in `/bibi/getBasic`; limits of withdrawal amounts are in
- * `/withdraw/getConfig`.
+ * Request limits of an account; a request above a limit is refused, and the refusal contains the limit.
+ * `/bibi/getBasic` contains the limits of a pair, if higher, and the limits of a single order; `/withdraw/getConfig`
+ * contains the limits of withdrawal amounts.
  */
 const accountLimits = z.object({
-  /** Requests that place, amend or cancel orders: sustained rate per second, and burst after a pause. */
+  /**
+   * Number of requests per second that may place, amend or cancel orders, on average; `ordersAtOnce` is the number that
+   * may be sent at once after a pause.
+   */
   ordersPerSecond: z.number(),
   ordersAtOnce: z.int(),
-  /** Most requests that change anything but orders (rate limit `transfer`), per second. */
+  /** Maximum number of requests per second that change anything other than orders (rate limit `transfer`). */
   changesPerSecond: z.number(),
-  /** Greatest number of withdrawal requests within 24 hours, and least seconds between two of them. */
+  /**
+   * Maximum number of withdrawal requests within 24 hours; `withdrawalGapSeconds` is the minimum time between two of
+   * them in seconds.
+   */
   withdrawalsPerDay: z.int(),
   withdrawalGapSeconds: z.number(),
-  /** Read requests per minute, counted by their weights. */
+  /** Total weight of read requests that is allowed per minute. */
   readsPerMinute: z.number(),
   openOrdersPerPair: z.int(),
   stopOrdersPerPair: z.int(),
   favorites: z.int(),
   priceAlerts: z.int(),
-  /** Greatest number of sessions; a further sign-in ends the one that was not used for the longest time. */
+  /**
+   * Maximum number of sessions. A sign-in above this number ends the session that has not been used for the longest
+   * time.
+   */
   sessions: z.int(),
-  /** Greatest number of signed-in connections of the live feed. */
+  /** Maximum number of connections of the live feed that are signed in as this user. */
   feedConnections: z.int(),
 });
 
@@ -186,7 +198,7 @@ export const userInfo = endpoint({
     kycStatus: z.int(),
     invitationCode: z.string(),
     assetsPwd: flagNumber,
-    /** Trade password shared by all visitors of a demo; only on the demo trader's account. */
+    /** Trade password of the demo trader, which all visitors of a demo share; absent for all other accounts. */
     demoTradePassword: z.optional(z.string()),
     idCard: z.string(),
     idCardPhotoPositive: z.string(),
@@ -198,17 +210,17 @@ export const userInfo = endpoint({
     googleBind: flagNumber,
     /** Number of passkeys of the account. */
     passkeys: z.int(),
-    /** Number of unused recovery codes of the authenticator. */
+    /** Number of unused recovery codes of the authenticator app. */
     recoveryLeft: z.int(),
-    /** Phrase that is included in every mail to the user; empty if none is set. */
+    /** Anti-phishing phrase, which every mail to the user contains; empty if the user has set none. */
     antiPhishing: z.string(),
-    /** Whether withdrawals are allowed only to the address book. */
+    /** 1 if withdrawals are allowed only to addresses in the address book, otherwise 0. */
     whitelist: flagNumber,
     level: z.int(),
     security: z.int(),
     activity: z.enum(['low', 'medium', 'high']),
     securityLevel: z.enum(['low', 'medium', 'high']),
-    /** End and reason of a hold on withdrawals; 0 and empty without a hold. */
+    /** Time until which withdrawals are on hold, 0 without a hold; `holdReason` is the reason, empty without a hold. */
     holdUntil: instantMs,
     holdReason: z.enum(['', ...HOLD_REASONS]),
     createTime: instantMs,
@@ -336,8 +348,8 @@ const passkeyRow = z.object({
   id: z.string(),
   name: z.string(),
   /**
-   * Where the passkey is stored. `synced`: a password manager stores it and may have it on several devices.
-   * `device`: it never leaves the phone or computer that made it. `key`: it is on a security key.
+   * Where the passkey is stored. `synced`: in a password manager, which may copy it to several devices; `device`: only
+   * on the phone or computer that created it; `key`: on a security key.
    */
   kind: z.enum(['synced', 'device', 'key']),
   createTime: instantMs,
@@ -346,8 +358,8 @@ const passkeyRow = z.object({
 });
 
 /**
- * A passkey in a Web Authentication request. Binary values are in base64url without padding, as in the JSON
- * types of W3C Web Authentication, level 3.
+ * A passkey in a Web Authentication request. Binary values are base64url texts without padding, as in the JSON types of
+ * W3C Web Authentication, level 3.
  */
 const passkeyDescriptor = z.object({
   id: z.string(),
@@ -355,10 +367,10 @@ const passkeyDescriptor = z.object({
   transports: z.array(z.string()),
 });
 
-/** A Web Authentication request to sign in with a passkey: `PublicKeyCredentialRequestOptionsJSON`. */
+/** A Web Authentication request to sign in with a passkey, in the format `PublicKeyCredentialRequestOptionsJSON`. */
 const passkeyRequest = z.object({
   challenge: z.string(),
-  /** Time limit of the request in milliseconds. */
+  /** Time in milliseconds after which the browser cancels the request. */
   timeout: z.int(),
   rpId: z.string(),
   allowCredentials: z.array(passkeyDescriptor),
@@ -384,10 +396,10 @@ export const newPasskey = endpoint({
   data: z.object({
     challenge: z.string(),
     rp: z.object({ id: z.string(), name: z.string() }),
-    /** `id` is a random value that stands for the account. */
+    /** The account for which the passkey is created; `id` is a random value, not the account's own ID. */
     user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
     pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.int() })),
-    /** Timeout of the passkey dialog, in milliseconds. */
+    /** Time in milliseconds after which the browser cancels the request. */
     timeout: z.int(),
     excludeCredentials: z.array(passkeyDescriptor),
     authenticatorSelection: z.object({
@@ -539,8 +551,8 @@ export const sessions = endpoint({
         createTime: instantMs,
         lastTime: instantMs,
         /**
-         * How the session was opened: `password` with a mailed code, or `passkey` with or without the
-         * password.
+         * How the session was started: `password`: with password and email code; `passkey`: with a passkey, with or
+         * without the password.
          */
         method: signInMethod,
         current: flagNumber,
@@ -577,7 +589,7 @@ export const loginRecords = endpoint({
     z.object({
       id: z.string(),
       kind: z.string(),
-      /** The credentials that the sign-in attempt used. */
+      /** The credentials with which the user tried to sign in. */
       method: signInMethod,
       device: z.string(),
       address: z.string(),

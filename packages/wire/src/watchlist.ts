@@ -27,8 +27,8 @@ import { endpoint, signedInRead, USER, type Charge } from './endpoint.ts';
 
 const alertChange: Charge = { limit: 'transfer', weight: 1 };
 /**
- * A rate limit that permits bursts, because favourites change in quick succession, and all at once when a
- * visitor signs in.
+ * A rate limit that allows many requests at once, because users change favourites quickly, and a visitor's favourites
+ * are all sent at the sign-in.
  */
 const favoriteChange: Charge = { limit: 'lightChange', weight: 1 };
 
@@ -61,25 +61,25 @@ export const removeFavorite = endpoint({
   data: favorites,
 });
 
-/** One of the pauses of repeating alerts, in minutes. */
+/** Minimum time in minutes between two notifications of a repeating alert; one of a few values. */
 const pauseMinutes = z.pipe(
   z.enum(['1', '15', '60', '1440'] as const satisfies readonly `${AlertPause}`[], 'l.field_choice'),
   z.transform((value): AlertPause => ALERT_PAUSES.find((minutes) => String(minutes) === value)!),
 );
 
-/** One of the times within which the price of a `move` alert has to move, in minutes. */
+/** Time in minutes within which the price has to move for a `move` alert; one of a few values. */
 const windowMinutes = z.pipe(
   z.enum(['5', '15', '60', '240', '1440'] as const satisfies readonly `${AlertWindow}`[], 'l.field_choice'),
   z.transform((value): AlertWindow => ALERT_WINDOWS.find((minutes) => String(minutes) === value)!),
 );
 
-/** The order that an alert places when it triggers. */
+/** The order that the exchange places when the alert triggers. */
 export const alertOrderShape = z.object({
   tradeType: z.union([z.literal(1), z.literal(2)]),
   orderType: z.enum(ALERT_ORDER_TYPES),
-  /** Limit price; empty for a market order. */
+  /** Limit price of the order; empty for a market order. */
   price: z.string(),
-  /** Amount in the base coin. */
+  /** Amount of the order in the base coin. */
   amount: decimalText,
 });
 
@@ -89,36 +89,36 @@ export const alertShape = z.object({
   baseCoin: z.string(),
   quoteCoin: z.string(),
   /**
-   * Condition of a price alert on the watched price (`source`). `gte`/`lte`: it reaches `price` from
-   * below/above. `pct`: it moves by `price` percent from `from`. `move`: it moves by `price` percent within
-   * `windowMinutes`, in whole minutes. `crossUp`/`crossDown`: a closed candle is above/below its average and the
-   * one before was not.
+   * Condition of an alert on the watched price (`source`). `gte` and `lte`: the price reaches `price` from below or
+   * from above. `pct`: the price moves by `price` percent from the price `from`. `move`: the price moves by `price`
+   * percent within `windowMinutes`, measured in whole minutes. `crossUp` and `crossDown`: a candle closes above or
+   * below its moving average, and the candle before did not.
    */
   condition: z.enum(ALERT_CONDITIONS),
-  /** The watched price: of the last deal, or the index. */
+  /** The watched price: the price of the last trade, or the index price. */
   source: z.enum(ALERT_SOURCES),
-  /** Price or percentage; 0 for a crossing. */
+  /** Target price or percentage; 0 for a crossing. */
   price: decimalText,
-  /** Time within which a `move` has to happen; 0 for other conditions. */
+  /** Time in minutes within which the price has to move for `move`; 0 for other conditions. */
   windowMinutes: z.int(),
-  /** Kind of the moving average of a crossing; empty for other conditions, whose period is 0. */
+  /** Kind of the moving average for a crossing; empty for other conditions, for which `averagePeriod` is 0. */
   average: z.enum(['', ...ALERT_AVERAGES]),
   averagePeriod: z.int(),
   averageTimer: z.enum(['', ...CANDLE_TIMERS]),
-  /** The order that is placed when the alert triggers; null if there is none. */
+  /** The order that the exchange places when the alert triggers; null if there is none. */
   order: z.nullable(alertOrderShape),
   /**
-   * Watched price when the alert was created or, for a repeating alert, when it last triggered; `pct` is
-   * relative to it.
+   * Watched price when the alert was created, or for a repeating alert when it triggered last; the percentage of `pct`
+   * is relative to this price.
    */
   from: decimalText,
-  /** Whether the price alert stays active after it has triggered. */
+  /** 1 if the alert stays active after it has triggered, otherwise 0. */
   repeat: flagNumber,
-  /** Least time between two notifications of a repeating alert. */
+  /** Minimum time in minutes between two notifications of a repeating alert. */
   pauseMinutes: z.union(ALERT_PAUSES.map((minutes) => z.literal(minutes))),
   channels: z.array(z.enum(ALERT_CHANNELS)),
   createTime: instantMs,
-  /** Time at which the price alert last triggered; 0 if it has not. */
+  /** Time at which the alert triggered last; 0 if it has not triggered. */
   toldTime: z.int(),
 });
 

@@ -3,7 +3,7 @@ import { ANYONE, endpoint, publicRead } from './endpoint.ts';
 
 const times = z.object({
   finished: z.int(),
-  /** Median duration in seconds, as an upper bound; so is the 90th percentile. */
+  /** Upper bound of the median duration in seconds; `p90Seconds` is an upper bound of the 90th percentile. */
   medianSeconds: z.int(),
   p90Seconds: z.int(),
   slowestSeconds: z.int(),
@@ -20,10 +20,10 @@ export const withdrawalStats = endpoint({
   fields: {},
   data: z.object({
     withdrawals: z.extend(times, {
-      /** Number of withdrawals in review or in processing for which the promised time has passed. */
+      /** Number of withdrawals that are in review or being processed and whose promised time has passed. */
       overdue: z.int(),
     }),
-    /** The same statistics by coin and network, without `overdue`. */
+    /** The same figures by coin and network, without `overdue`. */
     list: z.array(z.extend(times, { currency: z.string(), network: z.string() })),
   }),
 });

@@ -25,11 +25,11 @@ import { mailCodeField, tradePasswordField } from './step-up.ts';
 const transfer: Charge = { limit: 'transfer', weight: 1 };
 const addressField = text(120);
 const memoField = z.optional(text(64));
-/** On a network with memos: the user confirms that the recipient needs no memo. */
+/** 1 if the user confirms that the recipient needs no memo, on a network with memos. */
 const withoutMemoField = z.optional(flag);
 const remarkField = z.optional(keepCompatibilityForms(text(60)));
 
-/** `status`: 0 pending review, 1 finished, 2 rejected, 3 processing, 4 failed, 5 cancelled, 6 returned. */
+/** Values of a withdrawal's field `status`. */
 export const WITHDRAWAL_STATUS = {
   pending: 0,
   finished: 1,
@@ -50,41 +50,44 @@ export const withdrawalConfig = endpoint({
     min: decimalText,
     max: decimalText,
     fee: decimalText,
-    /** Greatest number of decimals of an amount. */
+    /** Maximum number of decimals of a withdrawn amount. */
     precision: z.int(),
     available: decimalText,
-    /** Price of the coin in USDT at the index. */
+    /** Index price of the coin in USDT. */
     price: z.optional(decimalText),
     dayLimit: decimalText,
     dayUsed: decimalText,
     monthLimit: decimalText,
     monthUsed: decimalText,
     /**
-     * Greatest sum in USDT that is sent without a review within 24 hours, to addresses of the address book
-     * only.
+     * Maximum value in USDT of withdrawals within 24 hours that are sent without a review; only withdrawals to
+     * addresses in the address book are sent without a review.
      */
     autoLimit: decimalText,
-    /** End of a security hold; 0 without a hold. */
+    /** Time at which a hold on the user's withdrawals ends; 0 without a hold. */
     holdUntil: z.int(),
     memoNeeded: flagNumber,
     /**
-     * 1 while withdrawals of the coin on this network are refused: operators paused the network or halted the
-     * coin, or no channel is configured.
+     * 1 while withdrawals of the coin on this network are refused, because operators have paused the network or halted
+     * the coin, or because no channel is configured; otherwise 0.
      */
     paused: flagNumber,
-    /** The pause of withdrawals on the network by operators; absent without one. */
+    /** The operators' pause of withdrawals on the network; absent while there is none. */
     pause: z.optional(networkPause),
     whitelistOnly: flagNumber,
     /**
-     * Greatest number of withdrawal requests within 24 hours, and the number of requests made, whatever their
-     * outcome.
+     * Maximum number of withdrawal requests within 24 hours; `requestsUsed` is the number of requests in the last 24
+     * hours, including refused and cancelled ones.
      */
     requestLimit: z.int(),
     requestsUsed: z.int(),
-    /** Time of the next possible request; 0 for now. */
+    /** Time from which the user can request the next withdrawal; 0 if it is possible now. */
     nextRequestTime: z.int(),
     channel: z.enum(['demo', 'evm', 'utxo', 'xrp', 'tron', 'none']),
-    /** Value in USDT from which a withdrawal must state its recipient; absent if none must. */
+    /**
+     * Value of a withdrawal in USDT from which the user must state the recipient; absent if a recipient is never
+     * required.
+     */
     recipientFrom: z.optional(decimalText),
   }),
 });
@@ -100,7 +103,7 @@ export const withdrawalRow = z.object({
   fee: decimalText,
   remark: z.optional(z.string()),
   txid: z.optional(z.string()),
-  /** URL of an explorer's page about the transaction; absent if there is none. */
+  /** URL of a block explorer's page about the transaction; absent if there is no such page. */
   explorer: z.optional(z.string()),
   confirm: z.int(),
   needConfirm: z.int(),
@@ -114,31 +117,37 @@ export const withdrawalRow = z.object({
     z.literal(6),
   ]),
   /**
-   * Progress of a withdrawal in processing; `byHand`: operators pay it from another wallet;
-   * `returning`: it is not sent, and its amount is returned. `paused`, also while it is reviewed:
-   * sending of its coin or on its network is paused.
+   * Progress of a withdrawal that is being processed. `byHand`: operators pay it from another wallet; `returning`: it
+   * will not be sent, and its amount is being returned. `paused`, which is also possible during the review: the sending
+   * of the coin or all sending on the network is paused.
    */
   stage: z.optional(z.enum(WITHDRAWAL_STAGES)),
   reason: z.optional(z.enum(OWNER_REASONS)),
   createTime: instantMs,
-  /** Promised time of completion: 24 hours after the withdrawal may be sent. */
+  /** Promised time of completion: 24 hours after the time from which the withdrawal may be sent. */
   promiseTime: instantMs,
-  /** Earliest time of sending: 24 hours after the address was first saved or used for a withdrawal. */
+  /**
+   * Time from which the withdrawal may be sent: 24 hours after the address was first saved or first used for a
+   * withdrawal. Absent if no such wait applies.
+   */
   addressTime: z.optional(instantMs),
   finishTime: z.optional(instantMs),
 });
 
-/** Who receives the withdrawal; needed from `recipientFrom` of `/withdraw/getConfig` on. */
+/**
+ * The recipient of a withdrawal; the request must contain it if the value is at least `recipientFrom` of
+ * `/withdraw/getConfig`.
+ */
 const recipientFields = {
-  /** The caller receives it, in a wallet or account of their own. */
+  /** 1 if the caller is the recipient, with a wallet or account of the caller's own. */
   recipientOwn: z.optional(flag),
-  /** Full name of another recipient. */
+  /** Full name of the recipient, if it is not the caller. */
   recipientName: z.optional(text(100)),
-  /** The exchange or provider that holds the address; absent for a private wallet. */
+  /** Name of the exchange or other provider to which the address belongs; absent for a private wallet. */
   recipientProvider: z.optional(text(100)),
 };
 
-/** Fields to which the mailed code of a withdrawal is bound. */
+/** Request fields to which the email code of a withdrawal is bound. */
 const CODE_FIELDS = ['currency', 'network', 'amount', 'addressId', 'address', 'memo', 'withoutMemo'] as const;
 const withdrawalFields = {
   currency: coin,
@@ -160,26 +169,26 @@ export const withdrawalQuote = endpoint({
   data: z.object({
     currency: z.string(),
     network: z.string(),
-    /** Address in the stored form: an X-address is converted to account and tag. */
+    /** Address in the format in which it is stored: an X-address is converted to account and tag. */
     address: z.string(),
     memo: z.optional(z.string()),
     amount: decimalText,
     fee: decimalText,
-    /** Amount that the recipient gets, after the fee. */
+    /** Amount that the recipient receives, after the fee. */
     realAmount: decimalText,
-    /** Value that counts toward the limits, in USDT at the index. */
+    /** Value of the withdrawal for the limits, in USDT at the index price. */
     value: decimalText,
     dayLimit: decimalText,
     dayUsed: decimalText,
     monthLimit: decimalText,
     monthUsed: decimalText,
-    /** 1 if the withdrawal is reviewed before it is sent. */
+    /** 1 if operators will review the withdrawal before it is sent, otherwise 0. */
     reviewed: flagNumber,
-    /** Promised time of completion. */
+    /** Promised time of completion of the withdrawal. */
     promiseTime: instantMs,
     /**
-     * Earliest time of sending if it is in the future: 24 hours after the address was first saved or used for
-     * a withdrawal.
+     * Time from which the withdrawal may be sent: 24 hours after the address was first saved or first used for a
+     * withdrawal. Absent if that time has passed.
      */
     addressTime: z.optional(instantMs),
   }),
@@ -258,10 +267,10 @@ export const addressRow = z.object({
   address: z.string(),
   memo: z.optional(z.string()),
   remark: z.optional(z.string()),
-  /** Time from which withdrawals to this address may be sent. */
+  /** Time from which the user may withdraw to this address. */
   activeTime: instantMs,
   createTime: instantMs,
-  /** Time of the last withdrawal to this address, if any; only in the list. */
+  /** Time of the last withdrawal to this address; absent if there was none, and in responses other than the list. */
   lastTime: z.optional(instantMs),
 });
 
@@ -273,7 +282,7 @@ export const addressList = endpoint({
   fields: { currency: z.optional(coin), network: z.optional(networkField), ...pagingFields },
   data: z.extend(pageOf(addressRow), {
     whitelistOnly: flagNumber,
-    /** Time at which a requested switch-off of the whitelist takes effect. */
+    /** Time at which the restriction to the address book will end, if the user has requested that; otherwise absent. */
     whitelistOffTime: z.optional(instantMs),
     most: z.int(),
   }),

@@ -12,7 +12,8 @@ function connect({ key, secret }) {
     api_key: key,
     api_secret: secret,
     baseUrl: API_URL,
-    // This client library would read the time from its default URL instead of `baseUrl`.
+    // The time synchronisation is switched off, because this client library would read the time from its default URL
+    // instead of `baseUrl`.
     disableTimeSync: true,
   });
 }
@@ -28,7 +29,8 @@ await errors();
 await events();
 await requests();
 await limits();
-// Exit explicitly, because the client library renews its listen key with a timer that it does not stop.
+// Exits explicitly, because the client library renews its listen key with a timer that it never stops and that would
+// keep the process running.
 process.exit(0);
 
 async function marketData() {
@@ -166,7 +168,7 @@ async function requests() {
   assert.equal(status.result.status, 'NEW');
   const cancelled = await client.cancelSpotOrder({ symbol, orderId, timestamp: Date.now() });
   assert.equal(cancelled.result.status, 'CANCELED');
-  // This client library sends a client id with every amendment. The order's own id does not change.
+  // This client library sends a client order ID with every amendment; here it is the ID that the order already has.
   const newClientOrderId = 'x-U5D79M5Bamended';
   await client.submitNewSpotOrder({ ...order, newClientOrderId, timestamp: Date.now() });
   const change = {

@@ -18,7 +18,7 @@ function connect({ key, secret }) {
 
 const trader = connect(TRADER);
 const maker = connect(MAKER);
-// ccxt opens connections without TLS only after this call. A wss:// URL does not need the call.
+// ccxt opens connections without TLS only after this call; for a wss:// URL the call would not be needed.
 await trader.loadHttpProxyAgent();
 await trader.loadMarkets();
 await maker.loadMarkets();
@@ -49,7 +49,8 @@ async function marketStreams() {
   assert.equal((await candles).at(-1)[4], 50_100);
   assert.equal((await bestLevels)[SYMBOL].bid, 49_900);
   await maker.createOrder(SYMBOL, 'limit', 'buy', 0.02, 49_800);
-  // The local book is built from a snapshot and events, which must match.
+  // The client library's order book, which it builds from a snapshot and events, must equal the order book that the
+  // exchange returns.
   while (!book.bids.some(([price, amount]) => price === 49_800 && amount === 0.02))
     book = await trader.watchOrderBook(SYMBOL);
   const snapshot = await trader.fetchOrderBook(SYMBOL);
@@ -68,7 +69,8 @@ async function ownEvents() {
   const follow = async (watch, list) => {
     for (;;) list.push(await watch());
   };
-  // Each of these calls continues until the client is closed, and then fails with an error whose name says this.
+  // Each of these calls repeats until the client is closed; it is then rejected with the error class
+  // `ExchangeClosedByUser`.
   const followers = [
     follow(() => trader.watchOrders(SYMBOL), orders),
     follow(() => trader.watchMyTrades(SYMBOL), fills),
@@ -78,8 +80,8 @@ async function ownEvents() {
     follower.catch((/** @type {unknown} */ error) =>
       assert.ok(error instanceof ccxt.ExchangeClosedByUser, error),
     );
-  // In this client library a subscription has no answer. An order is therefore repeated until the first event has
-  // arrived.
+  // In this client library, a subscription is not answered. An order is therefore placed repeatedly until the first
+  // event has arrived.
   await actUntil(
     async () => {
       const { id } = await trader.createOrder(SYMBOL, 'limit', 'buy', 0.01, 49_000);
@@ -112,7 +114,8 @@ async function requests() {
   const edited = await trader.editOrderWs(placed.id, SYMBOL, 'limit', 'buy', 0.02, 49_010);
   assert.deepEqual([edited.status, edited.amount], ['open', 0.02]);
   assert.equal((await trader.cancelOrderWs(edited.id, SYMBOL)).status, 'canceled');
-  // This version of ccxt does not parse the coins in the response for a spot account. The raw response contains them.
+  // This version of ccxt does not parse the balances in the response for a spot account, so the raw response is
+  // checked.
   assert.ok(
     (await trader.fetchBalanceWs()).info.balances.some(({ asset, free }) => asset === 'USDT' && free > 0),
   );

@@ -166,7 +166,7 @@ async function errors() {
   await maker.cancelAllOrders(SYMBOL);
 }
 
-/** Tests a program whose clock is wrong. Its requests are refused until it has read the exchange's time. */
+/** Tests a program whose clock is wrong: its requests are refused until it has fetched the exchange's time. */
 async function clocks() {
   const late = connect(TRADER);
   late.options.timeDifference = 120_000;

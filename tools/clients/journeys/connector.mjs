@@ -17,7 +17,7 @@ const limit = (client, side, quantity, price, options = {}) =>
   client
     .newOrder(SYMBOL, side, 'LIMIT', { timeInForce: 'GTC', quantity, price, ...options })
     .then(({ data }) => data);
-/** Waits until a request is refused. Returns the HTTP status and the code of the refusal. */
+/** Resolves to the HTTP status and the error code of a refused request; fails if the request is not refused. */
 const refusal = async (request) => {
   const { response } = await request.then(
     () => assert.fail('was not refused'),
@@ -111,7 +111,7 @@ async function orders() {
   await maker.cancelOpenOrders(SYMBOL);
 }
 
-/** Opens a connection for market data streams and records its messages. */
+/** Opens a connection for market data streams and stores the messages that arrive on it. */
 async function openStream(streams, isCombined) {
   const received = [];
   let opened;
@@ -167,7 +167,7 @@ async function requests() {
     const options = { logger: quiet, callbacks, wsURL: `${STREAM_URL}/ws-api/v3` };
     socket = new WebsocketAPI(TRADER.key, TRADER.secret, options);
   });
-  /** Sends a request with `send(id)` and returns its answer. */
+  /** Sends a request with `send(id)` and returns the response with that ID. */
   const request = async (id, send) => {
     send(id);
     return eventually(() => {

@@ -12,16 +12,19 @@ export const API_URL = required('API_URL');
 export const STREAM_URL = API_URL.replace('http', 'ws');
 /** API key and secret of the account that trades. */
 export const TRADER = { key: required('TRADER_KEY'), secret: required('TRADER_SECRET') };
-/** API key and secret of the account on the other side of the trader's trades. */
+/** API key and secret of the account that trades with the account of `TRADER`. */
 export const MAKER = { key: required('MAKER_KEY'), secret: required('MAKER_SECRET') };
 
-/** Milliseconds after which a check that has not passed fails the journey. A busy machine may need a long time. */
+/**
+ * Maximum time in milliseconds to wait until a check passes; the journey fails after it. A busy machine can need a long
+ * time.
+ */
 const PATIENCE_MS = 60_000;
 const RETRY_MS = 20;
 const ACTION_EVERY_MS = 1_000;
 /**
- * Maximum number of repeated actions. Each may place an order that stays open, and the number of open orders per
- * account is limited.
+ * Maximum number of times that an action is repeated. The action may place an order that stays open, and the number of
+ * open orders of an account is limited.
  */
 const ACTIONS_MOST = 60;
 

@@ -30,7 +30,7 @@ async function use(client, name, input = {}) {
   return JSON.parse(content[0].text);
 }
 
-// Without an API key the tools can read market data, tools of the account are refused, and no tool changes anything.
+// Without an API key, the tools can read market data, refuse to read account data, and change nothing.
 const reader = await connect([], {});
 const { tools } = await reader.listTools();
 assert.ok(tools.length > 15);
@@ -47,14 +47,14 @@ await assert.rejects(use(reader, 'get_price', { pair: 'BTCUSDT' }), /no argument
 await assert.rejects(use(reader, 'place_order', { planId: 'x' }), /No tool has this name/);
 await reader.close();
 
-// With an API key but without the flag `--trade`, tools can read the account but not trade.
+// With an API key but without the flag `--trade`, the tools can read account data, but there is no tool that trades.
 const watcher = await connect([], KEY);
 const { balances } = await use(watcher, 'get_account', { omitZeroBalances: 'true' });
 assert.deepEqual(balances.map(({ asset }) => asset).toSorted(), ['BTC', 'USDT']);
 await assert.rejects(use(watcher, 'plan_order', {}), /No tool has this name/);
 await watcher.close();
 
-// With the flag `--trade`, an order is planned, placed once, found and cancelled.
+// With the flag `--trade`, an order is planned, placed once, fetched and cancelled.
 const trader = await connect(['--trade', '--max-order=60', '--max-total=100'], KEY);
 const order = {
   symbol: 'BTCUSDT',
@@ -80,7 +80,8 @@ assert.deepEqual(
   open.map(({ orderId, price, origQty }) => [orderId, Number(price), Number(origQty)]),
   [[placed.orderId, 50_000, 0.001]],
 );
-// The orders so far use 50 USDT of the run’s total of 100 USDT, so an order for another 55 USDT is refused.
+// The program has placed orders for 50 USDT; because its total is limited to 100 USDT, an order for another 55 USDT is
+// refused.
 await assert.rejects(use(trader, 'plan_order', { ...order, quantity: '0.0011' }), /--max-total/);
 await assert.rejects(use(trader, 'plan_order', { ...order, quantity: '0.002' }), /--max-order/);
 await assert.rejects(use(trader, 'plan_order', { ...order, quantity: 0.001 }), /has to be text/);

@@ -18,7 +18,7 @@ function connect({ key, secret }) {
       combineStream: `${STREAM_URL}/stream?streams=`,
     },
   });
-  // This version has no option for the URL of the WebSocket API.
+  // This version of the library has no option for the URL of the WebSocket API.
   client.wsApi = `${STREAM_URL}/ws-api/v3`;
   return client;
 }

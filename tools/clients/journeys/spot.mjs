@@ -119,7 +119,7 @@ async function errors() {
   await assert.rejects(data(wrong.getAccount()), isRefused(BadRequestError, -1022));
 }
 
-/** Returns a function that checks that an error is of a class. If the error has a code, also checks the code. */
+/** Returns a function that checks that an error has the given class and, if the error has a code, the given code. */
 function isRefused(ErrorClass, code) {
   return (error) => {
     assert.ok(error instanceof ErrorClass, `${error?.name}: ${error?.message}`);

@@ -8,16 +8,13 @@ import { EMPTY_TAPE, tapeLine, type TapeHead } from '../../../apps/server/src/mo
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const VENUES = ['a', 'b', 'c', 'd'];
-/**
- * Number of decimals of venues' quotes. It is one more than the number of the index's decimals, so that the index is
- * rounded.
- */
+/** Number of decimals of the venues' quotes; one more than the index price has, so that the index price is rounded. */
 const QUOTE_DIGITS = 5;
 export const INDEX_DIGITS = 4;
 
 /**
- * A random index tape of one pair. Venues may be silent, late or quote a wrong price, and the line of a second may be
- * missing.
+ * A random index tape of one pair, in which venues can be silent, late or quote a wrong price, and lines of seconds can
+ * be missing.
  */
 export class RandomTape {
   readonly texts: string[] = [];
@@ -32,8 +29,8 @@ export class RandomTape {
   }
 
   /**
-   * Adds the line of a second to the tape, or sometimes nothing. Venues quote prices near `about`, which is in units of
-   * the fifth decimal. Larger values of `fault` make silent, late and wrong venues and missing lines more likely.
+   * Adds the line of the second `t` to the tape, or sometimes no line. Venues quote prices near `about`, in units of
+   * the fifth decimal. The greater `fault`, the more likely are silent, late and wrong venues and missing lines.
    */
   add(t: Instant, about: number, fault = 0.1): void {
     if (this.chance(fault / 2)) return;
@@ -53,8 +50,8 @@ export class RandomTape {
   }
 
   /**
-   * Adds `seconds` seconds to the tape, starting at `from`. The prices are a random walk that starts at `about`.
-   * Returns the last price.
+   * Adds the lines of `seconds` seconds to the tape, beginning at `from`. The prices are a random walk that begins at
+   * `about`. Returns the last price.
    */
   run(from: Instant, seconds: number, about: number, { stride = 3, fault = 0.1 } = {}): number {
     let price = about;

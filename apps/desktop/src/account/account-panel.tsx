@@ -1,6 +1,6 @@
 import { filterAssets, INITIAL_ASSET_VIEW } from '@exchange/web-kit/account/asset-list.ts';
 import { holdingsPath } from '@exchange/web-kit/account/accounts.ts';
-import { ProfitFigure } from '@exchange/web-kit/account/coin-profit.tsx';
+import { ProfitFigure, ProfitTitle } from '@exchange/web-kit/account/coin-profit.tsx';
 import { eventOfGroup } from '@exchange/web-kit/account/events.ts';
 import { useBalancesVisible } from '@exchange/web-kit/account/eye-button.tsx';
 import { WHOLE_HISTORY, type HistoryView } from '@exchange/web-kit/account/history-query.ts';
@@ -190,7 +190,7 @@ function AssetTable({ assets, hidden }: AssetTableProps) {
     },
     {
       key: 'profit',
-      title: <span title={t('averageCostHint')}>{t('profit')}</span>,
+      title: <ProfitTitle text={t('profit')} />,
       align: 'end',
       cell: ({ currency }) => <ProfitFigure coinProfit={profits.get(currency)} hidden={hidden} />,
     },

@@ -15,6 +15,11 @@ const KEYS = [
   { keys: '⇧ ↑ ↓', what: 'shortcuts.leap' },
   { keys: '← →', what: 'shortcuts.resize' },
   { keys: '2 ×', what: 'shortcuts.restore' },
+  { keys: '↑ ↓', what: 'shortcuts.ladderMove' },
+  { keys: 'B S', what: 'shortcuts.ladderPlace' },
+  { keys: 'Del', what: 'shortcuts.ladderCancel' },
+  { keys: '⇧ Del', what: 'shortcuts.ladderCancelAll' },
+  { keys: 'C', what: 'shortcuts.ladderCentre' },
   { keys: '?', what: 'shortcuts.list' },
   { keys: 'Esc', what: 'shortcuts.leave' },
 ] as const;
@@ -28,7 +33,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
     <LazyDialog isOpen onClose={onClose} title={t('shortcuts.title')} closeLabel={tShell('close')}>
       <dl className={classes.keys}>
         {KEYS.map(({ keys, what }) => (
-          <div key={keys}>
+          <div key={what}>
             <dt>
               <kbd>{keys}</kbd>
             </dt>

@@ -9,7 +9,7 @@ import { IndexSources } from '@exchange/web-kit/market/index-sources.tsx';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { type CoinInfo, useCoinInfo } from '@exchange/web-kit/market/queries.ts';
 import { TICKET_KINDS } from '@exchange/web-kit/spot/order-kinds.ts';
-import { useFeeTier } from '@exchange/web-kit/spot/queries.ts';
+import { useFeeTier } from '@exchange/web-kit/market/fee-tiers.ts';
 import { DataTable } from '@exchange/web-kit/ui/data-table.tsx';
 import { Badge } from '@exchange/web-kit/ui/parts.tsx';
 import { ExternalLink } from 'lucide-react';

@@ -53,14 +53,14 @@ const ChatButton = lazyPart(
 );
 
 /**
- * Frame around every screen: top bar, footer and chat button. The trading screen fills the window and has neither
+ * Frame around every screen: top bar, footer and chat button. The trading screens fill the window and have neither
  * footer nor chat button.
  */
 export function AppShell() {
   const t = useWords('shell');
   const isSignedIn = useSession(({ session }) => session !== null);
   const path = resolveRedirect(useLocation().pathname);
-  const isTrade = path === paths.trade;
+  const isTrade = path === paths.trade || path === paths.desk;
   useRemoveFirstSkeleton();
   return (
     <div className={classes.page} data-home={path === paths.home || undefined}>

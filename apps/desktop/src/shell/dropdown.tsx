@@ -1,5 +1,5 @@
 import { useDismiss } from '@exchange/web-kit/ui/use-dismiss.ts';
-import { useId, useRef, useState, type ReactNode } from 'react';
+import { useId, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import classes from './dropdown.module.css';
 
@@ -13,6 +13,8 @@ interface DropdownProps {
    * the end of the button.
    */
   readonly isWide?: boolean | undefined;
+  /** True closes the panel when one of its buttons is pressed, as in a menu of commands; by default it stays open. */
+  readonly closesOnChoice?: boolean | undefined;
 }
 
 /**
@@ -24,12 +26,17 @@ export function Dropdown(props: DropdownProps) {
   return <Opener key={key} {...props} />;
 }
 
-function Opener({ label, face, children, className, isWide = false }: DropdownProps) {
+function Opener({ label, face, children, className, isWide = false, closesOnChoice = false }: DropdownProps) {
   const [isOpen, setOpen] = useState(false);
   const whole = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const panel = useId();
 
+  const handleClick = (event: MouseEvent<HTMLDivElement>): void => {
+    if (!closesOnChoice || !(event.target as Element).closest('button')) return;
+    setOpen(false);
+    button.current?.focus();
+  };
   useDismiss({ isOpen, onDismiss: () => setOpen(false), areas: [whole], button });
 
   return (
@@ -47,7 +54,7 @@ function Opener({ label, face, children, className, isWide = false }: DropdownPr
       </button>
       {/* The panel can have the focus, so that a click on plain text inside it does not move the focus outside,
           which would close the panel. */}
-      <div id={panel} className={classes.panel} hidden={!isOpen} tabIndex={-1}>
+      <div id={panel} className={classes.panel} hidden={!isOpen} tabIndex={-1} onClick={handleClick}>
         {children}
       </div>
     </div>

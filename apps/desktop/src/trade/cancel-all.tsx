@@ -63,20 +63,23 @@ export function CancelAll({ pair, entries }: CancelAllProps) {
         ))}
       </Dropdown>
       {scope !== undefined && (
-        <ConfirmDialog scope={scope} pair={pair} count={count(scope)} onClose={() => setScope(undefined)} />
+        <CancelAllDialog scope={scope} pair={pair} count={count(scope)} onClose={() => setScope(undefined)} />
       )}
     </div>
   );
 }
 
-interface ConfirmDialogProps {
+interface CancelAllDialogProps {
   readonly scope: Scope;
+  /** The pair whose orders are cancelled; undefined for all pairs. */
   readonly pair: MarketPair | undefined;
+  /** Number of orders that the question states; an OCO counts once. */
   readonly count: number;
   readonly onClose: () => void;
 }
 
-function ConfirmDialog({ scope, pair, count, onClose }: ConfirmDialogProps) {
+/** Asks before the orders of the scope are cancelled, and cancels them. */
+export function CancelAllDialog({ scope, pair, count, onClose }: CancelAllDialogProps) {
   const tOrders = useWords('orders');
   const tDesk = useWords('desktop-orders');
   const tShell = useWords('shell');

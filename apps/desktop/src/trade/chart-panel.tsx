@@ -21,6 +21,9 @@ const CandleChart = lazyPart('candle-chart', async () => ({
 const DepthChart = lazyPart('depth-chart', async () => ({
   default: (await import('@exchange/web-kit/chart/depth-chart.tsx')).DepthChart,
 }));
+const DepthLadder = lazyPart('depth-ladder', async () => ({
+  default: (await import('../depth-ladder/depth-ladder.tsx')).DepthLadder,
+}));
 const PairInfo = lazyPart('pair-info', async () => ({
   default: (await import('../pair-info/pair-info.tsx')).PairInfo,
 }));
@@ -36,11 +39,12 @@ interface ChartPanelProps {
 
 /**
  * The panel in the centre of the trading screen: the candle chart with the user's orders, fills and alerts, the depth
- * chart, or information about the pair.
+ * chart, the depth ladder, or information about the pair.
  */
 export function ChartPanel({ pair, onTake }: ChartPanelProps) {
   const t = useWords('trade');
   const tDesk = useWords('desktop-market');
+  const tLadder = useWords('depth-ladder');
   const [search, setSearch] = useSearchParams();
   const view = chartViewOf(search);
   return (
@@ -54,6 +58,7 @@ export function ChartPanel({ pair, onTake }: ChartPanelProps) {
         options={[
           { value: 'chart', label: t('chart') },
           { value: 'depth', label: t('depth') },
+          { value: 'ladder', label: tLadder('view') },
           { value: 'info', label: tDesk('info') },
         ]}
       />
@@ -62,14 +67,23 @@ export function ChartPanel({ pair, onTake }: ChartPanelProps) {
       <div className={classes.body} data-live={view === 'info' ? undefined : true}>
         {view === 'chart' && <Candles pair={pair} onTake={onTake} />}
         {view === 'depth' && <Depth pair={pair} />}
+        {view === 'ladder' && <DepthLadder pair={pair} onPickPrice={onTake} />}
         {view === 'info' && <PairInfo pair={pair} />}
       </div>
     </section>
   );
 }
 
-function Candles({ pair, onTake }: ChartPanelProps) {
-  const [timer, setTimer] = useState<ChartTimer>(storedTimer);
+interface CandlesProps extends ChartPanelProps {
+  /** Candle interval of this chart; undefined for the interval that was chosen last on this device. */
+  readonly ownTimer?: ChartTimer | undefined;
+  /** Called with a newly chosen candle interval. */
+  readonly onTimer?: ((timer: ChartTimer) => void) | undefined;
+}
+
+/** Candles of a pair with the user's orders, fills and alerts. */
+export function Candles({ pair, onTake, ownTimer, onTimer }: CandlesProps) {
+  const [timer, setTimer] = useState<ChartTimer>(() => ownTimer ?? storedTimer());
   const trading = useChartTrading(pair, onTake);
   const fills = useFills({ baseCoin: pair.base, quoteCoin: pair.quote }).rows;
   const alerts = useAlerts(pair.symbol).data?.list;
@@ -80,6 +94,7 @@ function Candles({ pair, onTake }: ChartPanelProps) {
   const choose = (nextTimer: ChartTimer): void => {
     setTimer(nextTimer);
     store(TIMER_KEY, nextTimer);
+    onTimer?.(nextTimer);
   };
   return (
     <CandleChart
@@ -100,7 +115,8 @@ function Candles({ pair, onTake }: ChartPanelProps) {
   );
 }
 
-function Depth({ pair }: { readonly pair: MarketPair }) {
+/** Depth chart of a pair. */
+export function Depth({ pair }: { readonly pair: MarketPair }) {
   const depth = useDepth(pair.symbol, { rows: DEPTH_LEVELS });
   return (
     <DepthChart bids={depth.bids} asks={depth.asks} pricePrecision={pair.priceDigits} baseCoin={pair.base} />
@@ -115,7 +131,7 @@ function storedTimer(): ChartTimer {
  * Views of the panel in the centre of the trading screen. The URL contains the name of the view, so that a link can
  * open it.
  */
-export const CHART_VIEWS = ['chart', 'depth', 'info'] as const;
+export const CHART_VIEWS = ['chart', 'depth', 'ladder', 'info'] as const;
 type ChartView = (typeof CHART_VIEWS)[number];
 
 const VIEW_PARAMETER = 'view';

@@ -19,6 +19,7 @@ import { usePair } from '@exchange/web-kit/market/queries.ts';
 import { TopicRefused } from '@exchange/web-kit/market/topic-refused.tsx';
 import { useGroupings } from '@exchange/web-kit/market/use-groupings.ts';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
+import { scaledPx } from '@exchange/web-kit/theme/text-size.ts';
 import { type KeyboardEvent, memo, useId, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { BOOK_SIDES, type BookViewControl, MIN_ROW_PX, stepOf, useFittingRows } from './book-view.ts';
@@ -226,7 +227,11 @@ interface PointedRow {
   readonly price: string;
   /** Distance from the left edge of the window, in pixels. */
   readonly left: number;
+  readonly right: number;
   readonly top: number;
+  readonly bottom: number;
+  /** The document of the row, which differs from the page's own in a window of the desk. */
+  readonly document: Document;
 }
 
 interface RowSummaryProps {
@@ -256,7 +261,7 @@ function RowSummary({ id, symbol, side, priceDigits, amountDigits, row }: RowSum
     [t('book.slippage'), formatPercent(sweep.slippage.toString(), locale, { digits: 4 })],
   ] as const;
   return createPortal(
-    <div id={id} role="tooltip" className={classes.summary} style={{ left: row.left, top: row.top }}>
+    <div id={id} role="tooltip" className={classes.summary} {...placeOf(row)}>
       <b>{t('book.upTo')}</b>
       <dl>
         {facts.map(([name, value]) => (
@@ -267,8 +272,20 @@ function RowSummary({ id, symbol, side, priceDigits, amountDigits, row }: RowSum
         ))}
       </dl>
     </div>,
-    document.body,
+    row.document.body,
   );
+}
+
+/** Width of the summary of a row with its distance, in pixels. */
+const SUMMARY_PX = scaledPx(216) + 8;
+
+/** Where the summary of a row is displayed: on its left, on its right, or below it in a narrow window. */
+function placeOf({ left, right, top, bottom, document: { defaultView } }: PointedRow) {
+  if (left >= SUMMARY_PX) return { 'data-place': 'left', style: { left, top } };
+  const room = (defaultView?.innerWidth ?? 0) - right;
+  return room >= SUMMARY_PX
+    ? { 'data-place': 'right', style: { left: right, top } }
+    : { 'data-place': 'below', style: { left: 0, top: bottom } };
 }
 
 function Columns(props: BookSideProps) {
@@ -342,8 +359,9 @@ const BookRows = memo(function BookRows(props: BookRowsProps) {
   };
   const reportRow = (element: HTMLElement, place: number): void => {
     const price = drawnPrice(place);
-    const { left, top } = element.getBoundingClientRect();
-    props.onPoint(price === undefined ? undefined : { price, left, top });
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    if (price === undefined) props.onPoint(undefined);
+    else props.onPoint({ price, left, right, top, bottom, document: element.ownerDocument });
   };
   const step = (event: KeyboardEvent<HTMLElement>, place: number): void => {
     const target = nextPlace(event.key, side, place, levels.length - 1);

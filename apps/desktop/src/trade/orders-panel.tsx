@@ -25,6 +25,7 @@ import { FilterBar } from '../orders/filter-bar.tsx';
 import { HistoryTable } from '../orders/history-table.tsx';
 import { OpenOrdersTable } from '../orders/open-orders-table.tsx';
 import { OrderDetailDialog } from '../orders/order-detail-dialog.tsx';
+import { PositionsTable } from '../orders/positions-table.tsx';
 import { WaitingTable } from '../orders/waiting-table.tsx';
 import { CancelAll } from './cancel-all.tsx';
 import classes from './orders-panel.module.css';
@@ -32,8 +33,8 @@ import classes from './orders-panel.module.css';
 const ONLY_THIS_PAIR = 'trade-only-this-pair';
 
 /**
- * Panel below the chart with tabs: open orders, stop orders, algorithmic orders, history, fills, and the user's
- * balances of the pair's coins.
+ * Panel below the chart with tabs: open orders, stop orders, algorithmic orders, positions, history, fills, and the
+ * user's balances of the pair's coins.
  */
 export function OrdersPanel({ pair }: { readonly pair: MarketPair }) {
   const tOrders = useWords('orders');
@@ -65,6 +66,7 @@ export function OrdersPanel({ pair }: { readonly pair: MarketPair }) {
             { value: 'open', label: tOrders('openCount', { count: entries.open.length }) },
             { value: 'waiting', label: tDesk('waitingTab', { count: entries.waiting.length }) },
             { value: 'algo', label: tAlgo('tab') },
+            { value: 'positions', label: tOrders('positions') },
             { value: 'history', label: tOrders('history') },
             { value: 'fills', label: tOrders('fills') },
             { value: 'balances', label: tOrders('balances') },
@@ -72,7 +74,7 @@ export function OrdersPanel({ pair }: { readonly pair: MarketPair }) {
         />
         {isSignedIn && (
           <div className={classes.tools}>
-            {view !== 'balances' && view !== 'algo' && (
+            {view !== 'balances' && view !== 'positions' && view !== 'algo' && (
               <Checkbox
                 label={tOrders('hideOthers', { pair: `${pair.base}/${pair.quote}` })}
                 checked={isNarrow}
@@ -116,7 +118,7 @@ function LoginFirst() {
   );
 }
 
-type OrdersView = 'open' | 'waiting' | 'algo' | 'history' | 'fills' | 'balances';
+type OrdersView = 'open' | 'waiting' | 'algo' | 'history' | 'fills' | 'positions' | 'balances';
 
 interface OrdersBodyProps {
   readonly view: OrdersView;
@@ -139,6 +141,7 @@ function OrdersBody({ view, pair, isNarrow }: OrdersBodyProps) {
       {(view === 'history' || view === 'fills') && (
         <PastRecords key={view} view={view} pair={isNarrow ? pair : undefined} onOpen={setOpenId} />
       )}
+      {view === 'positions' && <PositionsTable />}
       {view === 'balances' && <PairBalances pair={pair} />}
       {openId !== undefined && <OrderDetailDialog id={openId} onClose={() => setOpenId(undefined)} />}
     </>

@@ -7,7 +7,7 @@ import { usePairs } from '@exchange/web-kit/market/queries.ts';
 import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
 import { tradePath } from '@exchange/web-kit/market/trade-paths.ts';
 import { Star } from 'lucide-react';
-import { memo, type RefObject, useRef, useState } from 'react';
+import { memo, type MouseEvent, type RefObject, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { FavoriteStar } from '../market/favorite-star.tsx';
 import { SearchBox, useResultKeys } from '../search/search-box.tsx';
@@ -16,10 +16,12 @@ import classes from './pair-list.module.css';
 interface PairListProps {
   readonly current: MarketPair;
   readonly searchBox: RefObject<HTMLInputElement | null>;
+  /** Called with a chosen pair; without it, a chosen pair opens its trading screen. */
+  readonly onChoose?: ((pair: MarketPair) => void) | undefined;
 }
 
 /** List of pairs in tabs by quote coin and favourites; its search covers all pairs. */
-export function PairList({ current, searchBox }: PairListProps) {
+export function PairList({ current, searchBox, onChoose }: PairListProps) {
   const tMarket = useWords('market');
   const tShell = useWords('shell');
   const tDesk = useWords('desktop-trade');
@@ -84,6 +86,7 @@ export function PairList({ current, searchBox }: PairListProps) {
               pair={pair}
               isCurrent={pair.symbol === current.symbol}
               hasQuote={isFavorites || isSearch}
+              onChoose={onChoose}
             />
           ))}
         </div>
@@ -109,18 +112,26 @@ interface PairRowProps {
   readonly isCurrent: boolean;
   /** True shows the quote coin of the pair; false when all pairs in the list have the same quote coin. */
   readonly hasQuote: boolean;
+  readonly onChoose: ((pair: MarketPair) => void) | undefined;
 }
 
 /** A row of the pair list; a change of the price re-renders only its two figures. */
-const PairRow = memo(function PairRow({ pair, isCurrent, hasQuote }: PairRowProps) {
+const PairRow = memo(function PairRow({ pair, isCurrent, hasQuote, onChoose }: PairRowProps) {
+  const choose = (event: MouseEvent): void => {
+    // With a modifier key the link opens the trading screen in a new tab or window.
+    if (onChoose === undefined || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onChoose(pair);
+  };
   return (
     <div className={classes.row} data-current={isCurrent || undefined} data-quoted={hasQuote || undefined}>
       <FavoriteStar pair={pair} className={classes.star} size={12} />
       <Link
         to={tradePath(pair)}
         className={classes.link}
-        aria-current={isCurrent ? 'page' : undefined}
+        aria-current={isCurrent ? (onChoose === undefined ? 'page' : 'true') : undefined}
         data-result
+        onClick={choose}
       >
         <span className={classes.name}>
           {pair.base}

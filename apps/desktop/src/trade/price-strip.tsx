@@ -10,7 +10,10 @@ import {
 } from '@exchange/web-kit/market/live-figures.tsx';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { Badge } from '@exchange/web-kit/ui/parts.tsx';
+import { paths } from '@exchange/web-kit/paths.ts';
+import { LayoutDashboard } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { AlertButton } from '../alerts/alert-buttons.tsx';
 import { FavoriteStar } from '../market/favorite-star.tsx';
 import tool from '../style/tool.module.css';
@@ -27,6 +30,7 @@ const STATUSES = { cancelOnly: 'statusCancelOnly', closed: 'statusClosed' } as c
 /** Header of the trading screen: the pair's name, last price and 24-hour figures. */
 export function PriceStrip({ pair }: { readonly pair: MarketPair }) {
   const tMarket = useWords('market');
+  const tDesk = useWords('desk');
   return (
     <header className={classes.strip}>
       <div className={classes.line}>
@@ -71,6 +75,9 @@ export function PriceStrip({ pair }: { readonly pair: MarketPair }) {
         <div className={classes.tools}>
           <FavoriteStar pair={pair} className={tool.tool} size={16} />
           <AlertButton pair={pair} className={tool.tool} size={16} />
+          <Link to={paths.desk} className={tool.tool} aria-label={tDesk('title')} title={tDesk('title')}>
+            <LayoutDashboard size={16} aria-hidden="true" />
+          </Link>
         </div>
       </div>
     </header>

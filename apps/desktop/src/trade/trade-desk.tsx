@@ -2,7 +2,7 @@ import type { Side } from '@exchange/core/pair.ts';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import type { TicketKind } from '@exchange/web-kit/spot/order-kinds.ts';
-import { useOwnRates } from '@exchange/web-kit/spot/queries.ts';
+import { useOwnRates } from '@exchange/web-kit/market/fee-tiers.ts';
 import { usePreparedOrder } from '@exchange/web-kit/spot/prepared-order.ts';
 import { kindOfLink, rememberKind } from '@exchange/web-kit/spot/ticket-memory.ts';
 import { type KeyboardEvent, type PointerEvent, useCallback, useMemo, useRef, useState } from 'react';

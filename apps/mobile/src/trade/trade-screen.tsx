@@ -3,7 +3,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { type MarketPair, symbolOfLink } from '@exchange/web-kit/market/pair.ts';
 import { useMarketStatus, usePair } from '@exchange/web-kit/market/queries.ts';
-import { useOwnRates } from '@exchange/web-kit/spot/queries.ts';
+import { useOwnRates } from '@exchange/web-kit/market/fee-tiers.ts';
 import { kindOfLink } from '@exchange/web-kit/spot/ticket-memory.ts';
 import type { TicketMarket } from '@exchange/web-kit/spot/ticket.ts';
 import { type TicketControl, useTicket, useTicketMarket } from '@exchange/web-kit/spot/use-ticket.ts';

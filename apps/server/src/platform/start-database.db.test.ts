@@ -146,10 +146,10 @@ describe('the data folder and its database', () => {
       expect(await standby.isSchemaCurrent()).toBe(true);
       await owner.query(revoke);
       expect(await standby.bringUpToDate()).toBe(false);
-      // A right was revoked meanwhile, which does not happen in operation. It is still missing, so rights were not read
-      // again.
+      // The test has revoked a right after the check, which does not happen in operation. The right is still missing,
+      // so `bringUpToDate` has not checked the rights again.
       expect(await mayWrite()).toBe(false);
-      // A standby that has found a right missing grants it when it takes over.
+      // `isSchemaCurrent` now finds that a right is missing. The standby therefore grants it when it takes over.
       expect(await standby.isSchemaCurrent()).toBe(true);
       expect(await standby.bringUpToDate()).toBe(false);
       expect(await mayWrite()).toBe(true);
@@ -163,7 +163,8 @@ describe('the data folder and its database', () => {
   it('DB-072 the embedded database keeps running for another process that is its writer', async () => {
     const first = await start();
     const writer = new pg.Client(clientOptions(first.connection, 'exchange-writer'));
-    writer.on('error', () => undefined); // An error event occurs only when the test fails.
+    // if the test fails, this connection may end with an error, which must not hide the failure
+    writer.on('error', () => undefined);
     await writer.connect();
     await writer.query('select pg_advisory_lock(7301441882)');
     const second = await start();

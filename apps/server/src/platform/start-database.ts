@@ -57,8 +57,8 @@ export interface DatabaseServer {
    */
   bringUpToDate(): Promise<boolean>;
   /**
-   * Returns whether the database has the schema of this version. Throws if the schema is newer. Only reads. If job
-   * queue and privileges are complete too, `bringUpToDate` does not check them again.
+   * Returns whether the database has the schema of this version. Throws if the schema is newer. Changes nothing in the
+   * database. If job queue and privileges are complete too, `bringUpToDate` does not check them again.
    */
   isSchemaCurrent(): Promise<boolean>;
   health(): Promise<ComponentHealth>;

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Minimum duration in milliseconds of the parts that are named. */
+/** Minimum duration in milliseconds of a part of the start that is named in the log. */
 const NAMED_FROM_MS = 10;
 
 /** Measures the durations of the parts of a start, for the log. Parts may run concurrently. */

@@ -94,7 +94,8 @@ export class ClusterProxy {
           if (ok) this.up.add(port);
           else this.up.delete(port);
         } catch {
-          // The process does not answer. A standby does not listen on its port until it takes over.
+          // The process does not answer, so it counts as down. A standby listens on its port only after it has taken
+          // over.
           this.up.delete(port);
         }
       }),

@@ -30,7 +30,10 @@ const DAY_MS = 86_400_000;
 
 const charge = { limit: 'transfer', weight: 1 } as const;
 const data = z.object({ done: z.string() });
-/** Test endpoints with single access requirements and with all of them. */
+/**
+ * Endpoints that exist only in this test. They require different combinations of a verified identity, the trade
+ * password and a mailed code.
+ */
 const buy = endpoint({
   path: '/test/buy',
   summary: 'Demands what a purchase does.',
@@ -128,7 +131,10 @@ describe('demands of endpoints', () => {
     ...exampleOf(target, Date.now()),
     ...(target === removeAddress ? { id: (await addressOf(trader)).id } : {}),
   });
-  /** The example form's fields to which a mailed code for this endpoint is bound. */
+  /**
+   * The fields of the example form to which the server binds a mailed code for this endpoint, so that the code is valid
+   * only with their values.
+   */
   const boundFields = async (target: Endpoint, trader: TestTrader) => {
     const bound = new Set(target.access.mailCodeBinds ?? []);
     const fields = await exampleFor(target, trader);
@@ -181,7 +187,10 @@ describe('demands of endpoints', () => {
     await trader.request(setTradePassword, { code, assetsPwd: DIGITS, confirmAssetsPwd: DIGITS });
     return trader;
   };
-  /** A form that meets all access requirements, except for the fields overridden by the test. */
+  /**
+   * Builds a form for `target` that meets all its access requirements, except where `overrides` replaces a field or
+   * (undefined) removes it.
+   */
   const formFor = async (
     target: Endpoint,
     trader: TestTrader,
@@ -273,7 +282,8 @@ describe('demands of endpoints', () => {
     'WALK-022 %s requires a code mailed for exactly this request, once',
     async (_, target) => {
       const trader = await aTrader();
-      // A code for another endpoint with the same purpose, if there is one.
+      // A code that was mailed for another endpoint with the same purpose, or for the removal of a saved address if
+      // there is no such endpoint.
       const otherCode = await mailCode(
         trader,
         endpoints.find(
@@ -295,7 +305,7 @@ describe('demands of endpoints', () => {
       expect(await send(target, stranger, { code: validCode })).toMatchObject(wrongCode);
       const answer = await send(target, trader, { code: validCode });
       expect(answer.code, answer.text).not.toBe(-5);
-      // The mailed code is used up if the request was served, and restored if it was refused.
+      // A code is used up once a request with it succeeds. A refused request leaves the code usable.
       const repeated = await send(target, trader, { code: validCode });
       expect(repeated.code === -5).toBe(answer.code === 1);
     },
@@ -321,8 +331,8 @@ describe('demands of endpoints', () => {
       await exchange.advanceTime(1_000);
     }
     expect((await send(withdraw, trader, { code }, key)).code).toBe(1);
-    // Repeats the request as if its response had been lost. The server recognises it by its idempotency key, although
-    // the code is used up.
+    // The client repeats the request because it did not receive the response. The server recognises the idempotency key
+    // and returns the first response, although the code is used up.
     expect((await send(withdraw, trader, { code }, key)).code).toBe(1);
     const secondKey = { 'idempotency-key': 'twice' };
     expect(await send(withdraw, trader, { code }, secondKey)).toMatchObject({ code: -5 });

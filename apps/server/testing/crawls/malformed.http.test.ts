@@ -87,7 +87,8 @@ const CONTENT_TYPES: readonly string[] = [
 ];
 
 /**
- * Selects one in `shares` of the values, by the commit, for the short form of the tests. The long form uses all values.
+ * In the short form of the tests, returns one `shares`-th of the values, which the current commit selects. In the long
+ * form, returns all values.
  */
 const selected = (values: readonly string[], shares: number): readonly string[] =>
   byForm(
@@ -102,9 +103,12 @@ const SELECTED_TYPES = selected(CONTENT_TYPES, 3);
 describe('malformed requests', () => {
   let exchange: TestExchange;
   let user: TestTrader;
-  /** A separate user for `logout`, which ends the session. */
+  /** A separate user who calls `logout`, because this ends the session. */
   let logoutUser: TestTrader;
-  /** The demo's shared account. It tests `freezeAccount`, because the server refuses to freeze it. */
+  /**
+   * The demo's shared account calls `freezeAccount`. The server refuses to freeze this account, so its session stays
+   * usable.
+   */
   let shared: { readonly token: string };
   let amended: { id: string };
 
@@ -152,7 +156,8 @@ describe('malformed requests', () => {
         expect(parsed.success, `${endpoint.path} ${JSON.stringify(parsed.error?.issues)}`).toBe(true);
       }
     }
-    // If these requests were refused, the tests below would not reach the code behind the refusal.
+    // If the server refused these valid requests, the malformed requests below would be refused before they reach the
+    // code under test.
     for (const endpoint of [createOrder, createOco, amendOrder, exportRecords, spotMovements]) {
       for (const sample of examplesOf(endpoint, Date.now())) {
         const form = new URLSearchParams(validForm(endpoint, sample)).toString();
@@ -170,7 +175,8 @@ describe('malformed requests', () => {
       const answer = (await send(endpoint, form)) as { code: number; errKey?: string };
       if (answer.code !== 1) refused.push(`${endpoint.path} ${answer.errKey}`);
     }
-    // This exchange has no file of the index tape, no proof of a settlement and no time stamp.
+    // Only three endpoints refuse their examples, because this exchange has no file of the index tape, no proof of a
+    // settlement and no time stamp.
     expect(refused).toEqual([
       `${proofFile.path} l.not_found`,
       `${proofSettlement.path} l.not_found`,
@@ -210,7 +216,7 @@ describe('malformed requests', () => {
         const answerTo = async (value: string) => {
           const form = new URLSearchParams({ ...validForm(endpoint, sample!), [name]: value }).toString();
           const { code, data } = await send(endpoint, form);
-          // Some names also violate the field's format, so the sentence may differ.
+          // Some of these names also violate the field's format, so the message of the refusal may differ.
           return { code, kind: data === undefined || data === null ? 'nothing' : typeof data };
         };
         const unknown = await answerTo('noSuchName');

@@ -81,13 +81,13 @@ describe('pages of every list', () => {
   });
   afterAll(() => exchange.close());
 
-  /** Returns an id that sorts after all earlier ids, even after those of the same millisecond. */
+  /** Returns an id that sorts after all ids that exist, including those created in the same millisecond. */
   function nextId(): string {
     idCount += 1;
     return newId(systemRandom, instant(Date.now() + DAY_MS + idCount));
   }
 
-  /** Inserts a copy of a reader's newest row in a table, with other values in some columns. */
+  /** Copies the reader's newest row of a table with `changes` in some columns, and inserts the copy. */
   async function repeatRow(table: string, reader: TestTrader, changes: Row): Promise<void> {
     const owner = ['security_event', 'message'].includes(table) ? 'user_id' : 'owner';
     await exchange.database.pool.query(
@@ -97,7 +97,10 @@ describe('pages of every list', () => {
     );
   }
 
-  /** Advances the clock until the previous code has expired, calls `send`, and returns the mailed code. */
+  /**
+   * Advances the clock by 11 minutes, so that the previous code expires. Then calls `send` and returns the code that
+   * the server has mailed because of it.
+   */
   async function mailedCode(trader: TestTrader, send: () => Promise<unknown>): Promise<string> {
     await exchange.advanceTime(11 * 60_000);
     await send();
@@ -278,7 +281,7 @@ describe('pages of every list', () => {
         const reader = await createPlayer(exchange, '100');
         const add = async () => {
           await exchange.advanceTime(1_100);
-          // The index price is available again shortly after the clock was moved.
+          // After the clock moved, the index price is missing for a short time, so opening a position is retried.
           await expect
             .poll(async () => (await reader.call(openSeconds, ticket('up', '5'))).code, { timeout: 20_000 })
             .toBe(1);
@@ -613,7 +616,8 @@ describe('pages of every list', () => {
     expect(lists.map(([{ path }]) => path).toSorted()).toEqual(paged.map(({ path }) => path).toSorted());
   });
 
-  // The short form tests a third of the lists, selected by the commit. The long form tests all.
+  // The short form of the test covers one third of the lists, which the current commit selects. The long form covers
+  // all lists.
   const selected = lists.filter((_, index) => isSelectedByCommit(index % 3, 3));
   it.each(selected.map(([endpoint, make]) => [endpoint.path, endpoint, make] as const))(
     'WALK-951 %s returns each row exactly once while new rows arrive',
@@ -638,11 +642,12 @@ describe('pages of every list', () => {
       expect(seen.filter((row) => growing.isCatalogue !== true || knownRows.has(row))).toEqual(allRows);
       expect(new Set(seen).size).toBe(seen.length);
 
-      // For clients that send no `after`, page numbers count from the anchor row.
+      // A client that sends the anchor and a page number, but no `after`, gets pages that are counted from the anchor
+      // row.
       const second = { pageNo: '2', pageSize: String(PAGE_SIZE) };
       const anchored = await pageOf(endpoint, growing, { ...second, anchor });
       expect(anchored.list.map(identityOf)).toEqual(seen.slice(PAGE_SIZE, 2 * PAGE_SIZE));
-      // For clients that send only a page number, new rows move the page's content.
+      // A client that sends only a page number gets other rows on that page after new rows were added.
       const byNumber = async () => (await pageOf(endpoint, growing, second)).list.map(identityOf);
       const isMoving = growing.add !== undefined && growing.isCatalogue !== true;
       const expected = JSON.stringify(seen.slice(PAGE_SIZE, 2 * PAGE_SIZE));

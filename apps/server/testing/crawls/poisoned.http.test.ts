@@ -20,8 +20,8 @@ import { markAddressKnown } from '../mark-address-known.ts';
 import { poisonRows } from '../poison.ts';
 
 /**
- * In each test a failing item of due work precedes a valid one. The valid item must be processed, and the failing item
- * reported and retried.
+ * In each test a failing item of due work precedes a valid one. The server must process the valid item, report the
+ * failing item and retry it.
  */
 describe('a failing item of due work', () => {
   let exchange: TestExchange;
@@ -47,7 +47,7 @@ describe('a failing item of due work', () => {
     const [bucket] = buckets.toSorted((a, b) => b.length - a.length);
     const [failing, valid] = bucket!.toSorted((a, b) => (a.id < b.id ? -1 : 1));
     const [unlucky, lucky] = [failing!.player, valid!.player];
-    // The failing item fills the first page of due items.
+    // The page size of due items is one, so the failing item alone fills the first page.
     const { settling } = exchange.doors.seconds;
     const { pageSize } = settling;
     settling.pageSize = 1;
@@ -73,7 +73,8 @@ describe('a failing item of due work', () => {
     const losingPosition = async () => {
       const player = await createPlayer(exchange, '1000');
       for (;;) {
-        // The skipped time has no index. Positions can be opened again when the current seconds have an index.
+        // The seconds that the clock skipped have no index, so opening a position is retried until the current second
+        // has one.
         const { id, expireTime } = await eventually(() => player.request(openSeconds, ticket('up', '10')));
         const detail = () => player.request(secondsDetail, { id });
         await eventually(async () => {
@@ -95,8 +96,8 @@ describe('a failing item of due work', () => {
     await seconds.declareVoid('btcusdt', period, { by: 'anna', reason: 'a source was wrong' });
     const { pageSize } = settling;
     settling.pageSize = 1;
-    // A failure ends the run of refunds, because the house account may lack the coin. The next run skips the failed
-    // item.
+    // A failure ends the run of refunds, because it may mean that the house account lacks the coin. The next run skips
+    // the failed item.
     await settling.refund();
     await settling.refund();
     settling.pageSize = pageSize;
@@ -115,8 +116,8 @@ describe('a failing item of due work', () => {
     const fund = await createFund(exchange, 'poisoned');
     const owner = await createSaver(exchange, { USDT: '1000' });
     const failing = await createHolding(exchange, owner.id, fund, { leverage: 3 });
-    // The valid fund position becomes due at a lower unit value than the failing one, so the watch
-    // finds it second.
+    // The valid position has lower leverage, so it is liquidated at a lower unit value than the failing one. The watch
+    // therefore processes it second.
     const valid = await createHolding(exchange, owner.id, fund, { leverage: 2 });
     const { watch } = exchange.doors.fund;
     const { pageSize } = watch;
@@ -191,7 +192,7 @@ async function invitees(exchange: TestExchange, count: number) {
 }
 
 it('JOB-692 INV-691 INV-980 a failing reward does not block the others; rewards are read from the primary, not from a lagging copy', async () => {
-  // The replica receives no changes, so a reward computed from it would be zero.
+  // The test's replica is a database that receives no changes, so a reward computed from the replica would be zero.
   const copy = await testDatabase();
   const exchange = await anExchange({ replica: copy.pool });
   try {
@@ -248,7 +249,7 @@ describe('a notice that cannot be written', () => {
     );
     return rows.map(({ kind }) => kind);
   };
-  /** Runs the jobs that send notices of all products. */
+  /** Runs the jobs of all products that send notifications to users. */
   const notifyAll = async () => {
     const { finance, mining, fund, subscription, income, deposits, withdrawals, invite, jobs } =
       exchange.doors;
@@ -258,7 +259,10 @@ describe('a notice that cannot be written', () => {
     await invite.reward();
     await jobs.scheduled.get('seconds.notifyResults')!();
   };
-  /** Copies a user's settled position as one that became void, and as a loss that was refunded. */
+  /**
+   * Inserts two copies of a user's settled position: one with the status of a void position, one as a loss that was
+   * refunded.
+   */
   const insertResults = async (owner: string) => {
     const at = exchange.clock.now();
     await exchange.database.pool.query(
@@ -318,9 +322,9 @@ describe('a notice that cannot be written', () => {
     await notifyAll();
     await exchange.advanceTime(3 * DAY_MS);
     await notifyAll();
-    // Income that was paid now is in the digest of the next cut-off.
+    // The digest of today's income is sent after the next cut-off, so the clock moves by a day.
     await exchange.advanceTime(DAY_MS);
-    // The sale's end is announced by the first run and its tokens allocated by a later one.
+    // The first run announces the end of the sale, and a later run allocates its tokens.
     for (let run = 0; run < 3; run += 1) {
       await notifyAll();
       await exchange.advanceTime(2 * MINUTE_MS);

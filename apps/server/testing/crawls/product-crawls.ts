@@ -14,7 +14,7 @@ export interface Request {
 export interface Growing {
   readonly reader: TestTrader;
   readonly fields?: Readonly<Record<string, string>>;
-  /** Adds a row to the list; undefined if it cannot grow while a server runs. */
+  /** Adds a row to the list; undefined if no request of a running server adds rows to it. */
   readonly add?: () => Promise<unknown>;
   /** True if the list has a fixed order, such as a catalogue, so that a new row may come last. */
   readonly isCatalogue?: boolean;
@@ -23,8 +23,8 @@ export interface Growing {
 type Samples<Sample> = readonly (readonly [Endpoint, (exchange: TestExchange) => Promise<Sample>])[];
 
 /**
- * Samples of one module for the crawl tests, which call every endpoint. The crawl tests import them as `crawl` from the
- * module's `testing/crawl.ts`.
+ * Example requests and objects of one module for the crawl tests, which call every endpoint. A module exports them as
+ * `crawl` in `testing/crawl.ts`.
  */
 export interface ProductCrawl {
   /** For each idempotent endpoint a request by a separate trader. */
@@ -35,13 +35,16 @@ export interface ProductCrawl {
   readonly owned?: (exchange: TestExchange, owner: TestTrader) => Promise<Readonly<Record<string, string>>>;
   /** Endpoints whose `id` identifies a public object, such as a product. */
   readonly shared?: readonly Endpoint[];
-  /** Executes every command of the module, so that a replay of the journal covers each of its tables. */
+  /**
+   * Executes every command of the module. A test then replays the journal, so that the replay covers each table of the
+   * module.
+   */
   readonly story?: (exchange: TestExchange) => Promise<void>;
 }
 
 const MODULES = join(import.meta.dirname, '../../src/modules');
 
-/** The crawl declarations of all modules that have one, in the order of the modules' names. */
+/** The `crawl` exports of all modules that have one, ordered by module name. */
 export const PRODUCT_CRAWLS: readonly ProductCrawl[] = await Promise.all(
   readdirSync(MODULES)
     .toSorted()
@@ -50,7 +53,7 @@ export const PRODUCT_CRAWLS: readonly ProductCrawl[] = await Promise.all(
     .map(async (file) => ((await import(pathToFileURL(file).href)) as { crawl: ProductCrawl }).crawl),
 );
 
-/** The samples that all modules declare for a crawl, for one exchange. */
+/** Creates the samples of all modules for a crawl of one exchange. */
 export function samplesFor<Sample>(
   samplesOf: (crawl: ProductCrawl) => Samples<Sample> | undefined,
   exchange: () => TestExchange,

@@ -67,8 +67,8 @@ function checkedAnswer({ envelope }: Endpoint, response: HttpResponse): ApiRespo
 }
 
 /**
- * Log events that occur when the machine stalls for seconds or a test moves the clock. No request causes them, so they
- * do not fail a test.
+ * Log events that occur when the machine stalls for seconds or when a test moves the clock. Tests ignore them, because
+ * no request causes them.
  */
 const EVENTS_OF_TIME = new Set(['market.index_gap']);
 

@@ -54,7 +54,7 @@ const BTC = { baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
 const ETHEREUM = { currency: 'ETH', network: 'ERC20', address: '0x52908400098527886E0F7030069857D2E4169EE7' };
 const d = (text: string): Decimal => Decimal.parse(text);
 
-/** Creates a valid request, each by a separate trader. */
+/** Creates a valid request, sent by a trader of its own. */
 type Sample = () => Promise<Request>;
 
 describe('repeated requests', () => {
@@ -103,8 +103,8 @@ describe('repeated requests', () => {
   }
 
   /**
-   * Sample requests in the order of execution: those that move the clock by days come first, the
-   * quote that expires comes last.
+   * Sample requests in the order of execution. Samples that move the clock by days come first. The conversion quote,
+   * which expires within seconds, comes last.
    */
   const samples: readonly (readonly [Endpoint, Sample])[] = [
     [
@@ -120,7 +120,8 @@ describe('repeated requests', () => {
         return { trader, fields: { id: orderId } };
       },
     ],
-    // Some samples advance the clock by days, so they come before the samples that expire within seconds.
+    // Some samples of the modules advance the clock by days, so they come before the samples that expire within
+    // seconds.
     ...samplesFor(
       ({ repeated }) => repeated,
       () => exchange,
@@ -429,7 +430,8 @@ describe('repeated requests', () => {
       },
     ],
     [
-      // This sample is near the end, because a repeated request returns the key's secret for ten minutes only.
+      // The sample that creates an API key is near the end, because the server returns the key's secret to a repeated
+      // request for only ten minutes.
       createApiKey,
       async () => {
         const trader = await exchange.aUser();
@@ -547,7 +549,8 @@ describe('repeated requests', () => {
     expect(await differences(), 'a minute later').toEqual([]);
     await exchange.restart();
     expect(await differences(), 'after a restart').toEqual([]);
-    // Older versions stored a request's fingerprint without its five-character prefix.
+    // Removes the five-character prefix of each stored request fingerprint, because older versions stored fingerprints
+    // without it.
     const { rowCount } = await exchange.database.pool.query(
       `update idempotency set fingerprint = substr(fingerprint, 6) where key = 'once'`,
     );

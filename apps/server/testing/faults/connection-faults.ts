@@ -5,13 +5,13 @@ import type { FaultProxy } from './fault-proxy.ts';
 export interface ConnectionFault {
   readonly name: string;
   /**
-   * Injects the connection fault; `connection` leads to the database without the proxy. Resolves
+   * Injects the fault into the connections of `proxy`. `connection` is a direct connection to the database. Resolves
    * when the fault is over.
    */
   readonly inject: (proxy: FaultProxy, connection: DatabaseConnection) => Promise<void>;
 }
 
-/** Short faults of the database connection that do not depend on the running request. */
+/** Short faults of the database connection. They are injected at any time, whichever request is running. */
 export const CONNECTION_FAULTS: readonly ConnectionFault[] = [
   { name: 'every connection cut', inject: async (proxy) => void proxy.cutAll() },
   { name: 'every connection half-open', inject: async (proxy) => proxy.silenceAll() },

@@ -14,9 +14,9 @@ import { errorBytes, type DatabaseError, type Request } from './messages.ts';
 import { ProxiedConnection, type FaultSource } from './proxied-connection.ts';
 
 const REFUSALS = {
-  /** The proxy resets each connection, as a machine does whose database is down. */
+  /** The proxy resets each new connection, as if no database were running. */
   closed: undefined,
-  /** The proxy answers each connection with PostgreSQL's error for too many clients. */
+  /** The proxy answers each new connection with PostgreSQL's error for too many clients. */
   exhausted: { severity: 'FATAL', state: '53300', message: 'sorry, too many clients already' },
 } as const satisfies Record<string, DatabaseError | undefined>;
 export type RefusalKind = keyof typeof REFUSALS;

@@ -1,15 +1,18 @@
 import type { DatabaseError, Request } from './messages.ts';
 
-/** Faults that keep a request from reaching the database completely. */
+/** Faults because of which the database does not receive a complete request. */
 export type RequestFault =
   /** The connection breaks before the request reaches the database. */
   | { readonly kind: 'cutBefore' }
   /** The database receives half of the request, then the connection breaks. */
   | { readonly kind: 'cutWithin' }
-  /** Half-open connection: nothing passes in either direction, and neither side is notified. */
+  /**
+   * The connection becomes half-open before the request reaches the database: nothing passes in either direction, and
+   * neither side is notified.
+   */
   | { readonly kind: 'silenceBefore' }
   /**
-   * The client receives an error for a request that the database never received. An error of another severity
+   * The client receives an error although the database has not received the request. An error with another severity
    * than `ERROR` also ends the connection.
    */
   | { readonly kind: 'errorInstead'; readonly error: DatabaseError };
@@ -20,16 +23,22 @@ export type ResponseFault =
   | { readonly kind: 'cutAfter' }
   /** Half of the response arrives, then the connection breaks. */
   | { readonly kind: 'cutWithinAnswer' }
-  /** The database's response is delayed. */
+  /** The response of the database arrives after a delay of `ms`. */
   | { readonly kind: 'delay'; readonly ms: number }
-  /** Half-open connection: neither the response nor anything after it arrives. */
+  /**
+   * The connection becomes half-open after the database has executed the request: the client receives neither the
+   * response nor anything later.
+   */
   | { readonly kind: 'silenceAfter' }
   /** The client receives an error instead of the response. Unless its severity is `ERROR`, the connection ends. */
   | { readonly kind: 'errorAfter'; readonly error: DatabaseError };
 
 export type Fault = RequestFault | ResponseFault;
 
-/** Returns whether the database executes the request despite the fault. */
+/**
+ * Returns true if the database executes the request in spite of the fault, and false if it does not receive a complete
+ * request.
+ */
 export function isExecuted(fault: Fault): fault is ResponseFault {
   return !['cutBefore', 'cutWithin', 'silenceBefore', 'errorInstead'].includes(fault.kind);
 }
@@ -43,7 +52,9 @@ export interface FaultTarget {
   readonly matches: (request: Request, inTransaction: boolean) => boolean;
 }
 
-/** The statement by which the writer commits a batch: the batch statement, or COMMIT in a transaction. */
+/**
+ * Selects the statement by which the writer commits a batch of steps: the batch statement, or COMMIT in a transaction.
+ */
 export const BATCH_COMMIT: FaultTarget = {
   application: 'exchange-writer',
   matches: ({ text, statement }, inTransaction) =>
@@ -55,7 +66,7 @@ const errorInstead = (state: string, message: string): Fault => ({
   error: { severity: 'ERROR', state, message },
 });
 
-/** Faults of a batch's commit by name. */
+/** Faults of the commit of a batch of steps, by the fault's name. */
 export const COMMIT_FAULTS: Readonly<Record<string, Fault>> = {
   'reply to the commit lost': { kind: 'cutAfter' },
   'connection cut before the commit': { kind: 'cutBefore' },

@@ -31,7 +31,8 @@ describe('an exchange whose database is replaced while it runs', () => {
     );
     await watch();
     await watch();
-    // The database is restored without these rows and reuses their positions.
+    // Simulates a restore of an older backup: the recorded transfers are missing, and later transfers get the same
+    // positions again.
     await asOwner('delete from chain_transfer; alter sequence chain_position restart with 1');
     const recoveriesBefore = recoveries();
     await exchange.database.pool.query(CUT_WRITER);
@@ -75,7 +76,8 @@ describe('an exchange whose database is replaced while it runs', () => {
          created_at)
        values ('${withdrawal}', '${trader.id}', 'USDT', 'TRC20', 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc', 20, 1, 20, true, 3, 1, 0)`,
     );
-    // The job fails because the writer executes no steps. It must not report this as a failure of the withdrawal.
+    // The job fails, because the writer executes no steps. The server must not count this as a failure of the
+    // withdrawal.
     await expect(exchange.doors.withdrawals.jobs.advance()).rejects.toThrow('l.maintenance');
     expect(exchange.doors.bulkheads.failing()).toEqual([]);
     const sent = await exchange.database.pool.query(

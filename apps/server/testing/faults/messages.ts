@@ -70,7 +70,7 @@ export interface Request {
   readonly statement: string;
 }
 
-/** Combines the messages of a PostgreSQL request. */
+/** Builds the description of a PostgreSQL request from the request's messages. */
 export function requestOf(messages: readonly Message[]): Request {
   const query = messages.find(({ type }) => type === 'Q');
   const bind = messages.find(({ type }) => type === 'B');
@@ -94,7 +94,7 @@ export function isInTransaction({ bytes }: Message): boolean {
 
 export interface DatabaseError {
   readonly severity: 'ERROR' | 'FATAL' | 'PANIC';
-  /** SQLSTATE error code. */
+  /** PostgreSQL's five-character error code (SQLSTATE). */
   readonly state: string;
   readonly message: string;
 }

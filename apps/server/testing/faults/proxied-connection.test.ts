@@ -19,7 +19,8 @@ describe('a connection through the proxy', () => {
     client.once('finish', () => expect.unreachable('the goodbye was over before the cut'));
 
     client.prependOnceListener('end', () => {
-      // Node answers the peer's end in the next tick. The cut comes one tick later, when a reset could fail.
+      // Node answers the peer's end one tick later. The proxy cuts the connection another tick later, at which a reset
+      // could fail.
       process.nextTick(() => process.nextTick(() => connection.cut()));
     });
     remote.end();

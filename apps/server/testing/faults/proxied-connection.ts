@@ -15,8 +15,8 @@ import {
 } from './messages.ts';
 
 /**
- * Provides the fault for a database request before it is forwarded, and is notified after the fault
- * was injected.
+ * Returns the fault to inject for a database request, before the proxy forwards the request. The proxy notifies it
+ * after the injection.
  */
 export interface FaultSource {
   faultFor(connection: ProxiedConnection, request: Request): Fault | undefined;
@@ -36,8 +36,8 @@ const KEEPALIVE_TIMEOUT_MS = 25_000;
 const PASSWORD = 'p';
 
 /**
- * One connection through the proxy. Requests are collected until they are complete, and responses are
- * forwarded message by message, so that a fault occurs exactly between two messages or in the middle of one.
+ * One client's connection through the proxy to PostgreSQL. The proxy collects messages until a request is complete, and
+ * forwards responses message by message, so that a fault occurs exactly between two messages or in the middle of one.
  */
 export class ProxiedConnection {
   /** The client's application name, as PostgreSQL sees it. */
@@ -64,7 +64,8 @@ export class ProxiedConnection {
     client.setNoDelay(true);
     client.on('data', (bytes) => this.receiveFromClient(bytes));
     server.on('data', (bytes) => this.receiveFromServer(bytes));
-    // The end of one side is forwarded to the other side, unless the connection is half-open.
+    // If one side closes its connection, the proxy closes the connection to the other side, unless it simulates a
+    // half-open connection.
     for (const [from, to] of [
       [client, server],
       [server, client],
@@ -80,7 +81,8 @@ export class ProxiedConnection {
   cut(): void {
     for (const delay of this.delays) clearTimeout(delay);
     this.delays.clear();
-    // A side that is closing cannot be reset: Node would lose the socket, and the process would never exit.
+    // A side that is already closing is destroyed instead of reset. Otherwise Node would lose the socket, and the
+    // process would never exit.
     if (this.client.writableEnded) this.client.destroy();
     else this.client.resetAndDestroy();
     this.server.destroy();

@@ -9,10 +9,16 @@ import { seededRandom, type SeededRandom } from '../seeded-random.ts';
 const MAINTENANCE = -15;
 const RATE_LIMITED = -9;
 const PAUSE_MS = { least: 20, most: 150 } as const;
-/** Milliseconds after which a request without a response is sent again, longer than the apps' timeout of 12 s. */
+/**
+ * Milliseconds after which the account sends a request again that got no response. They are more than the apps' timeout
+ * of 12 s.
+ */
 const ANSWER_TIMEOUT_MS = 20_000;
 
-/** A signed-in user who calls the exchange like an app: requests without a response are retried. */
+/**
+ * A signed-in user of a reliability programme who calls the exchange over HTTP as an app does: a request without a
+ * response is sent again.
+ */
 export class Account {
   readonly id: UserId;
   readonly email: string;
@@ -33,8 +39,8 @@ export class Account {
   }
 
   /**
-   * Registers with the code from the demo's mail page and claims demo funds. Of several server URLs the account uses
-   * the first until that server does not respond or reports maintenance, then the next.
+   * Registers a user with the code from the demo's mail page and claims demo funds. If several server URLs are given,
+   * the account uses one URL until its server does not respond or reports maintenance, and then the next.
    */
   static async open(urls: readonly string[], seed: number): Promise<Account> {
     const registered = await registerAt(urls[0]!);
@@ -88,7 +94,8 @@ export class Account {
     const url = this.urls[this.urlIndex % this.urls.length]!;
     const answering = callOver(url, endpoint, fields, { token: this.token }).catch(() => undefined);
     const answer = await Promise.race([answering, sleep(ANSWER_TIMEOUT_MS, 'late' as const, { ref: false })]);
-    // Without a response the result is unknown. The request id makes a retry safe.
+    // Without a response it is unknown whether the request was executed. The caller may send it again, because the
+    // request id prevents a second execution.
     if (answer === undefined || answer === 'late') {
       this.urlIndex += 1;
       return undefined;

@@ -1,26 +1,26 @@
-/** Results that the server has acknowledged to a trader and that must hold from then on. */
+/** Results that the server has acknowledged to a trader. The stored data must agree with them from then on. */
 export interface AcknowledgedFacts {
   /** Order ids by request id; two ids for an OCO. */
   readonly placed: Map<string, readonly string[]>;
   /** Request ids that were refused, so no order with them may exist. */
   readonly refused: Set<string>;
   /**
-   * Ids of orders that are no longer open: their cancellation was acknowledged, or refused because they had
-   * ended.
+   * Ids of orders that are no longer open. The server either acknowledged the order's cancellation or refused it
+   * because the order had ended.
    */
   readonly ended: Set<string>;
   /** Number of acknowledged amendments by order id. */
   readonly amended: Map<string, number>;
 }
 
-/** A copy of the results that were acknowledged to a user. */
+/** A copy of the results that the server has acknowledged to a user. */
 export interface TraderFacts {
   readonly owner: string;
   readonly facts: AcknowledgedFacts;
 }
 
 export interface CheckOptions {
-  /** True if trading has ended, so that the facts are complete. */
+  /** True if the user has stopped trading, so that no further results are acknowledged. */
   readonly isFinal: boolean;
 }
 

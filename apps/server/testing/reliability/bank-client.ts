@@ -13,15 +13,17 @@ const PAGE_SIZE = 100;
 const AGREE_ATTEMPTS = 15;
 const AGREE_PAUSE_MS = 200;
 
-/** A user who computes balances from the private feed and compares them with every list of the server. */
+/**
+ * A user who computes balances from the messages of the private feed and compares them with every list of the server.
+ */
 export class BankClient {
   readonly account: Account;
   readonly feed: PrivateFeed;
   private readonly start: ReadonlyMap<string, Decimal>;
   private readonly rules: HoldRules;
   /**
-   * The stop price from which the held funds of each trailing stop were computed, by order id. The current stop price
-   * differs, because it follows the market.
+   * The stop price from which the server computed the funds that it holds for a trailing stop, by order id. The order's
+   * current stop price is different, because it follows the market.
    */
   private readonly heldStopPrices = new Map<string, string>();
 
@@ -37,7 +39,7 @@ export class BankClient {
     this.rules = parts.rules;
   }
 
-  /** Starts computing balances for a user who has not traded yet. */
+  /** Connects a user who has not traded yet to the feed and starts computing the user's balances. */
   static async open(url: string, account: Account): Promise<BankClient> {
     const feed = await PrivateFeed.open(url, account.token, anAddress());
     const [pair] = await account.request(spot.spotBasics, {
@@ -51,8 +53,8 @@ export class BankClient {
   }
 
   /**
-   * Records the stop prices from responses to placing and amending, which determine the holds of trailing
-   * stops.
+   * Records the stop prices of trailing stops from the responses to placing and amending an order. The held funds of
+   * these orders are computed from these prices.
    */
   recordHolds(orders: readonly Order[]): void {
     for (const { id, stopPrice } of orders) this.heldStopPrices.set(id, stopPrice);
@@ -64,8 +66,8 @@ export class BankClient {
   }
 
   /**
-   * Compares the balances, orders and fills of the server's lists with the bookkeeping. Trading continues meanwhile, so
-   * differences are checked several times. Returns the differences that remain.
+   * Compares the balances, orders and fills of the server's lists with those computed from the feed. Trading continues
+   * meanwhile, so a difference counts only if repeated comparisons find it again. Returns the differences that remain.
    */
   async differences(): Promise<string[]> {
     let differences: string[] = [];

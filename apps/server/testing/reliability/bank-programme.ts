@@ -21,12 +21,12 @@ export interface BankOptions {
 }
 
 export interface BankReport {
-  /** Number of commands by response: `ok`, or the key of a refusal. */
+  /** Number of commands by the server's response: `ok`, or the key of a refusal. */
   readonly answers: ReadonlyMap<string, number>;
   readonly fills: number;
   /** Number of stop orders that were triggered. */
   readonly triggered: number;
-  /** Number of times that all ledger accounts were summed. */
+  /** Number of times that the programme summed all ledger accounts. */
   readonly sums: number;
   readonly problems: readonly string[];
 }
@@ -35,9 +35,9 @@ const SUM_EVERY_MS = 1_000;
 const COMPARE_CONCURRENCY = 5;
 
 /**
- * Runs many users with random commands, each of whom computes balances from the feed. Every second all ledger
- * accounts are summed. At the end every list of the server must agree with the users' bookkeeping, and the
- * audit must pass.
+ * Runs many users who send random commands and compute their balances from the feed. Every second the programme sums
+ * all ledger accounts. At the end every list of the server must agree with the users' computed balances, and the audit
+ * must pass.
  */
 export async function runBank(options: BankOptions): Promise<BankReport> {
   const server = await ServerProcess.prepare();
@@ -102,7 +102,7 @@ class BankRun {
       try {
         this.count(await randomCommand(client, this.price.value));
       } catch (cause) {
-        // The error is reported as a problem. The other clients continue.
+        // The client's error is reported as a problem at the end. The other clients continue.
         this.problems.push(`${client.account.email}: ${String(cause)}`);
       }
     }

@@ -11,15 +11,15 @@ const BUY = 1;
 const OPEN_STATUSES: ReadonlySet<number> = new Set([0, 1]);
 const GUARDED: ReadonlySet<string> = new Set(['stopMarket', 'takeProfitMarket', 'trailing']);
 
-/** The rules of a pair that determine held funds. */
+/** The rules of a trading pair by which the server computes the held funds of an order. */
 export interface HoldRules {
   readonly marketGuard: Decimal;
   readonly priceDigits: number;
 }
 
 /**
- * The expected holdings of a user: the initial balances changed by every fill, and the frozen amounts of the
- * open orders by the published rules.
+ * The expected balances of a user: the initial balances changed by every fill, and the frozen amounts that the open
+ * orders require by the published rules.
  */
 export function holdingsAfter(
   start: ReadonlyMap<string, Decimal>,
@@ -63,7 +63,10 @@ export function isOpen({ status }: Pick<Order, 'status'>): boolean {
   return OPEN_STATUSES.has(status);
 }
 
-/** For an OCO the limit leg holds the larger amount of both legs, and the stop leg holds nothing. */
+/**
+ * For an OCO the limit leg holds the larger amount of the two legs, and the stop leg holds nothing. An order without a
+ * partner holds its own amount.
+ */
 function holdWith(order: Order, partner: Order | undefined, rules: HoldRules): Decimal {
   const ownHold = holdOf(order, rules);
   if (partner === undefined) return ownHold;

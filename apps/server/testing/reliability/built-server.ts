@@ -3,10 +3,16 @@ import { fileURLToPath } from 'node:url';
 
 const rootDirectory = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** True if this test worker has already checked the build. The sources do not change while tests run. */
+/**
+ * True if this test worker has already checked whether the build is up to date. The sources do not change while tests
+ * run.
+ */
 let isBuilt = false;
 
-/** Builds the server unless the build is up to date, once per worker. Throws if the build fails. */
+/**
+ * Builds the server if its sources are newer than its last build. Each test worker checks this once. Throws if the
+ * build fails.
+ */
 export function requireBuiltServer(): void {
   if (isBuilt) return;
   // `--stale` builds only if the build is out of date. A build replaces files that another test's server may be

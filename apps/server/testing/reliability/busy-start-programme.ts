@@ -7,7 +7,7 @@ export interface BusyStartSettings {
   readonly say: (line: string) => void;
 }
 
-/** Timeout in milliseconds of the start, which takes minutes on a fraction of a processor. */
+/** Timeout in milliseconds of the demo's first start, which takes minutes on a fraction of a processor. */
 const START_TIMEOUT_MS = 20 * 60_000;
 const COMPLETE = 'The demo data are complete.';
 const INCOMPLETE = 'The demo data are incomplete';
@@ -33,7 +33,7 @@ export async function runBusyStart({ loops, say }: BusyStartSettings): Promise<{
     for (let count = 0; count < loops; count += 1) busy.push(pinnedLoop());
     const startMs = performance.now();
     server.launch();
-    // The server's child processes, including its database, are restricted to the same core.
+    // The server's child processes, including its database, are restricted to the same processor core as the server.
     pin(server.pid);
     await server.waitUntilReady(START_TIMEOUT_MS);
     openMs = performance.now() - startMs;

@@ -15,7 +15,10 @@ export interface CheckReport {
   readonly triggered: number;
 }
 
-/** Compares the acknowledged requests with the stored orders and audits the ledger while the server runs. */
+/**
+ * Compares the results that the server acknowledged with the stored orders, and audits the ledger while the server
+ * runs.
+ */
 export async function checkStored(
   connection: DatabaseConnection,
   heard: readonly TraderFacts[],

@@ -15,23 +15,26 @@ import { requireBuiltServer } from './built-server.ts';
 import { guardedFolder, ServerProcess } from './server-process.ts';
 
 const TIMEOUT_MS = 300_000;
-/** Number of test orders, fewer than the 20 that the rate limit of orders admits at once. */
+/** Number of test orders. The rate limit of orders permits a burst of 20. */
 const ORDERS = 15;
-/** Milliseconds after which a test program repeats an order. */
+/** Milliseconds after which a test program sends an unanswered or refused order again. */
 const REPEATED_AFTER_MS = 500;
 /** Milliseconds between two orders of a test program. */
 const NEXT_ORDER_AFTER_MS = 300;
-/** Seconds that a process drains before it stops, longer than the proxy's interval of health checks. */
+/**
+ * Seconds for which a process that is told to stop still answers requests. This is longer than the proxy's interval of
+ * health checks.
+ */
 const DRAIN_SECONDS = '1';
 const SERVICE_RESTART = 1012;
 
-/** The answer to an order; undefined if none arrived. */
+/** The server's response to an order; undefined if the request failed without a response. */
 type PlacedOrder = ApiResponse<DataOf<typeof createOrder>> | undefined;
 type Place = (trader: TestTrader, tradeType: 'buy' | 'sell', clientId: string) => Promise<PlacedOrder>;
 
 /**
- * Places orders one after another until `stop`. An order that is not accepted is repeated once with the same
- * idempotency key; `failed` lists the orders whose repetition is not accepted either.
+ * Places orders one after another until `stop` is called. An order that is not accepted is sent once more with the same
+ * idempotency key. `failed` lists the orders whose second attempt is not accepted either.
  */
 function startTrading(place: Place, trader: TestTrader) {
   const placed: string[] = [];
@@ -198,7 +201,7 @@ describe.skipIf(!hasNats)('a cluster whose processes are killed and restarted', 
               expect(repeated).toMatchObject({ code: 1 });
               return repeated;
             }, REPEATED_AFTER_MS);
-            // The repetition of an acknowledged order returns the same order.
+            // Sending an acknowledged order again with its idempotency key returns the same order.
             expect(first?.code === 1 ? first.data.id : answer?.data.id).toBe(answer?.data.id);
           }
           expect(await openOrders(api!.url, maker)).toEqual(clientIds.toSorted());

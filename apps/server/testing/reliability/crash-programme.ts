@@ -9,7 +9,7 @@ export const VICTIMS = ['server', 'database', 'both'] as const;
 export type Victim = (typeof VICTIMS)[number] | 'server frozen';
 
 export interface CrashOptions extends FloorOptions {
-  /** Number of kills: of four kills, two kill the server, one its database, and one both. */
+  /** Number of kills. Of every four kills, two kill the server, one its database, and one both. */
   readonly kills: number;
   /** Number of times that the server is suspended by SIGSTOP. */
   readonly freezes: number;
@@ -21,11 +21,11 @@ export interface CrashReport {
   readonly firstStartMs: number;
   readonly ready: Timings;
   readonly stopMs: number;
-  /** Duration in milliseconds of a server stop after the server's database was killed. */
+  /** Milliseconds that an orderly stop of the server took after its database had been killed. */
   readonly bereftStopMs: number;
   readonly secondStartMs: number;
   readonly retries: number;
-  /** Result of the final check. */
+  /** Result of the comparison and the audit at the end of the programme. */
   readonly last: CheckReport;
   readonly problems: readonly string[];
 }
@@ -35,9 +35,9 @@ const BEFORE_STOP_MS = 500;
 const BETWEEN_MS = { least: 100, most: 3_000 } as const;
 
 /**
- * Runs the built server with trading users and kills it, its database or both repeatedly without warning.
- * After each kill, suspension and stop all acknowledged requests are compared with the stored data.
- * Leaves no processes or files on the machine.
+ * Runs the built server with trading users and repeatedly kills the server, its database or both without warning. After
+ * each kill, suspension and stop it compares all acknowledged requests with the stored data. At the end no processes or
+ * files remain on the machine.
  */
 export async function runCrashes(options: CrashOptions): Promise<CrashReport> {
   const server = await ServerProcess.prepare();
@@ -84,9 +84,7 @@ class CrashRun {
     }
   }
 
-  /**
-   * The sequence of processes to kill, with suspensions of the server spread evenly among them.
-   */
+  /** Returns which processes each kill ends, in order, with suspensions of the server spread evenly among the kills. */
   private victims(): Victim[] {
     const { kills, freezes } = this.options;
     const victims: Victim[] = Array.from(

@@ -40,7 +40,7 @@ function end(why: string): void {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(signal));
-// A killed parent sends no signal, so this process polls for its end.
+// No signal tells this process that its parent was killed, so it polls the parent's id.
 const parent = process.ppid;
 setInterval(() => {
   if (process.ppid !== parent) end('its parent is gone');
@@ -63,7 +63,8 @@ if (programme === undefined) {
   process.exitCode = 1;
 } else {
   const problems = await programme(settings).catch(async (cause: unknown) => {
-    // After an early end, failures caused by closing the servers are not reported as problems.
+    // If a signal has ended the programme early, its errors come from closing the servers and are not reported as
+    // problems.
     await ending;
     throw cause;
   });

@@ -1,16 +1,19 @@
 /**
- * A program that loads a server from one network address. It is started by `fork` with the kind of load, the port, the
- * number of connections and, for signed-in requests, a token, an order form and two paths. Most kinds of load send the
- * next request when a response arrives. A connection that ends is reopened.
+ * A program that puts load on a server from one network address. It is started by `fork` with these arguments: the kind
+ * of load, the port, the number of connections and, for signed-in requests, a token, an order form and two paths. Most
+ * kinds of load send the next request when a response arrives. A connection that ends is opened again.
  */
 import { connect, type Socket } from 'node:net';
 
-/** The load of one connection: `open` is sent at once, `again` after each response. */
+/** The requests of one connection: `open` is sent when the connection opens, `again` after each response. */
 interface Load {
   readonly open: string;
   /** Text sent after each response; undefined sends nothing more. */
   readonly again?: string;
-  /** Text that is sent at this interval, whether responses arrive or not. */
+  /**
+   * `text` is sent every `everyMs` milliseconds, whether responses arrive or not; undefined if nothing is sent
+   * regularly.
+   */
   readonly drip?: { readonly text: string; readonly everyMs: number };
   readonly readsNothing?: boolean;
 }

@@ -28,7 +28,7 @@ export const CROWDS: readonly string[] = [
 
 export interface CrowdOptions {
   readonly connections: number;
-  /** Duration in milliseconds of each kind of load. */
+  /** Milliseconds for which each kind of load is applied. */
   readonly forMs: number;
   readonly seed: number;
   readonly kinds?: readonly string[];
@@ -47,12 +47,15 @@ export interface CrowdFigures {
   readonly operatorsMostMs: number;
   /** Log lines about unwritten tape seconds, missing settlements, failed snapshots or lost database connections. */
   readonly complaints: readonly string[];
-  /** Number of seconds without a line on the index tape. */
+  /** Number of seconds during the load for which the index tape has no line. */
   readonly missing: number;
 }
 
 const loadProgram = fileURLToPath(new URL('crowd-load.ts', import.meta.url));
-/** An IP address that does not share the rate limits of the load. */
+/**
+ * The trader's IP address. It differs from the load's, so that the trader's requests do not count towards the rate
+ * limits of the load.
+ */
 const TRADER_ADDRESS = '127.0.0.2';
 const ORDER_EVERY_MS = 110;
 const BELOW_BEST = 0.98;
@@ -60,11 +63,17 @@ const OPERATORS_EVERY_MS = 1_000;
 const CANCEL_ALL = 'baseCoin=BTC&quoteCoin=USDT';
 const ANSWER_TIMEOUT_MS = 20_000;
 const PRICE_EVERY_MS = 1_000;
-/** Milliseconds after which a second is either on the index tape or missing for good. */
+/**
+ * Milliseconds after the end of a second within which its line is written to the index tape. A line that is missing
+ * then is never written.
+ */
 const ON_TAPE_MS = 3_000;
 const COMPLAINTS = /tape_unwritten|not_settled|snapshot_failed|connection_lost/;
 
-/** Applies each kind of load to one server and measures the effect on another trader and on the operators. */
+/**
+ * Applies each kind of load to one server, one after another. Measures the response times of another trader's orders
+ * and of the operators' health check.
+ */
 export async function runCrowds(options: CrowdOptions): Promise<readonly CrowdFigures[]> {
   const server = await ServerProcess.prepare({ settings: { TRUSTED_PROXY: 'none', LOG_LEVEL: 'warn' } });
   let client: pg.Client | undefined;
@@ -74,15 +83,14 @@ export async function runCrowds(options: CrowdOptions): Promise<readonly CrowdFi
     await client.connect();
     const trader = await Account.open([server.url], options.seed);
     const loadAccount = await Account.open([server.url], options.seed + 1);
-    // The order is prepared before the load, which later exhausts the rate limits of this IP
-    // address.
+    // The order form is built before the load, because the load exhausts the rate limits of this IP address.
     const order = await restingOrder(server.url);
     const figures: CrowdFigures[] = [];
     for (const kind of ['nothing', ...(options.kinds ?? CROWDS)]) {
       const startedAt = Date.now();
       const figuresOfKind = await measure(server, { trader, other: loadAccount, order }, kind, options);
       const endedAt = Date.now();
-      // After this pause no second of the load can still be added to the tape.
+      // After this pause the tape has either a line or a final gap for each second of the load.
       await sleep(ON_TAPE_MS);
       figures.push({ ...figuresOfKind, missing: await missingSeconds(client, startedAt, endedAt) });
       options.say(lineOf(figures.at(-1)!));
@@ -173,8 +181,8 @@ async function waitForPrice(url: string): Promise<number> {
 
 function startLoad(kind: string, url: string, details: readonly string[]): ChildProcess {
   const paths = [spotAssets.path, createOrder.path];
-  // The loader is named explicitly, because a test runner has none that the child process would
-  // inherit.
+  // `tsx` is named as the loader of the child process. A process that vitest started has no loader that a child
+  // inherits.
   const execArgv = ['--import', 'tsx'];
   return fork(loadProgram, [kind, new URL(url).port, ...details, ...paths], { execArgv });
 }

@@ -4,7 +4,9 @@ import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
 import { commitSeed, byForm } from '../../../../tools/test-form.ts';
 import { CROWDS, runCrowds } from './crowd-programme.ts';
 
-/** The most expensive kinds of load. Each kind needs a new server, so each commit tests only one. */
+/**
+ * The kinds of load that cost the server the most. Each kind needs a new server, so each commit tests only one of them.
+ */
 const COSTLY = ['pipelined openapi.json', 'an hour of the tape', 'malformed requests'] as const;
 const SHORT: readonly string[] = [COSTLY[commitSeed % COSTLY.length]!];
 

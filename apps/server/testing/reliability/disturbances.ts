@@ -27,13 +27,13 @@ export async function disturb(
   } else {
     if (fault !== undefined) await proxy.injectNext(fault, batchWith(word));
     await server.killServer();
-    // The proxy closes the killed server's connections, so that the database ends their sessions.
+    // The proxy closes the killed server's connections to the database, so that the database ends their sessions.
     proxy.cutAll();
   }
   return server.start();
 }
 
-/** Selects the commit of a batch that contains a word. */
+/** Selects the commit of a batch whose statement contains `word`. */
 function batchWith(word: string): FaultTarget {
   return {
     application: BATCH_COMMIT.application,

@@ -18,7 +18,7 @@ import { callsOf, drawWave, type Wave } from './wave-plan.ts';
 import { WaveSender } from './wave-sender.ts';
 
 export interface DuplicatesOptions {
-  /** Minimum number of requests. Waves of requests are sent until it is reached. */
+  /** Minimum number of requests that the programme sends. It sends waves of requests until the number is reached. */
   readonly calls: number;
   readonly accounts: number;
   readonly seed: number;
@@ -27,21 +27,21 @@ export interface DuplicatesOptions {
 
 export interface DuplicatesReport {
   readonly waves: number;
-  /** Number of distinct requests; `calls` counts their copies, without retries. */
+  /** Number of distinct requests. `calls` counts all their copies, but no retries of a copy. */
   readonly intents: number;
   readonly calls: number;
   /** Number of distinct requests by kind. */
   readonly kinds: ReadonlyMap<string, number>;
-  /** Number of retries after no response or a response to retry later. */
+  /** Number of retries of a copy that got no response, or a response that asks the client to retry later. */
   readonly repeated: number;
-  /** Number of request ids reused with different input. */
+  /** Number of request ids that the programme sent again with different input. */
   readonly misused: number;
-  /** Times until the server was ready again, by kind of disturbance. */
+  /** Milliseconds until the server was ready again, by kind of disturbance. */
   readonly ready: Timings;
   readonly problems: readonly string[];
 }
 
-/** Every twelfth request, if it was accepted, is repeated with different input under its request id. */
+/** Every twelfth accepted request is sent again with different input and its old request id. */
 const MISUSE_INTERVAL = 12;
 const PROBLEMS_PER_WAVE_MAX = 20;
 const PRICE_PAUSE_MS = 100;
@@ -127,7 +127,7 @@ class DuplicatesRun {
     }
   }
 
-  /** Reuses some request ids with different input, which must be refused. */
+  /** Sends some requests again with their old request id and different input. The server must refuse them. */
   private async misuse({ requests }: Wave, { answers, idOf }: WaveSender): Promise<string[]> {
     const selected = requests.filter(
       (intent, index) =>
@@ -150,8 +150,8 @@ class DuplicatesRun {
   }
 
   /**
-   * All users cancel the orders that the wave left open. Returns a problem if one cancels more orders than the
-   * database lists as open, or if an order stays open there.
+   * Cancels all orders of all users that the wave left open. Returns a problem for each user for whom more orders were
+   * cancelled than the database listed as open, or for whom an order stays open in the database.
    */
   private async cancelOpenOrders(): Promise<string[]> {
     const { connection } = this.proxied.database;
@@ -160,7 +160,8 @@ class DuplicatesRun {
       await this.pacers[owner]!.waitForTurn(cancelAllOrders.charge.limit);
       const { count } = await account.request(cancelAllOrders, { clientId: `leave:${this.counts.waves}` });
       const stored = countsBefore.get(account.id) ?? 0;
-      // The demo's market maker may fill an order before it is cancelled.
+      // Fewer cancelled than stored orders are permitted, because the demo's market maker may fill an order before it
+      // is cancelled.
       return count <= stored ? [] : [`${account.id}: ${count} orders cancelled, ${stored} were stored`];
     });
     const problemsFound = (await Promise.all(problems)).flat();
@@ -194,7 +195,9 @@ class DuplicatesRun {
     });
   }
 
-  /** The pair's best price. Waits for it, because a server that has just started may have none. */
+  /**
+   * Returns the best price of the pair. Waits until there is one, because a server that has just started may have none.
+   */
   private async priceOf(symbol: string): Promise<number> {
     for (;;) {
       const price = await bestPrice(this.proxied.servers[0]!.url, symbol);

@@ -14,7 +14,8 @@ const programme = fileURLToPath(new URL('crash.ts', import.meta.url));
 const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
 /**
- * Programmes that the test ends by SIGTERM. In `crash` the server starts the database, in `writers` the programme does.
+ * Programmes that the test ends by SIGTERM. In `crash` the server starts its own database, in `writers` the programme
+ * starts it.
  */
 const TERMINATED = byForm(['writers'], ['crash', 'writers']);
 const KILLED = byForm(['crash'], ['crash', 'faults']);
@@ -86,7 +87,7 @@ describe('a programme that is ended early', () => {
     },
   );
 
-  // The long form also tests a killed parent.
+  // The short form tests only SIGTERM. The long form also kills the programme's parent process.
   it.runIf(isLongForm)(
     'REL-022 after its parent was killed, it ends by itself and leaves nothing behind',
     async () => {

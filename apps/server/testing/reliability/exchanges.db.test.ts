@@ -23,16 +23,16 @@ const CUSTOMERS = 8;
 const POLL_MS = 1;
 const PAID = '20';
 /**
- * Permitted refusals of a quote or its acceptance while servers are killed: the quote has expired, or prices
- * are not available yet.
+ * Keys of refusals that the test accepts for a quote or its acceptance while servers are killed: the quote has expired,
+ * or prices are not available yet.
  */
 const PERMITTED_REFUSALS: ReadonlySet<string | undefined> = new Set(['l.quote_expired', 'l.no_index']);
 
 type Exchanged = DataOf<typeof acceptConvert>;
 
 /**
- * States of a conversion, each with a query of the number of conversions that have reached it. The server is killed
- * after an increase.
+ * States of a conversion. Each has an SQL query that counts the conversions which have reached it. The test kills the
+ * server when this number has increased.
  */
 const STATES = [
   ['quoted', 'select count(*)::int as n from convert_quote'],
@@ -147,7 +147,7 @@ describe('instant exchange', () => {
           const exchanged = customers.reduce((total, { exchanges }) => total + exchanges.length, 0);
           expect(rows).toEqual([{ n: exchanged, of: exchanged }]);
           expect((await audit(databaseOver(pool).reader, HOLDS, AUDIT_CHECKS)).problems).toEqual([]);
-          // Proves that requests were lost and retried.
+          // Proves that requests lost their response and were sent again.
           expect(customers.some(({ account }) => account.retries > 0)).toBe(true);
           console.log(`killed at: ${killedAt.join(', ')}; ${exchanged} exchanges`);
         } finally {

@@ -22,7 +22,10 @@ const POLL_MS = 2;
 const BLOCK_MS = 3_000;
 const ARRIVES = 10n ** 16n;
 
-/** States of a withdrawal, each with a query whose count increases when a withdrawal of this programme reaches it. */
+/**
+ * States of a withdrawal. Each has an SQL query whose result increases when a withdrawal of this programme reaches the
+ * state.
+ */
 const EXIT_STATES: Readonly<Record<string, string>> = {
   'payment voided': 'select count(*) from chain_void',
   'sending asked for': 'select count(*) from chain_sending',
@@ -33,17 +36,17 @@ const EXIT_STATES: Readonly<Record<string, string>> = {
   'withdrawal finished': 'select count(*) from withdrawal where status = 1',
 };
 const EXITS = 150;
-/** Planned outcomes of the withdrawals, assigned in turn. */
+/** Intended outcomes of the withdrawals. They are assigned to the withdrawals in this order, again and again. */
 const KINDS = ['sent', 'returned after signing', 'returned', 'paid by hand', 'replaced'] as const;
-/** A base fee in wei above the fees of all transactions signed before. */
+/** A base fee in wei. It is higher than the maximum fee of every transaction that was signed before. */
 const HIGH_BASE_FEE = 30_000_000_000n;
 /** Milliseconds without progress of any withdrawal after which the programme stops killing servers. */
 const IDLE_MS = 60_000;
 
 /**
- * Executes withdrawals that are sent, returned before or after they were signed, paid by hand, or replaced because of
- * too low a fee. The server is killed whenever a withdrawal has advanced. With every third kill the signer is killed
- * too.
+ * Executes withdrawals of five kinds: sent, returned before they were signed, returned after they were signed, paid by
+ * hand, and replaced because of too low a fee. The server is killed whenever a withdrawal has reached a new state. With
+ * every third kill the signer is killed too.
  */
 export class ExitProgramme {
   private readonly anvil: Anvil;
@@ -95,8 +98,8 @@ export class ExitProgramme {
       this.saver.id,
     ]);
     for (let index = 0; index < EXITS; index += 1) await this.request(index);
-    // These withdrawals are approved and signed first. Then the base fee rises, so their transactions stay in the
-    // node's memory pool with too low a fee.
+    // The withdrawals to be returned after signing or to be replaced are approved and signed first. Then the base fee
+    // rises, so their transactions stay in the node's memory pool with too low a fee.
     await this.approve('returned after signing', 'replaced');
     await exchange.doors.withdrawals.jobs.advance();
     assert.equal(await this.countOf('transaction stored'), (2 * EXITS) / KINDS.length);
@@ -119,8 +122,8 @@ export class ExitProgramme {
   }
 
   /**
-   * Starts the built server repeatedly and kills it when a withdrawal has reached a new state, until no withdrawal
-   * advances any more. Returns the states after which it was killed.
+   * Starts the built server again and again, and kills it each time when a withdrawal has reached a new state. Ends
+   * when no withdrawal advances any more. Returns the states after which the server was killed.
    */
   async killAndRestart(kills: number): Promise<readonly string[]> {
     const { exchange, signer, guard } = this;
@@ -154,8 +157,8 @@ export class ExitProgramme {
   }
 
   /**
-   * Waits until all withdrawals have ended. Throws if one was neither paid once nor returned once. Returns the numbers
-   * of paid and returned withdrawals as text.
+   * Waits until all withdrawals have ended. Throws if a withdrawal was neither paid exactly once nor returned exactly
+   * once. Returns the numbers of paid and of returned withdrawals as text.
    */
   async finish(): Promise<string> {
     const { anvil, exchange } = this;
@@ -171,7 +174,8 @@ export class ExitProgramme {
       const kind = KINDS[index % KINDS.length]!;
       const arrived = await anvil.balance(receiver(index));
       assert.equal(arrived, status === 1 ? ARRIVES : 0n, `${index} ${kind}`);
-      // If operators chose the return after signing, the payment may have been mined or not.
+      // If operators chose the return after signing, either outcome is permitted: a block may have contained the
+      // payment already.
       if (kind !== 'returned after signing') assert.equal(status, kind === 'returned' ? 6 : 1);
     }
     const finished = statuses.filter((status) => status === 1).length;
@@ -194,7 +198,7 @@ export class ExitProgramme {
 
   private async request(index: number): Promise<void> {
     const { exchange } = this;
-    // The number of withdrawals per day is limited, so earlier ones are moved to the previous day.
+    // The server limits a user's withdrawals per day, so this statement moves the earlier ones to the previous day.
     if (index > 0 && index % WITHDRAWALS_PER_DAY === 0)
       await exchange.database.pool.query('update withdrawal set created_at = created_at - $1', [DAY_MS]);
     const owner = this.saver!.id;
@@ -240,8 +244,8 @@ export class ExitProgramme {
   }
 
   /**
-   * Waits until a withdrawal has reached the state that is planned for this kill, or, after a while, any state. Returns
-   * the state with its count, or undefined if no withdrawal advances.
+   * Waits until a withdrawal has reached the state that is planned for this kill, or, after `PATIENCE_MS`, any new
+   * state. Returns the state with the number of withdrawals in it, or undefined if no withdrawal advances.
    */
   private async advanced(before: ReadonlyMap<string, number>, kill: number): Promise<string | undefined> {
     const names = Object.keys(EXIT_STATES);
@@ -250,7 +254,7 @@ export class ExitProgramme {
     for (;;) {
       const counts = await this.counts();
       const states = names.filter((name) => counts.get(name)! > before.get(name)!);
-      // After another state was reached, the planned state is awaited for `PATIENCE_MS` only.
+      // If a withdrawal has reached another state, the wait for the planned one ends `PATIENCE_MS` after it began.
       const patienceMs = states.length > 0 ? PATIENCE_MS : IDLE_MS;
       if (states.includes(waitsFor)) return `${waitsFor} ${counts.get(waitsFor)}`;
       if (Date.now() - startedAt > patienceMs) return states[0] && `${states[0]} ${counts.get(states[0])}`;
@@ -264,7 +268,7 @@ export class ExitProgramme {
   }
 }
 
-/** Milliseconds for which a kill waits for the planned state after another one was reached. */
+/** Milliseconds for which a kill waits for the planned state if a withdrawal has reached another state meanwhile. */
 const PATIENCE_MS = 3_000;
 
 /** Mines blocks with a falling base fee while the server is killed. */

@@ -15,8 +15,8 @@ const QUIET_MS = 700;
 const STORED = 'select sequence from writer';
 const HOLD = 'begin; select 1 from writer for update';
 /**
- * SQL that returns the writer's statement that waits for a lock. `isBatch` is true for a commit of a batch, which
- * stores the batch's sequence number, and false for a renewal of the writer's lease.
+ * SQL that returns the writer's statement that is waiting for a lock, if there is one. `isBatch` is true if the
+ * statement commits a batch (it stores the batch's sequence number), and false if it renews the writer's lease.
  */
 const WAITING = `select query like '%update writer set sequence%' as "isBatch" from pg_stat_activity
   where application_name = 'exchange-writer' and wait_event_type = 'Lock'`;
@@ -38,16 +38,16 @@ describe('an uncaught error', () => {
       const clients: pg.Client[] = [];
       const connect = async () => {
         const client = new pg.Client(clientOptions(server.connection, 'test'));
-        // The server shuts its database down, which ends this connection.
+        // At the end the server stops its database, which ends this connection with an error.
         client.on('error', () => undefined);
         await client.connect();
         clients.push(client);
         return client;
       };
       try {
-        // The attempt is repeated when the first request is not in the commit that waits: a job of
-        // the server is in it, or the request was committed while the lock was being acquired
-        // again.
+        // The test needs the commit of the first request to wait for a lock. The attempt is repeated if a job of the
+        // server is in the waiting commit, or if the first request was committed while the lock was released for a
+        // moment.
         let wasCommitting = false;
         for (let attempt = 0; attempt < ATTEMPTS && !wasCommitting; attempt += 1) {
           await server.start();
@@ -68,15 +68,15 @@ describe('an uncaught error', () => {
           const first = send('first').finally(() => (isFirstAnswered = true));
           await eventually(async () => {
             const [waiting] = (await observer.query<{ isBatch: boolean }>(WAITING)).rows;
-            // The writer renews its lease through the same row every second, before the batch that
-            // follows.
+            // Every second the writer's renewal of its lease waits for the same lock. The lock is then released and
+            // acquired again, so that the batch can be next.
             if (waiting?.isBatch === false) await lockHolder.query(`rollback; ${HOLD}`);
             expect(isFirstAnswered || waiting?.isBatch).toBe(true);
           });
           const wasTooEarly = isFirstAnswered;
           const second = wasTooEarly ? undefined : send('second');
-          // Gives the second step time to be executed. If it is not, the server refuses it, which the test accepts as
-          // well.
+          // Within 200 ms the writer has usually executed the second step. If it has not, it refuses the step, which
+          // the test accepts as well.
           await sleep(200);
           server.signal('SIGUSR2');
           await server.waitForLog('process.failed');

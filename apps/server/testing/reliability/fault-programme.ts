@@ -22,9 +22,9 @@ export interface FaultReport {
 const CALM_MS = 300;
 
 /**
- * Runs the built server with trading users while the connection to its database fails with each of the faults of
- * commits and of connections. After each fault it waits until the server has recovered and compares all acknowledged
- * requests with the stored data.
+ * Runs the built server with trading users while its database connection fails with each fault in turn, those of
+ * commits and those of connections. After each fault it waits until the server has recovered, and compares all
+ * acknowledged requests with the stored data.
  */
 export async function runFaults(options: FaultOptions): Promise<FaultReport> {
   const { rounds, say } = options;

@@ -22,8 +22,8 @@ export interface FloodsReport {
   /** Number of requests written to sockets. */
   readonly requests: number;
   /**
-   * Number of settled seconds positions whose whole term lay within a flood; `voids` counts the void
-   * ones among them.
+   * Number of settled seconds positions that opened and expired during a flood. `voids` counts those among them that
+   * became void.
    */
   readonly settled: number;
   readonly voids: number;
@@ -171,7 +171,7 @@ async function sendOver(socket: Socket, burst: Buffer): Promise<number> {
   for (;;) {
     socket.write(burst);
     bursts += 1;
-    // The next burst is sent when the responses to the previous one have stopped arriving.
+    // Sends the next burst when no response data have arrived for a quarter of `QUIET_MS`.
     do {
       if (await Promise.race([closed, sleep(QUIET_MS / 4).then(() => false)])) return bursts;
     } while (performance.now() - lastReadMs < QUIET_MS / 4);
@@ -189,7 +189,7 @@ async function openPositions(url: string, token: string, stopped: { isStopped: b
       tradeType,
       ...wire.durationField(DURATION),
     } as const;
-    // A response may take as long as the flood lasts.
+    // Errors are ignored, because the server may not respond during the flood.
     await callOver(url, wire.openSeconds, ticket, { token }).catch(() => undefined);
     await sleep(OPEN_EVERY_MS);
   }

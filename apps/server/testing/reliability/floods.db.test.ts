@@ -5,8 +5,8 @@ import { requireBuiltServer } from './built-server.ts';
 import { runFloods } from './floods-programme.ts';
 
 /**
- * Tests floods of requests for longer than `stalls.http.test.ts` does on every commit, and for a
- * shorter time than `npm run crash -- --programme=floods`.
+ * Tests floods of requests for longer than `stalls.http.test.ts` does on every commit, and for a shorter time than the
+ * command `npm run crash -- --programme=floods`.
  */
 describe('floods', () => {
   beforeAll(requireBuiltServer);

@@ -12,7 +12,10 @@ import { ServerProcess, type guardedFolder } from './server-process.ts';
 
 const USERS = 5;
 const BLOCK_MS = 1_000;
-/** Maximum time in milliseconds from the server's readiness, or from `START_MS` after its launch, to its kill. */
+/**
+ * Maximum lifetime in milliseconds of the server before it is killed. It is counted from the server's readiness, or
+ * from `START_MS` after its launch if it is not ready by then.
+ */
 const LIFE_MS = 9_000;
 const START_MS = 45_000;
 
@@ -26,7 +29,7 @@ interface Payments {
   readonly receivers: readonly string[];
 }
 
-/** Creates users with coins and a withdrawal for each receiver. All withdrawals are approved. */
+/** Creates users with coins, and one withdrawal for each receiving address. All withdrawals are approved. */
 export async function approveWithdrawals(
   exchange: TestExchange,
   { asset, network, amount, balance, receivers }: Payments,
@@ -35,13 +38,13 @@ export async function approveWithdrawals(
   for (let made = 0; made < USERS; made += 1) savers.push(await createSaver(exchange, { [asset]: balance }));
   await exchange.doors.deposits.jobs.watch();
   const { pool } = exchange.database;
-  // Setting a trade password holds withdrawals for a day, and the killed server uses the system
-  // clock, so the hold is removed.
+  // A user's withdrawals are blocked for a day after the trade password was set. The killed server uses the system
+  // clock, so the test removes the block from the database.
   await pool.query('update user_account set hold_until = 0');
   const { withdrawals, review } = exchange.doors.withdrawals;
   for (const [at, address] of receivers.entries()) {
     const saver = savers[at % USERS]!;
-    // The number of withdrawals per day is limited, so earlier ones are moved to the previous day.
+    // The server limits a user's withdrawals per day, so this statement moves the earlier ones to the previous day.
     if (at > 0 && at % WITHDRAWALS_PER_DAY === 0)
       await pool.query('update withdrawal set created_at = created_at - $1', [DAY_MS]);
     await markAddressKnown(exchange, saver.id, asset, network, address);
@@ -64,13 +67,13 @@ interface Kills {
   readonly random: SeededRandom;
   readonly guard: ReturnType<typeof guardedFolder>['guard'];
   readonly signer: { kill(): Promise<void>; start(): Promise<void> };
-  /** Closes a block of the simulated chain; called every second. */
+  /** Closes a block of the simulated chain. The programme calls this every second. */
   readonly closeBlock: () => unknown;
 }
 
 /**
  * Runs the built server on the exchange's database and kills it at random times. Every third kill also kills the
- * signer. Returns the number of kills before which the server had become ready.
+ * signer. Returns the number of kills that happened after the server had become ready.
  */
 export async function killAtRandom(
   exchange: TestExchange,

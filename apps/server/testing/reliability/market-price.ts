@@ -30,7 +30,7 @@ export class MarketPrice {
         this.value = (await bestPrice(url, TRADED_PAIR.symbol)) ?? this.value;
         return;
       } catch {
-        // This server was killed or is a standby. The next one may respond.
+        // This server has been killed or is a standby. The loop tries the next URL.
       }
     }
   }

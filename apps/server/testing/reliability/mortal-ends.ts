@@ -32,14 +32,15 @@ export async function secondsExpiries(
       const ticket = { direction: at % 2 === 0 ? 'up' : 'down', stake: d('10'), seconds: length } as const;
       const owner = owners[at % owners.length]!;
       const origin = `mortal:${symbol}:${length}:${at}`;
-      // A new position is refused while the newest index point is too old, which happens on a busy
-      // machine.
+      // While the newest index point is too old, the server refuses a new position. This happens on a busy machine, so
+      // opening is retried.
       await eventually(async () => {
         if (!(await seconds.openForDemo(owner, symbol, ticket, origin))) throw new Error('not opened yet');
       });
     }
   };
-  // One pair's price is constant, the other's rises, and the last positions find no price at their expiry.
+  // The price of BTC is constant and that of ETH rises. The positions of the third call expire while no server runs, so
+  // there is no price at their expiry.
   let price = 2_500;
   const priceRise = setInterval(() => exchange.prices.set('ethusdt', String((price += 1))), 200);
   await Promise.all([open('btcusdt', 2), open('ethusdt', 2), open('btcusdt', 120)]);
@@ -75,8 +76,8 @@ export async function secondsExpiries(
 }
 
 /**
- * Creates fund positions that a single second of the index tape liquidates while no server runs. Call it last, because
- * it stops the fund watch.
+ * Creates fund positions that are due for liquidation by a single second of the index tape while no server runs. It
+ * stops the fund watch, so the caller must call it last.
  */
 export async function fundLiquidations(
   exchange: TestExchange,
@@ -118,8 +119,8 @@ export async function fundLiquidations(
       }>(
         `select id, closed_at::text, sale_price::text, payout::text from fund_position where ${liquidatedCondition}`,
       );
-      // The payout of a position of 0.6 units bought at 100 with a margin of 20 and sold at 67.25, minus a
-      // fee of 0.5 % of the sale's value.
+      // The expected payout of a fund position of 0.6 units bought at 100 with a margin of 20 and sold at 67.25. The
+      // fee is 0.5 % of the sale's value.
       const mismatches = rows.filter(
         (row) =>
           Number(row.closed_at) !== second ||
@@ -157,7 +158,7 @@ export async function subscriptionSales(
         later(startAt, 1),
       );
   }
-  // Allocation starts at the earliest one minute after publication.
+  // The allocation of a sale starts one minute after its commitment was published, at the earliest.
   await jobs.executeDue(Number.POSITIVE_INFINITY);
   const commitments = projects * participants;
   return {
@@ -208,7 +209,7 @@ export async function subscriptionSales(
   };
 }
 
-/** Waits until the index tape has advanced by this time. */
+/** Waits until the newest second of the index tape has advanced by `ms`. */
 async function waitForTape({ doors }: TestExchange, ms: number): Promise<void> {
   const newest = () => doors.market.latestPoint('btcusdt')?.t ?? 0;
   const until = newest() + ms;

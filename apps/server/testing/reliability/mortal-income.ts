@@ -14,7 +14,8 @@ const d = (text: string): Decimal => Decimal.parse(text);
 const PERIOD = 7;
 const WIDE = { startAmount: d('1'), maxAmount: d('10000000'), capacity: d('10000000') };
 /**
- * Ages in days of orders with a term of seven days: five days of a running order are due, all days of an ended order.
+ * Age in days of running and of ended orders with a term of seven days. Five days of income are due for a running
+ * order, and all seven for an ended one.
  */
 const RUNNING_FOR = 5;
 const ENDED_FOR = 9;
@@ -41,8 +42,8 @@ function wrongIncome(rows: readonly IncomeRow[], orders: number, minDays: number
 }
 
 /**
- * Creates fixed-term orders with due interest: running orders that pay daily, ended orders that pay daily, and orders
- * that pay at maturity.
+ * Creates fixed-term orders with interest that is due: running orders that pay daily, ended orders that pay daily, and
+ * ended orders that pay at maturity.
  */
 export async function financePaydays(
   exchange: TestExchange,
@@ -90,8 +91,8 @@ interface DigestRow {
 }
 
 /**
- * Creates income digests that have been due since the last cut-off: two payments to each of `people` users, more than
- * one page of them.
+ * Creates income digests that are due since the last cut-off: two income payments to each of `people` users, which is
+ * more than one page of digests.
  */
 export async function incomeDigests(
   exchange: TestExchange,

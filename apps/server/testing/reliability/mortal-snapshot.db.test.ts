@@ -13,8 +13,8 @@ import { fundOwners, killOverSnapshot, snapshotFaults } from './mortal-snapshot.
 const KILLS = byForm(2, 24);
 const OWNERS = byForm(200, 2_000);
 /**
- * Latest start of the test in milliseconds after the start of the day. The killed servers use the system clock, so the
- * test must not run across the end of the day.
+ * Latest time of day, in milliseconds after midnight UTC, at which the test starts. The killed servers use the system
+ * clock, and the test must not run across midnight.
  */
 const LATEST_START_MS = DAY_MS - HOUR_MS / 2;
 

@@ -23,7 +23,9 @@ import { guardedFolder, ServerProcess } from './server-process.ts';
 
 const POLL_MS = 2;
 const TIMEOUT_MS = 120_000;
-/** Every fourth kill happens when all rows of the liability snapshot are stored and it is about to be published. */
+/**
+ * Every fourth kill happens when all rows of the liability snapshot are stored, just before the server publishes it.
+ */
 const PUBLISHING_KILL_INTERVAL = 4;
 const PUBLISHING_MS = 4;
 
@@ -34,7 +36,7 @@ export interface SnapshotKill {
   readonly isPublished: boolean;
 }
 
-/** Funds this many owners with three coins each. */
+/** Creates `count` owners and funds each with three coins. */
 export async function fundOwners({ doors }: TestExchange, count: number): Promise<void> {
   await Promise.all(
     Array.from({ length: count }, (_, at) => {
@@ -50,9 +52,9 @@ export async function fundOwners({ doors }: TestExchange, count: number): Promis
 
 /**
  * Stops the exchange, lets the built server take today's liability snapshot, and kills the server when a random share
- * of the rows is stored, or during publication. After each kill the exchange starts again and is checked by `published`
- * or `unpublished`. A published snapshot is deleted, except after the last kill, so that the day's snapshot can be
- * taken again.
+ * of the rows is stored, or during publication. After each kill the exchange starts again, and the caller's function
+ * `published` or `unpublished` checks it. A published snapshot is deleted, except after the last kill, so that the
+ * day's snapshot can be taken again.
  */
 export async function killOverSnapshot(
   exchange: TestExchange,
@@ -163,8 +165,8 @@ async function enqueueJob({ database }: TestExchange): Promise<string> {
 }
 
 /**
- * Deletes the unfinished snapshot job of a killed server, because the exchange that checks the
- * result would run it.
+ * Deletes the unfinished snapshot job of a killed server. Otherwise the exchange that checks the result would continue
+ * the job.
  */
 async function deleteJob({ database }: TestExchange): Promise<void> {
   await database.pool.query(
@@ -189,7 +191,10 @@ async function waitForRows(
   }
 }
 
-/** Counts snapshot rows written since a transaction, without rows of earlier attempts. */
+/**
+ * Counts the snapshot rows that were written after transaction `since`, so that the rows of earlier attempts do not
+ * count.
+ */
 async function storedSince(
   exchange: TestExchange,
   since: string,
@@ -206,7 +211,7 @@ async function storedSince(
 }
 
 /**
- * Waits until the sessions of the killed server have ended, because its last statement may still be executed.
+ * Waits until the database has ended the sessions of the killed server, which may still execute their last statement.
  */
 async function waitForSessionsToEnd({ database }: TestExchange): Promise<void> {
   for (;;) {
@@ -218,7 +223,10 @@ async function waitForSessionsToEnd({ database }: TestExchange): Promise<void> {
   }
 }
 
-/** Deletes a published liability snapshot. Only a test can do this. A server cannot. */
+/**
+ * Deletes a published liability snapshot. A database trigger forbids this to servers, so the test disables the trigger
+ * for the deletion.
+ */
 async function deleteSnapshot(exchange: TestExchange): Promise<void> {
   await exchange.database.pool.query(
     `begin; alter table proof_snapshot disable trigger user; delete from proof_snapshot where day = ${today(exchange)};
@@ -276,7 +284,7 @@ async function rowCounts(exchange: TestExchange) {
   return rows[0]!;
 }
 
-/** Number of snapshot rows: owners, leaves and inner nodes. */
+/** The number of rows of a liability snapshot: one for each owner, leaf and inner node. */
 function rowsOf(owners: number): number {
   return owners + levelsOf(owners * LEAVES_PER_USER).reduce((total, count) => total + count, 0);
 }

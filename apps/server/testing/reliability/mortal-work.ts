@@ -6,36 +6,39 @@ import { guardedFolder, ServerProcess } from './server-process.ts';
 
 const POLL_MS = 5;
 
-/** Due rows of one kind, such as interest payments, that a running server processes by itself while a test kills it. */
+/**
+ * Due rows of one kind, such as interest payments. A running server processes them by itself while a test kills the
+ * server.
+ */
 export interface InterruptedWork {
   readonly name: string;
-  /** Total number of due rows. */
+  /** Number of rows that are due before the first kill, processed ones included. */
   readonly whole: number;
-  /** An SQL query that returns the number of processed rows. */
+  /** An SQL query that counts the processed rows. */
   readonly done: string;
-  /** Processes the remaining rows in an exchange that is not killed. */
+  /** Processes the remaining rows in an exchange that is not killed. The test calls it after the last kill. */
   readonly finish: (exchange: TestExchange) => Promise<unknown>;
   /**
-   * Returns the problems after all rows are processed: rows without a result or with two results,
-   * or sums that differ from the ledger.
+   * Returns descriptions of rows without a result, rows with two results, and sums that differ from the ledger. Called
+   * after all rows are processed.
    */
   readonly problems: (exchange: TestExchange) => Promise<readonly string[]>;
 }
 
-/** A kill of the server while it processed one kind of due work. */
+/** One kill of the server while it was processing one kind of due work. */
 export interface Kill {
   readonly name: string;
   /** Number of rows that were processed at the kill. */
   readonly done: number;
-  /** Number of all due rows. */
+  /** Number of rows that are due before the first kill, processed ones included. */
   readonly whole: number;
 }
 
 /**
- * Stops the exchange and lets the built server process due work on the exchange's database. The server is killed with
- * SIGKILL whenever a kind of work has made progress that was interrupted fewer than `kills` times, at most `most` times
- * in all. Then the exchange starts again and processes the rest. Returns an item for each kill and each kind of work
- * that had made progress since the previous kill. The caller must check each work's `problems`.
+ * Stops the exchange and lets the built server process the due work of the exchange's database. The server is killed
+ * with SIGKILL when it has processed rows of a kind of work that was interrupted fewer than `kills` times, and at most
+ * `most` times in total. Then the exchange starts again and processes the rest. Returns an item for each kill and each
+ * kind of work with rows processed since the previous kill. The caller must check each work's `problems`.
  */
 export async function killOver(
   exchange: TestExchange,
@@ -66,7 +69,7 @@ export async function killOver(
           if (remainingWorks.length === 0) break;
           const hasProgress = (now: DoneByName) =>
             remainingWorks.some(({ name }) => now.get(name)! > countsBefore.get(name)!);
-          // The start is not awaited, because the server begins the work as soon as it can.
+          // Does not wait until the server is ready, because the server processes due work while it is still starting.
           server.launch();
           while (!hasProgress(await countDone(remainingWorks, pool))) await sleep(POLL_MS);
           await server.killServer();
@@ -95,8 +98,8 @@ async function countDone(works: readonly InterruptedWork[], pool: Pool): Promise
 }
 
 /**
- * Describes each reference whose number of ledger entries of these kinds differs from the expected number. `expected`
- * has the numbers by reference.
+ * Describes each reference for which the number of ledger entries of the given kinds differs from the expected number.
+ * `expected` contains the expected number of each reference.
  */
 export async function entryMismatches(
   { database }: TestExchange,

@@ -9,16 +9,16 @@ import { fundLiquidations, secondsExpiries, subscriptionSales } from './mortal-e
 import { financePaydays, fundCosts, incomeDigests, miningIncome } from './mortal-income.ts';
 import { killOver } from './mortal-work.ts';
 
-/** Planned number of kills per kind of due work. */
+/** Intended number of kills for each kind of due work. */
 const KILLS_EACH = byForm(1, 20);
-/** Maximum number of kills in all. */
+/** Maximum number of kills of the server in the whole test. */
 const KILLS_MOST = byForm(4, 400);
 const ROWS = byForm(120, 2_000);
 const SALES = byForm({ projects: 8, participants: 6 }, { projects: 12, participants: 120 });
 const OWNERS = 5;
 /**
- * Milliseconds by which the clock of the preparing exchange is behind, so that everything it leaves open has expired
- * when the killed server starts.
+ * Milliseconds by which the clock of the preparing exchange is behind the system clock, so that everything that it
+ * leaves open has expired when the killed server starts.
  */
 const BEFORE_MS = 10 * MINUTE_MS;
 
@@ -38,7 +38,7 @@ describe('due work', () => {
         const funds = { USDT: String(200_000 + ROWS * 100) };
         const users = await Promise.all(Array.from({ length: OWNERS }, () => exchange.aUser(funds)));
         const owners = users.map(({ id }) => id);
-        // From here on only the killed server processes due work.
+        // The exchange stops its own jobs. From here on only the killed server processes due work.
         await exchange.doors.jobs.stop();
         const [seconds, subscription, paydays, mining, costs, digests] = await Promise.all([
           secondsExpiries(exchange, owners, ROWS),
@@ -60,7 +60,8 @@ describe('due work', () => {
         expect(midwayKills.length).toBeGreaterThan(kills.length / 2);
         console.log(kills.map(({ name, done, whole }) => `${name} ${done} of ${whole}`).join(', '));
         const countOf = (work: string) => midwayKills.filter(({ name }) => name === work).length;
-        // The short form has too few kills to interrupt every kind of work.
+        // Only the long form requires that each kind of work was interrupted. The short form has too few kills for
+        // this.
         const uninterrupted = works.filter(({ name }) => isLongForm && countOf(name) < KILLS_EACH);
         expect(uninterrupted.map(({ name }) => name)).toEqual([]);
       } finally {

@@ -8,8 +8,8 @@ interface StoredOrder {
   readonly status: string;
   readonly group_id: string | null;
   /**
-   * Number of steps that amended the order. For an OCO leg it includes changes of the other leg, because both
-   * share the amount.
+   * Number of stored steps that amended the order. For an OCO leg it also counts amendments of the other leg, because
+   * both legs share the amount.
    */
   readonly amendments: bigint;
 }
@@ -20,10 +20,16 @@ interface WaitingStop {
   readonly stop_price: string;
 }
 
-/** Milliseconds within which a due stop order must be executed. The check reports an order that is due for longer. */
+/**
+ * Milliseconds within which the server must execute a stop order that is due. The check reports an order that is due
+ * for longer.
+ */
 const DUE_TIMEOUT_MS = 5_000;
 
-/** Describes acknowledged results that the stored orders contradict, and inconsistent stored orders. */
+/**
+ * Describes stored orders that contradict the results which the server acknowledged to a user, or that are inconsistent
+ * in themselves.
+ */
 export async function orderProblems(
   pool: pg.Pool,
   heard: readonly TraderFacts[],
@@ -82,7 +88,7 @@ function acknowledgementProblems(
     if (row.owner !== owner) continue;
     const legs = (row.group_id === null ? undefined : legsOf.get(row.group_id)) ?? [row.id];
     const acknowledged = legs.reduce((sum, id) => sum + (facts.amended.get(id) ?? 0), 0);
-    // While users trade, more amendments may be stored than were acknowledged when the facts were copied.
+    // While users trade, the database may contain more amendments than the copied acknowledged results.
     const differs = isFinal ? row.amendments !== BigInt(acknowledged) : row.amendments < BigInt(acknowledged);
     if (differs)
       problems.push(`order ${row.id}: ${acknowledged} amendments acknowledged, ${row.amendments} stored`);
@@ -104,8 +110,8 @@ async function fillProblems(pool: pg.Pool): Promise<string[]> {
 }
 
 /**
- * Finds stop orders that wait although their stop price has traded since they were placed, and stop orders that are due
- * for longer than `DUE_TIMEOUT_MS`.
+ * Finds stop orders that are still waiting although a trade at their stop price has happened since they were placed.
+ * Also finds stop orders that are due for longer than `DUE_TIMEOUT_MS`.
  */
 async function stopProblems(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<WaitingStop>(

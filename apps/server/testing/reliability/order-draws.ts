@@ -11,18 +11,18 @@ export const TRADED_PAIR = { baseCoin: 'BTC', quoteCoin: 'USDT', symbol: 'btcusd
 const PRICE_DIGITS = 2;
 const AMOUNT_DIGITS = 5;
 /**
- * Distance of a drawn limit price from the market price, in ten-thousandths. It is so small that many orders fill
- * within seconds.
+ * Range of the distance of a drawn limit price from the market price, in ten-thousandths of the price. Distances are so
+ * small that many orders fill within seconds.
  */
 const NEAR = { least: -10, most: 200 } as const;
 /**
- * Distance of a drawn stop price from the market price, in ticks of 0.01 USDT. It is so small that a short run triggers
- * some stops.
+ * Range of the distance of a drawn stop price from the market price, in ticks of 0.01 USDT. Distances are so small that
+ * even a short run triggers some stop orders.
  */
 const STOP_TICKS = { least: 1, most: 25 } as const;
 const TICK = 0.01;
 const LIFETIME_MS = { least: 500, most: 20_000 } as const;
-/** Probability of each drawn order type; the rest are limit orders. */
+/** Probability of each order type that is not a limit order. The remaining probability is that of limit orders. */
 const SHARES: readonly (readonly [OrderKind, number])[] = [
   ['market', 0.2],
   ['stopMarket', 0.07],
@@ -32,7 +32,7 @@ const SHARES: readonly (readonly [OrderKind, number])[] = [
   ['trailing', 0.06],
 ];
 
-/** Draws an order of a random type around a price. */
+/** Draws an order of a random type whose price is near `price`. */
 export function drawOrder(random: SeededRandom, price: number, nowMs: number): OrderFields {
   const side = random.pick(['buy', 'sell'] as const);
   const type = drawType(random);
@@ -55,7 +55,7 @@ export function drawOrder(random: SeededRandom, price: number, nowMs: number): O
   return { ...base, amount, ...drawStop(random, type, side, price) };
 }
 
-/** Draws an OCO around a price. */
+/** Draws an OCO whose prices are near `price`. */
 export function drawOco(random: SeededRandom, price: number): RequestFields<typeof spot.createOco> {
   const side = random.pick(['buy', 'sell'] as const);
   const direction = side === 'sell' ? 1 : -1;
@@ -71,7 +71,7 @@ export function drawOco(random: SeededRandom, price: number): RequestFields<type
   };
 }
 
-/** Draws an amendment: another price, another amount, or both. */
+/** Draws an amendment of an order: it changes the price, the amount, or both. */
 export function drawAmendment(random: SeededRandom, price: number, side: Side) {
   const choice = random.whole(0, 2);
   const limit = around(price, side === 'buy' ? -1 : 1, random.whole(5, NEAR.most));
@@ -107,12 +107,12 @@ function drawStop(random: SeededRandom, type: OrderKind, side: Side, price: numb
   return type.endsWith('Limit') ? { stopPrice, price: stopPrice } : { stopPrice };
 }
 
-/** Draws a price a few ticks above (`direction` 1) or below (`direction` −1) `price`. */
+/** Draws a price that is a few ticks above `price` (`direction` 1) or below it (`direction` −1). */
 function drawNear(random: SeededRandom, price: number, direction: number): string {
   return (price + direction * TICK * random.whole(STOP_TICKS.least, STOP_TICKS.most)).toFixed(PRICE_DIGITS);
 }
 
-/** A price that is `parts` ten-thousandths above (`direction` 1) or below (`direction` −1) `price`. */
+/** Returns the price that is `parts` ten-thousandths above `price` (`direction` 1) or below it (`direction` −1). */
 function around(price: number, direction: number, parts: number): string {
   return (price * (1 + (direction * parts) / 10_000)).toFixed(PRICE_DIGITS);
 }

@@ -22,8 +22,8 @@ export interface Settings {
 }
 
 /**
- * Runs a reliability programme, prints the figures for `docs/reliability.md`, and returns all
- * problems.
+ * Runs a reliability programme, prints the measured figures in the form of the tables in `docs/reliability.md`, and
+ * returns all problems.
  */
 type Programme = (settings: Settings) => Promise<readonly string[]>;
 
@@ -34,10 +34,10 @@ const READY_AGAIN_MS = 10_000;
 const TAKEOVER_MS = 8_000;
 /** Maximum 99th percentile of orders' response times in milliseconds, as required by EDGE-740. */
 const CROWD_P99_MS = 100;
-/** Maximum duration of an orderly stop in milliseconds, as required by REL-004. */
+/** Maximum duration in milliseconds of an orderly stop of the server, as required by REL-004. */
 const STOP_MS = 6_000;
 
-/** The reliability programmes by the name given with `--programme`. */
+/** The reliability programmes, by the name that is given with `--programme`. */
 export const PROGRAMMES: Readonly<Record<string, Programme>> = {
   crash,
   faults,
@@ -52,8 +52,8 @@ export const PROGRAMMES: Readonly<Record<string, Programme>> = {
 };
 
 /**
- * `--kills=200 --freezes=20 --traders=200`: kills the server, its database or both with SIGKILL, and suspends the
- * server with SIGSTOP.
+ * `--kills=200 --freezes=20 --traders=200`: 200 traders send orders. The programme kills the server, its database or
+ * both with SIGKILL 200 times, and suspends the server with SIGSTOP 20 times.
  */
 async function crash({ seed, say, whole }: Settings): Promise<readonly string[]> {
   const kills = whole('kills', 24);
@@ -75,7 +75,10 @@ async function crash({ seed, say, whole }: Settings): Promise<readonly string[]>
   return [...problems, ...tooSlow('ready again', ready), ...lateStop];
 }
 
-/** `--rounds=25 --traders=20`: injects every fault of the database connection in each round. */
+/**
+ * `--rounds=25 --traders=20`: in each of 25 rounds the programme injects every fault of the database connection while
+ * 20 traders send orders.
+ */
 async function faults({ seed, say, whole }: Settings): Promise<readonly string[]> {
   const { ready, last, retries, problems } = await runFaults({
     rounds: whole('rounds', 2),
@@ -90,8 +93,8 @@ async function faults({ seed, say, whole }: Settings): Promise<readonly string[]
 }
 
 /**
- * `--rounds=50 --traders=20`: a standby takes over from a writer that is suspended, disconnected or killed. A suspended
- * or disconnected writer must then exit.
+ * `--rounds=50 --traders=20`: in each of 50 rounds the writer is suspended, disconnected or killed, and a standby takes
+ * over. A suspended or disconnected writer must then exit.
  */
 async function writers({ seed, say, whole }: Settings): Promise<readonly string[]> {
   const { ready, takeover, ended, last, problems } = await runWriters({
@@ -113,8 +116,8 @@ async function writers({ seed, say, whole }: Settings): Promise<readonly string[
 }
 
 /**
- * `--calls=500000 --traders=100`: sends every kind of request one to five times, in any order, across
- * restarts and kills.
+ * `--calls=500000 --traders=100`: 100 users send requests of every kind. Each request is sent one to five times, in any
+ * order, across restarts and kills.
  */
 async function duplicates({ seed, say, whole }: Settings): Promise<readonly string[]> {
   const { problems, kinds, ready, ...counts } = await runDuplicates({
@@ -130,7 +133,9 @@ async function duplicates({ seed, say, whole }: Settings): Promise<readonly stri
   return problems;
 }
 
-/** `--rounds=100 --traders=20`: each user sends concurrent commands over 40 connections. */
+/**
+ * `--rounds=100 --traders=20`: in each of 100 rounds each of 20 users sends commands concurrently over 40 connections.
+ */
 async function races({ seed, say, whole }: Settings): Promise<readonly string[]> {
   const { problems, ...counts } = await runRaces({
     rounds: whole('rounds', 10),
@@ -143,14 +148,17 @@ async function races({ seed, say, whole }: Settings): Promise<readonly string[]>
   return problems;
 }
 
-/** `--loops=8`: the first start of a demo on one processor shared with endless loops. */
+/** `--loops=8`: starts a new demo on one processor core that it shares with eight endless loops. */
 async function busyStart({ say, whole }: Settings): Promise<readonly string[]> {
   const { problems, openMs, completeMs } = await runBusyStart({ loops: whole('loops', 8), say });
   say(`open after ${seconds(openMs)}, demo data complete after ${seconds(completeMs)}`);
   return problems;
 }
 
-/** `--seconds=3600 --traders=50`: random commands by users with their own bookkeeping. */
+/**
+ * `--seconds=3600 --traders=50`: 50 users send random commands for 3,600 seconds. Each user computes the expected
+ * balances.
+ */
 async function bank({ seed, say, whole }: Settings): Promise<readonly string[]> {
   const { problems, answers, fills, triggered, sums } = await runBank({
     clients: whole('traders', 50),
@@ -165,8 +173,8 @@ async function bank({ seed, say, whole }: Settings): Promise<readonly string[]> 
 }
 
 /**
- * `--calls=500 --seconds=10`: applies each kind of load for this time, over `calls` connections from one network
- * address, and measures the orders of another trader.
+ * `--calls=500 --seconds=10`: applies each kind of load for 10 seconds over 500 connections from one network address,
+ * and measures the response times of another trader's orders.
  */
 async function crowd({ seed, say, whole }: Settings): Promise<readonly string[]> {
   say(
@@ -188,8 +196,8 @@ async function crowd({ seed, say, whole }: Settings): Promise<readonly string[]>
 }
 
 /**
- * `--seconds=300`: sends each kind of flood for this time. The index tape must be complete, and no position may become
- * void.
+ * `--seconds=300`: sends each kind of flood of requests for 300 seconds. The index tape must have a line for every
+ * second, and no position may become void.
  */
 async function floods({ say, whole }: Settings): Promise<readonly string[]> {
   const { problems, kinds, requests, settled, voids } = await runFloods({

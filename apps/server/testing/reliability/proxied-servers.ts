@@ -31,8 +31,8 @@ export class ProxiedServers {
   }
 
   /**
-   * Starts the database with prepared demo data, and creates `count` servers without starting them. All share one
-   * folder.
+   * Starts the database with the demo's data and prepares `count` servers, which the caller starts. All servers share
+   * one folder.
    */
   static async prepare(count: number): Promise<ProxiedServers> {
     const { folder, guard } = guardedFolder();

@@ -10,7 +10,10 @@ import { ServerProcess } from './server-process.ts';
 
 export interface RacesOptions {
   readonly rounds: number;
-  /** Number of users in a round. The commands of each user compete with each other and with the market. */
+  /**
+   * Number of users in a round. The commands of each user compete for the same orders, and with the trades of other
+   * users.
+   */
   readonly clients: number;
   /** Number of commands that a user sends concurrently. */
   readonly parallel: number;
@@ -22,7 +25,7 @@ export interface RacesReport {
   readonly commands: number;
   /** Number of orders whose cancellation was acknowledged. */
   readonly cancelled: number;
-  /** Number of refused cancellations of orders that had already ended. */
+  /** Number of cancellations that the server refused because the order had ended already. */
   readonly late: number;
   readonly problems: readonly string[];
 }
@@ -65,8 +68,8 @@ export async function runRaces(options: RacesOptions): Promise<RacesReport> {
 }
 
 /**
- * Executes a round of one user: places some orders, sends all commands concurrently, and compares the computed balances
- * with the server's.
+ * Executes one round for one user: places some orders, sends all other commands concurrently, and compares the balances
+ * expected from the responses with the server's.
  */
 async function race(client: BankClient, price: number, parallel: number): Promise<RacesReport> {
   const { account } = client;

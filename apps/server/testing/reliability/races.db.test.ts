@@ -15,7 +15,8 @@ describe('concurrent commands of one user', () => {
       const report = await runRaces({ rounds: 2, clients: 5, parallel: 24, seed: 13, say: () => undefined });
       expect(report.problems).toEqual([]);
       expect(report.commands).toBe(2 * 5 * (24 + 6));
-      // Both outcomes must occur. Otherwise no two commands competed for an order.
+      // Some cancellations must have succeeded and some must have been refused. Otherwise no two commands competed for
+      // an order.
       expect(report.cancelled).toBeGreaterThan(0);
       expect(report.late).toBeGreaterThan(0);
     },

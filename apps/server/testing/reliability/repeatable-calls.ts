@@ -19,20 +19,20 @@ export const REPEATABLE_CALLS = {
 
 export type CallKind = keyof typeof REPEATABLE_CALLS;
 
-/** A request that must take effect once, regardless of how often it is sent. */
+/** A request that must take effect once, however many copies of it are sent. */
 export interface IntendedRequest {
   readonly kind: CallKind;
-  /** Index of the account that sends the request. */
+  /** Index of the user account that sends the request. */
   readonly owner: number;
   /**
-   * The request id (idempotency key). It is not sent for the cancellation of a single order and the removal of an
-   * alert, because these take effect once anyway.
+   * The request id (idempotency key). Requests that cancel a single order or remove an alert are sent without it,
+   * because they can take effect only once anyway.
    */
   readonly key: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** Different fields. A request with them and the same request id must be refused. */
+  /** Other field values. The server must refuse a request that has these values and the same request id. */
   readonly other?: Readonly<Record<string, string>>;
-  /** The request that creates the order or alert that this request changes. */
+  /** The request that created the order or alert which this request changes; undefined if it changes none. */
   readonly target?: IntendedRequest;
 }
 

@@ -21,9 +21,9 @@ const TARGET = 'replayed';
 const STATEMENT_TIMEOUT_MS = 300_000;
 
 /**
- * Replays the journal of a stopped exchange into a new database of the same PostgreSQL, which is not dropped
- * afterwards. Returns the names of the parts of the state that differ from the exchange's database. `dataDirectory`
- * contains the exchange's secret.
+ * Replays the journal of a stopped exchange into a new database on the same PostgreSQL server. The new database is not
+ * dropped afterwards. Returns the names of the parts of the state that differ from the exchange's database.
+ * `dataDirectory` contains the exchange's secret.
  */
 export async function replayProblems(
   connection: EmbeddedConnection,

@@ -5,12 +5,12 @@ interface Closable {
 
 const opened = new Set<Closable>();
 
-/** Registers a resource that is closed when this process ends early. */
+/** Registers a resource. If this process ends early, the resource is closed. */
 export function registerResource(closable: Closable): void {
   opened.add(closable);
 }
 
-/** Unregisters a resource that its owner has closed. */
+/** Removes a resource from the registry after its owner has closed it. */
 export function unregisterResource(closable: Closable): void {
   opened.delete(closable);
 }

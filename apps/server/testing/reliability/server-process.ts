@@ -18,27 +18,31 @@ import { unregisterResource, registerResource } from './resources.ts';
 
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const POLL_MS = 10;
-/** Default timeout in milliseconds of the operations that wait for the server. */
+/** Default timeout in milliseconds of all operations that wait for the server. */
 const TIMEOUT_MS = 120_000;
 /**
- * Milliseconds after which a server that does not end is killed. On an idle machine an orderly stop takes at most 6 s.
+ * Milliseconds after the stop signal after which a server that is still running is killed. On an idle machine an
+ * orderly stop takes at most 6 s.
  */
 const END_TIMEOUT_MS = 20_000;
 const OUTPUT_KEPT = 40;
 const LINE_KEPT = 300;
 
 export interface ServerOptions {
-  /** URL of an external database. Without it the server starts its own. */
+  /** URL of the database that the server connects to. If it is absent, the server starts its own embedded database. */
   readonly databaseUrl?: string;
   /** URL of the same database with the role that owns the tables. */
   readonly databaseOwnerUrl?: string;
-  /** An existing folder and its guard. By default a temporary folder is created and removed by `close`. */
+  /**
+   * An existing folder for the server's data, and its guard. If it is absent, a temporary folder is created, and
+   * `close` removes it.
+   */
   readonly within?: { readonly dataDirectory: string; readonly guard: Guard };
   /** Settings that override the defaults of every test server. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** The built server as an operator runs it, with its own or an external database. */
+/** The built server, run like an operator does: as a separate process, with its own database or an external one. */
 export class ServerProcess {
   readonly url: string;
   /** URL of the operators' port. */
@@ -73,12 +77,12 @@ export class ServerProcess {
     this.environment = { ...process.env, ...ports, ...database, ...otherSettings, ...options.settings };
   }
 
-  /** Prepares a server without starting it. */
+  /** Creates the folder and settings of a server. `start` then starts it. */
   static async prepare(options: ServerOptions = {}): Promise<ServerProcess> {
     return new ServerProcess(await freePort(), await freePort(), options);
   }
 
-  /** Starts the server and returns the milliseconds until it was ready. */
+  /** Starts the server and waits until it is ready. Returns the milliseconds that this took. */
   async start(): Promise<number> {
     const startMs = performance.now();
     this.launch();
@@ -87,8 +91,8 @@ export class ServerProcess {
   }
 
   /**
-   * Starts the server's database without the server, so that a test can read it. The next start of the server continues
-   * to use the running database.
+   * Starts the server's own database without the server, so that a test can read the data. A later start of the server
+   * uses the running database.
    */
   async startDatabase(): Promise<void> {
     const { connection } = await startEmbeddedPostgres(this.database);
@@ -115,7 +119,7 @@ export class ServerProcess {
     return this.child?.pid;
   }
 
-  /** Resolves when the server reports that it is up and its database runs. */
+  /** Resolves when the server's health check reports that it is up and its database process is running. */
   async waitUntilReady(timeoutMs = TIMEOUT_MS): Promise<void> {
     const deadline = performance.now() + timeoutMs;
     while (!(await this.isUp())) {
@@ -127,8 +131,8 @@ export class ServerProcess {
   }
 
   /**
-   * Waits at most `timeoutMs` until the server answers that it is healthy. Returns 1 if it does, otherwise 0, so that
-   * the caller can add up the results.
+   * Waits at most `timeoutMs` until the server's health check succeeds. Returns 1 if it does in time, otherwise 0, so
+   * that the caller can count ready servers.
    */
   async waitForHealth(timeoutMs: number): Promise<0 | 1> {
     const deadline = performance.now() + timeoutMs;
@@ -143,7 +147,7 @@ export class ServerProcess {
     return 0;
   }
 
-  /** Resolves when the server's log contains one of these events. */
+  /** Resolves when the server has logged one of these events since its last start. */
   async waitForLog(events: string | readonly string[], timeoutMs = TIMEOUT_MS): Promise<void> {
     const deadline = performance.now() + timeoutMs;
     const expectedEvents = typeof events === 'string' ? [events] : events;
@@ -159,7 +163,7 @@ export class ServerProcess {
     return this.output.some((line) => line.includes(text));
   }
 
-  /** Kills only the server with SIGKILL. Its database continues. */
+  /** Kills the server process with SIGKILL. Its database process continues to run. */
   async killServer(): Promise<void> {
     const { child } = this;
     if (child === undefined) return;
@@ -168,7 +172,7 @@ export class ServerProcess {
     await ended;
   }
 
-  /** Suspends the process with SIGSTOP for this time, then resumes it with SIGCONT. */
+  /** Suspends the server process with SIGSTOP for `ms` milliseconds, then resumes it with SIGCONT. */
   async freeze(ms: number): Promise<void> {
     this.signal('SIGSTOP');
     await sleep(ms);
@@ -179,7 +183,9 @@ export class ServerProcess {
     this.child?.kill(signal);
   }
 
-  /** Resolves to the exit code when the server exits by itself. Throws after the timeout. */
+  /**
+   * Resolves to the exit code when the server process exits by itself. Throws if it has not exited before the timeout.
+   */
   async waitForExit(timeoutMs: number): Promise<number | null> {
     const deadline = performance.now() + timeoutMs;
     while (!this.hasEnded) {
@@ -189,14 +195,17 @@ export class ServerProcess {
     return this.child?.exitCode ?? null;
   }
 
-  /** Kills only the database with SIGKILL and returns its process id. */
+  /**
+   * Kills the database process with SIGKILL. The server process continues to run. Returns the process id of the
+   * database.
+   */
   killDatabase(): number {
     const pid = Number(this.lockFile()[0]);
     process.kill(pid, 'SIGKILL');
     return pid;
   }
 
-  /** Resolves when a database process other than `pid` runs and the server is up. */
+  /** Resolves when a new database process, with another id than `pid`, is running and the server is up. */
   async waitForRecovery(pid: number): Promise<void> {
     const deadline = performance.now() + TIMEOUT_MS;
     while (Number(this.lockFile()[0] ?? pid) === pid) {
@@ -208,8 +217,8 @@ export class ServerProcess {
   }
 
   /**
-   * Stops the server with SIGTERM. Returns the exit code and the duration. Throws if the database that the server
-   * started still runs.
+   * Stops the server with SIGTERM and waits for its exit. Returns the exit code and the duration. Throws if the
+   * database that the server had started is still running.
    */
   async stop(): Promise<{ exitCode: number | null; ms: number }> {
     const { child } = this;
@@ -218,13 +227,13 @@ export class ServerProcess {
     const ended = once(child, 'exit') as Promise<[number | null]>;
     child.kill('SIGTERM');
     const [exitCode] = await ended;
-    // The lock file of a killed database may remain. The next start removes it.
+    // If the database was killed, its lock file may remain. That is no error, because the next start removes the file.
     if (this.ownsDatabase && isEmbeddedRunning(this.database))
       throw new Error('the database was left running');
     return { exitCode, ms: performance.now() - startMs };
   }
 
-  /** Current connection to the server's database. */
+  /** Connection parameters of the server's database, which may change at each start. */
   get connection(): EmbeddedConnection {
     return connectionOf(this.lockFile()[4] ?? '', this.lockFile()[1] ?? '');
   }
@@ -240,8 +249,8 @@ export class ServerProcess {
   }
 
   /**
-   * Ends the server, if possible by an orderly stop. A server that is killed during its start may leave a database
-   * process that no lock file names.
+   * Ends the server by an orderly stop. Kills it only if it does not end in time, because a server that is killed
+   * during its start may leave a database process that no lock file names.
    */
   private async end(): Promise<void> {
     if (this.child === undefined || this.hasEnded) return;
@@ -262,14 +271,14 @@ export class ServerProcess {
     return this.child !== undefined && (this.child.exitCode !== null || this.child.signalCode !== null);
   }
 
-  /** Returns whether the server reports that it is up. */
+  /** Returns whether the server's health check reports that it is up. */
   async isUp(): Promise<boolean> {
     try {
       const response = await fetch(`${this.url}/health`);
       await response.text();
       return response.ok && (!this.ownsDatabase || this.lockFile().length > 0);
     } catch {
-      // Nothing listens on the port yet, or the process ended during the request.
+      // The request fails, because the server does not listen on the port yet or ended during the request.
       return false;
     }
   }

@@ -11,7 +11,7 @@ const ENDED_KEYS: ReadonlySet<string | undefined> = new Set(['l.order_not_open']
 
 type Order = Pick<DataOf<typeof spot.createOrder>, 'id' | 'status' | 'tradeType'>;
 
-/** Trades continuously over HTTP with every type of order, also while the server is killed and restarted. */
+/** A user who trades continuously over HTTP with every type of order, also while the server is killed and restarted. */
 export class Trader {
   readonly account: Account;
   readonly facts: AcknowledgedFacts = {
@@ -30,7 +30,7 @@ export class Trader {
     this.paceMs = paceMs;
   }
 
-  /** Trades around a price until `stop` is called. */
+  /** Places, amends and cancels random orders near the market price until `stop` is called. */
   async trade(price: () => number): Promise<void> {
     const { random } = this.account;
     while (!this.isStopping) {
@@ -44,7 +44,7 @@ export class Trader {
     }
   }
 
-  /** Starts no further requests. Running requests are completed. */
+  /** Makes the trader send no further requests. Running requests are completed. */
   stop(): void {
     this.isStopping = true;
   }

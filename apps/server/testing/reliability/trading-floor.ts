@@ -58,14 +58,14 @@ export class TradingFloor {
     return new TradingFloor(connection, price, traderClients, probe!);
   }
 
-  /** Compares everything acknowledged so far with the stored data. Trading continues. */
+  /** Compares all results that the server has acknowledged so far with the stored data. Trading continues meanwhile. */
   async check(label: string): Promise<CheckReport> {
     return this.compare(label, false);
   }
 
   /**
-   * Resolves when a command that moves money is answered. The health check is not sufficient,
-   * because the server may not have detected a dead database connection yet.
+   * Resolves when the server has executed a cancel-all command. The health check would not be sufficient, because the
+   * server may not have detected a dead database connection yet.
    */
   async waitForAnswer(): Promise<void> {
     await this.probe.request(cancelAllOrders, { clientId: randomUUID() });
@@ -76,8 +76,8 @@ export class TradingFloor {
   }
 
   /**
-   * Stops trading and cancels all open orders. Reports a problem if a trader cancels more orders than the database
-   * lists as open, or if an order stays open there.
+   * Stops trading and cancels all open orders. Reports a problem if more orders of a trader are cancelled than the
+   * database listed as open, or if an order stays open in the database.
    */
   async close(): Promise<CheckReport> {
     for (const trader of this.traders) trader.stop();
@@ -90,7 +90,8 @@ export class TradingFloor {
     for (const trader of this.traders) {
       const stored = (await openCounts(this.connection())).get(trader.account.id) ?? 0;
       const cancelled = await trader.cancelAll();
-      // The demo's market maker may fill an order before it is cancelled.
+      // Fewer cancelled than stored orders are permitted, because the demo's market maker may fill an order before it
+      // is cancelled.
       if (cancelled > stored) this.problems.push(`${cancelled} orders cancelled, ${stored} were stored`);
     }
     const remaining = await openCounts(this.connection());
@@ -100,7 +101,7 @@ export class TradingFloor {
     return this.compare('end', true);
   }
 
-  /** Stops trading without a final check, for example after an error. */
+  /** Stops trading and does not compare the results, for example after an error. */
   abandon(): void {
     this.price.stop();
     for (const trader of this.traders) {

@@ -25,9 +25,12 @@ import { TreasuryProgramme } from './treasury-programme.ts';
 const skipped = withoutAnvil();
 const WITHDRAWALS = 100;
 const DEPOSITS = 100;
-/** Number of kills. The environment variable TRANSFER_KILLS sets another number. */
+/** Number of kills, by default 100. The environment variable TRANSFER_KILLS sets another number. */
 const KILLS = Number(process.env['TRANSFER_KILLS'] ?? 100);
-/** Number of kills in the treasury programme. `TREASURY_KILLS=20 TREASURY_SEED=7` repeats the run with these values. */
+/**
+ * Number of kills in the treasury programme, by default 100. To repeat a run with, for example, 20 kills and seed 7,
+ * set `TREASURY_KILLS=20 TREASURY_SEED=7`.
+ */
 const TREASURY_KILLS = Number(process.env['TREASURY_KILLS'] ?? 100);
 /**
  * Maximum time in milliseconds that a kill and the following start take in the treasury programme on a busy machine.
@@ -41,8 +44,8 @@ const ARRIVES = 10n ** 16n;
 const DEPOSITED = 2n * 10n ** 16n;
 
 /**
- * States of a deposit or withdrawal, each with a query of the number that have reached it. The server is killed after
- * an increase.
+ * States of a deposit or withdrawal. Each has an SQL query that counts the deposits or withdrawals which have reached
+ * it. The test kills the server when this number has increased.
  */
 const STATES: Readonly<Record<string, string>> = {
   'sending asked for': 'select count(*) from chain_sending',
@@ -82,20 +85,21 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
       const { guard } = guardedFolder();
       const nonceBefore = Number(await anvil.rpc('eth_getTransactionCount', account(0).address, 'latest'));
       try {
-        // The signer is stopped, so that nothing is signed before the kills begin.
+        // The test stops the signer, so that it signs no withdrawal before the kills begin.
         await signer.kill();
         const saver = await createSaver(exchange, { ETH: '10' });
         const depositTo = (await saver.request(depositAddress, { currency: 'ETH', network: 'ERC20' }))
           .address;
         await exchange.doors.deposits.jobs.watch();
-        // Setting a trade password holds withdrawals for a day, and the killed server uses the
-        // system clock, so the hold is removed.
+        // A user's withdrawals are blocked for a day after the trade password was set. The killed server uses the
+        // system clock, so the test removes the block from the database.
         await exchange.database.pool.query('update user_account set hold_until = 0 where id = $1', [
           saver.id,
         ]);
         const ids: string[] = [];
         for (let index = 0; index < WITHDRAWALS; index += 1) {
-          // The number of withdrawals per day is limited, so earlier ones are moved to the previous day.
+          // The server limits a user's withdrawals per day, so this statement moves the earlier ones to the previous
+          // day.
           if (index > 0 && index % WITHDRAWALS_PER_DAY === 0)
             await exchange.database.pool.query('update withdrawal set created_at = created_at - $1', [
               DAY_MS,
@@ -127,7 +131,7 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
           try {
             for (let kill = 0; kill < KILLS; kill += 1) {
               const state = await stateAhead(exchange, kill);
-              // All deposits and withdrawals are complete, so there is nothing left to interrupt.
+              // No state is left that a kill could interrupt, because all deposits and withdrawals are complete.
               if (state === undefined) break;
               const countBefore = await countOf(exchange, state);
               server.launch();
@@ -220,7 +224,7 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
   );
 });
 
-/** Mines blocks and pays deposits while the server is killed. */
+/** Pays deposits and mines blocks regularly while the server is killed, until the test stops it. */
 function mineAndPay(anvil: Anvil, to: string) {
   const stopped = new AbortController();
   const running = (async () => {
@@ -239,8 +243,8 @@ function mineAndPay(anvil: Anvil, to: string) {
 }
 
 /**
- * The first state in `STATES`, beginning at index `offset` and continuing at the start of the list, that some transfer
- * has not reached; undefined if there is none.
+ * Finds a state that some deposit or withdrawal has not reached yet. The search begins at index `offset` of `STATES`
+ * and continues from its start. Returns undefined if all have reached every state.
  */
 async function stateAhead(exchange: TestExchange, offset: number): Promise<string | undefined> {
   const names = Object.keys(STATES);

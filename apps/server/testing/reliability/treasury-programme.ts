@@ -36,30 +36,33 @@ const COLD = 20;
 const ETHER = 10n ** 18n;
 const MICRO = 10n ** 6n;
 const COIN_DIGITS = 18;
-/** Number of decimals to which the exchange truncates arriving amounts. */
+/** Number of decimals of the ledger. The exchange truncates the amount of an arriving transfer to them. */
 const ARRIVAL_DIGITS = 8;
 const WORKERS = 8;
 /**
- * Minimum number of users who share the withdrawals. More users are created if the number of withdrawals per user and
- * day requires it.
+ * Minimum number of users who make the withdrawals. The programme creates more users if the number of withdrawals per
+ * user and day would exceed the server's limit.
  */
 const LEAST_SAVERS = 4;
-/** Lower bound, target and upper bound of the hot wallet's balance. Its initial balance is above the upper bound. */
+/**
+ * Lower bound, target and upper bound of the hot wallet's balance in coins. The wallet starts above the upper bound, so
+ * that the surplus is transferred.
+ */
 const BOUNDS = 'ETH=40/60/90';
 const HOT_START = 120n * ETHER;
 const COLD_START = 1_000n * ETHER;
-/** A base fee in wei above the fees of all transactions signed before. */
+/** A base fee in wei. It is higher than the maximum fee of every transaction that was signed before. */
 const HIGH_BASE_FEE = 30_000_000_000n;
 const BLOCKS_BETWEEN_HIGH_FEES = 12;
 /**
- * Maximum time in milliseconds within which every task must end after the last kill. The replacement of a transaction
- * with too low a fee takes two minutes.
+ * Maximum milliseconds after the last kill within which every task must end. The replacement of a transaction with too
+ * low a fee takes two minutes.
  */
 const SETTLE_MS = 420_000;
 const POLL_MS = 200;
 /**
- * Milliseconds for which a kill waits until the server is up. On a busy machine the server is then killed during its
- * start.
+ * Maximum milliseconds for which a kill waits until the server is up. On a busy machine the server is not up by then
+ * and is killed during its start.
  */
 const START_MS = 45_000;
 const QUERY_ATTEMPTS = 10;
@@ -80,7 +83,7 @@ interface PlannedWithdrawal {
   readonly owner: TestTrader;
   readonly asset: 'ETH' | 'USDT';
   readonly address: string;
-  /** The amount that arrives, in the coin's smallest unit. */
+  /** The amount that the receiver gets, after the fee, in the coin's smallest unit. */
   readonly arrives: bigint;
 }
 
@@ -92,8 +95,8 @@ export interface TreasuryOptions {
 }
 
 /**
- * Two operators and outside payers move money through a built server and its signer on a test chain, while server and
- * signer are killed at random times and the server's secret is rotated. Calls without an answer are repeated. Nothing
+ * Operators and outside payers move money through a built server and its signer on a test chain. Meanwhile server and
+ * signer are killed at random times, and the server's secret is rotated. Calls without an answer are repeated. Nothing
  * is repaired by hand. At the end the chain and the ledger must agree to the smallest unit.
  */
 export class TreasuryProgramme {
@@ -103,9 +106,12 @@ export class TreasuryProgramme {
   private readonly signer: Awaited<ReturnType<typeof aSignerProcess>>;
   private readonly exchange: TestExchange;
   private readonly guard = guardedFolder().guard;
-  /** Random draws of the operators' tasks. */
+  /** Source of the random choices of the operators' tasks. */
   private readonly random: SeededRandom;
-  /** Random draws of the kills. They are separate from those of the tasks, so that the tasks do not change them. */
+  /**
+   * Source of the random choices of the kills. It is separate from that of the tasks, so that the number of choices in
+   * the tasks does not change the kills.
+   */
   private readonly fate: SeededRandom;
   private readonly savers: TestTrader[] = [];
   private readonly depositAddresses: string[] = [];
@@ -114,11 +120,13 @@ export class TreasuryProgramme {
   private readonly stuck = new Map<string, string>();
   private readonly counts = new Map<string, number>();
   private operators: PatientConsole | undefined;
-  /** Addresses to which arrivals were sent back. */
+  /** Addresses outside the exchange to which operators sent arrived transfers back. */
   private readonly sentBackTo: string[] = [];
-  /** Number of tasks that send an arrival back, including unfinished ones. */
+  /** Number of tasks so far that send an arrived transfer back, including unfinished ones. */
   private backs = 0;
-  /** Ids of transactions that a person made from the cold wallet. The ledger does not contain their gas. */
+  /**
+   * Ids of transactions that a person sent from the cold wallet. The ledger contains their amounts, but not their gas.
+   */
   private readonly gasByHand: string[] = [];
   private payments: Promise<unknown> = Promise.resolve();
   private isEnding = false;
@@ -155,7 +163,8 @@ export class TreasuryProgramme {
       EVM_SIGNER_SECRET_FILE: signer.secretFile,
       EVM_REPLACE_MINUTES: '1',
       EVM_REPLACE_GWEI: '400',
-      // The factor 1 makes every deposit large enough to be swept.
+      // A deposit is swept if it is worth more than the gas times this factor. The factor 1 makes every deposit large
+      // enough.
       EVM_SWEEP_FACTOR: '1',
       EVM_SWEEP_GWEI: '400',
       HOUSE_TRADING: 'off',
@@ -184,7 +193,8 @@ export class TreasuryProgramme {
       this.depositAddresses.push(address);
     }
     await exchange.doors.deposits.jobs.watch();
-    // Setting a trade password holds withdrawals for a day, so the hold is removed.
+    // A user's withdrawals are blocked for a day after the trade password was set, so the test removes the block from
+    // the database.
     await exchange.database.pool.query('update user_account set hold_until = 0');
     for (let index = 0; index < this.options.withdrawals; index += 1) await this.request(index);
     this.before = await this.onChain();
@@ -210,7 +220,8 @@ export class TreasuryProgramme {
       const world = this.mine();
       server.launch();
       const work = this.work();
-      // An error of the tasks is thrown after the kills, where `work` is awaited.
+      // `work` is awaited after the kills and throws its error then. This line prevents an unhandled rejection until
+      // then.
       work.catch(() => undefined);
       try {
         for (let kill = 0; kill < options.kills; kill += 1) {
@@ -314,11 +325,11 @@ export class TreasuryProgramme {
     const { fate, signer } = this;
     const victim = fate.pick(['server', 'server', 'server', 'signer', 'both'] as const);
     const isSuspended = fate.chance(0.3);
-    // A quarter of the kills do not wait until the server is up.
+    // With a probability of a quarter, the kill does not wait until the server is up.
     if (!fate.chance(0.25)) await this.untilUp(server);
     await sleep(fate.whole(0, 3_000));
     const toMinute = MINUTE_MS - (Date.now() % MINUTE_MS);
-    // Some kills are delayed until the jobs that run once a minute.
+    // Some kills wait for the next full minute, when the jobs that run once a minute start.
     if (toMinute < 6_000 && fate.chance(0.6)) await sleep(toMinute + fate.whole(0, 1_500));
     if (isSuspended) {
       if (victim !== 'signer') server.signal('SIGSTOP');
@@ -353,8 +364,8 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Rotates the server's secret, which takes two runs of the command. Each run is first killed several times at random
-   * times.
+   * Rotates the server's secret, for which an operator must run a command twice. Each of these two runs is first killed
+   * several times at random times, and then repeated.
    */
   private async rotate(server: ServerProcess): Promise<void> {
     const { fate } = this;
@@ -401,10 +412,11 @@ export class TreasuryProgramme {
       name: `${withdrawal.kind} ${withdrawal.id}`,
       run: () => this.withdrawal(withdrawal),
     }));
-    // The capital comes first. Payments of fees and corrections of balances wait for it, and could otherwise occupy all
-    // workers before it arrives.
+    // The task that brings capital for the fees is first in the queue. Tasks that pay fees or correct balances wait for
+    // this capital, and they could otherwise occupy all workers.
     queue.unshift({ name: 'capital for the fees', run: () => this.capital('fees') });
-    // The other tasks are drawn at random, so a short run could otherwise lack a deposit and its sweep.
+    // A deposit and a transfer to be sent back are always among the tasks. The other tasks are chosen at random, so a
+    // short run could lack them.
     queue.unshift({ name: 'a deposit to be swept', run: () => this.deposit() });
     queue.unshift({ name: 'an arrival to be sent back', run: () => this.sentBack() });
     let number = 0;
@@ -475,7 +487,8 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Pays a withdrawal from the cold wallet after the exchange has reported that its own transaction cannot be mined.
+   * Pays a withdrawal by hand from the cold wallet, after the exchange has reported that its own transaction for it can
+   * no longer be mined.
    */
   private async payByHand({ id, asset, address, arrives }: PlannedWithdrawal): Promise<void> {
     const hasEnded = async () => ENDS.includes(await this.statusOf(id));
@@ -542,7 +555,7 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Task: the signer sends the transfer of an unknown sender back, each to a different address. Some returns are
+   * Task: the signer sends the transfer of an unknown sender back. Each task uses a different address. Some returns are
    * cancelled, and the transfer is sent back again.
    */
   private async sentBack(): Promise<void> {
@@ -570,7 +583,7 @@ export class TreasuryProgramme {
     this.count('arrivals sent back');
   }
 
-  /** Throws unless each return was paid exactly once, minus the fee. */
+  /** Throws unless each returned transfer was paid back exactly once, with the fee deducted. */
   private async requireReturns(): Promise<void> {
     assert.ok(this.sentBackTo.length > 0, 'no arrival was sent back');
     const kept = findCoinNetwork('ETH', 'ERC20')!.fee.toScaled(COIN_DIGITS);
@@ -592,7 +605,7 @@ export class TreasuryProgramme {
       caseRef,
     };
     const rows = () => this.number('select count(*) from treasury_correction where case_ref = $1', [caseRef]);
-    // The correction is repeated, because the fees account may not have the coin yet.
+    // The operators repeat the correction, because the fees account may not have enough of the coin yet.
     await this.until(
       `correction ${caseRef}`,
       async () => (await rows()) > 0,
@@ -641,8 +654,8 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Approves or cancels transfers of surplus, refills the hot wallet and lifts pauses of coins, until
-   * all tasks have ended and no transfer is approved or being cancelled.
+   * Approves or cancels proposed transfers of surplus, refills the hot wallet and lifts pauses of coins. Ends when all
+   * tasks have ended and no transfer is approved or being cancelled.
    */
   private async moveBetweenWallets(tasks: Promise<unknown>): Promise<void> {
     let areTasksOver = false;
@@ -678,14 +691,17 @@ export class TreasuryProgramme {
     return rows.map(({ asset }) => asset.toLowerCase());
   }
 
-  /** Executes an operation with two operators. With a probability of 0.3 it is repeated with the same key. */
+  /**
+   * Two operators execute an operation. With a probability of 0.3 they send it a second time with the same idempotency
+   * key.
+   */
   private async twice(path: string, fields: Readonly<Record<string, string>>): Promise<string | undefined> {
     const key = `${path} ${randomUUID().slice(0, 8)}`;
     const refusalKey = await this.operators!.decide(path, fields, key);
     return this.random.chance(0.3) ? this.operators!.decide(path, fields, key) : refusalKey;
   }
 
-  /** Pays to the hot wallet from outside. Returns the id of the arrival in the operators' queue. */
+  /** Pays from an outside address to the hot wallet. Returns the id under which operators see the unknown transfer. */
   private async arrive(amount: bigint): Promise<string> {
     const txid = await this.inTurn(() => this.anvil.pay(account(2), account(0).address, amount));
     let id: string | undefined;
@@ -715,7 +731,7 @@ export class TreasuryProgramme {
     return paying;
   }
 
-  /** Repeats an action until a state is reached. Throws if it is not reached within `SETTLE_MS` after the kills. */
+  /** Repeats an action until `isReached` returns true. Throws if it is still false `SETTLE_MS` after the last kill. */
   private async until(
     name: string,
     isReached: () => Promise<boolean>,
@@ -787,7 +803,10 @@ export class TreasuryProgramme {
     this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
   }
 
-  /** Mines blocks. Every twelfth block has a base fee above the fees of earlier transactions. */
+  /**
+   * Mines blocks until the test stops it. Every twelfth block has a base fee above the maximum fee of all transactions
+   * signed before.
+   */
   private mine() {
     const stopped = new AbortController();
     const running = (async () => {
@@ -806,7 +825,7 @@ export class TreasuryProgramme {
     };
   }
 
-  /** Balances of all addresses of the exchange on the chain, in the smallest units. */
+  /** Sum of the balances of all addresses of the exchange on the chain, by coin, in the smallest units. */
   private async onChain(): Promise<{ readonly eth: bigint; readonly usdt: bigint }> {
     const { anvil, token } = this;
     const addresses = [account(0).address, account(COLD).address, ...this.depositAddresses];
@@ -819,8 +838,8 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Balances of the ledger's world accounts by coin. A deposit lowers the balance, so it is negative by the amount that
-   * came from the chain.
+   * Balances of the ledger's `world` accounts by coin. These accounts stand for the outside: a deposit lowers their
+   * balance, so it is the negative of the amount that came from the chain.
    */
   private outside() {
     const { ledger } = this.exchange.doors;
@@ -831,8 +850,8 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Returns counts as text: transfers between the wallets, returns and sweeps by state, replaced and voided
-   * transactions, signed payments and booked fees.
+   * Returns these counts as text: wallet transfers, returned transfers and sweeps by state, replaced and voided
+   * transactions, signed payments, and booked fees.
    */
   private async moves(): Promise<string[]> {
     const { rows } = await this.exchange.database.pool.query<{ name: string; count: bigint }>(
@@ -847,7 +866,10 @@ export class TreasuryProgramme {
     return rows.map(({ name, count }) => `${count} ${name}`);
   }
 
-  /** Throws unless each finished withdrawal was paid once and each other one never. Returns the outcomes as text. */
+  /**
+   * Throws unless each finished withdrawal was paid exactly once on the chain and each rejected or returned one never.
+   * Returns the numbers of each outcome as text.
+   */
   private async requireWithdrawals(): Promise<string[]> {
     const { anvil, token } = this;
     const outcomes = new Map<string, number>();
@@ -879,7 +901,8 @@ export class TreasuryProgramme {
          json_agg(row_to_json(a)) filter (where a.id is not null)::text as arrivals
        from treasury_sweep s left join treasury_arrival a on a.txid = s.txid
        where s.state = 'confirmed' group by s.id`,
-      // A sweep moves the whole balance, but the arriving amount is truncated to the ledger's decimals.
+      // A sweep moves the whole balance of the deposit address. Only the amounts that the ledger credits are truncated
+      // to the ledger's decimals.
       [ARRIVAL_DIGITS],
     );
     assert.ok(rows.length > 0, 'no deposit address was swept');
@@ -890,8 +913,8 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Throws unless the balances on the chain changed by exactly the amounts that arrived and left according to the
-   * ledger, minus the gas of payments by hand.
+   * Throws unless each balance on the chain changed by the amounts that arrived and left according to the ledger, minus
+   * the gas of payments that a person made by hand.
    */
   private async requireBooks(): Promise<void> {
     const after = await this.onChain();

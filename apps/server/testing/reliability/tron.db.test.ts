@@ -18,8 +18,8 @@ import { approveWithdrawals, killAtRandom } from './killed-withdrawals.ts';
 import { guardedFolder } from './server-process.ts';
 
 /**
- * Number of kills. `TRON_KILLS=5 TRON_WITHDRAWALS=30` is the shortest run that can pass; `TRON_SEED=7` repeats the run
- * with this seed.
+ * Number of kills. `TRON_KILLS=5 TRON_WITHDRAWALS=30` is the shortest run that can pass. `TRON_SEED=7` repeats the run
+ * whose random numbers came from seed 7.
  */
 const KILLS = Number(process.env['TRON_KILLS'] ?? 40);
 const WITHDRAWALS = Number(process.env['TRON_WITHDRAWALS'] ?? 120);
@@ -48,7 +48,7 @@ describe('withdrawals on TRON while everything is killed', () => {
       node.fund(wallet, { coins: 100_000n * 10n ** 6n });
       node.fund(OUTSIDER, { tokens: 10n ** 12n });
       node.transfer({ from: OUTSIDER, to: wallet, units: 10n ** 11n });
-      // A quarter of all transactions is never in a block, although the node reports them as accepted.
+      // A quarter of all transactions is never included in a block, although the node reports them as accepted.
       node.loses = (txid) => Number.parseInt(txid.slice(-1), 16) < 4;
       const settings = {
         TRON_RPC_URL: node.url,
@@ -82,8 +82,8 @@ describe('withdrawals on TRON while everything is killed', () => {
           signer,
           closeBlock: () => node.solidify(),
         });
-        // From here on the test moves the common clock of signer, node and exchange, because a lost transaction expires
-        // only after minutes.
+        // From here on signer, node and exchange share a clock that the test advances, because a lost transaction can
+        // be signed again only after it has expired, which takes minutes.
         await signer.kill();
         node.clock = () => exchange.clock.now();
         continued = await continueTronSigner(signer, LIMIT, node.clock);
@@ -122,7 +122,7 @@ describe('withdrawals on TRON while everything is killed', () => {
   );
 });
 
-/** Creates addresses outside of the exchange. */
+/** Returns `count` addresses that do not belong to the exchange. */
 function receiversOf(count: number): string[] {
   return Array.from({ length: count }, (_, at) =>
     chainAddress('tron', Buffer.from((0x5eed_0000 + at).toString(16).padStart(40, '0'), 'hex')),

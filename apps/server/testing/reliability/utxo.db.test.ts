@@ -22,8 +22,8 @@ import { guardedFolder, ServerProcess } from './server-process.ts';
 
 const skipped = withoutLitecoind();
 /**
- * Number of kills. `UTXO_KILLS=10 UTXO_DEPOSITS=100 UTXO_WITHDRAWALS=30` is a short run; `UTXO_SEED=7` repeats the run
- * with this seed.
+ * Number of kills. `UTXO_KILLS=10 UTXO_DEPOSITS=100 UTXO_WITHDRAWALS=30` is a short run. `UTXO_SEED=7` repeats the run
+ * whose random numbers came from seed 7.
  */
 const KILLS = Number(process.env['UTXO_KILLS'] ?? 100);
 const DEPOSITS = Number(process.env['UTXO_DEPOSITS'] ?? 1_000);
@@ -38,7 +38,10 @@ const DEPOSITED = '0.02';
 const WITHDRAWN = '0.051';
 const ARRIVES = '0.05';
 const STARTED_WITH = 100;
-/** Maximum time in milliseconds from the server's readiness, or from `START_MS` after its launch, to its kill. */
+/**
+ * Maximum lifetime in milliseconds of the server before it is killed. It is counted from the server's readiness, or
+ * from `START_MS` after its launch if it is not ready by then.
+ */
 const LIFE_MS = 9_000;
 const START_MS = 45_000;
 
@@ -115,7 +118,8 @@ describe.skipIf(skipped !== undefined)('coins of the Bitcoin family while everyt
         expect(await count('select count(*) from deposit')).toBe(DEPOSITS);
         for (const address of receivers)
           expect((await node.received(address)).toString(), address).toBe(ARRIVES);
-        // The unspent outputs that the database lists must be those of the node.
+        // The sum of the exchange's coins in the database must equal the sum that the node reports for the exchange's
+        // addresses.
         const { wallets } = exchange.doors.chains.chains.channels.find(({ kind }) => kind === 'utxo')!;
         const { rows } = await pool.query<{ address: string }>(
           'select address from utxo_address union select address from utxo_output',
@@ -147,7 +151,7 @@ describe.skipIf(skipped !== undefined)('coins of the Bitcoin family while everyt
   );
 });
 
-/** Creates addresses outside of the exchange. */
+/** Returns `count` addresses that do not belong to the exchange. */
 async function receiversOf(count: number): Promise<string[]> {
   const codec = await addressCodec(UTXO_NETWORKS.get('LTC')!);
   return Array.from({ length: count }, (_, at) =>
@@ -155,7 +159,7 @@ async function receiversOf(count: number): Promise<string[]> {
   );
 }
 
-/** Creates users with coins and deposit addresses, and an approved withdrawal for each receiver. */
+/** Creates users with coins and deposit addresses, and one approved withdrawal for each receiving address. */
 async function prepare(exchange: TestExchange, receivers: readonly string[]) {
   const savers: TestTrader[] = [];
   const addresses: string[] = [];
@@ -166,13 +170,13 @@ async function prepare(exchange: TestExchange, receivers: readonly string[]) {
   }
   await exchange.doors.deposits.jobs.watch();
   const { pool } = exchange.database;
-  // Setting a trade password holds withdrawals for a day, and the killed server uses the system
-  // clock, so the hold is removed.
+  // A user's withdrawals are blocked for a day after the trade password was set. The killed server uses the system
+  // clock, so the test removes the block from the database.
   await pool.query('update user_account set hold_until = 0');
   const { withdrawals } = exchange.doors.withdrawals;
   for (const [at, address] of receivers.entries()) {
     const saver = savers[at % USERS]!;
-    // The number of withdrawals per day is limited, so earlier ones are moved to the previous day.
+    // The server limits a user's withdrawals per day, so this statement moves the earlier ones to the previous day.
     if (at > 0 && at % WITHDRAWALS_PER_DAY === 0)
       await pool.query('update withdrawal set created_at = created_at - $1', [DAY_MS]);
     await markAddressKnown(exchange, saver.id, 'LTC', 'LTC', address);
@@ -191,8 +195,8 @@ async function prepare(exchange: TestExchange, receivers: readonly string[]) {
 }
 
 /**
- * Pays deposits, mines blocks and replaces some of them while the server is killed. The deposits provide the coins for
- * withdrawals.
+ * Pays deposits, mines blocks and replaces some blocks while the server is killed, until the test calls `end`. The
+ * deposits provide the coins from which withdrawals are paid.
  */
 function mineAndPay(node: Litecoind, addresses: readonly string[]) {
   const stopped = new AbortController();
@@ -203,11 +207,11 @@ function mineAndPay(node: Litecoind, addresses: readonly string[]) {
         await node.pay(Object.fromEntries(addresses.map((address) => [address, DEPOSITED])));
       await node.mine();
       if (!stopped.signal.aborted) await sleep(BLOCK_MS);
-      // A running server has had time to read the newest block, which the reorganisation now replaces.
+      // After the pause a running server has usually processed the newest block, which this reorganisation replaces.
       if (round % BLOCKS_BETWEEN_REORGS === BLOCKS_BETWEEN_REORGS - 1) await node.reorg(1);
     }
   })();
-  // A failure is thrown by `end`.
+  // `end` awaits `running` and throws its error. This line prevents an unhandled rejection until then.
   running.catch(() => undefined);
   return {
     end: async () => {

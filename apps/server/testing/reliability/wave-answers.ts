@@ -4,7 +4,10 @@ import type { Answers } from './wave-sender.ts';
 
 const NOT_OPEN = 'l.order_not_open';
 
-/** Describes problems in the responses to a wave of repeated requests. `effectProblems` checks the stored data. */
+/**
+ * Describes what is wrong with the responses to a wave of repeated requests. The separate function `effectProblems`
+ * checks the stored data.
+ */
 export function answerProblems(intents: readonly IntendedRequest[], answers: Answers): string[] {
   return intents.flatMap((intent) => {
     const responses = answers.get(intent) ?? [];
@@ -26,14 +29,14 @@ function problemOf(
   const different = new Set(responses.map(resultText));
   if (different.size > 1) return `${different.size} answers: ${[...different].join(' | ')}`;
   const { code, errKey, text } = responses[0]!;
-  // `effectProblems` checks in the stored data that the order had ended.
+  // An amendment may be refused because the order has ended. `effectProblems` checks in the stored data that it has.
   if (code === 1 || (kind === 'amendment' && errKey === NOT_OPEN)) return undefined;
   return `refused: ${text}`;
 }
 
 /**
- * Checks the responses to a cancellation of an order or a removal of an alert, which have no request id. Exactly one
- * copy may end the target. The others must be refused because it has ended.
+ * Checks the responses to all copies of a request that cancels an order or removes an alert. Such requests have no
+ * request id. Exactly one copy may end the order or alert, and the server must refuse the others because it has ended.
  */
 function onceProblem(
   kind: IntendedRequest['kind'],

@@ -12,17 +12,20 @@ type Fields = IntendedRequest['fields'];
 const BTC = { baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
 const ETH = { baseCoin: 'ETH', quoteCoin: 'USDT' } as const;
 /**
- * The pair of all market orders. No other orders use it, because right after a start market orders would fill other
- * accounts' resting orders.
+ * The pair of all market orders of a wave. The wave places no resting orders on it. Soon after the server's start
+ * market orders would fill resting orders of the test's accounts.
  */
 const LTC = { baseCoin: 'LTC', quoteCoin: 'USDT' } as const;
-/** Filter of a cancel-all request that leaves the bids on BTC/USDT open. */
+/** Fields of a cancel-all request for sell orders on BTC/USDT, which leaves the buy orders open. */
 const BTC_SELLS = { ...BTC, tradeType: 'sell' } as const;
-/** Prefix of all request ids of waves except those of claims; identifies the batches that contain them. */
+/**
+ * Prefix of the request ids of all requests in waves, except for claims of demo funds. By this prefix the test
+ * recognises the commits of their batches.
+ */
 export const KEY_PREFIX = 'dup:';
 /**
- * Number of requests per account and wave, by kind. Bids are amended and cancelled. The other resting orders are ended
- * by cancel-all requests.
+ * Number of requests per account and wave, by kind. The requests amend and cancel buy orders (bids). Cancel-all
+ * requests end the other resting orders.
  */
 const BIDS = 5;
 const REST = 3;
@@ -36,7 +39,10 @@ const CANCEL_ALLS = 2;
  * limit `transfer` of both allows two requests per second.
  */
 const RARE = 1 / 3;
-/** Distance of drawn prices from the market price, in ten-thousandths. It is so large that hardly any order fills. */
+/**
+ * Range of the distance of drawn prices from the market price, in ten-thousandths of the price. The distances are so
+ * large that hardly any order fills.
+ */
 const AWAY = { least: 900, most: 1_400 } as const;
 const AMENDED_AWAY = 700;
 const AMENDED_STEP = 50;
@@ -50,7 +56,7 @@ export interface AccountInWave {
   readonly owner: number;
   /** Index of the wave, from 0. */
   readonly wave: number;
-  /** Request id with which the account has claimed its demo funds. */
+  /** Request id of the claim of demo funds that the account made when it registered. */
   readonly claimKey: string;
   readonly prices: Prices;
 }
@@ -163,7 +169,7 @@ class AccountDraw {
     return amountOf(this.random, 20, 5);
   }
 
-  /** An amount larger than any that `amount` draws. */
+  /** Draws an amount that is larger than any that `amount` draws. */
   private otherAmount(): string {
     return amountOf(this.random, 61, 5);
   }

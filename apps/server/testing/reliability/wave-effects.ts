@@ -4,7 +4,7 @@ import type { CallKind, IntendedRequest } from './repeatable-calls.ts';
 import { isAccepted } from './wave-answers.ts';
 import type { Answers } from './wave-sender.ts';
 
-/** A wave that was sent, with its responses and accounts. */
+/** A wave of requests that was sent, with the responses and the accounts that sent it. */
 export interface SentWave {
   readonly requests: readonly IntendedRequest[];
   readonly answers: Answers;
@@ -16,7 +16,7 @@ interface StoredOrder {
   readonly owner: string;
   readonly client_id: string;
   readonly status: string;
-  /** Reason why a stored order has ended. */
+  /** Reason why the stored order has ended, e.g. `user` if its owner has cancelled it. */
   readonly reason: string;
 }
 
@@ -47,7 +47,7 @@ async function ordersOf(client: pg.Client, { requests, accounts }: SentWave): Pr
 }
 
 /**
- * Checks that each request created the orders of exactly one execution, for the account that sent it, and that
+ * Checks that each request created exactly the orders of one execution, for the account that sent it, and that
  * cancelled orders are no longer open.
  */
 function orderProblems({ requests, answers, accounts }: SentWave, orders: Orders): string[] {
@@ -77,8 +77,8 @@ function isConsistent({ kind }: IntendedRequest, isDone: boolean, status: string
 }
 
 /**
- * Checks that the number of orders ended by cancel-all requests equals the number in their responses, counting each
- * request id once. A late copy of a request must not end orders that were placed after the request.
+ * Checks that the number of orders that cancel-all requests ended equals the sum of the numbers in their responses,
+ * counting each request id once. A late copy of a request must not end orders that were placed after its first copy.
  */
 function cancelAllProblems({ requests, answers, accounts }: SentWave, orders: Orders): string[] {
   return accounts.flatMap(({ id }, owner) => {
@@ -95,7 +95,7 @@ function cancelAllProblems({ requests, answers, accounts }: SentWave, orders: Or
   });
 }
 
-/** Number of a request's orders that their owner cancelled. The cancellation of one leg of an OCO ends both legs. */
+/** Counts the request's orders that their owner cancelled. If the owner cancels one leg of an OCO, both legs count. */
 function cancelledOf(made: readonly StoredOrder[]): number {
   return made.some(({ reason }) => reason === 'user') ? made.length : 0;
 }
@@ -108,7 +108,7 @@ function endsByCancelAll(kind: CallKind, { baseCoin }: IntendedRequest['fields']
   return kind === 'stop' || kind === 'oco' || (kind === 'limit' && baseCoin === 'ETH');
 }
 
-/** Checks that the stored amendments of each order are the accepted ones, each once. */
+/** Checks that the stored amendments of each order are exactly the accepted ones, and that each is stored once. */
 async function amendmentProblems(client: pg.Client, sent: SentWave, orders: Orders): Promise<string[]> {
   const { requests, answers } = sent;
   const ids = new Map([...orders].map(([key, made]) => [key, made[0]!.id]));

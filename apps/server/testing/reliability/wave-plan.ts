@@ -3,22 +3,27 @@ import { DISTURBANCES, type Disturbance } from './disturbances.ts';
 import type { IntendedRequest } from './repeatable-calls.ts';
 import { drawRequests, type Prices } from './wave-draws.ts';
 
-/** A request with the number of copies that are sent together, so that the same batch of steps executes them. */
+/**
+ * A request and the number of copies of it that are sent at the same time, so that one batch of steps executes them.
+ */
 export interface Sending {
   readonly intent: IntendedRequest;
   readonly copies: number;
 }
 
 /**
- * A disturbance of the server (kill, restart, fault) that occurs after this share of the wave's
- * requests has been answered.
+ * A disturbance of the server (kill, restart or fault). It occurs when the given share of the wave's requests has been
+ * answered.
  */
 export interface PlannedDisturbance {
   readonly kind: Disturbance;
   readonly afterShare: number;
 }
 
-/** Requests of many accounts, each sent one to five times in any order, and the disturbances meanwhile. */
+/**
+ * Requests of many accounts, each sent one to five times in any order, and the disturbances of the server that happen
+ * while they are sent.
+ */
 export interface Wave {
   readonly requests: readonly IntendedRequest[];
   /** Requests by account, in the order of sending. */
@@ -38,12 +43,12 @@ const COPIES_MAX = 5;
 const TOGETHER_CHANCE = 0.35;
 const DISTURBANCES_PER_WAVE = 2;
 /**
- * Range of the percentage of a wave's requests after which the server is disturbed. Requests are then running, and more
- * follow.
+ * Range of the percentage of a wave's requests that are answered before the server is disturbed. At that time other
+ * requests are still running, and more follow.
  */
 const DISTURBED_AFTER_PERCENT = { least: 10, most: 60 } as const;
 
-/** Draws a wave. The same seed and options result in the same wave. */
+/** Draws a wave. The same random seed and options result in the same wave. */
 export function drawWave(random: SeededRandom, { wave, claimKeys, prices }: WaveOptions): Wave {
   const byOwner = claimKeys.map((claimKey, owner) => drawRequests(random, { owner, wave, claimKey, prices }));
   const disturbances = Array.from({ length: DISTURBANCES_PER_WAVE }, (_, index) => ({
@@ -57,7 +62,10 @@ export function drawWave(random: SeededRandom, { wave, claimKeys, prices }: Wave
   };
 }
 
-/** The copies of one account's requests in random order. No request precedes the first copy of its target. */
+/**
+ * Returns the copies of one account's requests in random order. A request comes after the first copy of the request
+ * that creates its order or alert.
+ */
 function queueOf(random: SeededRandom, intents: readonly IntendedRequest[]): Sending[] {
   const firstSentAt = new Map<IntendedRequest, number>();
   const timed = intents.flatMap((intent) => {

@@ -17,12 +17,15 @@ const LANES = 4;
  */
 const PAUSE_MS = { first: 100, longest: 1_600 } as const;
 
-/** Sends a wave: each account's queue over several connections. A copy without an answer is repeated. */
+/**
+ * Sends a wave: for each account a queue of requests over several connections. A copy of a request that gets no answer
+ * is sent again.
+ */
 export class WaveSender {
   readonly problems: string[] = [];
-  /** Number of retries. */
+  /** Number of times that a copy of a request was sent again. */
   repeated = 0;
-  /** Number of answered copies of requests. */
+  /** Number of copies of requests that were answered. */
   answered = 0;
   private readonly wave: Wave;
   private readonly accounts: readonly Account[];
@@ -68,7 +71,7 @@ export class WaveSender {
     });
   }
 
-  /** Stops retrying unanswered requests. */
+  /** Ends the sending of all requests. Unanswered requests are not sent again. */
   abandon(): void {
     this.isAbandoned = true;
   }
@@ -97,7 +100,7 @@ export class WaveSender {
         const answer = await account.requestOnce(endpoint, fields);
         if (answer !== undefined && !isForLater(answer)) return this.recordResponse(intent, answer);
       } catch (cause) {
-        // The response is one that no client should get.
+        // The response has a form that no client should receive, so it is a problem.
         this.problems.push(`${intent.kind} ${intent.key}: ${String(cause)}`);
         return;
       }

@@ -9,17 +9,22 @@ import { TradingFloor, type FloorOptions } from './trading-floor.ts';
 
 export interface WritersOptions extends FloorOptions {
   readonly rounds: number;
-  /** Index in `LOSSES` of the loss in the first round. Each later round uses the next loss of the list. */
+  /**
+   * Index in `LOSSES` of the kind of loss that the first round uses. Each later round uses the next kind of the list.
+   */
   readonly firstLoss?: number;
   readonly say: (line: string) => void;
 }
 
 export interface WritersReport {
-  /** Milliseconds from the loss of the writer until the standby had detected it and was ready. */
+  /** Milliseconds from the writer's loss until the standby had detected the loss and was ready. */
   readonly ready: Timings;
-  /** Milliseconds from the loss until callers received responses again, including their timeout at the lost writer. */
+  /**
+   * Milliseconds from the writer's loss until callers received responses again, including the time until their request
+   * to the lost writer timed out.
+   */
   readonly takeover: Timings;
-  /** Milliseconds from the end of the suspension or disconnection until the old writer had exited. */
+  /** Milliseconds from the end of the suspension or disconnection until the old writer's process had exited. */
   readonly ended: Timings;
   readonly last: CheckReport;
   readonly problems: readonly string[];
@@ -29,9 +34,12 @@ export interface WritersReport {
 export const LOSSES = ['process frozen', 'line to the database dead', 'process killed'] as const;
 type Loss = (typeof LOSSES)[number];
 
-/** Timeout for the exit of the old writer on a busy machine. The programme reports the actual time. */
+/**
+ * Timeout in milliseconds for the exit of the old writer's process on a busy machine. The programme reports the actual
+ * time.
+ */
 const END_TIMEOUT_MS = 90_000;
-/** Milliseconds for which a standby follows the trading before the loss. */
+/** Milliseconds for which the standby follows the trading before the writer is disturbed. */
 const FOLLOWED_MS = 1_200;
 const AFTER_TAKEOVER_MS = 500;
 
@@ -57,7 +65,7 @@ class WritersRun {
   private readonly takeover = new Timings();
   private readonly ended = new Timings();
   private readonly problems: string[] = [];
-  /** Index of the server that is the writer. */
+  /** Index of the server that is the writer now. The other server is the standby. */
   private writer: 0 | 1 = 0;
 
   constructor(proxied: ProxiedServers, options: WritersOptions) {

@@ -4,10 +4,10 @@ import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
 import { requireBuiltServer } from './built-server.ts';
 import { LOSSES, runWriters } from './writers-programme.ts';
 
-/** Number of rounds. The short form tests one of the losses, selected by the commit. */
+/** Number of rounds. The short form has one round with one kind of loss, which the current commit selects. */
 const ROUNDS = byForm(1, 2 * LOSSES.length);
 const FIRST_LOSS = commitSeed % LOSSES.length;
-/** Number of rounds after which the process of the old writer still exists. */
+/** Number of rounds in which the process of the old writer survives the loss, so that it must exit by itself. */
 const SURVIVED = Array.from(
   { length: ROUNDS },
   (_, round) => LOSSES[(FIRST_LOSS + round) % LOSSES.length],
@@ -31,7 +31,8 @@ describe('two writers', () => {
       });
       expect(problems).toEqual([]);
       expect(takeover.count).toBe(ROUNDS);
-      // The programme measures times on an idle machine. Here other tests share the processor.
+      // The programme's time limits apply to an idle machine. Here other tests share the processor, so only the other
+      // problems count.
       expect(ended.count).toBe(SURVIVED);
       expect(last.acknowledged).toBeGreaterThan(20);
     },

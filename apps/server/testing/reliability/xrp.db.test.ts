@@ -13,8 +13,8 @@ import { approveWithdrawals, killAtRandom } from './killed-withdrawals.ts';
 import { guardedFolder } from './server-process.ts';
 
 /**
- * Number of kills. `XRP_KILLS=5 XRP_WITHDRAWALS=30` is the shortest run that can pass; `XRP_SEED=7` repeats the run
- * with this seed.
+ * Number of kills. `XRP_KILLS=5 XRP_WITHDRAWALS=30` is the shortest run that can pass. `XRP_SEED=7` repeats the run
+ * whose random numbers came from seed 7.
  */
 const KILLS = Number(process.env['XRP_KILLS'] ?? 40);
 const WITHDRAWALS = Number(process.env['XRP_WITHDRAWALS'] ?? 120);
@@ -42,8 +42,8 @@ describe('withdrawals of XRP while everything is killed', () => {
       const start = 100_000n * DROPS;
       node.fund(account, start);
       /**
-       * Closes a ledger. With a probability of one quarter the node drops the transactions that are submitted for the
-       * next.
+       * Closes a ledger. With a probability of one quarter the node drops all transactions that are submitted before
+       * the next one closes.
        */
       const closeLedger = () => {
         node.isDeaf = random.whole(0, 3) === 0;
@@ -62,7 +62,7 @@ describe('withdrawals of XRP while everything is killed', () => {
       const exchange = await anExchange({ settings });
       const { guard } = guardedFolder();
       try {
-        // Account 0 of the mnemonic is the exchange's.
+        // Account 0 of the mnemonic is the exchange's hot wallet, so the receivers begin at account 1.
         const accounts = Array.from({ length: WITHDRAWALS }, (_, at) => testXrpAccount(at + 1));
         const receivers = (await Promise.all(accounts)).map(({ address }) => address);
         await approveWithdrawals(exchange, {

@@ -48,7 +48,7 @@ describe('a replay from a checkpoint', () => {
 
   afterAll(() => exchange.close());
 
-  /** Replays from a checkpoint, by default the newest, into a new database. */
+  /** Replays the journal from a checkpoint, by default the newest, into a new database. */
   async function replay(step?: number): Promise<ReplayedFromCheckpoint> {
     const target = await testDatabase();
     try {
@@ -116,7 +116,8 @@ describe('a replay from a checkpoint', () => {
     const accounts = CHECKPOINT_PARTS.findIndex(({ table }) => table === 'ledger_account');
     const file = partFile(join(folder, String(first)), accounts);
     const rows = await readFile(file);
-    // The uncompressed text is changed, because a changed bit of the compressed file can leave the text unchanged.
+    // The test changes the uncompressed text of the checkpoint's file, because a changed bit of the compressed file may
+    // have no effect on the text.
     const text = gunzipSync(rows).toString();
     await writeFile(file, gzipSync(text.replace(/[0-9]/, (digit) => String((Number(digit) + 1) % 10))));
     await expect(replay(first)).rejects.toThrow(`checkpoint ${first}: the rows of "ledger_account"`);
@@ -170,7 +171,7 @@ describe('a replay from a checkpoint', () => {
 
   /**
    * Runs a built command on the exchange's data folder and database. Resolves to its exit code and output. A command
-   * takes about a second to start, so each commit runs only a third of the commands.
+   * takes about a second to start, so each commit runs only one third of the commands.
    */
   async function command(
     script: 'replay' | 'drill',
@@ -294,8 +295,8 @@ describe('a replay from a checkpoint', () => {
     const { pool } = exchange.database;
     const { rows } = await pool.query<{ sequence: string }>('select sequence::text from writer');
     const next = rows[0]!.sequence;
-    // Simulates leftovers of a killed process: some rows of a checkpoint, or all rows of one
-    // without its database row.
+    // Simulates what killed processes leave behind: a folder with some rows of a checkpoint, and a complete folder of a
+    // checkpoint that the database does not list.
     await mkdir(join(folder, `${next}.unfinished`));
     await writeFile(partFile(join(folder, `${next}.unfinished`), 0), 'half of');
     await mkdir(join(folder, next));
@@ -304,11 +305,11 @@ describe('a replay from a checkpoint', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.unfinished'))).toEqual([]);
     const folders = readdirSync(folder);
     expect(await exchange.doors.checkpoints.make()).toBeUndefined();
-    // Without a new checkpoint the oldest one keeps its rows.
+    // No step was executed since the last checkpoint, so no checkpoint is made, and the oldest one is not deleted.
     expect(readdirSync(folder)).toEqual(folders);
     expect((await replay(Number(next))).problems).toEqual([]);
     await expect(replay(1)).rejects.toThrow('there is no checkpoint 1');
-    // Only the rows of the three newest checkpoints are stored.
+    // Only the three newest checkpoints have row files.
     expect(existsSync(join(folder, String(steps[0])))).toBe(false);
     await expect(replay(steps[0])).rejects.toThrow('are missing');
   });
@@ -348,7 +349,7 @@ describe('a replay from a checkpoint', () => {
     const replayedTables = MONEY_MODULES.flatMap(({ replay: replayOf }) =>
       Object.values(replayOf(parts as never).state),
     ).map((query) => / from (\w+)/.exec(query)![1]!);
-    // The table of amendments is written and never read by a step.
+    // Steps write the table of amendments but never read it, so a checkpoint need not contain it.
     expect(replayedTables.filter((table) => !tables.has(table) && table !== 'spot_amendment')).toEqual([]);
   });
 });

@@ -34,8 +34,8 @@ const BTC = { baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
 const LTC = { baseCoin: 'LTC', quoteCoin: 'USDT' } as const;
 
 /**
- * Executes commands of every module. `pause` is called several times between the commands and after the last one.
- * Returns the id of an order that rested in the book, was partly filled and then cancelled.
+ * Executes commands of every module. Calls `pause` several times between the commands and once after the last one.
+ * Returns the id of an order that rested in the book, was partly filled and was then cancelled.
  */
 export async function tradeEverything(
   exchange: TestExchange,
@@ -76,7 +76,8 @@ export async function tradeEverything(
   await place(anna, limit('sell', '51000', '0.02'));
   await bert.request(wire.cancelAllOrders, { tradeType: '2' });
   await exchange.advanceTime(DAY_MS);
-  // The previous day's invitation rewards are paid shortly after midnight, so the commands run at 02:00 or later.
+  // The server pays the previous day's invitation rewards shortly after midnight, so the following commands run at
+  // 02:00 UTC or later.
   const afterMidnight = exchange.clock.now() - startOfDay(exchange.clock.now());
   await exchange.advanceTime(Math.max(0, 2 * HOUR_MS - afterMidnight));
   await anna.request(claimFaucet);
@@ -94,7 +95,7 @@ export async function tradeEverything(
   await moveOwnMoney(exchange);
   await moveBetweenWallets(exchange);
   await sweepDepositAddresses(exchange);
-  // BTC stays halted until the end, so that the day's invitation reward is not paid.
+  // BTC stays halted until the end of the function, so that the day's invitation reward remains unpaid.
   await exchange.doors.halting.halt('BTC', { by: 'test', reason: 'a reward is owed' });
   await holdAndReleaseReward(exchange, anna, bert);
   for (const { story } of PRODUCT_CRAWLS) await story?.(exchange);
@@ -158,8 +159,8 @@ async function linkInvitation(
 }
 
 /**
- * Holds a day's invitation reward because inviter and invitee may be the same person. Two operators release it, but it
- * remains unpaid.
+ * The server holds a day's invitation reward because inviter and invitee may be the same person. Two operators release
+ * it, but it remains unpaid, because BTC is halted.
  */
 async function holdAndReleaseReward(
   exchange: TestExchange,
@@ -275,7 +276,7 @@ async function leaveByExits(
 ): Promise<void> {
   const { halting } = exchange.doors;
   const { exits, review, withdrawals } = exchange.doors.withdrawals;
-  // The withdrawal is requested with an API key and with the client's own name for it.
+  // The withdrawal is requested with an API key and with a client order id (`orderName`).
   const byKey = {
     ...request,
     key: { id: randomUUID(), name: 'Payer', limit: Decimal.parse('100000') },
@@ -283,7 +284,7 @@ async function leaveByExits(
   };
   const returned = await withdrawals.submit(owner, byKey);
   const paid = await withdrawals.submit(owner, request);
-  // Nothing is sent while the coin is halted.
+  // While USDT is halted, the server sends no withdrawal, so operators can still choose another outcome.
   await halting.halt('USDT', { by: 'test', reason: 'withdrawals wait' });
   await review.decide(returned.id, 'approve', { by: 'test', persons: 2 });
   await exits.choose(returned.id, { kind: 'return', reason: 'userRequest' }, 'test');
@@ -321,7 +322,7 @@ async function moveBetweenWallets({ doors: { sequencer, treasury } }: TestExchan
   await sequencer.execute(commands.endTransfer, { id: cancelled, state: 'cancelled' as const });
 }
 
-/** Plans sweeps of deposit addresses, of which one is confirmed and one dropped, and pauses and resumes sweeping. */
+/** Plans sweeps of deposit addresses. One sweep is confirmed, another one dropped. Pauses and resumes sweeping. */
 async function sweepDepositAddresses({ doors: { sequencer, treasury } }: TestExchange): Promise<void> {
   const { commands } = treasury;
   const plan = async (index: number) => {
@@ -378,7 +379,10 @@ async function sendBack(exchange: TestExchange): Promise<void> {
   await sequencer.execute(commands.endReturn, { id: second.id, state: 'done' as const });
 }
 
-/** Assigns capital, books a payment, corrects a user's balance to a debt that a deposit repays, and pauses a coin. */
+/**
+ * Assigns capital to a house account, books a payment, corrects a user's balance so that the user owes a debt, which a
+ * deposit repays, and pauses a coin.
+ */
 async function moveOwnMoney(exchange: TestExchange): Promise<void> {
   const { deposits, treasury } = exchange.doors;
   const act = async (path: string, fields: Readonly<Record<string, string>> = {}) => {
@@ -442,7 +446,7 @@ async function placeLadders(seller: TestTrader, buyer: TestTrader): Promise<void
   await seller.request(cancelLadder, { id });
 }
 
-/** Runs a TWAP order to its end, one of whose child orders is filled in part, and pauses and cancels another one. */
+/** Runs one TWAP order to its end and fills one of its child orders in part. Pauses and cancels another TWAP order. */
 async function runTwaps(exchange: TestExchange, seller: TestTrader): Promise<void> {
   const buyer = await exchange.aUser({ USDT: '1000' });
   const request = {
@@ -469,8 +473,8 @@ async function runTwaps(exchange: TestExchange, seller: TestTrader): Promise<voi
 }
 
 /**
- * Runs icebergs of two sellers at one price through a purchase that meets hidden slices of both, another that trades at once,
- * and cancels one of them.
+ * Places iceberg orders of two sellers at one price. A purchase fills hidden slices of both. Then places an iceberg
+ * that trades immediately, and cancels it.
  */
 async function runIcebergs(exchange: TestExchange): Promise<void> {
   const buyer = await exchange.aUser({ USDT: '20000' });
@@ -492,8 +496,8 @@ async function runIcebergs(exchange: TestExchange): Promise<void> {
 }
 
 /**
- * Runs a chase order through moves, a fill, a restart and the end of its time, and cancels another. On a pair of its own, because
- * trades on BTC/USDT trigger stop orders of others, which would fill it.
+ * Runs a chase order through price moves, a fill, a restart and its expiry, and cancels another one. It trades on a
+ * pair that no other test order uses, because trades on BTC/USDT trigger stop orders that would fill the chase order.
  */
 async function runChases(exchange: TestExchange): Promise<void> {
   const [follower, leader, seller] = [
@@ -530,7 +534,9 @@ async function runChases(exchange: TestExchange): Promise<void> {
   await leader.request(wire.cancelAllOrders, {});
 }
 
-/** Places a sale with take-profit and stop-loss orders that buy back. The buyer fills it. */
+/**
+ * Places an order that sells, with a take-profit and a stop-loss order that buy back. The buyer fills the sell order.
+ */
 async function sellWithExits(seller: TestTrader, buyer: TestTrader): Promise<void> {
   const exits = { takeProfitPrice: '48500', stopLossPrice: '54000', stopLossLimitPrice: '54100' };
   const sale = await place(seller, limit('sell', '52500', '0.01', exits));

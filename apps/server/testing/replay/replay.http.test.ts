@@ -105,7 +105,8 @@ describe('a replay of the step journal', () => {
     try {
       const owner = '01a2139b-9783-7b31-b04e-a881a8231e1c';
       const amounts = [{ asset: 'USDT', amount: '40000000' }];
-      // This is a command's input from before the fields `confirmations`, `requestsMost` and `persons` existed.
+      // The input of a journal command as it was before the fields `confirmations`, `requestsMost` and `persons`
+      // existed.
       const request = {
         owner,
         asset: 'USDT',

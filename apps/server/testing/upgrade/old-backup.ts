@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 export const OLD = {
   /** Version of the backup's newest migration. */
   schema: 49,
-  /** Time of the backup in milliseconds UTC. */
+  /** Time at which the backup was made, in milliseconds UTC. */
   madeAt: Date.parse('2026-11-24T22:11:01Z'),
   secret: '5e'.repeat(32),
   audit: {
@@ -19,8 +19,8 @@ export const OLD = {
 } as const;
 
 /**
- * Writes the stored backup of a demo made by the first version with every product: users, orders of every
- * kind, open holds, and income of many days. Most candles were left out.
+ * Writes the stored backup to a folder. It contains a demo of the first server version that had every product: users,
+ * orders of every kind, open holds, and income of many days, but only few candles.
  */
 export function writeOldBackup(folder: string): void {
   const file = fileURLToPath(new URL('migration-49.json.gz', import.meta.url));

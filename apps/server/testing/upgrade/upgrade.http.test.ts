@@ -34,7 +34,7 @@ beforeAll(async () => {
   writeOldBackup(join(folder, 'old'));
   const database = await testDatabase({ withSchema: false });
   exchange = new TestExchange(database, { settings: { SERVER_SECRET: OLD.secret } });
-  // The exchange's clock is set to the time of the backup.
+  // The exchange's clock continues from the time at which the backup was made.
   exchange.clock.set(OLD.madeAt - Date.now());
 });
 afterAll(async () => {
@@ -89,7 +89,7 @@ it('LIVE-025 orders that were open in the older version continue in this version
     expect([list.path, page.list.length > 0]).toEqual([list.path, true]);
   }
   const { list: running } = await trader.request(financeOrders, { status: '1' });
-  // A new user fills an order that was restored from the backup.
+  // A new user's order fills a part of an order that was restored from the backup.
   const { asks } = await depth(exchange);
   const [price, amount] = asks[0]!;
   await exchange.setPrice('btcusdt', String(price));

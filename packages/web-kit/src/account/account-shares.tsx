@@ -10,11 +10,14 @@ import css from './account-shares.module.css';
 
 interface AccountSharesProps {
   readonly hidden: boolean;
-  /** Renders an account's name as a link to the user's holdings on it. */
+  /** Renders an account's name as a link to the list of the user's holdings in this account. */
   readonly link: (account: AccountName, name: string) => ReactNode;
 }
 
-/** Worth of each account in USDT and its share of the total. Empty accounts are listed with zero. */
+/**
+ * Lists the value of each of the user's accounts in USDT and its share of the total. Empty accounts are listed with
+ * zero.
+ */
 export function AccountShares({ hidden, link }: AccountSharesProps) {
   const t = useWords('assets');
   const nameOf = useAccountNames();

@@ -5,14 +5,20 @@ import { accountPath } from './account-tabs.ts';
 
 const BY_ACCOUNT = new Map(PRODUCTS.map((product) => [product.account, product]));
 
-/** Returns the name of an account in the current language: that of its product, or of the coin account. */
+/**
+ * Returns the name of an account in the current language. It is the name of the account's product, or that of the coin
+ * account.
+ */
 export function useAccountNames(): (account: AccountName) => string {
   const t = useWords('assets');
   const locale = useLocale();
   return (account) => BY_ACCOUNT.get(account)?.name[locale] ?? t('account_coin');
 }
 
-/** The path of the user's holdings on an account: a tab of the assets screen, or the screen of the account's product. */
+/**
+ * Returns the path of the screen that lists the user's holdings in an account: the assets screen with a tab, or the
+ * screen of the account's product.
+ */
 export function holdingsPath(account: AccountName): string {
   const part = ACCOUNTS[account];
   const product = BY_ACCOUNT.get(account);

@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { searchKey } from '../ui/typed-text.ts';
 import { NO_COIN_NAMES, type CoinNames } from '../balance/coin-names.ts';
 
-/** An asset counts as small when its total worth in USDT does not exceed this. */
+/** Value in USDT up to which the balance of a coin counts as small. */
 export const SMALL_TOTAL = Decimal.parse('0.1');
 
 /** The fields of a coin balance that the asset list sorts and filters by. */
@@ -11,9 +11,9 @@ export interface ListedAsset {
   readonly currencyName: string;
   readonly availableCurrency: string;
   readonly frozenCurrency: string;
-  /** Price of one coin, in USDT. */
+  /** Price of the coin in USDT. */
   readonly price: string;
-  /** Total value of the coin in USDT. */
+  /** Value of the user's whole balance of the coin, in USDT. */
   readonly total: string;
 }
 
@@ -28,8 +28,8 @@ export interface AssetView {
 export const INITIAL_ASSET_VIEW: AssetView = { hideSmall: false, search: '', order: 'value' };
 
 /**
- * Filters and sorts assets for a view; equal assets are sorted by code. The search matches the code, the name
- * from the server, and `names`, which may hold names in any language.
+ * Filters and sorts the asset list. Assets that are equal in the selected order are sorted by code. The search compares
+ * the code, the name from the server, and `names`, which contains names in all languages.
  */
 export function filterAssets<Asset extends ListedAsset>(
   assets: readonly Asset[],
@@ -48,7 +48,7 @@ export function filterAssets<Asset extends ListedAsset>(
 
 function compare(a: ListedAsset, b: ListedAsset, order: AssetOrder): number {
   if (order === 'name') return 0;
-  // Amounts of different coins are compared by their worth in USDT.
+  // Amounts of different coins are compared by their values in USDT.
   const worthOf = ({ total, availableCurrency, price }: ListedAsset) =>
     order === 'value'
       ? Decimal.parse(total)

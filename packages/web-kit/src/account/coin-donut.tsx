@@ -8,10 +8,10 @@ import { useHoldings } from './queries.ts';
 const MAX_SEGMENTS = 5;
 const RADIUS = 42;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
-/** Gap between two segments, in degrees. */
+/** Gap in degrees between two segments of the donut chart. */
 const GAP = 1.2;
 
-/** Donut chart and list of the coins that make up the worth of all accounts. */
+/** Donut chart and list of the coins, by their share in the total value of the user's accounts. */
 export function CoinDonut({ hidden }: { readonly hidden: boolean }) {
   const t = useWords('assets');
   const { data, isPending, error, refetch } = useHoldings();

@@ -1,6 +1,7 @@
-import { directionOfPercent } from '../format/format.ts';
-import { Amount, Change } from '../format/numbers.tsx';
-import { useWords } from '../i18n/words.ts';
+import { directionOfPercent, formatPercent } from '../format/format.ts';
+import { Amount, Change, UNKNOWN } from '../format/numbers.tsx';
+import { useLocale, useWords } from '../i18n/words.ts';
+import { useFeeTier } from '../market/fee-tiers.ts';
 import css from './coin-profit.module.css';
 import type { CoinProfit } from './portfolio.ts';
 
@@ -9,7 +10,7 @@ interface ProfitFigureProps {
   readonly hidden: boolean;
 }
 
-/** Unrealised profit of the bought coins in USDT and percent, with the realised profit below. */
+/** Shows the unrealised profit of the bought coins in USDT and in percent, and below it the realised profit. */
 export function ProfitFigure({ coinProfit, hidden }: ProfitFigureProps) {
   const t = useWords('assets');
   const open = coinProfit?.open;
@@ -18,12 +19,7 @@ export function ProfitFigure({ coinProfit, hidden }: ProfitFigureProps) {
   if (open === undefined && realized === undefined) return <Amount value={undefined} hidden={hidden} />;
   return (
     <span className={css.profit}>
-      {open === undefined ? null : (
-        <span className={css.open}>
-          <Signed value={open.profit.toString()} hidden={hidden} />
-          {hidden ? null : <Change value={open.share.toString()} />}
-        </span>
-      )}
+      {open === undefined ? null : <OpenProfit open={open} hidden={hidden} />}
       {realized === undefined ? null : (
         <small>
           {t('realized')} <Signed value={realized} hidden={hidden} />
@@ -33,11 +29,37 @@ export function ProfitFigure({ coinProfit, hidden }: ProfitFigureProps) {
   );
 }
 
-function Signed({ value, hidden }: { readonly value: string; readonly hidden: boolean }) {
+interface OpenProfitProps {
+  readonly open: CoinProfit['open'];
+  readonly hidden: boolean;
+}
+
+/** Unrealised profit of the bought coins in USDT and percent. */
+export function OpenProfit({ open, hidden }: OpenProfitProps) {
+  if (open === undefined) return <Amount value={undefined} hidden={hidden} />;
+  return (
+    <span className={css.open}>
+      <Signed value={open.profit.toString()} hidden={hidden} />
+      {hidden ? null : <Change value={open.share.toString()} />}
+    </span>
+  );
+}
+
+/** A profit or loss in USDT with its sign and colour. */
+export function Signed({ value, hidden }: { readonly value: string; readonly hidden: boolean }) {
   const direction = directionOfPercent(value);
   return (
     <span data-way={hidden ? undefined : direction}>
       <Amount value={value} signed kind="worth" coin="USDT" hidden={hidden} />
     </span>
   );
+}
+
+/** Title of a column of unrealised profits; its tooltip says which fees are deducted. */
+export function ProfitTitle({ text }: { readonly text: string }) {
+  const t = useWords('assets');
+  const locale = useLocale();
+  const rate = useFeeTier()?.taker;
+  const hint = t('unrealizedHint', { rate: rate === undefined ? UNKNOWN : formatPercent(rate, locale) });
+  return <span title={hint}>{text}</span>;
 }

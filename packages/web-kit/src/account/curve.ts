@@ -1,34 +1,35 @@
 import { Decimal, sum } from '@exchange/core/decimal.ts';
 
 /**
- * A user's total worth in USDT at a time in milliseconds UTC. The last point of a curve is the current worth;
- * its time is 0.
+ * The total value in USDT of a user's accounts at a time in milliseconds UTC. The last point of a curve is the current
+ * value, and its time is 0.
  */
 export interface CurvePoint {
   readonly time: number;
   readonly total: string;
   /**
-   * Deposits and other inflows from outside less outflows since the previous point, in USDT; not used for the
-   * first point.
+   * Deposits and other inflows from outside minus outflows since the previous point, in USDT. The value of the first
+   * point is not used.
    */
   readonly netDeposits: string;
 }
 
 /**
- * The change of a user's total worth since the first point of the curve, split into profit and net deposits.
+ * The change of the total value of a user's accounts since the first point of a curve, split into profit and net
+ * deposits.
  */
 interface PeriodProfit {
-  /** Profit in USDT in the period. */
+  /** Profit of the period in USDT. */
   readonly amount: string;
-  /** Profit as a fraction of the invested amount; undefined when nothing was invested. */
+  /** Profit as a fraction of the invested amount; undefined if nothing was invested. */
   readonly fraction: string | undefined;
-  /** Deposits and other inflows from outside less outflows, in USDT. */
+  /** Deposits and other inflows from outside minus outflows in the period, in USDT. */
   readonly netDeposits: string;
 }
 
 /**
- * Profit from the first point of a curve up to the point at `place`. Deposits and withdrawals do not count as
- * profit.
+ * Computes the profit from the first point of a curve to the point with index `place`. Deposits and withdrawals do not
+ * count as profit.
  */
 export function profitUpTo(points: readonly CurvePoint[], place: number): PeriodProfit {
   const net = sum(points.slice(1, place + 1).map(({ netDeposits }) => Decimal.parse(netDeposits))).toString();
@@ -37,9 +38,9 @@ export function profitUpTo(points: readonly CurvePoint[], place: number): Period
 }
 
 /**
- * Profit between two totals in USDT: their difference minus the net deposits in between (`net`). The fraction
- * is relative to the opening total plus positive net deposits, truncated to six decimals; undefined if
- * that sum is not positive.
+ * Computes the profit between two total values in USDT: their difference minus the net deposits between them (`net`).
+ * The fraction is relative to the first total, plus the net deposits if they are positive. It is truncated to six
+ * decimals, and undefined if its divisor is not positive.
  */
 export function profitBetween(before: string, after: string, net: string): Omit<PeriodProfit, 'netDeposits'> {
   const moved = Decimal.parse(net);
@@ -50,15 +51,15 @@ export function profitBetween(before: string, after: string, net: string): Omit<
   return { amount: amount.toString(), fraction };
 }
 
-/** A coin's worth in USDT over all accounts, and its fraction of the total. */
+/** The value of a coin in USDT over all accounts, and its fraction of the total value. */
 export interface CoinShare {
-  /** Undefined for the entry that combines all remaining coins. */
+  /** Code of the coin; undefined for the entry that combines all remaining coins. */
   readonly coin: string | undefined;
   readonly total: string;
   readonly fraction: string;
 }
 
-/** The coins that are worth most over all accounts, and one entry for all remaining coins. */
+/** Returns the coins with the highest values over all accounts, and one entry for all remaining coins together. */
 export function coinShares(
   holdings: readonly { readonly currency: string; readonly total: string }[],
   maxCoins: number,

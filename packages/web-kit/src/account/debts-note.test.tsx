@@ -20,7 +20,7 @@ afterEach(() => {
 });
 afterAll(() => server.stop());
 
-/** Renders the note of a user with these debts. */
+/** Signs in a user who owes these debts, and renders the note about them. */
 function showDebts(list: readonly object[]): void {
   const page = { list, totalRow: list.length, sum: list.length, pageNo: 1, pageSize: 20 };
   server.serve({ [debts.path]: () => ({ code: 1, data: page }) });
@@ -32,7 +32,7 @@ function showDebts(list: readonly object[]): void {
   );
 }
 
-it('TRE-025 an open debt is shown with its amount, its cause and what pays it', async () => {
+it('TRE-025 an open debt is shown with its amount, its reason and from what it will be paid', async () => {
   const debt = {
     id: 'd',
     currency: 'USDT',

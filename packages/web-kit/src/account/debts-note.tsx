@@ -9,12 +9,12 @@ import { useSession } from '../session/session-store.ts';
 import { Banner } from '../ui/parts.tsx';
 import css from './debts-note.module.css';
 
-/** Greatest number of debts listed in the note. */
+/** Maximum number of debts that the note lists. */
 const SHOWN = 20;
 
 /**
- * A note of the user's open debts to the exchange: how much of which coin, why, and what pays them. Renders
- * nothing without a debt.
+ * Shows the user's open debts to the exchange: the amount and coin of each, its reason, and from what it will be paid.
+ * Renders nothing if the user has no debt.
  */
 export function DebtsNote() {
   const t = useWords('assets');

@@ -15,13 +15,13 @@ interface EventListProps {
   readonly filter: EventFilter;
   /** `table` for wide screens, `cards` for phones. */
   readonly look: 'table' | 'cards';
-  /** A button that resets the filters, shown if they leave the list empty. */
+  /** A button that resets the filters. It is shown if the filters leave the list empty. */
   readonly reset?: ReactNode;
-  /** Returns the URL of a finance or mining order, to which rows about such an order link. */
+  /** Returns the URL of an order of a fixed-term or mining product. Rows about the order link to it. */
   readonly holdingPath?: (id: string, part: 'finance' | 'mining') => string;
 }
 
-/** The history of all accounts, one row for each event. */
+/** Lists the events of all accounts, one row for each event. */
 export function EventList({ filter, look, reset, holdingPath }: EventListProps) {
   const t = useWords('statement');
   const events = useEvents(filter);
@@ -101,7 +101,7 @@ interface CauseProps {
   readonly holdingPath: EventListProps['holdingPath'];
 }
 
-/** The name of an account event; links to its order when that order has a screen. */
+/** Shows the name of an account event, as a link to the event's order if the order has a screen. */
 function EventName({ row: { event, kind, refId }, holdingPath }: CauseProps) {
   const name = useCauseNames()(kind);
   const part = event === 'finance' || event === 'mining' ? event : undefined;
@@ -109,7 +109,7 @@ function EventName({ row: { event, kind, refId }, holdingPath }: CauseProps) {
   return <Link to={holdingPath(refId, part)}>{name}</Link>;
 }
 
-/** Credited and debited amounts, one line each. */
+/** Shows the credited and debited amounts of an account event, one line each. */
 function Changes({ changes }: Pick<EventRow, 'changes'>) {
   return (
     <span className={css.changes}>
@@ -122,7 +122,10 @@ function Changes({ changes }: Pick<EventRow, 'changes'>) {
   );
 }
 
-/** The source and target account of a transfer, or the main account and the changes on the other accounts. */
+/**
+ * Shows the source and target account of a transfer. For other events it shows the main account, and the changes on the
+ * other accounts.
+ */
 function Accounts({ changes }: Pick<EventRow, 'changes'>) {
   const nameOf = useAccountNames();
   const { main, route, others } = viewOfEvent(changes);

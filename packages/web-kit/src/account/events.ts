@@ -7,14 +7,12 @@ import { TOTAL_ASSETS_KEYS } from '../balance/balances.ts';
 import { useSession } from '../session/session-store.ts';
 import type { StatementGroup } from './statement.ts';
 
-/** A row of the account history. */
+/** An event of the account history as the server returns it. */
 export type EventRow = DataOf<typeof accountEvents>['list'][number];
 export type EventChange = EventRow['changes'][number];
 export type EventFilterName = (typeof EVENT_FILTERS)[number];
 
-/**
- * Filters of the account history; an absent field does not filter. Times in milliseconds UTC, both inclusive.
- */
+/** Filters of the account history. An absent field restricts nothing. Times are in milliseconds UTC, both included. */
 export interface EventFilter {
   readonly event?: EventFilterName | undefined;
   readonly currency?: string | undefined;
@@ -22,7 +20,7 @@ export interface EventFilter {
   readonly endTime?: number | undefined;
 }
 
-/** The event filter that corresponds to each statement group. */
+/** For each group of ledger entries, the event filter that shows the same entries; undefined for all events. */
 const GROUP_EVENTS: Readonly<Record<StatementGroup, EventFilterName | undefined>> = {
   all: undefined,
   spot: 'trade',
@@ -34,12 +32,12 @@ export function eventOfGroup(group: StatementGroup): EventFilterName | undefined
   return GROUP_EVENTS[group];
 }
 
-/** Parses the name of an event filter from a URL; undefined when it is unknown. */
+/** Parses the name of an event filter from a URL; returns undefined for an unknown name. */
 export function parseEventFilter(name: string | null): EventFilterName | undefined {
   return EVENT_FILTERS.find((event) => event === name);
 }
 
-/** The account events, newest first, loaded page by page. */
+/** Fetches the account events, newest first, page by page. */
 export function useEvents({ event, currency, startTime, endTime }: EventFilter) {
   const isSignedIn = useSession(({ session }) => session !== null);
   const fields = {
@@ -55,20 +53,20 @@ export function useEvents({ event, currency, startTime, endTime }: EventFilter) 
   );
 }
 
-/** The balance changes of an account event, arranged for display. */
+/** The balance changes of an account event, in the arrangement in which they are displayed. */
 export interface EventView {
   /**
-   * The changes of the main account: the spot account when it is involved, otherwise the account of the first
-   * change.
+   * The changes of the event's main account. This is the spot account if one of the changes concerns it, otherwise the
+   * account of the first change.
    */
   readonly main: readonly EventChange[];
-  /** Source and target account of a transfer between two of the user's accounts. */
+  /** Source and target account of a transfer between two of the user's accounts; undefined for other events. */
   readonly route: { readonly from: EventChange['account']; readonly to: EventChange['account'] } | undefined;
-  /** Changes on accounts other than the main one; empty when `route` is set. */
+  /** Changes of accounts other than the main one. It is empty if `route` is set. */
   readonly others: readonly EventChange[];
 }
 
-/** Arranges the changes of an event; credits come before debits. */
+/** Arranges the changes of an event for display. Credits come before debits. */
 export function viewOfEvent(changes: readonly EventChange[]): EventView {
   const mainAccount = changes.some(({ account }) => account === 'spot') ? 'spot' : changes[0]?.account;
   const sorted = changes.toSorted((a, b) => signOf(b) - signOf(a));

@@ -34,7 +34,9 @@ function envelope(fields: object): Answer {
       .end(JSON.stringify(fields));
 }
 
-/** Answers with a streamed file in several chunks with delays; `ends` determines how the stream ends. */
+/**
+ * Answers a request with a file that is sent in several chunks, with delays. `ends` determines how the response ends.
+ */
 function file(parts: number, ends: 'whole' | 'cut' | 'silent'): Answer {
   return (response) => {
     response.writeHead(200, FILE_HEADERS);
@@ -66,7 +68,7 @@ beforeEach(() => {
   saved = [];
   let file: Blob | undefined;
   startSession({ userId: 'u', token: 'secret', email: 'a@b.example' });
-  // Simulates the download of a blob URL: stores the file under the link's name.
+  // Replaces the browser's download of a blob URL: stores the file under the name in the link.
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     file = blob as Blob;
     return 'blob:saved';

@@ -21,16 +21,13 @@ export type ExportState =
   | { readonly status: 'saved'; readonly kind: ExportKind; readonly name: string; readonly bytes: number }
   | { readonly status: 'failed'; readonly kind: ExportKind; readonly error: Error };
 
-/**
- * State of the running export, shared by the whole page because the server allows one export per user at a
- * time.
- */
+/** State of the export, shared by all screens of the page. The server permits only one running export per user. */
 const useExportState = create<ExportState>(() => ({ status: 'idle' }));
 let runningExport: AbortController | undefined;
 
 /**
- * Exports the user's records as a CSV file. `state` describes the single export that may run, on whatever
- * screen it was started; `sentence` is its text, empty for the status `idle`.
+ * Provides the export of the user's records as a CSV file. `state` describes the one export that may run, even if it
+ * was started on another screen. `sentence` is its description for the user, empty if nothing was exported.
  */
 export function useExport() {
   const state = useExportState();
@@ -45,8 +42,9 @@ onUserChange(() => {
 });
 
 /**
- * Downloads the file and saves it under the name from the server. Never rejects: errors are stored in the
- * state. Does nothing while an export is running. Signing in or out aborts it silently.
+ * Downloads the export and saves it under the name that the server states. Never rejects: errors are stored in the
+ * state. Does nothing while another export is running. If the user signs in or out, the export is aborted without a
+ * message.
  */
 export async function startExport({ kind, filters }: ExportRequest): Promise<void> {
   if (runningExport !== undefined) return;
@@ -70,7 +68,7 @@ export async function startExport({ kind, filters }: ExportRequest): Promise<voi
     saveFile(file, name);
     useExportState.setState({ status: 'saved', kind, name, bytes: file.size }, true);
   } catch (error) {
-    // An abort by the user, by signing in or by signing out shows nothing; every other failure is shown.
+    // If the user aborts the export, or signs in or out, no error is shown. Every other failure is shown.
     if (runningExport !== controller) return;
     if (signal.aborted) useExportState.setState({ status: 'idle' }, true);
     else useExportState.setState({ status: 'failed', kind, error: error as Error }, true);
@@ -79,7 +77,7 @@ export async function startExport({ kind, filters }: ExportRequest): Promise<voi
   }
 }
 
-/** Aborts the running export; no file is saved. */
+/** Aborts the running export. No file is saved. */
 export function cancelExport(): void {
   runningExport?.abort();
 }
@@ -99,9 +97,9 @@ function megabytes(bytes: number): string {
 }
 
 export type ExportKind = FieldsOf<typeof exportRecords>['kind'];
-/** The kinds of export, in display order. */
+/** The kinds of records that can be exported, in display order. */
 export const EXPORT_KINDS: readonly ExportKind[] = ['orders', 'fills', 'events', 'movements'];
-/** Filters of the exported file; `startTime` and `endTime` in milliseconds UTC, both inclusive. */
+/** Filters of the exported records. `startTime` and `endTime` are in milliseconds UTC, both included. */
 export type ExportFilters = Omit<
   CallFields<typeof exportRecords>,
   'kind' | 'format' | 'startTime' | 'endTime'
@@ -115,14 +113,14 @@ export interface LoadedFile {
   readonly file: Blob;
 }
 
-/** The download ended before the file was complete; the received part is discarded. */
+/** Thrown if the download ended before the file was complete. The received part is discarded. */
 export class IncompleteDownload extends Error {
   override readonly name = 'FileCutOff';
 }
 
-/** Milliseconds without received data after which a download counts as failed. */
+/** Milliseconds after which a download counts as failed if no data have arrived. */
 const TIMEOUT_MS = 45_000;
-/** Received chunks are merged into blobs of this size, so that the browser can store them on disk. */
+/** Received chunks are merged into blobs of this many bytes, so that the browser can store them on disk. */
 const MERGE_BYTES = 8_000_000;
 const FILE_NAME = /filename="([\w.-]+)"/;
 
@@ -133,8 +131,8 @@ interface Loading {
 }
 
 /**
- * Downloads an exported file completely. Throws like `callForFile` when the download does not start,
- * `IncompleteDownload` when it ends early, and the signal's reason when it is aborted.
+ * Downloads an exported file completely. If the download does not start, it throws like `callForFile`. If it ends
+ * early, it throws `IncompleteDownload`. If `signal` is aborted, it throws the signal's reason.
  */
 export function downloadExport(
   kind: ExportKind,
@@ -145,7 +143,10 @@ export function downloadExport(
   return downloadFile(exportRecords, fields, `${kind}.csv`, loading);
 }
 
-/** Downloads the file of an endpoint completely; `name` is used if the server names none. Throws like `downloadExport`. */
+/**
+ * Downloads the file of an endpoint completely. `name` is the file's name if the server states none. Throws like
+ * `downloadExport`.
+ */
 export async function downloadFile<E extends CsvEndpoint | PdfEndpoint>(
   endpoint: E,
   fields: CallFields<E>,
@@ -193,8 +194,8 @@ async function* partsOf(response: Response, signal: AbortSignal) {
     try {
       read = await reader.read();
     } catch (error) {
-      // Reason: reading the body fails when it is aborted, which is not an error, or when the connection is
-      // lost.
+      // The body cannot be read to its end if the download was aborted, or if the connection was lost. Only the lost
+      // connection is reported as an incomplete download.
       if (signal.aborted) throw error;
       throw new IncompleteDownload('export:cut');
     }

@@ -5,7 +5,7 @@ import { IconButton } from '../ui/button.tsx';
 
 export { useBalancesVisible };
 
-/** Button that hides or shows all balances on this device. */
+/** Button that hides all balances on this device, or shows them again. */
 export function EyeButton({ className }: { className?: string | undefined }) {
   const t = useWords('shell');
   const { isVisible, toggle } = useBalancesVisible();

@@ -11,7 +11,7 @@ interface HistoryChoicesProps {
   readonly onView: (view: HistoryView) => void;
   readonly coin: string;
   readonly onCoin: (coin: string) => void;
-  /** The account to which the history is restricted; its ledger has no filter by group. */
+  /** If set, only records of this account are listed. The group filter of the ledger is then hidden. */
   readonly account?: StatementFilter['account'];
   readonly classes: {
     readonly view: string | undefined;
@@ -20,8 +20,8 @@ interface HistoryChoicesProps {
 }
 
 /**
- * Filters of the account history: events or ledger, the kind of event or the group of movements, and the coin.
- * `classes` fits the fields into the surrounding layout.
+ * The filters above the account history: events or ledger, the kind of event or the group of ledger entries, and the
+ * coin. `classes` are CSS classes that fit the fields into the surrounding layout.
  */
 export function HistoryChoices({ view, onView, coin, onCoin, account, classes }: HistoryChoicesProps) {
   const { event, group, isLedger } = view;
@@ -56,7 +56,7 @@ interface ViewChoiceProps {
   readonly className?: string | undefined;
 }
 
-/** Switches the account history between one row per event and the raw ledger. */
+/** Switches the account history between a list with one row per event and the list of all ledger entries. */
 function ViewChoice({ isLedger, onChange, className }: ViewChoiceProps) {
   const t = useWords('statement');
   return (
@@ -79,7 +79,7 @@ interface EventChoiceProps {
   readonly className?: string | undefined;
 }
 
-/** Selects the kind of account event to filter by. */
+/** Menu with the kinds of events. The list then shows only events of the selected kind. */
 function EventChoice({ event, onChange, className }: EventChoiceProps) {
   const t = useWords('statement');
   return (
@@ -102,7 +102,7 @@ interface GroupChoiceProps {
   readonly className?: string | undefined;
 }
 
-/** Selects the statement group that filters the ledger. */
+/** Menu with the groups of ledger entries. The list then shows only entries of the selected group. */
 function GroupChoice({ group, onChange, className }: GroupChoiceProps) {
   const t = useWords('statement');
   return (
@@ -125,7 +125,7 @@ interface CoinFilterProps {
   readonly className?: string | undefined;
 }
 
-/** Filter that selects one coin or all coins. */
+/** Menu with all coins. The list then shows only the selected coin, or all coins. */
 function CoinFilter({ coin, onChange, className }: CoinFilterProps) {
   const t = useWords('statement');
   const tAssets = useWords('assets');

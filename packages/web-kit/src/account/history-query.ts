@@ -1,20 +1,20 @@
 import { eventOfGroup, parseEventFilter, type EventFilterName } from './events.ts';
 import { groupOfType, typeOfGroup, type StatementGroup } from './statement.ts';
 
-/** The part of the account history that a URL selects. */
+/** The list and the filters of the account history that a URL selects. */
 export interface HistoryView {
-  /** Filter of the raw ledger, which has no filter by event. */
+  /** Filter of the ledger by groups of entries. The ledger has no filter by event. */
   readonly group: StatementGroup;
-  /** Filter of the events; undefined for all events. */
+  /** Filter of the events; undefined if all events are listed. */
   readonly event: EventFilterName | undefined;
-  /** True shows the raw ledger instead of one row per event. */
+  /** True if the ledger is listed, and false if events are. */
   readonly isLedger: boolean;
 }
 
 export const WHOLE_HISTORY: HistoryView = { group: 'all', event: undefined, isLedger: false };
 
 /**
- * Parses the view of the account history from the URL; undefined when its parameter `type` is missing or
+ * Parses list and filters of the account history from the URL; returns undefined if its parameter `type` is missing or
  * unknown.
  */
 export function historyViewOf(query: URLSearchParams): HistoryView | undefined {
@@ -28,7 +28,7 @@ export function historyViewOf(query: URLSearchParams): HistoryView | undefined {
 }
 
 /**
- * Query parameters of a view of the account history, for example `type=4&event=deposit` or
+ * Returns the query parameters for a list and filters of the account history, for example `type=4&event=deposit` or
  * `type=1&view=ledger`.
  */
 export function historyQueryOf({ group, event, isLedger }: HistoryView): Record<string, string> {
@@ -51,7 +51,7 @@ export function transferTabOf(name: string | null): TransferTab | undefined {
   return TRANSFER_TABS.find((tab) => tab === name);
 }
 
-/** The translation key (namespace `statement`) of each list's name. */
+/** The translation key of each list's name in the namespace `statement`. */
 export const TRANSFER_TAB_WORDS = {
   deposits: 'event_deposit',
   withdrawals: 'event_withdrawal',

@@ -17,11 +17,14 @@ interface HoldingsListProps {
   readonly view: AssetView;
   readonly hidden: boolean;
   readonly action: (holding: Holding) => ReactNode;
-  /** Button or link shown when the list is empty. */
+  /** A button or link that is shown if the list is empty. */
   readonly fill: ReactNode;
 }
 
-/** The coins of the seconds account or of the products, with amounts and worth; only the table shows seconds stakes. */
+/**
+ * Lists the coins of the seconds account or of the product accounts, with their amounts and values. Only the table has
+ * a column for stakes of seconds contracts.
+ */
 export function HoldingsList({ listedAccount, look, view, hidden, action, fill }: HoldingsListProps) {
   const t = useWords('assets');
   const nameOf = useAccountNames();

@@ -6,13 +6,14 @@ import type { Read } from '../api/query-client.ts';
 import { useStoredRead } from '../api/stored-answers.ts';
 import { TOTAL_ASSETS_KEYS, type SpotBalance, useBalances } from '../balance/balances.ts';
 import { useCosts } from '../balance/coin-costs.ts';
+import { useFeeTier } from '../market/fee-tiers.ts';
 import { useSession } from '../session/session-store.ts';
 import { type PortfolioSnapshot, useSnapshot } from './queries.ts';
 
 /**
- * Replaces amounts and value of spot balances by those of the snapshot, so that rows add up to the
- * totals shown beside them. Coins missing from the snapshot become zero. Without a snapshot the
- * balances are returned unchanged.
+ * Replaces the amounts and values of spot balances by those of the portfolio snapshot, so that the rows add up to the
+ * totals that the screen shows beside them. A coin that the snapshot does not contain becomes zero. Without a snapshot
+ * the balances are returned unchanged.
  */
 export function balancesOfSnapshot(
   balances: readonly SpotBalance[],
@@ -34,7 +35,7 @@ export function balancesOfSnapshot(
   });
 }
 
-/** The spot balances with amounts and worth from the portfolio snapshot. */
+/** Returns the spot balances with the amounts and values of the portfolio snapshot. */
 export function useValuedBalances(): Read<readonly SpotBalance[]> {
   const balances = useBalances();
   const { data: snapshot } = useSnapshot();
@@ -42,11 +43,14 @@ export function useValuedBalances(): Read<readonly SpotBalance[]> {
   return { ...balances, data: list && balancesOfSnapshot(list, snapshot) };
 }
 
-/** Average cost and profit of a coin on the spot account, in USDT. */
+/** Average cost and profit of a coin on the spot account, in USDT and net of fees. */
 export interface CoinProfit {
-  /** Average cost of the bought units; undefined when none are left. */
+  /** Average cost per bought unit; undefined if no bought units are left. */
   readonly average: Decimal | undefined;
-  /** Unrealised profit; undefined when the spot account holds no units with a known cost. */
+  /**
+   * Unrealised profit after the estimated fee of the sale; undefined when the spot account holds no units with a
+   * known cost, and until the user's fee rate has loaded.
+   */
   readonly open:
     | { readonly profit: Decimal; /** Profit as a fraction of the cost. */ readonly share: Decimal }
     | undefined;
@@ -54,25 +58,27 @@ export interface CoinProfit {
   readonly realized: Decimal;
 }
 
-/**
- * Average cost and profits of each coin, computed from the given balances; empty until the costs have loaded.
- */
+/** Returns average cost and profits of each coin for the given balances. It is empty until the costs have loaded. */
 export function useCoinProfits(balances: readonly SpotBalance[]): ReadonlyMap<string, CoinProfit> {
   const costs = useCosts();
+  const takerRate = useFeeTier()?.taker;
+  const sellingFee = takerRate === undefined ? undefined : Decimal.parse(takerRate);
   return new Map(
     (costs ?? []).flatMap(({ currency, ...texts }) => {
       const balance = balances.find((candidate) => candidate.currency === currency);
-      return balance === undefined ? [] : [[currency, profitOf(texts, balance)] as const];
+      return balance === undefined ? [] : [[currency, profitOf(texts, balance, sellingFee)] as const];
     }),
   );
 }
 
 /**
- * Unrealised profit of a coin's remaining units at the current price, and realised profit of its sold units.
+ * Unrealised profit of a coin's remaining units if they were sold at the current price for the fee rate `sellingFee`,
+ * and realised profit of its sold units.
  */
 export function profitOf(
   texts: Readonly<Record<keyof Cost, string>>,
   balance: Pick<SpotBalance, 'availableCurrency' | 'frozenCurrency' | 'price'>,
+  sellingFee: Decimal | undefined,
 ): CoinProfit {
   const [amount, cost, realized] = [texts.amount, texts.cost, texts.realized].map((text) =>
     Decimal.parse(text),
@@ -80,7 +86,8 @@ export function profitOf(
   const costTexts = { amount, cost, realized };
   const average = averageCost(costTexts);
   const total = Decimal.parse(balance.availableCurrency).plus(Decimal.parse(balance.frozenCurrency));
-  const open = openProfit(costTexts, total, Decimal.parse(balance.price));
+  const price = Decimal.parse(balance.price);
+  const open = sellingFee && openProfit(costTexts, total, { price, sellingFee });
   if (open === undefined) return { average, realized, open };
   const share = open.cost.isZero() ? Decimal.zero : open.profit.over(open.cost, 'down', 4);
   return { average, realized, open: { profit: open.profit, share } };
@@ -89,7 +96,7 @@ export function profitOf(
 export const CURVE_DAYS = ['7', '30', '90'] as const;
 export type CurveDays = (typeof CURVE_DAYS)[number];
 
-/** The user's total worth in USDT at the end of each of the last `days` UTC days. */
+/** Fetches the total value of the user's accounts in USDT at the end of each of the last `days` UTC days. */
 export function useValueHistory(days: CurveDays) {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useStoredRead({

@@ -16,8 +16,8 @@ export type PortfolioSnapshot = DataOf<typeof holdings>;
 export type Holding = PortfolioSnapshot['list'][number];
 
 /**
- * Refetches the portfolio snapshot every five seconds while it is on screen and the page is visible, because its
- * worth changes with every price.
+ * Requests the portfolio snapshot again every five seconds while a component uses it and the page is visible, because
+ * its values change with every price.
  */
 const useSnapshotUpdates = subscriptionWhileMounted(() =>
   onRefresh(() => {
@@ -26,8 +26,9 @@ const useSnapshotUpdates = subscriptionWhileMounted(() =>
 );
 
 /**
- * The user's portfolio, read and priced at one instant. All totals, rows, shares and changes on a screen come
- * from this single response, so that they agree. `select` must be the same function on every call.
+ * Returns a part of the user's portfolio snapshot, which the server reads and values at one time. All totals, rows,
+ * shares and changes on a screen come from the same snapshot, so that they agree. `select` must be the same function at
+ * every call.
  */
 export function usePortfolio<Part>(select: (snapshot: PortfolioSnapshot) => Part) {
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -47,12 +48,12 @@ export function useSnapshot() {
   return usePortfolio(whole);
 }
 
-/** Every non-empty coin balance of every account, with its worth. */
+/** Returns every balance of every account that is not zero, with its value. */
 export function useHoldings() {
   return usePortfolio(listOf);
 }
 
-/** Worth in USDT per account, and the total in USDT and BTC. */
+/** Value of each account in USDT, and the total value in USDT and in BTC. */
 interface Overview {
   readonly total: string;
   readonly totalBtc: string;
@@ -73,12 +74,12 @@ export function overviewOf({ list, total, totalBtc }: PortfolioSnapshot): Overvi
   };
 }
 
-/** The live totals of the user's portfolio. */
+/** Returns the totals of the portfolio snapshot, which is refreshed regularly. */
 export function useOverview() {
   return usePortfolio(overviewOf);
 }
 
-/** Demo mode: when the signed-in user can claim play money next. */
+/** Only in demo mode: fetches the time from which the signed-in user can claim play money again. */
 export function useFaucetState() {
   const userId = useSession(({ session }) => session?.userId);
   return useRead({
@@ -88,7 +89,7 @@ export function useFaucetState() {
   });
 }
 
-/** Demo mode: claims play money, once a day. Resolves to the credited amounts. */
+/** Only in demo mode: claims play money for the user, once within 24 hours. Resolves to the credited amounts. */
 export function useClaimFaucet() {
   return useMutation({
     mutationFn: () => call(claimFaucet),

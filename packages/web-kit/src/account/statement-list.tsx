@@ -13,7 +13,7 @@ interface StatementListProps {
   readonly look: 'table' | 'cards';
 }
 
-/** The user's ledger entries, each with its cause and the balance after it. */
+/** Lists the user's ledger entries, each with its cause and the balance after it. */
 export function StatementList({ filter, look }: StatementListProps) {
   const t = useWords('statement');
   const statement = useStatement(filter);
@@ -67,7 +67,7 @@ function Cards({ rows }: RowsProps) {
   );
 }
 
-/** The cause of a ledger entry; for a row that summarises a month, also the number of entries. */
+/** Shows the cause of a ledger entry. For a row that sums up entries of a month it also shows their number. */
 function Cause({ row: { kind, entries } }: { readonly row: StatementRow }) {
   const t = useWords('statement');
   const causeOf = useCauseNames();
@@ -79,7 +79,7 @@ function Cause({ row: { kind, entries } }: { readonly row: StatementRow }) {
   );
 }
 
-/** The amount of a ledger entry with its sign. */
+/** Shows the amount of a ledger entry with its sign. */
 function SignedAmount({ row, hasCoin = false }: { readonly row: StatementRow; readonly hasCoin?: boolean }) {
   const { amount, currency } = row;
   const isIn = signOf(amount) > 0;

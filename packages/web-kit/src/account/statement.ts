@@ -6,14 +6,14 @@ import { TOTAL_ASSETS_KEYS } from '../balance/balances.ts';
 import { sentenceOf, useWords } from '../i18n/words.ts';
 import { useSession } from '../session/session-store.ts';
 
-/** An entry in the user's ledger, or a row that sums up such entries of a month (UTC). */
+/** An entry in the user's ledger, or a row that sums up the entries of one kind in a month (UTC). */
 export type StatementRow = DataOf<typeof tradeRecords>['list'][number];
 
 /** Groups by which ledger entries can be filtered, in display order. */
 export const STATEMENT_GROUPS = ['all', 'spot', 'seconds', 'products'] as const;
 export type StatementGroup = (typeof STATEMENT_GROUPS)[number];
 
-/** The group of ledger entries for the `type` parameter of a URL; undefined when it is unknown. */
+/** Returns the group of ledger entries for the `type` parameter of a URL; undefined for an unknown value. */
 export function groupOfType(type: string | null): StatementGroup | undefined {
   return STATEMENT_GROUPS.find((group) => RECORD_TYPES[group] === type);
 }
@@ -23,19 +23,20 @@ export function typeOfGroup(group: StatementGroup): string {
 }
 
 /**
- * Filters of the user's ledger entries: all entries of `account`, or without it the entries of all balances
- * that are not locked in products, restricted to a group; also coin and period.
+ * Filters of the user's ledger entries. With `account` all entries of this account are listed. Without it those of all
+ * balances that are not locked in products are listed, and `group` can restrict them. Coin and period can be
+ * restricted, too.
  */
 export interface StatementFilter {
   readonly group?: StatementGroup | undefined;
   readonly account?: 'spot' | 'seconds' | 'products' | undefined;
   readonly currency?: string | undefined;
-  /** Milliseconds UTC; start and end are both inclusive. */
+  /** Start and end of the period in milliseconds UTC, both included. */
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;
 }
 
-/** The user's ledger entries, newest first, loaded page by page. */
+/** Fetches the user's ledger entries, newest first, page by page. */
 export function useStatement({ group = 'all', account, currency, startTime, endTime }: StatementFilter) {
   const isSignedIn = useSession(({ session }) => session !== null);
   const fields = {

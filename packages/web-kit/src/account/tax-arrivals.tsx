@@ -20,7 +20,7 @@ import { useTaxArrivals, useTaxCost, type TaxArrival } from './tax.ts';
 
 const COST_PLACES = 8;
 
-/** Coins that were transferred in, with the costs that the user entered for them. */
+/** Lists the coins that were transferred to the user, with the costs that the user has entered for them. */
 export function TaxArrivals({ look }: { readonly look: OverlayLook }) {
   const t = useWords('tax');
   const tShell = useWords('shell');
@@ -91,7 +91,7 @@ interface CostFormProps {
   readonly onDone: () => void;
 }
 
-/** Form of the cost of a transfer and the time of the acquisition. */
+/** Form in which the user enters the cost of transferred coins and the time at which they were acquired. */
 function CostForm({ arrival, onDone }: CostFormProps) {
   const t = useWords('tax');
   const change = useTaxCost();
@@ -122,7 +122,8 @@ function CostForm({ arrival, onDone }: CostFormProps) {
     if (!form.check()) return;
     const { cost, acquireTime } = form.values;
     const time = timeOfLocalInput(acquireTime) ?? 0;
-    // The field shows whole minutes; the minute of the arrival is the time of the arrival.
+    // The field contains only whole minutes. If it still shows the minute of the arrival, the exact time of the arrival
+    // is sent.
     const isArrival = acquireTime === localInputOf(arrival.time);
     send({ cost, acquireTime: isArrival ? arrival.time : time });
   };

@@ -11,7 +11,10 @@ import { recordPath } from './tax-records.ts';
 import css from './tax.module.css';
 import { useTaxDisposals, useTaxLots, type TaxDisposal } from './tax.ts';
 
-/** The disposals of a year with their results; with the method `fifo` each can show the lots it took coins from. */
+/**
+ * Lists the disposals of a tax year with their results. With the method `fifo`, each can show the lots from which the
+ * sold coins came.
+ */
 export function TaxDisposals({ year, method }: { readonly year: number; readonly method: TaxMethod }) {
   const t = useWords('tax');
   const disposals = useTaxDisposals(year, method);

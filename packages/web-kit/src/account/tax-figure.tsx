@@ -6,7 +6,7 @@ import { useWords } from '../i18n/words.ts';
 /** Currency of all values of the tax report. */
 export const CASH = 'USDT';
 
-/** A named figure in a list of figures. */
+/** Shows a value with its name in a list of figures. */
 export function Figure({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div>
@@ -22,7 +22,7 @@ interface WorthProps {
   readonly signed?: boolean;
 }
 
-/** A value in USDT, in the colour of its direction if it is signed. */
+/** Shows a value in USDT. With `signed`, its colour shows whether it is positive or negative. */
 export function Worth({ value, signed = false }: WorthProps) {
   const t = useWords('tax');
   if (value === null) return <span>{t('unknown')}</span>;

@@ -10,7 +10,7 @@ const TABS: ReadonlyMap<TaxSource, TransferTab | 'fills'> = new Map([
   ['withdrawal', 'withdrawals'],
 ]);
 
-/** Filters of the account history by the first part of a ledger entry's kind. */
+/** The filter of the account history that shows entries of a kind, by the first word of the kind. */
 const EVENTS: ReadonlyMap<string, EventFilterName> = new Map([
   ['finance', 'finance'],
   ['mining', 'mining'],
@@ -22,7 +22,7 @@ const EVENTS: ReadonlyMap<string, EventFilterName> = new Map([
   ['subaccount', 'transfer'],
 ]);
 
-/** Path of the list that shows the record of a disposal or of a lot. */
+/** Returns the path of the list that contains the record of a disposal or of a lot. */
 export function recordPath(source: TaxSource, kind: string): string {
   const tab = TABS.get(source);
   const event = EVENTS.get(kind.split('.')[0] ?? '') ?? 'other';

@@ -17,7 +17,10 @@ import { useTaxYear, type CoinYear, type TaxSectionRow, type TaxYear } from './t
 const VIEWS = ['coins', 'disposals', 'sections', 'arrivals', 'files'] as const;
 type View = (typeof VIEWS)[number];
 
-/** The tax report: a year of realised gains, income and results of products, by a method that the user chooses. */
+/**
+ * Shows the user's tax report of a year: realised gains, income and results of products, by a method that the user
+ * selects.
+ */
 export function TaxReport({ look }: { readonly look: OverlayLook }) {
   const t = useWords('tax');
   const [year, setYear] = useState<number>();
@@ -117,7 +120,7 @@ function Totals({ year: { totals } }: { readonly year: TaxYear }) {
   );
 }
 
-/** Tabs with the coins, disposals, product results, transfers in and files of a year. */
+/** Tabs of the tax report: coins, disposals, product results, transferred coins, and files of the year. */
 function Parts({ year, look }: { readonly year: TaxYear; readonly look: OverlayLook }) {
   const t = useWords('tax');
   const panelId = useId();
@@ -160,7 +163,7 @@ function Coins({ year: { coins, currency } }: { readonly year: TaxYear }) {
   );
 }
 
-/** How the balance of a coin and its cost moved in the year, from the opening to the closing. */
+/** Shows how the balance of a coin and its cost changed in the year, from its beginning to its end. */
 function CoinCard({ coin, isCash }: { readonly coin: CoinYear; readonly isCash: boolean }) {
   const t = useWords('tax');
   const { currency } = coin;
@@ -221,7 +224,7 @@ function CoinCard({ coin, isCash }: { readonly coin: CoinYear; readonly isCash: 
   );
 }
 
-/** The amount as an outgoing one; zero stays zero. */
+/** Returns the amount with a minus sign; zero stays zero. */
 function negated(amount: string): string {
   return amount === '0' ? amount : `-${amount}`;
 }
@@ -230,7 +233,7 @@ function hasFurtherFigures({ disposed, unknownProceeds, fees, uncosted }: CoinYe
   return [disposed, unknownProceeds, fees, uncosted].some((figure) => figure !== '0');
 }
 
-/** Proceeds, fees and amounts without a cost, as far as there are any. */
+/** Shows proceeds, fees and amounts without a cost. Those that are zero are left out. */
 function FurtherFigures({ coin }: { readonly coin: CoinYear }) {
   const t = useWords('tax');
   return (

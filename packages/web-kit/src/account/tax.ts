@@ -20,7 +20,7 @@ import { saveFile } from '../save-file.ts';
 import { sessionSignal, useSession } from '../session/session-store.ts';
 import { userKeys } from '../session/user-keys.ts';
 
-/** API calls of tax years. */
+/** Types and hooks for the API calls of the tax report. */
 
 export type TaxYear = DataOf<typeof taxYear>;
 export type CoinYear = TaxYear['coins'][number];
@@ -30,22 +30,22 @@ export type TaxLot = DataOf<typeof taxLots>['list'][number];
 export type TaxArrival = DataOf<typeof taxArrivals>['list'][number];
 export type TaxFile = FieldsOf<typeof exportTax>['report'] | 'statement';
 
-/** The year and the method that a user has chosen. */
+/** The year and the method of the tax report that a user has selected. */
 export interface TaxChoice {
-  /** Undefined for the current year (UTC). */
+  /** The selected year; undefined for the current year (UTC). */
   readonly year: number | undefined;
   readonly method: TaxMethod;
 }
 
 const TAX = userKeys('tax');
-/** Milliseconds after which a report is requested again while the server computes it. */
+/** Milliseconds after which the tax report is requested again while the server is still computing it. */
 const COMPUTING_MS = 2_000;
 
 function useIsSignedIn(): boolean {
   return useSession(({ session }) => session !== null);
 }
 
-/** The user's tax report of a year; requested again while the server computes it. */
+/** Fetches the user's tax report of a year. While the server computes it, it is requested again regularly. */
 export function useTaxYear({ year, method }: TaxChoice) {
   return useRead<TaxYear>({
     queryKey: TAX.use('year', year ?? '', method),
@@ -56,7 +56,7 @@ export function useTaxYear({ year, method }: TaxChoice) {
   });
 }
 
-/** The disposals of a year, newest first. */
+/** Fetches the user's disposals of a year, newest first. */
 export function useTaxDisposals(year: number, method: TaxMethod) {
   return useGrowingList<TaxDisposal>(
     TAX.use('disposals', year, method),
@@ -65,7 +65,7 @@ export function useTaxDisposals(year: number, method: TaxMethod) {
   );
 }
 
-/** The lots of a disposal, newest first. */
+/** Fetches the lots from which a disposal's coins came, newest first. */
 export function useTaxLots(id: string) {
   return useGrowingList<TaxLot>(
     TAX.use('lots', id),
@@ -74,7 +74,7 @@ export function useTaxLots(id: string) {
   );
 }
 
-/** Coins that were transferred to the user, newest first. */
+/** Fetches the transfers of coins to the user, newest first. */
 export function useTaxArrivals() {
   return useGrowingList<TaxArrival>(
     TAX.use('arrivals'),
@@ -83,7 +83,7 @@ export function useTaxArrivals() {
   );
 }
 
-/** Sets or, without a cost, removes what a transfer cost. */
+/** Stores the cost that the user enters for transferred coins, or removes it if `cost` is undefined. */
 export function useTaxCost() {
   return useMutation({
     mutationFn: ({ id, cost, acquireTime }: { id: string; cost?: string; acquireTime?: number }) =>
@@ -97,7 +97,7 @@ export function useTaxCost() {
   });
 }
 
-/** Downloads a tax file of a year and saves it; resolves to the name of the saved file. */
+/** Downloads a tax file of a year and saves it. Resolves to the name of the saved file. */
 export function useTaxFile() {
   return useMutation({
     mutationFn: async ({ year, method, file }: { year: number; method: TaxMethod; file: TaxFile }) => {

@@ -23,7 +23,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** Renders the hook of the play money faucet for a given user. */
+/** Signs in this user and renders the hook `useFaucet`. */
 function faucetOf(userId: string) {
   cleanup();
   startSession({ userId, token: 't', email: 'a@b.example' });

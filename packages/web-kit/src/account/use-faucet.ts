@@ -14,13 +14,12 @@ export interface Faucet {
   readonly claim: () => Promise<void>;
   readonly isBusy: boolean;
   /**
-   * Time of the next possible claim of play money in milliseconds UTC; undefined when claiming is possible
-   * now.
+   * Time in milliseconds UTC from which the user can claim play money again; undefined if the user can claim it now.
    */
   readonly nextClaimAt: number | undefined;
 }
 
-/** Demo mode: lets the signed-in user claim play money once a day. */
+/** Only in demo mode: provides the signed-in user's claim of play money, which is possible once within 24 hours. */
 export function useFaucet(): Faucet {
   const t = useWords('assets');
   const locale = useLocale();
@@ -33,8 +32,8 @@ export function useFaucet(): Faucet {
       const list = credited.map(({ currency, amount }) => withUnit(formatDecimal(amount, locale), currency));
       notify.success(t('claimed', { list: list.join(', ') }));
     } catch (error) {
-      // Reason: the user has claimed on another device within a day, or the call failed; the notification
-      // says which.
+      // The user has already claimed play money on another device within the last 24 hours, or the request failed. The
+      // notification shows which of the two it was.
       if (error instanceof CallRefused && error.errKey === 'l.faucet_wait')
         keep(Number(error.data['nextTime']));
       notify.failure(error);
@@ -49,8 +48,8 @@ interface NextClaim {
 }
 
 /**
- * Time of the user's next possible claim of play money by the server's clock: as reported by the server or as
- * stored on this device, whichever is later. `keep` stores such a time.
+ * Returns the time from which the user can claim play money again, by the server's clock. It is the later one of the
+ * time that the server reports and the time that is stored on this device. `keep` stores a time on this device.
  */
 function useNextClaim(): NextClaim {
   const key = useSession(({ session }) => `faucet-next-${session?.userId ?? ''}`);

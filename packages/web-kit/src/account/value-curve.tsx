@@ -17,7 +17,10 @@ import css from './value-curve.module.css';
 const WIDTH = 600;
 const HEIGHT = 112;
 
-/** Chart of the total worth at the end of each UTC day, and now. Hovering shows a single day. */
+/**
+ * Chart of the total value of the user's accounts at the end of each UTC day, and now. The pointer shows the value of a
+ * single day.
+ */
 export function ValueCurve({ hidden }: { readonly hidden: boolean }) {
   const t = useWords('assets');
   const [days, setDays] = useState<CurveDays>('30');
@@ -26,7 +29,8 @@ export function ValueCurve({ hidden }: { readonly hidden: boolean }) {
   const error = past.error ?? now.error;
   const isBehind =
     past.data !== undefined && now.data !== undefined && now.data.last?.time !== past.data.list.at(-1)?.time;
-  // A day has ended since the history was fetched; the net deposits since then must count from its end.
+  // A day has ended since the history was fetched. The history is fetched again, because the current net deposits count
+  // from the end of this day.
   useEffect(() => {
     if (isBehind) refetchActive(TOTAL_ASSETS_KEYS.forCurrentUser('history'));
   }, [isBehind]);
@@ -143,13 +147,14 @@ function Chart({ points, days, hidden }: ChartProps) {
   );
 }
 
-/** Profit since the last UTC midnight; renders nothing when the worth at midnight is unknown. */
+/** Shows the user's profit since the last UTC midnight. Renders nothing if the value at midnight is unknown. */
 export function TodaysChange({ hidden }: { readonly hidden: boolean }) {
   const t = useWords('assets');
   const { data: snapshot } = useSnapshot();
   const midnight = snapshot?.last;
   if (snapshot === undefined || midnight === undefined || midnight === null) return null;
-  // The recorded worth is older than the last midnight, for example because no server was running then.
+  // The newest recorded value is older than the last midnight, for example because no server was running then, so there
+  // is no profit since midnight.
   if (midnight.time !== startOfDay(instant(snapshot.time))) return null;
   const { amount, fraction } = profitBetween(midnight.total, snapshot.total, midnight.netDeposits);
   return (

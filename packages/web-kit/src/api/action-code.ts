@@ -3,9 +3,9 @@ import { CODE_TYPES, sendEmailCode } from '@exchange/wire/user.ts';
 import { call, toFormData } from './client.ts';
 
 /**
- * Requests an email code that confirms the action `act` with these field values only, and returns the seconds
- * until another code may be requested. Only fields to which the code is bound are sent; a later change of one
- * of them requires another code.
+ * Requests an emailed code that confirms the action `act` with the values of the bound fields, and returns the seconds
+ * until another code may be requested. If the user then changes a bound field, another code is needed. Fields that are
+ * not bound are not sent.
  */
 export async function sendActionCode(
   email: string,
@@ -23,7 +23,7 @@ export async function sendActionCode(
   return wait;
 }
 
-/** The fields of an action to which its confirmation code is bound, form-encoded; null without any. */
+/** Returns the fields to which the confirmation code of an action is bound, form-encoded; null if there are none. */
 export function boundText(act: Endpoint, fields: Readonly<Record<string, unknown>>): string | null {
   const boundFields = new Set<string>(act.access.mailCodeBinds ?? []);
   const about = toFormData(

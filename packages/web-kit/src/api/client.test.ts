@@ -193,7 +193,10 @@ describe('a payload', () => {
 const LOST = new CallFailed('network', 'l.network');
 const LATE = new CallFailed('timeout', 'l.timeout');
 
-/** A sender whose attempts settle after these delays with these outcomes, and the timeout of each attempt. */
+/**
+ * Returns a function that simulates sending a request. Its attempts settle after the given delays with the given
+ * outcomes. Also returns the timeout with which each attempt was made.
+ */
 function attempts(...outcomes: readonly (readonly [afterMs: number, outcome: Error | string])[]) {
   const timeouts: number[] = [];
   const send = async (timeoutMs: number): Promise<string> => {
@@ -206,7 +209,7 @@ function attempts(...outcomes: readonly (readonly [afterMs: number, outcome: Err
   return { given: timeouts, send };
 }
 
-/** Result of a request with retry, and its duration in milliseconds. */
+/** Sends a request with `retryOnce`. Returns its result or error, and its duration in milliseconds. */
 async function endOf(send: (timeoutMs: number) => Promise<string>): Promise<[unknown, number]> {
   const startedMs = performance.now();
   const end = retryOnce(send).then(

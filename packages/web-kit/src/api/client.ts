@@ -20,13 +20,13 @@ import { randomId } from '../random-id.ts';
 export const CALL_TIMEOUT_MS = 12_000;
 
 export interface CallOptions {
-  /** Idempotency key of the request; generated for each request by default. */
+  /** Idempotency key of the request. By default each request gets a random one. */
   readonly clientId?: string;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
 }
 
-/** A form field's value: text, or a value that is serialised to text. */
+/** The value of a form field: text, or a value that is converted to text. */
 type SentValue<T> = string extends NonNullable<T> ? T | number | boolean | Decimal | null : T | null;
 export type CallFields<E extends Endpoint> = { [K in keyof FieldsSent<E>]: SentValue<FieldsSent<E>[K]> };
 
@@ -50,15 +50,15 @@ interface Envelope {
 const endedListeners = new Set<(message: string) => void>();
 
 /**
- * Registers a listener that gets the server's message when the server has ended the session (code −2).
- * Returns a function that removes it.
+ * Registers a listener that is called with the server's message when the server has ended the session (code −2).
+ * Returns a function that removes the listener.
  */
 export function onSessionEnded(listener: (message: string) => void): () => void {
   endedListeners.add(listener);
   return () => endedListeners.delete(listener);
 }
 
-/** Ends the session on this device after the server has ended it, and calls the listeners. */
+/** Ends the session on this device after the server has ended it, and calls the listeners of `onSessionEnded`. */
 export function sessionEndedByServer(message: string): void {
   endSession();
   for (const listener of endedListeners) listener(message);
@@ -66,12 +66,12 @@ export function sessionEndedByServer(message: string): void {
 
 let origin = '';
 
-/** Sets the server's origin; by default it is the page's own origin. Used by tests. */
+/** Sets the server's origin, to which requests are sent. By default it is the page's own origin. Only tests set it. */
 export function setServerOrigin(address: string): void {
   origin = address;
 }
 
-/** The session of a request: its token, and a signal that is aborted when the session ends. */
+/** The session with which a request is sent: its token, and a signal that is aborted when the session ends. */
 export interface RequestSession {
   readonly token: string | undefined;
   readonly session: AbortSignal;
@@ -82,9 +82,9 @@ function currentSession(): RequestSession {
 }
 
 /**
- * Calls an endpoint and returns its data. Throws `CallRefused` when the server refuses, `CallFailed` without a usable
- * answer, and `SessionChanged` when a user signed in or out meanwhile; the answer is then dropped. Answers of public
- * endpoints are not dropped. An abort by the caller rejects with its reason.
+ * Calls an endpoint and returns the data of its response. Throws `CallRefused` if the server refuses the request, and
+ * `CallFailed` if there is no usable response. For an endpoint that requires a user, throws `SessionChanged` if a user
+ * has signed in or out meanwhile. If the caller aborts the request, rejects with the reason of the abort.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...args: CallArguments<E>): Promise<DataOf<E>> {
   const [fields = {}, options = {}] = args;
@@ -102,8 +102,8 @@ export async function call<E extends Endpoint>(endpoint: E, ...args: CallArgumen
 }
 
 /**
- * Returns the answer of `read`. For an endpoint that requires a user, throws `SessionChanged` instead when
- * the session of the request has ended meanwhile.
+ * Returns the response that `read` returns. If the endpoint requires a user and the session of the request has ended
+ * meanwhile, throws `SessionChanged` instead.
  */
 async function guardBySession<Answer>(
   endpoint: Endpoint,
@@ -115,7 +115,7 @@ async function guardBySession<Answer>(
     if (endpoint.access.who === 'user') session.throwIfAborted();
     return getAnswer();
   } catch (error) {
-    // A failed request of an earlier session must not be reported to the next user.
+    // If the session has ended, the failure of its request must not be shown to the next user.
     if (endpoint.access.who === 'user' && error instanceof CallFailed) session.throwIfAborted();
     throw error;
   }
@@ -124,8 +124,9 @@ async function guardBySession<Answer>(
 const FILE_TYPES = ['text/csv', 'application/pdf'];
 
 /**
- * Requests a file and returns the response, whose body is still streaming. Throws like `call`. A sign-in or sign-out
- * aborts the body. `timeout` also limits the body, so the caller decides how long a download may take.
+ * Requests a file and returns the response while its body is still arriving. Throws like `call`. If a user signs in or
+ * out, the body is aborted. `timeout` also limits the time for the body, so the caller determines how long a download
+ * may take.
  */
 export async function callForFile<E extends CsvEndpoint | PdfEndpoint>(
   endpoint: E,
@@ -146,15 +147,15 @@ export async function callForFile<E extends CsvEndpoint | PdfEndpoint>(
 }
 
 /**
- * URL, headers and session for requests that `call` cannot make. The sender must abort the request with
- * `sentUnder.session`.
+ * Returns URL, headers and session for a request that `call` cannot send. The sender must abort the request when
+ * `sentUnder.session` is aborted.
  */
 export function requestTarget({ path }: Endpoint) {
   const sentUnder = currentSession();
   return { url: `${origin}${API_BASE}${path}`, headers: headersOf(sentUnder.token), sentUnder };
 }
 
-/** Parses a response to a request not sent by `call`; throws like `call`. */
+/** Parses the response to a request that was sent without `call`. Throws like `call`. */
 export async function parseResponse<E extends Endpoint>(
   endpoint: E,
   response: Response,
@@ -167,12 +168,12 @@ export async function parseResponse<E extends Endpoint>(
   });
 }
 
-/** Pauses between attempts to end a session on the server. */
+/** Milliseconds between the attempts to end a session on the server. */
 const LOGOUT_PAUSES_MS = [2_000, 10_000, 30_000];
 
 /**
- * Signs out: immediately on this device, and in the background on the server, with at most three retries while it
- * cannot be reached. The server's answer is ignored.
+ * Signs the user out: immediately on this device, and in the background on the server. If the server cannot be reached,
+ * the request is repeated at most three times. The server's response is ignored.
  */
 export function signOut(): void {
   const token = sessionToken();
@@ -186,7 +187,8 @@ async function endSessionOnServer(token: string): Promise<void> {
       await fetchEndpoint(logout, {}, { token, timeout: AbortSignal.timeout(CALL_TIMEOUT_MS), options: {} });
       return;
     } catch {
-      // The server cannot be reached. Sessions expire anyway, so the number of attempts is limited.
+      // The server cannot be reached. The number of attempts is limited, because the session expires on the server
+      // anyway.
       const pauseMs = LOGOUT_PAUSES_MS[attempt];
       if (pauseMs === undefined) return;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -195,11 +197,11 @@ async function endSessionOnServer(token: string): Promise<void> {
 }
 
 function throwRefusal(envelope: Envelope, token: string | undefined): never {
-  // With this refusal code the server states that the request's outcome is unknown, so it is treated like a
-  // missing response.
+  // With this code the server states that it does not know whether it executed the request. The client therefore treats
+  // it like a missing response.
   if (envelope.code === REFUSAL_CODES.outcomeUnknown)
     throw new CallFailed('answer', envelope.msg ?? 'l.error');
-  // A late response to a request with an old token must not end the new session.
+  // If the request had an old token, its late response must not end the user's new session.
   if (envelope.code === SESSION_ENDED && token !== undefined && token === sessionToken()) {
     sessionEndedByServer(envelope.msg ?? 'l.session_ended');
   }
@@ -220,10 +222,10 @@ async function fetchEndpoint(
       method: endpoint.method,
       headers: headersOf(token),
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
-      // The response to a logout clears the browser's storage, which browsers do only for requests with
+      // The response to a logout makes the browser clear the site's storage. Browsers do this only for requests with
       // credentials.
       credentials: endpoint.path === logout.path ? 'same-origin' : 'omit',
-      // Keeps the logout request alive when the tab is closed at once.
+      // The browser completes the logout request even if the user closes the tab immediately.
       keepalive: endpoint.path === logout.path,
       cache: 'no-store',
       ...(isGet ? {} : { body: form }),
@@ -231,8 +233,8 @@ async function fetchEndpoint(
     recordServerBuild(response);
     return response;
   } catch (error) {
-    // `fetch` rejects when the server is unreachable, on a timeout and on the caller's abort; each has an
-    // error of its own.
+    // `fetch` rejects if the server is unreachable, after the timeout, and if the caller aborts. Each of the three
+    // cases has a different error.
     if (options.signal?.aborted) throw error;
     if (timeout.aborted) throw new CallFailed('timeout', 'l.timeout');
     throw new CallFailed('network', 'l.network');
@@ -255,8 +257,8 @@ async function envelopeOf(response: Response): Promise<Envelope> {
       return body as Envelope;
     }
   } catch {
-    // A proxy's error page is not JSON, and the timeout can cut off a response body; neither is an answer of
-    // the server.
+    // The body is no JSON, for example because it is a proxy's error page, or because the timeout cut it off. It is
+    // therefore no answer of the server.
   }
   throw new CallFailed('answer', 'l.error');
 }
@@ -270,10 +272,10 @@ function parametersOf({ data }: Envelope): Readonly<Record<string, unknown>> {
   return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {};
 }
 
-/** Thrown when the server understood a request and refused it. */
+/** Thrown if the server understood a request and refused to execute it. */
 export class CallRefused extends Error {
   override readonly name = 'CallRefused';
-  /** Code from the wire's table of codes; −2 means that the session has ended. */
+  /** Code from the API's table of codes. −2 means that the session has ended. */
   readonly code: number;
   /** Translation key of the error sentence, `l.…`, if the server sent one. */
   readonly errKey: string | undefined;
@@ -287,31 +289,29 @@ export class CallRefused extends Error {
     this.data = data;
   }
 
-  /** The form field that is refused, if any. */
+  /** Name of the form field that the server refuses; undefined if the refusal concerns no field. */
   get field(): string | undefined {
     return typeof this.data['field'] === 'string' ? this.data['field'] : undefined;
   }
 
   /**
-   * Whether the requested `id` is malformed or names nothing that the user may see; a retry would fail again.
+   * True if the requested `id` is malformed, or the user may not see anything with this id. Another attempt would fail,
+   * too.
    */
   get isMissing(): boolean {
     const isBadId = this.errKey === 'l.field_invalid' || this.errKey === 'l.field_required';
     return this.errKey === 'l.not_found' || (isBadId && this.field === 'id');
   }
 
-  /**
-   * Whether the refusal is temporary (rate limiting or maintenance) and says nothing about the request
-   * itself.
-   */
+  /** True if the refusal is temporary (rate limiting or maintenance) and not caused by the content of the request. */
   get isTemporary(): boolean {
     return this.code === REFUSAL_CODES.rateLimited || this.code === REFUSAL_CODES.maintenance;
   }
 }
 
 /**
- * Thrown when a request received no usable response: no connection, a timeout, a response that is not from
- * the server, or one which says that the outcome is unknown. The request may have been executed or not.
+ * Thrown if a request got no usable response: there is no connection, the timeout has passed, the response is not from
+ * the server, or the server states that the outcome is unknown. The server may have executed the request or not.
  */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
@@ -334,7 +334,10 @@ export function withoutBlanks(value: unknown): unknown {
   );
 }
 
-/** Form-encoded body of a call: blank fields removed, decimals in plain notation, lists and objects as JSON. */
+/**
+ * Converts fields to the form-encoded body of a request: without blank fields, with decimals in plain notation, and
+ * with lists and objects as JSON.
+ */
 export function toFormData(fields: Readonly<Record<string, unknown>>): URLSearchParams {
   const form = new URLSearchParams();
   for (const [key, value] of Object.entries(withoutBlanks(fields) as Record<string, unknown>)) {
@@ -359,14 +362,14 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Pause before a failed request is retried; a connection that was just lost needs time to recover. */
+/** Milliseconds between a failed request and its retry. A connection that was just lost needs time to recover. */
 const PAUSE_MS = 1_000;
 
 /**
- * Makes an idempotent call and retries it once if it failed without a usable answer before its timeout.
- * `send` uses the same key in both attempts, so that the call is executed once. Both attempts share the
- * timeout of one call; after that nothing is retried and the caller decides. Throws `SessionChanged` instead
- * of retrying under another session.
+ * Sends an idempotent request and repeats it once if it got no usable response before its timeout. `send` uses the same
+ * idempotency key for both attempts, so that the server executes the request once. Both attempts together have the
+ * timeout of one request. When it has passed, the error is thrown. Throws `SessionChanged` if the session has changed
+ * before the second attempt.
  */
 export async function retryOnce<Answer>(send: (timeoutMs: number) => Promise<Answer>): Promise<Answer> {
   const startedMs = steadyNow();
@@ -374,7 +377,8 @@ export async function retryOnce<Answer>(send: (timeoutMs: number) => Promise<Ans
   try {
     return await send(CALL_TIMEOUT_MS);
   } catch (error) {
-    // Reason: a refusal is an answer, and only an early failure leaves time for a retry.
+    // A refusal is a response, and after a timeout there is no time for a second attempt. Both errors are thrown
+    // unchanged.
     const leftMs = Math.floor(CALL_TIMEOUT_MS - PAUSE_MS - (steadyNow() - startedMs));
     if (!(error instanceof CallFailed) || error.reason === 'timeout' || leftMs <= 0) throw error;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

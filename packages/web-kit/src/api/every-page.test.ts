@@ -8,7 +8,10 @@ interface Row {
 
 const rowsOf = (count: number): Row[] => Array.from({ length: count }, (_, index) => ({ id: String(index) }));
 
-/** Mocks the server's paging: after a cursor if given, otherwise by page number. */
+/**
+ * Simulates the server's paging: returns the page after the row `after` if that is given, otherwise the page with the
+ * number `pageNo`.
+ */
 function pageOfRows(allRows: readonly Row[], { pageNo, pageSize, after }: PageFields): PageOf<Row> {
   const start =
     after === undefined ? (pageNo - 1) * pageSize : allRows.findIndex(({ id }) => id === after) + 1;

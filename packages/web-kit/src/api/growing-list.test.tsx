@@ -19,11 +19,11 @@ const PAGE_SIZE = 10;
 const KEY = ['growing', 'test'];
 const rowId = ({ id }: Row) => id;
 
-/** A list of the mock server, newest first, whose pages begin after the row `after`; records the requests. */
+/** A list on the mock server, newest row first. It returns the rows after the row `after` and records all requests. */
 class ServerList {
   rows: Row[];
   readonly requests: PageFields[] = [];
-  /** Awaited before the mock server answers with a page. */
+  /** The mock server awaits this function before it sends a page. */
   beforeAnswer: () => Promise<void> = async () => {};
   private newest: number;
 
@@ -82,7 +82,7 @@ async function loadPages(list: ReturnType<typeof show>, count: number): Promise<
   }
 }
 
-/** Returns the requests that a refresh of the displayed list sends. */
+/** Displays the list, refreshes it, and returns the requests that the refresh sends. */
 async function requestsOfRefresh(server: ServerList): Promise<readonly PageFields[]> {
   const before = server.requests.length;
   await act(() => queryClient.invalidateQueries({ queryKey: KEY }));
@@ -90,7 +90,7 @@ async function requestsOfRefresh(server: ServerList): Promise<readonly PageField
 }
 
 describe('a growing list of ten pages', () => {
-  it('WEB-1030 whose rows are final requests its first page alone after a row has come, and goes on behind its end', async () => {
+  it('WEB-1030 whose rows are final requests only its first page after an insertion, and the next page after its last row', async () => {
     const server = new ServerList(130);
     const list = show(server, rowId);
     await loadPages(list, 10);
@@ -102,7 +102,7 @@ describe('a growing list of ten pages', () => {
     await waitFor(() => expect(list.current.rows).toEqual(server.rows.slice(0, 111)));
   });
 
-  it('WEB-1030 requests everything with a second call where more came than a page, or further behind', async () => {
+  it('WEB-1030 requests all loaded rows with a second request if more than a page was inserted, or a row after the first page', async () => {
     const server = new ServerList(130);
     const list = show(server, rowId);
     await loadPages(list, 10);
@@ -114,7 +114,7 @@ describe('a growing list of ten pages', () => {
     await waitFor(() => expect(list.current.rows).toEqual(server.rows.slice(0, 100)));
   });
 
-  it('WEB-1030 whose rows change is renewed by one call, the tenth page too', async () => {
+  it('WEB-1030 whose rows can change requests all ten pages again with one request', async () => {
     const server = new ServerList(130);
     const list = show(server);
     await loadPages(list, 10);
@@ -124,7 +124,7 @@ describe('a growing list of ten pages', () => {
     expect(list.current.rows[97]?.state).toBe('changed');
   });
 
-  it('WEB-1030 of more than a hundred rows is renewed by a call for each hundred', async () => {
+  it('WEB-1030 of more than a hundred rows is refreshed with one request for each hundred', async () => {
     const server = new ServerList(260);
     const list = show(server);
     await loadPages(list, 25);
@@ -134,7 +134,7 @@ describe('a growing list of ten pages', () => {
     await waitFor(() => expect(list.current.rows).toEqual(server.rows));
   });
 
-  it('WEB-1030 ends where the server’s list has become short', async () => {
+  it('WEB-1030 ends after the last row when the server’s list has become shorter', async () => {
     const server = new ServerList(130);
     const list = show(server, rowId);
     await loadPages(list, 3);
@@ -146,7 +146,7 @@ describe('a growing list of ten pages', () => {
 });
 
 describe('a page that arrives while the list is refreshed', () => {
-  it('WEB-1031 stays, whichever answer comes first', async () => {
+  it('WEB-1031 stays in the list if its response arrives before that of the refresh', async () => {
     const server = new ServerList(60);
     const list = show(server, rowId);
     await loadPages(list, 2);
@@ -165,7 +165,7 @@ describe('a page that arrives while the list is refreshed', () => {
     await waitFor(() => expect(list.current.rows).toEqual(server.rows.slice(0, 31)));
   });
 
-  it('WEB-1031 is requested again behind the new end where the refresh moved it', async () => {
+  it('WEB-1031 is requested again after the new last row if the refresh has moved the end of the list', async () => {
     const server = new ServerList(60);
     const list = show(server);
     await loadPages(list, 2);
@@ -198,7 +198,7 @@ describe('a page that arrives while the list is refreshed', () => {
     expect(queryClient.getQueryData(KEY)).toBeUndefined();
   });
 
-  it('WEB-1031 is one request for two who want it', async () => {
+  it('WEB-1031 is requested once for two concurrent calls', async () => {
     const server = new ServerList(60);
     const list = show(server);
     await loadPages(list, 1);
@@ -210,7 +210,7 @@ describe('a page that arrives while the list is refreshed', () => {
   });
 });
 
-describe('whatever is inserted wherever', () => {
+describe('after any insertions, page loads and refreshes', () => {
   it('WEB-1030 a refresh shows the beginning of the server’s list, without gaps and without repetitions', async () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('insert' as const), place: fc.nat({ max: 70 }) }),

@@ -1,32 +1,32 @@
 import { PAGE_SIZE_MAX } from '@exchange/wire/paging.ts';
 import { nextPage, type PageFields, type PageOf } from './pages.ts';
 
-/** The loaded rows of a list that is loaded page by page: from the first row on, without gaps. */
+/** The rows of a list that are loaded so far: from the first row on and without gaps. */
 export interface LoadedRows<Row> {
   readonly rows: readonly Row[];
   /** Total number of rows on the server when the first page was loaded. */
   readonly sum: number;
-  /** Cursors for the request of the next page. `next` is absent at the end of the list. */
+  /** Cursors that the request for the next page contains. `next` is absent at the end of the list. */
   readonly anchor?: string | undefined;
   readonly next?: string | undefined;
 }
 
-/** The source of a list that is loaded page by page: its requests and the identity of its rows. */
+/** The requests of a list that is loaded page by page, and the function that identifies its rows. */
 export interface ListSource<Row> {
   readonly load: (page: PageFields, signal: AbortSignal) => Promise<PageOf<Row>>;
   readonly pageSize: number;
   /**
-   * Returns the id of a row; set for a list whose rows never change. A refresh then requests only the first
-   * page and merges it; otherwise it requests all loaded rows again.
+   * Returns the id of a row. It is set for lists whose rows never change. A refresh of such a list requests only the
+   * first page and merges it with the loaded rows. A refresh of any other list requests all loaded rows again.
    */
   readonly finalRowId?: ((row: Row) => string) | undefined;
 }
 
 /**
- * Refreshes the loaded rows, or loads the first page if there are none. Requests the first page or as many
- * rows as are loaded, up to `PAGE_SIZE_MAX` per request; if the first page of unchanging rows cannot be
- * merged, a second request loads them all. `loaded` returns the rows in the cache, so that a page appended
- * meanwhile is kept.
+ * Refreshes the loaded rows of a list, or loads the first page if there are none. For a list whose rows never change it
+ * requests the first page and merges it; if they cannot be merged, or for any other list, it requests as many rows as
+ * are loaded, at most `PAGE_SIZE_MAX` per request. `loaded` returns the rows in the cache, so that a page that is
+ * appended meanwhile is kept.
  */
 export async function refreshRows<Row>(
   source: ListSource<Row>,
@@ -42,8 +42,9 @@ export async function refreshRows<Row>(
 }
 
 /**
- * Loads the page behind the loaded rows and appends it through `update`. Where a refresh changed the end of the list
- * meanwhile, the page behind the new end is loaded instead. Rejects with the error of the call; the rows then stay.
+ * Loads the page after the loaded rows and appends it with `update`. If a refresh changes the end of the list
+ * meanwhile, the page after the new end is loaded instead. If the request fails, rejects with its error, and the loaded
+ * rows stay.
  */
 export async function loadNextPage<Row>(
   { load, pageSize }: ListSource<Row>,
@@ -80,8 +81,7 @@ async function refresh<Row>(
 }
 
 /**
- * Loads at least `count` rows from the beginning of a list, as far as it has so many, in pages that are as
- * large as possible.
+ * Loads the first `count` rows of a list or more, or all rows if it has fewer, in pages that are as large as possible.
  */
 async function loadRows<Row>(
   { load, pageSize }: ListSource<Row>,
@@ -99,8 +99,8 @@ async function loadRows<Row>(
 }
 
 /**
- * Replaces the beginning of the loaded rows by a newer first page. Returns undefined if the page has no row
- * in common with them, or if the total shows that later rows were added or removed.
+ * Replaces the beginning of the loaded rows by a newer first page. Returns undefined if the page and the loaded rows
+ * have no row in common, or if the total number shows that rows after the first page were added or removed.
  */
 export function mergeFirstPage<Row>(
   before: LoadedRows<Row>,
@@ -122,7 +122,7 @@ export function mergeFirstPage<Row>(
   };
 }
 
-/** Paging fields that request the page after the loaded rows; undefined at the end of the list. */
+/** Returns the paging fields of the request for the page after the loaded rows; undefined at the end of the list. */
 function pageBehind({ rows, anchor, next }: LoadedRows<unknown>, pageSize: number): PageFields | undefined {
   const pageNo = Math.max(1, Math.floor(rows.length / pageSize));
   return nextPage({ pageNo, next, anchor }, pageSize);

@@ -5,35 +5,35 @@ import { Pager } from '../ui/parts.tsx';
 import { type ListSource, loadNextPage, type LoadedRows, refreshRows } from './growing-list.ts';
 import { failureOf, queryClient } from './query-client.ts';
 
-/** A list that is loaded page by page. `reload` refreshes the loaded rows. */
+/** A list that is loaded page by page. `reload` requests the loaded rows again. */
 export interface ListState<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
   readonly isLoading: boolean;
-  /** Error of the first page's request; null once a page is loaded. */
+  /** Error of the request for the first page; null if there is none, and when a page is loaded. */
   readonly error: Error | null;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
-  /** Loads the next page. Resolves to false after a failure, which is shown as a notification. */
+  /** Loads the next page. If this fails, it shows a notification and resolves to false, otherwise to true. */
   readonly loadMore: () => Promise<boolean>;
   readonly reload: () => Promise<void>;
 }
 
 export const PAGE_SIZE = 10;
 
-/** Suffix of the query key under which a list's next page is requested. */
+/** Last part of the query key of the request for a list's next page. */
 const NEXT_PAGE = 'nextPage';
 
 interface ListOptions<Row> {
-  /** Whether the list is loaded; false postpones loading. */
+  /** True (the default) if the list is loaded. With false it is not loaded yet. */
   readonly enabled?: boolean;
   readonly pageSize?: number;
   readonly finalRowId?: ListSource<Row>['finalRowId'];
 }
 
 /**
- * Loads a list page by page. `key` names the list in the query cache; `load` requests one page. With
- * `finalRowId`, a refresh requests only the first page (see `ListSource`).
+ * Loads a list page by page. `key` identifies the list in the query cache, and `load` requests one page. With
+ * `finalRowId` a refresh requests only the first page (see `ListSource`).
  */
 export function useGrowingList<Row>(
   key: readonly unknown[],
@@ -51,8 +51,8 @@ export function useGrowingList<Row>(
   const isLoadingMore = useIsFetching({ queryKey: nextPageKey, exact: true }) > 0;
   const loadMore = async () => {
     try {
-      // The next page has a query of its own: concurrent requests for the same page share one call, and a
-      // failure affects neither the loaded rows nor their query.
+      // The request for the next page is a separate query. Concurrent calls share one request, and a failure changes
+      // neither the loaded rows nor the state of their query.
       await queryClient.fetchQuery({
         queryKey: nextPageKey,
         queryFn: async ({ signal }) => {
@@ -82,12 +82,12 @@ export function useGrowingList<Row>(
 
 interface ListEndProps {
   readonly list: ListState<unknown>;
-  /** Loads the next page when the end is scrolled into view. */
+  /** With true, the next page is loaded when the end of the list is scrolled into view. */
   readonly auto?: boolean;
   readonly showsEnd?: boolean;
 }
 
-/** End of a list that is loaded page by page; loads the next page. */
+/** The end of a list that is loaded page by page, with a button that loads the next page. */
 export function ListEnd({ list, auto = false, showsEnd = false }: ListEndProps) {
   const t = useWords('shell');
   return (

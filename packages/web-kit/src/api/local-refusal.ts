@@ -4,8 +4,8 @@ import { refusalText } from '../i18n/words.ts';
 import { CallRefused } from './client.ts';
 
 /**
- * Creates on this device the refusal that the server would send, for a request that it would certainly
- * refuse.
+ * Creates the refusal that the server would send. Screens use it for a request that the server would certainly refuse,
+ * instead of sending the request.
  */
 export function localRefusal({ kind, key, parameters }: Refusal): CallRefused {
   return new CallRefused(REFUSAL_CODES[kind], refusalText({ key, parameters }), key, parameters);

@@ -2,13 +2,16 @@ export interface PageOf<Row> {
   readonly list: readonly Row[];
   readonly sum: number;
   readonly pageNo: number;
-  /** Cursor of the first page's first row, with which later pages are requested. */
+  /** Cursor of the first row of the first page. The requests for later pages contain it. */
   readonly anchor?: string | undefined;
-  /** Cursor after which the next page begins; absent on the last page. */
+  /** Cursor of the last row of this page, after which the next page begins; undefined on the last page. */
   readonly next?: string | undefined;
 }
 
-/** Paging fields of a list request. Cursors keep pages consistent while rows are added and removed. */
+/**
+ * Paging fields of a list request. With the cursors `anchor` and `after`, pages have no gaps and no repeated rows while
+ * rows are added and removed.
+ */
 export interface PageFields {
   readonly pageNo: number;
   readonly pageSize: number;
@@ -16,7 +19,7 @@ export interface PageFields {
   readonly after?: string;
 }
 
-/** Fields to request the next page; undefined after the last page. */
+/** Returns the fields of the request for the next page; undefined after the last page. */
 export function nextPage(
   { pageNo, next, anchor }: Pick<PageOf<unknown>, 'pageNo' | 'next' | 'anchor'>,
   pageSize: number,

@@ -25,7 +25,7 @@ describe('queries', () => {
 
 const KEY = ['read', 'test'];
 const usual = queryClient.getDefaultOptions();
-/** The mock server's answer; undefined simulates an outage. */
+/** The mock server's response; with undefined the server does not respond. */
 let answer: string | undefined;
 const requestedPages: number[] = [];
 

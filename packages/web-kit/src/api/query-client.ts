@@ -1,12 +1,15 @@
 import { QueryClient, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { CallRefused } from './client.ts';
 
-/** Whether a failed query is retried: at most three times, and after a refusal only if it is temporary. */
+/**
+ * Returns whether a failed query is tried again: at most three times, and after a refusal only if the refusal is
+ * temporary.
+ */
 export function shouldRetry(failures: number, error: Error): boolean {
   return failures < 3 && (!(error instanceof CallRefused) || error.isTemporary);
 }
 
-/** The query cache of the whole application. */
+/** The query cache that all screens of the app share. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -20,15 +23,15 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Refetches mounted queries whose last fetch failed. */
+/** Requests the data of all queries that components use and that failed last time. */
 export function refetchFailed(): void {
   void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
 }
 
 /**
- * Invalidates the queries under a key: mounted ones are refetched now, others when they are next used. A
- * first load in progress is not cancelled, so that it finishes however often this is called; it is refetched
- * afterwards.
+ * Invalidates all queries under a key. Those that components use are requested again now, others when a component uses
+ * them. A first load that is still running is not cancelled and is repeated after it has ended, so that frequent calls
+ * cannot prevent it from ending.
  */
 export function refetchActive(queryKey: QueryKey): void {
   const firstLoads = queryClient
@@ -37,32 +40,32 @@ export function refetchActive(queryKey: QueryKey): void {
     .filter(({ state }) => state.data === undefined);
   for (const query of firstLoads) {
     const refetchAfterLoad = () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
-    // Failures are ignored, because a failed query retries by itself or shows its error.
+    // Errors are ignored here, because the failed query itself is tried again or shows its error.
     query.promise?.then(refetchAfterLoad, () => undefined);
   }
   void queryClient.invalidateQueries({ queryKey });
 }
 
-/** Result of a query as screens use it. */
+/** Result of a query in the form that screens use. */
 export interface Read<Data> {
-  /** The last loaded data; they stay when refetching fails. */
+  /** The last loaded data. They stay when a later request fails. */
   readonly data: Data | undefined;
   readonly isPending: boolean;
   /**
-   * Error of a query without data; null once data have loaded, so that a lost connection removes nothing from
+   * Error of a query that has no data. It is null once data have loaded, so that a lost connection removes no data from
    * the screen.
    */
   readonly error: Error | null;
   readonly refetch: () => Promise<unknown>;
 }
 
-/** A query whose `error` is set only while it has no data. */
+/** Runs a query. Its `error` is set only while it has no data. */
 export function useRead<Answer, Data = Answer>(options: UseQueryOptions<Answer, Error, Data>): Read<Data> {
   const { data, isPending, error, refetch } = useQuery(options);
   return { data, isPending, error: failureOf({ data, error }), refetch };
 }
 
-/** The error of a query without data; failing to refresh existing data is not an error. */
+/** Returns the error of a query that has no data; null if it has data, because these stay on the screen. */
 export function failureOf({ data, error }: { readonly data: unknown; readonly error: Error | null }) {
   return data === undefined ? error : null;
 }

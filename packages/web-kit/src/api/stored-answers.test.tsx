@@ -18,7 +18,7 @@ import {
 
 const WORTH = userKeys('worth');
 const PUBLIC_KEY = ['rates'];
-/** The mock server's answer; an error simulates an unreachable server. */
+/** The mock server's response; if it rejects, the server is unreachable. */
 let answer: () => Promise<unknown>;
 
 afterEach(() => {
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Simulates a page reload: clears the query cache and the times of the stored answers on screen. */
+/** Simulates a reload of the page: clears the query cache, and forgets which stored responses are on the screen. */
 function newPage(): void {
   cleanup();
   queryClient.clear();
@@ -64,7 +64,7 @@ function open(isOwn = false): void {
   );
 }
 
-/** Opens a page that loads this answer, then closes it. */
+/** Opens a page that loads this response and stores it, and closes the page. Returns the time of the response. */
 async function visitPage(data: unknown, isOwn = false): Promise<number> {
   answer = () => Promise.resolve(data);
   open(isOwn);

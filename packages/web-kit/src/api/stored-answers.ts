@@ -15,50 +15,56 @@ import { CallFailed } from './client.ts';
 import { queryClient, useRead, type Read } from './query-client.ts';
 
 /**
- * Storage key of the public answers. The last answers of some requests are stored on the device for times
- * when the exchange cannot be reached: public answers for everyone, personal answers under the user's id
- * until that user signs out or another signs in.
+ * Storage key of the public responses. The last responses to some requests are stored on the device, so that screens
+ * can show them while the exchange cannot be reached. Personal responses are stored under the user's id until this user
+ * signs out or another user signs in.
  */
 
 const PUBLIC_ANSWERS_KEY = 'Last-Answers';
 /**
- * Interval in milliseconds at which answers are stored on the device; they are also stored whenever the page
- * is hidden.
+ * Milliseconds after which the responses are stored on the device again. They are also stored whenever the page is
+ * hidden.
  */
 const STORE_EVERY_MS = 30_000;
-/** Milliseconds to wait for the server's answer before the stored one is shown, unless the device is offline. */
+/**
+ * Milliseconds after which the stored response is shown if the server has not responded yet. On a device that is
+ * offline it is shown immediately.
+ */
 const SLOW_MS = 3_000;
 /**
- * Maximum number of stored public answers, and of stored personal ones (the oldest are dropped first), and maximum
- * characters of one answer.
+ * Maximum number of stored public responses, and of stored personal ones; the oldest are removed first. Also the
+ * maximum number of characters of one response.
  */
 const MOST_ANSWERS = 40;
 const MOST_CHARACTERS = 400_000;
 
-/** An answer as stored on the device. */
+/** A server's response that is stored on the device. */
 export interface StoredAnswer {
-  /** Time of the server's answer in milliseconds UTC by the device's clock. */
+  /** Time at which the response arrived, in milliseconds UTC by the device's clock. */
   readonly time: number;
   readonly data: unknown;
 }
 
 type Answers = Readonly<Record<string, StoredAnswer>>;
 
-/** Query metadata that marks stored queries. */
+/** Metadata of queries whose responses are stored on the device. */
 const STORED_META = { isStored: true } as const;
 
-/** Stored answers on screen: the time of each answer by name. */
+/** The times of the stored responses that the screen shows now, by name. */
 const useShownTimes = create<{ readonly times: ReadonlyMap<string, number> }>(() => ({ times: new Map() }));
 
 /**
- * Time of the oldest stored answer that is on screen, in milliseconds UTC; undefined while all displayed data
- * are fresh.
+ * Returns the time of the oldest stored response that is on the screen, in milliseconds UTC. Returns undefined if all
+ * data on the screen are fresh.
  */
 export function useStoredSince(): number | undefined {
   return useShownTimes(({ times }) => (times.size === 0 ? undefined : Math.min(...times.values())));
 }
 
-/** Records that a stored answer of this time is on screen; undefined means that a fresh answer has replaced it. */
+/**
+ * Records that the stored response `name` with this time is on the screen. An undefined time means that a fresh
+ * response has replaced it.
+ */
 export function setShownTime(name: string, time: number | undefined): void {
   const { times } = useShownTimes.getState();
   if (times.get(name) === time) return;
@@ -73,8 +79,9 @@ interface StoredQueryOptions<Answer, Data> extends UseQueryOptions<Answer, Error
 }
 
 /**
- * Like `useRead`, for an answer that is stored on the device. If the device is offline, or the call fails or takes
- * more than three seconds, the stored answer is shown until a fresh one arrives; `useStoredSince` returns its time.
+ * Runs a query like `useRead`, whose response is stored on the device. The stored response is shown if the device is
+ * offline, if the request fails, or if it takes more than three seconds, until a fresh response arrives.
+ * `useStoredSince` returns the time of the stored one.
  */
 export function useStoredRead<Answer, Data = Answer>(options: StoredQueryOptions<Answer, Data>): Read<Data> {
   const { queryKey, queryFn } = options;
@@ -92,7 +99,7 @@ async function loadOrShowStored<Answer>(queryKey: QueryKey, load: () => Promise<
     setShownTime(hashKey(queryKey), undefined);
     return answer;
   } catch (error) {
-    // Only a failed request falls back to the stored answer; a refusal makes it obsolete.
+    // The stored response is shown only if the request got no response. After a refusal it is obsolete.
     if (error instanceof CallFailed) showStored(queryKey);
     throw error;
   } finally {
@@ -100,7 +107,7 @@ async function loadOrShowStored<Answer>(queryKey: QueryKey, load: () => Promise<
   }
 }
 
-/** Shows the answer stored on the device for a query that has no data. */
+/** Shows the response that is stored on the device, if the query has no data. */
 function showStored(queryKey: QueryKey): void {
   if (queryClient.getQueryData(queryKey) !== undefined) return;
   const name = hashKey(queryKey);
@@ -115,16 +122,15 @@ function isPersonal([keyPrefix]: QueryKey): boolean {
 }
 
 /**
- * The stored answer to a query, by its name; with `own` that of the signed-in user. Undefined when there is
- * none.
+ * Returns the stored response with this name; undefined if there is none. With `own` it is that of the signed-in user.
  */
 export function storedAnswer(name: string, own = false): StoredAnswer | undefined {
   return answersIn(own ? OWN_ANSWERS_KEY : PUBLIC_ANSWERS_KEY, own ? storedUserId() : null)[name];
 }
 
 /**
- * Parses the answers under a storage key if this build of the app stored them for this user; other builds may
- * use another data format.
+ * Returns the responses under a storage key if this build of the app has stored them for this user; otherwise none.
+ * Another build may use another data format.
  */
 function answersIn(key: string, userId: string | null): Answers {
   const stored = parseJson(readStored(key));
@@ -144,26 +150,27 @@ const buildName = (): string => ownBuild ?? '';
 type Source = () => StoredAnswer | undefined;
 const sources = new Map<string, Source>();
 
-/** An answer in memory that is to be stored. */
+/** A response in memory that is to be stored on the device. */
 interface FreshAnswer extends StoredAnswer {
   readonly name: string;
-  /** Id of the user who received the answer; null for public answers. */
+  /** Id of the user who received the response; null for public responses. */
   readonly userId: unknown;
 }
 
 /**
- * Registers public data of the live feed, returned by `source`, to be stored under `name` with the queries' answers.
+ * Registers a function that returns public data of the live feed. They are stored under `name` together with the
+ * responses of queries.
  */
 export function registerStoredSource(name: string, source: Source): void {
   sources.set(name, source);
 }
 
-/** Stores all fresh answers in memory on the device; older stored ones stay. */
+/** Stores all fresh responses in memory on the device. Responses on the device that have no fresh version stay. */
 export function storeAnswers(): void {
   const { times } = useShownTimes.getState();
   const fresh = [...answersOfQueries(), ...answersOfSources()].filter(({ name }) => !times.has(name));
   storeUnder(PUBLIC_ANSWERS_KEY, null, fresh);
-  // Another tab may have signed the user out, so the user id in the device's storage counts.
+  // The user's id is read from the device's storage, because another tab may have signed the user out.
   const userId = storedUserId();
   if (userId !== null) storeUnder(OWN_ANSWERS_KEY, userId, fresh);
 }
@@ -188,7 +195,10 @@ function answersOfSources(): FreshAnswer[] {
   });
 }
 
-/** Stores the fresh answers of one user on the device, or the public ones for null. */
+/**
+ * Stores those of the fresh responses that belong to this user on the device. With null as the user id they are the
+ * public ones.
+ */
 function storeUnder(key: string, userId: string | null, fresh: readonly FreshAnswer[]): void {
   const ownAnswers = fresh.filter((answer) => answer.userId === userId);
   if (ownAnswers.length === 0) return;
@@ -202,10 +212,10 @@ function storeUnder(key: string, userId: string | null, fresh: readonly FreshAns
   store(key, JSON.stringify({ build: buildName(), userId, answers: Object.fromEntries(answers) }));
 }
 
-/** JSON key that marks a serialised decimal. */
+/** Name of the JSON field by which a serialised decimal is recognised. */
 const DECIMAL = '$decimal';
 
-/** Converts data to JSON values, decimals to marked texts. */
+/** Converts data to JSON values. A decimal becomes an object with its text. */
 function toJsonValue(value: unknown): unknown {
   if (value instanceof Decimal) return { [DECIMAL]: value.toString() };
   if (Array.isArray(value)) return value.map(toJsonValue);
@@ -217,7 +227,7 @@ function toJsonValue(value: unknown): unknown {
   );
 }
 
-/** Converts JSON values back that `toJsonValue` converted. */
+/** Converts the JSON values that `toJsonValue` returns back to data. */
 function fromJsonValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(fromJsonValue);
   if (!isRecord(value)) return value;
@@ -226,7 +236,10 @@ function fromJsonValue(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, fromJsonValue(field)]));
 }
 
-/** Removes stored answers that no component uses; while online they are fetched when next used. */
+/**
+ * Removes stored responses that no component uses from the query cache. When a component uses one again, it is
+ * requested from the server.
+ */
 function dropUnusedAnswers(): void {
   const { times } = useShownTimes.getState();
   for (const query of queryClient.getQueryCache().getAll()) {
@@ -237,8 +250,8 @@ function dropUnusedAnswers(): void {
 }
 
 /**
- * Stores answers on the device periodically and when the page is hidden. When the user changes, forgets which
- * personal answers are on screen. Returns a function that stops this.
+ * Starts to store responses on the device periodically and when the page is hidden. When the user changes, personal
+ * responses no longer count as shown on the screen. Returns a function that ends this.
  */
 export function startStoredAnswers(): () => void {
   const onHidden = (): void => {

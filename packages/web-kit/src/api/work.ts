@@ -2,11 +2,11 @@ import type { CodePurpose, CODE_TYPES, sendEmailCode, sendForgetCode } from '@ex
 import { steadyNow } from '../clock.ts';
 import { call, CallRefused } from './client.ts';
 
-/** Callbacks of a request that may require a proof of work. */
+/** Callbacks for a request that may require a proof of work. */
 export interface WorkObserver {
-  /** Aborts the request and the proof of work. */
+  /** A signal that aborts the request and the search for a proof of work. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with true when the device starts solving a challenge and with false when it ends. */
+  /** Called with true when the device starts to search for a solution, and with false when the search has ended. */
   readonly onWork?: ((isWorking: boolean) => void) | undefined;
 }
 
@@ -21,20 +21,20 @@ interface Work {
 }
 
 /**
- * Maximum number of challenges to solve for one request: a solution may expire, or the difficulty may rise,
- * during the search.
+ * Maximum number of challenges that are solved for one request. More than one can be necessary, because during the
+ * search a challenge may expire or the difficulty may rise.
  */
 const ROUNDS = 3;
 /**
- * Length of a slice of the proof-of-work search, too short to notice; pauses between slices keep
- * the page responsive.
+ * Length in milliseconds of a portion of the proof-of-work search. It is too short for users to notice. Between
+ * portions the page responds to the user.
  */
 const SLICE_MS = 24;
 const TRIES_PER_BATCH = 500;
 
 /**
- * Requests an email code. If the server requires a proof of work, solves its challenge on this device and repeats the
- * request. Throws like `call`, or the signal's reason when aborted.
+ * Requests an emailed code. If the server requires a proof of work, solves the server's challenge on this device and
+ * repeats the request. Throws like `call`. If `signal` is aborted, throws the signal's reason.
  */
 export async function callWithWork(
   endpoint: typeof sendEmailCode | typeof sendForgetCode,
@@ -49,8 +49,7 @@ export async function callWithWork(
     } catch (error) {
       const errKey = error instanceof CallRefused ? error.errKey : undefined;
       if (round > ROUNDS || (errKey !== 'l.code_challenge' && errKey !== 'l.challenge_invalid')) throw error;
-      // A rejected proof-of-work solution is not sent again; the request is repeated without one to get a new
-      // challenge.
+      // After a rejected solution the request is sent without one, and the server's refusal contains a new challenge.
       work = undefined;
       if (errKey === 'l.challenge_invalid') continue;
       onWork?.(true);

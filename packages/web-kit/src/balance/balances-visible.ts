@@ -7,7 +7,7 @@ interface BalancesVisible {
   readonly toggle: () => void;
 }
 
-/** Whether the user shows balances on this device (the default) or hides them. */
+/** State on this device: true (the default) if balances are shown, and false if the user hides them. */
 export const useBalancesVisible = create<BalancesVisible>((set, get) => ({
   isVisible: readStored(BALANCES_VISIBLE_KEY) !== '0',
   toggle: () => {

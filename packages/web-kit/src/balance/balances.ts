@@ -11,23 +11,23 @@ import { userKeys } from '../session/user-keys.ts';
 import { useSession, signedIn } from '../session/session-store.ts';
 
 /**
- * A user's balance of a coin. `currency` is the ticker (`BTC`) and `currencyName` the full name; in the API
+ * A user's balance of a coin. `currency` is the coin's code (`BTC`) and `currencyName` its full name. In API responses
  * these two fields are swapped.
  */
 export type SpotBalance = BalanceSent;
 
-/** Balances of the spot account. */
+/** All balances of the user's spot account. */
 interface Balances {
   readonly list: readonly SpotBalance[];
-  /** Value of all balances in USDT. */
+  /** Sum of the values of all balances, in USDT. */
   readonly total: string;
 }
 
 const BALANCES = userKeys('balance');
-/** Query keys of the user's total assets; they are refetched whenever balances change. */
+/** Query keys of data about all of the user's accounts. They are requested again whenever balances change. */
 export const TOTAL_ASSETS_KEYS = userKeys('account');
 
-/** The user's spot balances, kept up to date by the private feed topic. */
+/** Returns the user's spot balances. Updates of the private live feed change them. */
 export function useBalances() {
   const isSignedIn = useSession(({ session }) => session !== null);
   useBalanceUpdates();
@@ -42,7 +42,10 @@ export function useBalances() {
   });
 }
 
-/** Balance of one coin; undefined for visitors, until loaded, and for a coin that the exchange does not list. */
+/**
+ * Returns the user's balance of one coin; undefined for visitors, until the balances have loaded, and for a coin that
+ * the exchange does not list.
+ */
 export function useBalance(coin: string): SpotBalance | undefined {
   return useBalances().data?.list.find(({ currency }) => currency === coin);
 }
@@ -52,20 +55,18 @@ function byTicker(balance: BalanceSent): SpotBalance {
 }
 
 /**
- * Applies private feed updates to the cached balances while at least one component uses them. While the private topic
- * is not received, they are refetched every five seconds.
+ * While at least one component uses the balances, updates of the private live feed are applied to them. While the
+ * feed's private topic is not received, the balances are requested again every five seconds.
  */
 const useBalanceUpdates = subscriptionWhileMounted(join);
 
-/**
- * Refetches the user's balances and the totals derived from them, after an action that may have changed them.
- */
+/** Requests the user's balances and the totals again. Screens call it after an action that may have changed them. */
 export function refetchBalances(): void {
   refetchActive(BALANCES.forCurrentUser());
   refetchTotals();
 }
 
-/** Refetches values derived from the balances of all accounts. */
+/** Requests the values again that are computed from the balances of all accounts. */
 function refetchTotals(): void {
   refetchActive(TOTAL_ASSETS_KEYS.forCurrentUser('holdings'));
   refetchActive(TOTAL_ASSETS_KEYS.forCurrentUser('costs'));
@@ -73,12 +74,12 @@ function refetchTotals(): void {
 
 type Change = (balances: Balances) => Balances;
 
-/** Balance updates of the live feed that arrive while balances are being loaded. */
+/** Updates of the live feed that arrive while the balances are loading. */
 const balanceUpdates = new UpdatesDuringLoad<Change>();
 
 /**
- * Loads the balances and applies the live feed's updates received meanwhile, because the response may be
- * older than they are.
+ * Loads the balances and applies the updates of the live feed that arrived meanwhile, because the response may be older
+ * than the updates.
  */
 function loadBalancesWithUpdates(load: () => Promise<Balances>): Promise<Balances> {
   return balanceUpdates.load(load, (balances, change) => change(balances));
@@ -109,8 +110,8 @@ function applyBalanceMessage(type: 'snapshot' | 'update', changed: AssetMessage)
 }
 
 /**
- * The live feed's snapshot omits zero balances; this adds a zero balance for each displayed coin that is
- * missing.
+ * Adds a zero balance for each displayed coin that a snapshot of the live feed does not contain, because snapshots omit
+ * zero balances.
  */
 function withZeros({ list }: Balances, all: AssetMessage): AssetMessage {
   const nonZeroCoins = new Set(all.map(({ currency }) => currency));
@@ -118,7 +119,7 @@ function withZeros({ list }: Balances, all: AssetMessage): AssetMessage {
   return [...all, ...zeroed.map(({ currency }) => ({ currency, available: '0', frozen: '0' }))];
 }
 
-/** Balances after a feed update is applied, valued at the last known prices. */
+/** Returns the balances after an update of the live feed, with values at the last known prices. */
 export function balancesAfter(balances: Balances, changed: AssetMessage): Balances {
   const byCoin = new Map(changed.map((balance) => [balance.currency, balance]));
   const list = balances.list.map((row): SpotBalance => {

@@ -7,7 +7,10 @@ import { useStoredRead } from '../api/stored-answers.ts';
 import { useSession } from '../session/session-store.ts';
 import { TOTAL_ASSETS_KEYS } from './balances.ts';
 
-/** Cost and realised profit of each coin that the user has bought; undefined for visitors and until loaded. */
+/**
+ * Returns the cost and the realised profit of each coin that the user has bought; undefined for visitors and until
+ * loaded.
+ */
 export function useCosts() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useStoredRead({
@@ -18,8 +21,8 @@ export function useCosts() {
 }
 
 /**
- * Bought amount of `coin` that the user still holds, its cost and the realised profit, both in USDT; undefined
- * for visitors, until loaded, and for a coin that was never bought.
+ * Returns the bought amount of `coin` that the user still has, its cost, and the realised profit, the latter two in
+ * USDT. Returns undefined for visitors, until loaded, and for a coin that the user has never bought.
  */
 export function useCoinCost(coin: string): Cost | undefined {
   const costTexts = useCosts()?.find(({ currency }) => currency === coin);

@@ -1,15 +1,15 @@
 import type { COIN_NAMES } from '@exchange/core/coin-names.ts';
 import { searchKey } from '../ui/typed-text.ts';
 
-/** Coin names in the four languages, for searches. */
+/** Names of coins in four languages, by which users can search for coins. */
 export interface CoinNames {
-  /** Names of a coin; empty for a coin that has none. */
+  /** Returns the names of a coin; an empty list for a coin without names. */
   readonly namesOf: (coin: string) => readonly string[];
-  /** Whether a search text matches one of the coin's names. */
+  /** Returns whether a search text matches one of the coin's names. */
   readonly matches: (coin: string, search: string) => boolean;
 }
 
-/** Used before the coin names have loaded: searches match coin codes only. */
+/** Contains no names. It is used until the names have loaded, so that searches find coins only by their codes. */
 export const NO_COIN_NAMES: CoinNames = {
   namesOf: () => [],
   matches: () => false,
@@ -26,8 +26,8 @@ export function coinNamesOf(names: typeof COIN_NAMES): CoinNames {
 const LATIN = /^[ -~]*$/;
 
 /**
- * Whether a search matches one of `names`. Latin text must match the beginning of a word, so that `eth` does not find
- * Tether; other text may match anywhere in a name.
+ * Returns whether a search text matches one of `names`. A text in Latin letters must match the beginning of a word, so
+ * that `eth` does not find Tether. Any other text may match anywhere in a name.
  */
 function isNamed(names: readonly string[], search: string): boolean {
   const searchedKey = searchKey(search);

@@ -9,11 +9,17 @@ import { useBalancesVisible } from './balances-visible.ts';
 import css from './coin-picker.module.css';
 
 interface CoinPickerProps extends Pick<PickerProps, 'label' | 'look' | 'className'> {
-  /** Tickers of the coins to choose from; those without an available balance are listed in this order. */
+  /**
+   * Codes of the coins in the list. Coins of which the user has an available balance are listed first, the others in
+   * this order.
+   */
   readonly coins: readonly string[];
   readonly value: string;
   readonly onChange: (coin: string) => void;
-  /** `wide` fills the available width and shows the coin's name; `small` fits beside an amount input. */
+  /**
+   * `wide` fills the available width and shows the coin's name. `small` shows only the code and fits beside an amount
+   * field.
+   */
   readonly size?: 'wide' | 'small';
 }
 
@@ -53,7 +59,7 @@ export function CoinPicker({ coins, value, onChange, size = 'wide', ...rest }: C
 
 interface CoinRowProps {
   readonly coin: string;
-  /** Undefined for visitors and until the balances have loaded. */
+  /** The user's balance of the coin; undefined for visitors and until the balances have loaded. */
   readonly balance: SpotBalance | undefined;
   readonly available: string;
 }
@@ -82,7 +88,10 @@ function CoinRow({ coin, balance, available }: CoinRowProps) {
   );
 }
 
-/** Sorts coins with an available balance first, by descending worth; the others keep their order. */
+/**
+ * Sorts coins of which the user has an available balance first, by descending value. The others follow in their given
+ * order.
+ */
 export function sortByValue(coins: readonly string[], balances: readonly SpotBalance[]): readonly string[] {
   const worth = new Map(
     balances

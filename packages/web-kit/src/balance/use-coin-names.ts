@@ -7,8 +7,8 @@ let loading: Promise<void> | undefined;
 const watchers = new Set<() => void>();
 
 /**
- * Coin names, loaded once `isWanted` is true, because only searches need them; before that no coin has a
- * name.
+ * Returns the names of coins. They are loaded when `isWanted` is true for the first time, because only searches need
+ * them. Until then no coin has a name.
  */
 export function useCoinNames(isWanted: boolean): CoinNames {
   useEffect(() => {
@@ -23,7 +23,7 @@ async function loadNames(): Promise<void> {
       loaded = coinNamesOf(table.COIN_NAMES);
       for (const watcher of watchers) watcher();
     },
-    // Without names a search matches coin codes only; the next search loads the names again.
+    // If loading fails, searches find coins only by their codes. The next search tries to load the names again.
     () => {
       loading = undefined;
     },

@@ -7,7 +7,7 @@ import { useAnnouncements } from './queries.ts';
 
 const ROWS = 4;
 
-/** The newest 50 published announcements, newest first. */
+/** Lists the newest 50 published announcements, newest first. */
 export function AnnouncementList() {
   const t = useWords('board');
   const { data, isPending, error, refetch } = useAnnouncements();

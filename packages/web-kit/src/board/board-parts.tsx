@@ -20,12 +20,12 @@ const ARTWORK = {
 
 interface BannerBoxProps {
   readonly banner: HomeBanner;
-  /** Wraps the banner's text in a link; without this function the text is plain. */
+  /** Wraps the banner's text in a link. Without this function the text is no link. */
   readonly link?: (words: ReactNode, className: string | undefined) => ReactNode;
   readonly children?: ReactNode;
 }
 
-/** A home page banner: artwork, text and the controls passed as children. */
+/** A banner of the home page: its picture, its text, and the controls that the caller passes as children. */
 export function BannerBox({ banner, link, children }: BannerBoxProps) {
   const { title, content, picture } = banner;
   const Icon = ARTWORK[picture];
@@ -50,7 +50,7 @@ export function BannerBox({ banner, link, children }: BannerBoxProps) {
   );
 }
 
-/** A full announcement; empty lines in its content separate paragraphs. */
+/** Shows a whole announcement. Empty lines in its content separate paragraphs. */
 export function Article({ announcement }: { readonly announcement: Announcement }) {
   const t = useWords('board');
   const locale = useLocale();
@@ -69,7 +69,7 @@ export function Article({ announcement }: { readonly announcement: Announcement 
   );
 }
 
-/** Preview of an unpublished banner, rendered as on the home page. */
+/** Preview of an unpublished banner. It looks the same as on the home page. */
 export function ProposedBanner({ shown }: { readonly shown: HomeBanner }) {
   return (
     <ul className={css.banners}>

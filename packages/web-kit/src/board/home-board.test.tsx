@@ -19,7 +19,7 @@ afterEach(() => {
 });
 afterAll(() => server.stop());
 
-/** Renders the home page notices with these entries in a container of its own. */
+/** Renders the announcements and banners of the home page in a separate container. */
 async function board(list: readonly object[]): Promise<HTMLElement> {
   server.serve({
     [announcements.path]: () => ({ code: 1, data: { list } }),

@@ -10,7 +10,7 @@ import css from './board.module.css';
 import { useAnnouncements, useBanners, type HomeBanner } from './queries.ts';
 
 /**
- * Home page notices: the newest announcement, and the banners that the user has not closed. Draws nothing when there
+ * The newest announcement, and the banners that the user has not closed, for the home page. Renders nothing if there
  * are none.
  */
 export default function HomeBoard({ announcementsPath }: { readonly announcementsPath: string }) {
@@ -34,7 +34,7 @@ export default function HomeBoard({ announcementsPath }: { readonly announcement
   );
 }
 
-/** The newest announcement in one line, which links to the list of announcements. */
+/** The title of the newest announcement in one line, as a link to the list of announcements. */
 function Newest({ path }: { readonly path: string }) {
   const t = useWords('board');
   const locale = useLocale();
@@ -72,21 +72,24 @@ function Banner({ banner }: { readonly banner: HomeBanner }) {
 }
 
 const KEY = 'Board-Closed';
-/** Greatest number of closed banners that are remembered; the oldest are dropped first. */
+/** Maximum number of closed banners that are stored on this device. The oldest are removed first. */
 const MOST = 100;
 const followers = new Set<() => void>();
 
-/** Stored keys of the banners that the user has closed on this device, separated by spaces. */
+/** Returns the stored keys of the banners that the user has closed on this device, separated by spaces. */
 function closedText(): string {
   return readStored(KEY) ?? '';
 }
 
-/** Key under which a closed banner is stored. It includes the version, so that an edited banner is shown again. */
+/**
+ * Returns the key under which a closed banner is stored. It contains the version, so that an edited banner is shown
+ * again.
+ */
 export function markOf({ code, version }: { readonly code: string; readonly version: number }): string {
   return `${code}@${version}`;
 }
 
-/** Hides this version of a home page banner on this device; an edited banner is shown again. */
+/** Closes this version of a home page banner on this device. An edited version of the banner is shown again. */
 export function closeEntry(entry: { readonly code: string; readonly version: number }): void {
   const closedMarks = closedText().split(' ').filter(Boolean);
   const mark = markOf(entry);
@@ -94,7 +97,7 @@ export function closeEntry(entry: { readonly code: string; readonly version: num
   for (const follower of followers) follower();
 }
 
-/** Keys (see `markOf`) of the banners that the user has closed on this device. */
+/** Returns the keys (see `markOf`) of the banners that the user has closed on this device. */
 export function useClosedMarks(): ReadonlySet<string> {
   return new Set(useSyncExternalStore(follow, closedText).split(' '));
 }

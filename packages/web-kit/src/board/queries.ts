@@ -9,7 +9,7 @@ export type HomeBanner = DataOf<typeof banners>['list'][number];
 
 const FRESH_MS = 60_000;
 
-/** Published announcements in the current language, newest first; at most 50. */
+/** Fetches the published announcements in the current language, newest first, at most 50. */
 export function useAnnouncements() {
   const locale = useLocale();
   return useStoredRead({
@@ -19,7 +19,7 @@ export function useAnnouncements() {
   });
 }
 
-/** Home page banners in display order. */
+/** Fetches the banners of the home page in display order. */
 export function useBanners() {
   const locale = useLocale();
   return useStoredRead({

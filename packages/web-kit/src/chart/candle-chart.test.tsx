@@ -47,7 +47,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('WEB-268 the candle style is chosen and remembered; an unknown style falls back to candles', async () => {
+it('WEB-268 the selected candle style is stored; an unknown stored style falls back to candles', async () => {
   store('chart-kind', 'clouds');
   await shown();
   const kind = () => screen.getByLabelText<HTMLSelectElement>('Chart type');
@@ -147,7 +147,7 @@ describe('in a time zone west of UTC, where a UTC day begins on the previous eve
   beforeEach(() => vi.stubEnv('TZ', 'America/New_York'));
   afterEach(() => vi.unstubAllEnvs());
 
-  /** Mock candles from Monday, 16 November 2026: every second day, weekly, or hourly. */
+  /** Simulated candles from Monday, 16 November 2026: one every second day, every week, or every hour. */
   const candlesOf = (timer: '1day' | '1week' | '60min'): CandleSource => ({
     load: async () =>
       Array.from({ length: 100 }, (_, index) => {
@@ -161,7 +161,7 @@ describe('in a time zone west of UTC, where a UTC day begins on the previous eve
     const texts: string[] = [];
     stubCanvases((text) => texts.push(text));
     await shown([], timer, candlesOf(timer));
-    // Moving the crosshair shows the time label of the candle under it.
+    // When the crosshair moves over a candle, the chart shows the time label of the candle.
     const canvas = screen.getByRole('region').querySelector('[tabindex="0"]')!;
     for (const type of ['mouseenter', 'mousemove'])
       canvas.dispatchEvent(new MouseEvent(type, { clientX: 100, clientY: 100, bubbles: true }));
@@ -181,7 +181,7 @@ describe('in a time zone west of UTC, where a UTC day begins on the previous eve
 
   it('WEB-992 shorter candles use the device’s time zone', async () => {
     const hours = await textsOf('60min');
-    // 00:00 UTC on the 20th in the device's time zone.
+    // 11-19 19:00 in the device's time zone is 00:00 UTC on 20 November.
     expect(hours).toContain('11-19 19:00');
   });
 });

@@ -28,35 +28,40 @@ import {
 import { useCandles, useLibraryChart } from './use-candles.ts';
 
 interface CandleChartProps {
-  /** Pair symbol in lower case, such as `btcusdt`. */
+  /** Code of the pair, such as `btcusdt`. */
   readonly symbol: string;
   readonly timer: ChartTimer;
   readonly onTimerChange: (timer: ChartTimer) => void;
   readonly pricePrecision: number;
   readonly amountPrecision: number;
-  /** Source of the candles, usually `candleSource` of the `market` folder. */
+  /** Source of the candles. The screens pass `candleSource` from the `market` folder. */
   readonly source: CandleSource;
   readonly orders?: readonly ChartOrder[];
   readonly fills?: readonly ChartFill[];
   /** Prices of the user's price alerts. */
   readonly alerts?: readonly string[];
-  /** The user's average purchase price in the pair, drawn as a line. */
+  /** The user's average purchase price on the pair, drawn as a line; undefined for none. */
   readonly position?: ChartPosition | undefined;
-  /** Formats the estimated result of an order at a price, shown on its line. */
+  /** Formats the estimated profit or loss of an order at a price. The order's line shows it. */
   readonly resultOf?: ResultOf | undefined;
-  /** Actions on orders that the user can take in the chart; without them the order lines are read-only. */
+  /**
+   * What the user can do with orders in the chart, e.g. move or cancel them. Without it the order lines are read-only.
+   */
   readonly actions?: ChartActions | undefined;
-  /** Content at the chart's lower edge, such as order changes that are not sent yet. */
+  /** Content that is shown at the chart's lower edge, such as order changes that are not sent yet. */
   readonly notice?: ReactNode;
   /** Height in pixels; by default the chart fills its parent. */
   readonly height?: number;
-  /** Whether to show the buttons for intervals, indicators, drawing tools and full screen; true by default. */
+  /** True (the default) to show the buttons for intervals, indicators, drawing tools and full screen. */
   readonly toolbar?: boolean;
 }
 
 const NONE: readonly never[] = [];
 
-/** Live candle chart with history, indicators, drawing tools, the user's orders as lines and fills as marks. */
+/**
+ * Live candle chart with history, indicators and drawing tools. The user's open orders are lines, and the fills are
+ * marks.
+ */
 export function CandleChart({
   orders = NONE,
   fills = NONE,
@@ -133,7 +138,7 @@ export function CandleChart({
   );
 }
 
-/** Chart settings chosen by the user and stored on this device. */
+/** The chart settings that the user has selected, which are stored on this device. */
 function useChosenView() {
   const [indicators, onIndicatorsChange] = useRemembered<readonly IndicatorName[]>(
     rememberedIndicators,
@@ -147,7 +152,7 @@ function useChosenView() {
   return { indicators, onIndicatorsChange, parameters, onParametersChange, kind, onKindChange };
 }
 
-/** State of a setting that is stored on this device. */
+/** State of a setting. Its value is read from this device and stored there when it changes. */
 function useRemembered<T>(read: () => T, store: (chosen: T) => void): readonly [T, (chosen: T) => void] {
   const [value, setValue] = useState(read);
   const choose = (chosen: T): void => {
@@ -157,7 +162,10 @@ function useRemembered<T>(read: () => T, store: (chosen: T) => void): readonly [
   return [value, choose];
 }
 
-/** Covers the chart until candles are shown, and explains why there are none. */
+/**
+ * Covers the chart until candles are shown, and shows why there are none: they are loading, do not exist, or failed to
+ * load.
+ */
 function LoadCover({ state, retry }: { readonly state: LoadState; readonly retry: () => void }) {
   const t = useWords('chart');
   if (state === 'shown') return null;
@@ -184,8 +192,7 @@ interface ChartAlternativesProps {
 }
 
 /**
- * Lists with the chart's content for screen readers and keyboard users, and the controls of the selected
- * drawing.
+ * Lists of the chart's content for users of a screen reader or a keyboard, and the controls of the selected drawing.
  */
 function ChartAlternatives({ drawings, lines, fills, priceDigits }: ChartAlternativesProps) {
   const selected = drawings.shown.find(({ isSelected }) => isSelected);
@@ -205,7 +212,7 @@ interface DrawingListProps {
   readonly onSelect: (index: number) => void;
 }
 
-/** List of drawings that can be selected by keyboard; visible while focused. */
+/** List from which the user can select a drawing by keyboard. It is visible only while it has the focus. */
 function DrawingList({ drawings, priceDigits, onSelect }: DrawingListProps) {
   const t = useWords('chart');
   const locale = useLocale();
@@ -241,7 +248,7 @@ interface FillListProps {
   readonly priceDigits: number;
 }
 
-/** The user's fills in the chart as text for screen readers. */
+/** List of the user's fills in the chart, for screen readers. */
 function FillList({ fills, priceDigits }: FillListProps) {
   const t = useWords('chart');
   const locale = useLocale();
@@ -265,7 +272,7 @@ interface LineListProps {
   readonly priceDigits: number;
 }
 
-/** The price lines in the chart as text for screen readers. */
+/** List of the price lines in the chart, for screen readers. */
 function LineList({ lines, priceDigits }: LineListProps) {
   const t = useWords('chart');
   const locale = useLocale();

@@ -40,7 +40,7 @@ function wired(load: CandleSource['load'], follow: CandleSource['follow'] = () =
   return { loader, stop, states };
 }
 
-/** Connects a candle loader to a chart; the test publishes the candles. */
+/** Connects a candle loader to a chart. The test publishes candle updates and ends the connection. */
 function following(callback: (bar: KLineData) => void | Promise<void>) {
   let publish: (candle: CandleLike) => void = () => undefined;
   const { loader, stop } = wired(
@@ -109,13 +109,10 @@ describe('candle loader', () => {
 
   describe('on fast and slow devices', () => {
     const FRAME_MS = 16;
-    /**
-     * The mocked time starts in the future, because the clock of the draw queue must never be set
-     * back.
-     */
+    /** The mocked time starts in the future, because the clock that the draw queue uses must never go back. */
     let nowMs = performance.now() + 60_000;
     let frames: FrameRequestCallback[];
-    /** Simulated drawing time of the chart in the frame after it received a candle. */
+    /** Milliseconds that the simulated chart needs to draw in the frame after it received a candle. */
     let canvasesMs: number;
 
     beforeEach(() => {
@@ -130,7 +127,7 @@ describe('candle loader', () => {
       vi.restoreAllMocks();
     });
 
-    /** Runs the next animation frame and everything it schedules. */
+    /** Runs the callbacks of the next animation frame, and everything that they schedule. */
     async function frame() {
       for (const run of frames.splice(0)) run(nowMs);
       await vi.advanceTimersByTimeAsync(0);
@@ -186,8 +183,8 @@ describe('candle loader', () => {
     });
 
     /**
-     * Publishes up to ten updates of one candle a second for ten seconds; returns how often the chart was drawn
-     * and the longest pause between two drawings in milliseconds.
+     * Publishes up to ten updates a second of one candle, for ten seconds. Returns how often the chart was drawn, and
+     * the longest time between two drawings in milliseconds.
      */
     async function drawnInTenSeconds() {
       const drawnMs: number[] = [];
@@ -204,7 +201,7 @@ describe('candle loader', () => {
         }
         const beganMs = nowMs;
         for (const run of frames.splice(0)) run(beganMs);
-        // Overdue timers run before timers set later.
+        // Timers that are overdue after the frame run before timers that are set later.
         await vi.advanceTimersByTimeAsync(nowMs - beganMs);
         nowMs += FRAME_MS;
         await vi.advanceTimersByTimeAsync(FRAME_MS);

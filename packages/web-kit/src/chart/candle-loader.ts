@@ -3,16 +3,16 @@ import { instant } from '@exchange/core/time.ts';
 import type { DataLoader, DataLoaderGetBarsParams, KLineData, Period } from 'klinecharts';
 import { steadyNow } from '../clock.ts';
 
-/** Number of candles to load first; older pages are loaded while the user scrolls to the left. */
+/** Number of candles of the first request. Older candles are requested when the user scrolls to the left. */
 const FIRST_PAGE = 600;
 const NEXT_PAGE = 500;
 /**
- * Candles are drawn during at most 1/60 of the time, so slow devices draw less often, but at least once per
- * `LONGEST_PAUSE_MS`.
+ * The chart spends at most 1/60 of the time on drawing candle updates, so slow devices draw less often. It draws at
+ * least once per `LONGEST_PAUSE_MS`.
  */
 const PART_OF_TIME = 60;
 const LONGEST_PAUSE_MS = 1_000;
-/** Microtasks to wait for until the chart has requested all its animation frames; it takes about ten. */
+/** Number of microtasks after which the chart has certainly requested its animation frames. It needs about ten. */
 const PROMISES = 32;
 
 export type LoadState = 'loading' | 'shown' | 'empty' | 'failed';
@@ -22,13 +22,13 @@ interface LoaderOptions {
   readonly symbol: string;
   readonly timer: ChartTimer;
   readonly onState: (state: LoadState) => void;
-  /** Called when too many candle updates were missed and the chart must be reloaded. */
+  /** Called if too many candle updates were missed, so that the chart must be loaded again. */
   readonly onLost: () => void;
 }
 
 /**
- * Loads the candles of one pair and interval into a chart. Each pair and interval needs a loader of its own;
- * responses after the loader was stopped are dropped.
+ * Creates a loader that loads the candles of one pair and interval into a chart. Responses that arrive after the loader
+ * was stopped are dropped.
  */
 export function candleLoader(options: LoaderOptions): { loader: DataLoader; stop: () => void } {
   let isStopped = false;
@@ -46,8 +46,8 @@ export function candleLoader(options: LoaderOptions): { loader: DataLoader; stop
       callback(candles.map(barOf), { forward: candles.length >= size, backward: false });
       if (isFirst) options.onState(candles.length === 0 ? 'empty' : 'shown');
     } catch {
-      // A failed request for the first page offers a retry; a failed request for an older page ends the
-      // history there.
+      // If the request for the newest candles fails, the chart offers a retry. If a request for older candles fails,
+      // the history ends there.
       if (isStopped) return;
       if (isFirst) options.onState('failed');
       else callback([], { forward: false, backward: false });
@@ -81,9 +81,9 @@ export function candleLoader(options: LoaderOptions): { loader: DataLoader; stop
 }
 
 /**
- * Passes candle updates to the chart: at most the newest one per candle and animation frame, less often on
- * slow devices. A candle that closes meanwhile is drawn before the next one opens. Updates between two frames
- * are passed on before the second frame, in which the chart draws them.
+ * Passes candle updates to the chart: for each candle only the newest update, at most once per animation frame, and
+ * less often on slow devices. If a candle closes meanwhile, its last update is drawn before the next candle. Updates
+ * that arrive between two frames are passed on before the next frame, in which the chart draws them.
  */
 function throttledByDrawing(draw: (candle: CandleLike) => void) {
   const waiting = new Map<number, CandleLike>();
@@ -103,7 +103,7 @@ function throttledByDrawing(draw: (candle: CandleLike) => void) {
   const flushSoon = (): void => {
     timer = undefined;
     isFrameRequested = true;
-    // Candle updates that arrive in the same task are passed to the chart together.
+    // Waits for the end of the current task, so that all candle updates of the task are passed to the chart together.
     queueMicrotask(() => void measureDrawing(flush, onDrawn));
   };
   const schedule = (): void => {
@@ -124,8 +124,8 @@ function throttledByDrawing(draw: (candle: CandleLike) => void) {
 }
 
 /**
- * Measures how long the chart takes to process a candle update: the call and the drawing in the next frame.
- * The second frame callback is requested after the chart's own, so that the measurement includes its drawing.
+ * Measures how long the chart needs for a candle update: the call, and the drawing in the next frame. The end of the
+ * measurement is a frame callback that is requested after the chart's own, so that it runs after the drawing.
  */
 async function measureDrawing(run: () => void, onDrawn: (tookMs: number) => void): Promise<void> {
   const startedMs = steadyNow();
@@ -140,9 +140,9 @@ async function measureDrawing(run: () => void, onDrawn: (tookMs: number) => void
   }
 }
 
-/** A candle as received: numbers from the history endpoint, decimal text from the feed. */
+/** A candle as the server sends it. The history endpoint sends numbers, the live feed decimal text. */
 export interface CandleLike {
-  /** Opening time in seconds since 1970. */
+  /** Opening time of the candle in seconds since 1970. */
   readonly id: number;
   readonly open: number | string;
   readonly close: number | string;
@@ -151,9 +151,12 @@ export interface CandleLike {
   readonly vol: number | string;
 }
 
-/** Source of a chart's candles. */
+/** The functions from which a chart gets its candles. */
 export interface CandleSource {
-  /** Loads candles, oldest first; with `endTimeSeconds` only those that opened before it. */
+  /**
+   * Loads `size` candles, oldest first: the newest ones, or with `endTimeSeconds` the last ones that opened before this
+   * time.
+   */
   readonly load: (
     symbol: string,
     timer: ChartTimer,
@@ -161,8 +164,8 @@ export interface CandleSource {
     endTimeSeconds?: number,
   ) => Promise<readonly CandleLike[]>;
   /**
-   * Calls `onCandle` with the current candle on each change, after any missed candles; calls `onLost` when
-   * too many were missed. Returns a function that stops the updates.
+   * Calls `onCandle` with the current candle whenever it changes. Candles that were missed come before it. Calls
+   * `onLost` instead if too many were missed. Returns a function that stops the updates.
    */
   readonly follow: (
     symbol: string,
@@ -198,14 +201,14 @@ const PERIODS: Readonly<Record<ChartTimer, Period>> = {
   '1mon': { type: 'month', span: 1 },
 };
 
-/** Converts an interval to the library's period. */
+/** Converts a candle interval to the chart library's period. */
 export function periodOf(timer: ChartTimer): Period {
   return PERIODS[timer];
 }
 
 /**
- * Opening time in milliseconds of the candle that contains `atMs`. For intervals whose candles are stored it
- * is counted from the opening time of a known candle.
+ * Returns the opening time in milliseconds of the candle that contains `atMs`. If candles of the interval are stored,
+ * it is computed from `knownBarMs`, the opening time of any candle.
  */
 export function barTimeOf(timer: ChartTimer, atMs: number, knownBarMs: number): number {
   if (!isCandleTimer(timer)) return chartCandleStart(timer, instant(atMs));

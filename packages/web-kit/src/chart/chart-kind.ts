@@ -14,12 +14,12 @@ const LIBRARY_TYPES: Readonly<Record<ChartKind, CandleType>> = {
   area: 'area',
 };
 
-/** Converts a style to the library's candle type. */
+/** Converts a drawing style to the chart library's candle type. */
 export function candleTypeOf(kind: ChartKind): CandleType {
   return LIBRARY_TYPES[kind];
 }
 
-/** The candle style stored on this device; `candles` by default. */
+/** Returns the drawing style that is stored on this device; `candles` by default. */
 export function rememberedKind(): ChartKind {
   const remembered = readStored(REMEMBERED_AS);
   return CHART_KINDS.find((kind) => kind === remembered) ?? 'candles';

@@ -12,7 +12,7 @@ interface LegendValue {
   readonly value: string;
 }
 
-/** Legend of the candle under the crosshair: open, high, low, close. */
+/** Values in the legend of the candle under the crosshair: open, high, low and close. */
 const LEGEND: readonly LegendValue[] = [
   { title: 'O ', value: '{open}' },
   { title: 'H ', value: '{high}' },
@@ -20,18 +20,18 @@ const LEGEND: readonly LegendValue[] = [
   { title: 'C ', value: '{close}' },
 ];
 
-/** A narrow chart has room for three legend values, so the open is omitted. */
+/** A narrow chart has room for three values, so the opening price is omitted. */
 const NARROW_LEGEND: readonly LegendValue[] = [...LEGEND.slice(1), { title: '', value: '' }];
 
 /**
- * Returns the legend values as a new list on every call, always of the same length: the chart library
- * modifies the list and keeps surplus entries of a longer one.
+ * Returns the values of the legend as a new list at every call, because the chart library modifies the list. The list
+ * always has the same length, because the library would keep the last values of a longer one.
  */
 function legendOf(isNarrow: boolean): LegendValue[] {
   return (isNarrow ? NARROW_LEGEND : LEGEND).map((value) => ({ ...value }));
 }
 
-/** Styles for the chart library in the theme's colours; a narrow chart has shorter legends. */
+/** Returns the styles of the chart library in the theme's colours. In a narrow chart the legends are shorter. */
 export function chartStyles(colours: ChartColours, isNarrow: boolean): DeepPartial<Styles> {
   const { up, down, accent, textSoft, line, lineStrong } = colours;
   const direction = { upColor: up, downColor: down, noChangeColor: textSoft };
@@ -106,7 +106,7 @@ function crosshairStyles({ text, textSoft, paper }: ChartColours) {
   return { horizontal: styles(), vertical: styles() };
 }
 
-/** Line and background of an area chart in the accent colour. */
+/** Styles of the line and the background of an area chart, in the accent colour. */
 function areaStyles(accent: string) {
   return {
     lineColor: accent,
@@ -115,7 +115,7 @@ function areaStyles(accent: string) {
   };
 }
 
-/** User drawings use the accent colour. */
+/** Styles of the user's drawings, in the accent colour. */
 function drawingStyles({ accent }: ChartColours): DeepPartial<OverlayStyle> {
   return {
     point: {
@@ -131,17 +131,17 @@ function drawingStyles({ accent }: ChartColours): DeepPartial<OverlayStyle> {
   };
 }
 
-/** A `#rrggbb` colour with 50 % opacity; other formats are returned unchanged. */
+/** Returns a `#rrggbb` colour with 50 % opacity. A colour in another format is returned unchanged. */
 function halfTransparent(colour: string): string {
   return /^#[0-9a-f]{6}$/i.test(colour) ? `${colour}80` : colour;
 }
 
-/** A `#rrggbb` colour with 12 % opacity; other formats become transparent. */
+/** Returns a `#rrggbb` colour with 12 % opacity. A colour in another format becomes transparent. */
 function faint(colour: string): string {
   return /^#[0-9a-f]{6}$/i.test(colour) ? `${colour}1f` : 'transparent';
 }
 
-/** Colours of the current theme for drawing on the canvas. */
+/** Colours of the current theme that are used to draw on the canvas. */
 export interface ChartColours {
   readonly up: string;
   readonly down: string;
@@ -153,7 +153,7 @@ export interface ChartColours {
   readonly lineStrong: string;
 }
 
-/** Reads the CSS variables at `element`, which a canvas cannot use directly. */
+/** Reads the theme's colours from the CSS variables at `element`, because a canvas cannot use CSS variables. */
 export function coloursAt(element: Element): ChartColours {
   const style = getComputedStyle(element);
   const token = (name: string): string => style.getPropertyValue(name).trim();
@@ -169,7 +169,10 @@ export function coloursAt(element: Element): ChartColours {
   };
 }
 
-/** The chart's colours from the theme at an element; updated when the theme or the up/down colours change. */
+/**
+ * Returns the chart's colours in the theme at an element. They are updated when the theme or the colours for up and
+ * down change.
+ */
 export function useChartColours(element: RefObject<Element | null>): ChartColours | undefined {
   const [colours, setColours] = useState<ChartColours>();
   useEffect(() => {

@@ -7,7 +7,7 @@ describe('the indicators menu', () => {
   const onChange = vi.fn<(names: readonly string[]) => void>();
   const button = () => screen.getByRole('button', { name: 'Indicators' });
   const isOpen = () => button().getAttribute('aria-expanded') === 'true';
-  /** Waits for one macrotask. */
+  /** Waits until the current task has ended and timers without a delay have run. */
   const nextTask = () => act(() => new Promise((resolve) => setTimeout(resolve)));
 
   beforeEach(async () => {

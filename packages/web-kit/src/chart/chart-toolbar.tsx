@@ -24,8 +24,8 @@ interface ChartToolbarProps {
 }
 
 /**
- * Chart intervals that move from the toolbar into a menu when the toolbar is too narrow: `first` before
- * `second`.
+ * Chart intervals that move from the toolbar into a menu if the toolbar is too narrow. Those with `first` move first,
+ * then those with `second`.
  */
 const RARE: Readonly<Partial<Record<ChartTimer, 'first' | 'second'>>> = {
   '30min': 'first',
@@ -85,7 +85,7 @@ export function ChartToolbar(props: ChartToolbarProps) {
   );
 }
 
-/** Intervals as buttons; if they do not all fit, rarer ones are in a menu. */
+/** Buttons for the chart intervals. If they do not all fit, a menu contains those of `RARE`. */
 function Intervals({ timer, onTimerChange }: Pick<ChartToolbarProps, 'timer' | 'onTimerChange'>) {
   const t = useWords('chart');
   const choose = (name: string) => {
@@ -134,8 +134,8 @@ interface IndicatorMenuProps {
 }
 
 /**
- * Button that opens the list of indicators and their parameters. Escape, Back, a press outside and tabbing out close
- * it.
+ * Button that opens the list of indicators and their parameters. The list closes on Escape, on Back, on a press outside
+ * of it, and when the focus leaves it.
  */
 export function IndicatorMenu(props: IndicatorMenuProps) {
   const t = useWords('chart');
@@ -179,7 +179,10 @@ interface IndicatorGroupProps extends Pick<IndicatorMenuProps, 'shown' | 'onChan
   readonly place: keyof typeof INDICATOR_GROUPS;
 }
 
-/** Indicators of one location, limited to the number that fits there. */
+/**
+ * Checkboxes for the indicators of one location (over or below the candles). The user can select only as many as fit
+ * there.
+ */
 function IndicatorGroup({ place, shown, onChange }: IndicatorGroupProps) {
   const t = useWords('chart');
   return (
@@ -204,10 +207,10 @@ function IndicatorGroup({ place, shown, onChange }: IndicatorGroupProps) {
 }
 
 export interface FullScreen {
-  /** Whether the chart fills the screen, or the window if the browser has no full screen mode. */
+  /** True if the chart fills the screen. In a browser without full screen mode, true if it fills the window. */
   readonly isFull: boolean;
   /**
-   * Whether the window is filled by the style sheet instead of the browser's full screen mode; the element
+   * True if the style sheet makes the chart fill the window instead of the browser's full screen mode. The element then
    * needs the attribute `data-full`.
    */
   readonly isOwn: boolean;
@@ -215,8 +218,8 @@ export interface FullScreen {
 }
 
 /**
- * Full screen mode of one element. Where the browser has none or denies it, the element fills the window
- * instead. Escape and Back leave it.
+ * Full screen mode of one element. If the browser has no such mode or denies it, the element fills the window instead.
+ * Escape and Back end it.
  */
 export function useFullScreen(element: RefObject<HTMLElement | null>): FullScreen {
   const [isNative, setNative] = useState(false);
@@ -243,10 +246,10 @@ export function useFullScreen(element: RefObject<HTMLElement | null>): FullScree
     if (isWindowFilled) setWindowFilled(false);
     else if (isNative) void document.exitFullscreen().catch(() => undefined);
     else if (!document.fullscreenEnabled) setWindowFilled(true);
-    // If full screen is denied, as it may be inside a frame, the element fills the window.
+    // If the browser denies full screen mode, for example inside a frame, the element fills the window.
     else element.current?.requestFullscreen().catch(() => setWindowFilled(true));
   };
-  // Back leaves full screen mode first, and only then the screen.
+  // In full screen mode, Back ends that mode. The next Back leaves the screen.
   useHistoryLayer(isNative || isWindowFilled, toggle);
   return { isFull: isNative || isWindowFilled, isOwn: isWindowFilled, toggle };
 }

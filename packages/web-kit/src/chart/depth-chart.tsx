@@ -4,21 +4,23 @@ import { formatPrice } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 
 interface DepthChartProps {
-  /** Bids, highest price first. */
+  /** Bids of the order book, highest price first. */
   readonly bids: readonly { readonly price: string; readonly total: string }[];
-  /** Asks, lowest price first. */
+  /** Asks of the order book, lowest price first. */
   readonly asks: readonly { readonly price: string; readonly total: string }[];
   readonly pricePrecision: number;
   readonly baseCoin: string;
 }
 
-/** Size of the depth chart's SVG coordinate system; the style sheet stretches it over the parent. */
+/**
+ * Width and height of the depth chart's SVG coordinate system. The style sheet stretches it to the size of the parent.
+ */
 const WIDTH = 1_000;
 const HEIGHT = 400;
 
 /**
- * Chart of the order book's cumulative depth on both sides of the spread; hovering shows a level's price and
- * cumulative amount.
+ * Chart of the cumulative amounts of the order book on both sides of the spread. The pointer shows the price and
+ * cumulative amount of a level.
  */
 export function DepthChart({ bids, asks, pricePrecision, baseCoin }: DepthChartProps) {
   const t = useWords('chart');
@@ -68,10 +70,10 @@ export function DepthChart({ bids, asks, pricePrecision, baseCoin }: DepthChartP
   );
 }
 
-/** A price level of the order book as numbers, precise enough for drawing. */
+/** A price level of the order book as numbers, which are precise enough for drawing. */
 export interface CurvePoint {
   readonly price: number;
-  /** Cumulative amount from the best price to this one. */
+  /** Cumulative amount of all levels from the best price to this one. */
   readonly total: number;
 }
 
@@ -89,12 +91,12 @@ export interface DepthCurve {
 }
 
 /**
- * Greatest distance from the middle price that the depth chart shows, as a fraction of it, unless the spread
- * is wide; distant orders would flatten the curve.
+ * Maximum distance from the middle price that the depth chart shows, as a fraction of the middle price. Only with a
+ * wide spread it shows more. More distant orders would flatten the curve.
  */
 const REACH_SHARE = 0.03;
 
-/** Cumulative depth curves of both sides around the middle price; undefined when a side is empty. */
+/** Computes the curves of cumulative amounts of both sides around the middle price; undefined if a side is empty. */
 export function depthCurve(bids: readonly Level[], asks: readonly Level[]): DepthCurve | undefined {
   const bidPoints = bids.map(pointOf);
   const askPoints = asks.map(pointOf);
@@ -102,19 +104,19 @@ export function depthCurve(bids: readonly Level[], asks: readonly Level[]): Dept
   const bestAsk = askPoints[0];
   if (bestBid === undefined || bestAsk === undefined) return undefined;
   const middle = (bestBid.price + bestAsk.price) / 2;
-  // The best prices stay visible also with a wide spread.
+  // With a wide spread the shown range grows, so that the best prices are always visible.
   const maxDistance = Math.max(middle * REACH_SHARE, (bestAsk.price - bestBid.price) * 1.5);
   const isNear = ({ price }: CurvePoint): boolean => Math.abs(price - middle) <= maxDistance;
   const near = { bids: bidPoints.filter(isNear), asks: askPoints.filter(isNear) };
   const lastBid = near.bids.at(-1)!;
   const lastAsk = near.asks.at(-1)!;
-  // Both sides of the depth chart get the same width, so that the middle price stays in the centre.
+  // Both sides of the depth chart have the same width, so that the middle price is in the centre.
   const reach = Math.max(middle - lastBid.price, lastAsk.price - middle) || middle * 0.001;
   const deepest = Math.max(lastBid.total, lastAsk.total);
   return { ...near, lowest: middle - reach, highest: middle + reach, deepest };
 }
 
-/** SVG path of the stepped area of one side of the depth chart, in a box of `width` × `height`. */
+/** Returns the SVG path of the stepped area of one side of the depth chart, in a box of `width` × `height`. */
 export function depthPath(curve: DepthCurve, side: 'bids' | 'asks', width: number, height: number): string {
   const x = (price: number): number =>
     round(((price - curve.lowest) / (curve.highest - curve.lowest)) * width);
@@ -131,7 +133,7 @@ export function depthPath(curve: DepthCurve, side: 'bids' | 'asks', width: numbe
   return `${path}L${edge} ${level}L${edge} ${height}Z`;
 }
 
-/** The order book level at a horizontal position of the depth chart, from 0 (left) to 1 (right). */
+/** Returns the order book level at a horizontal position of the depth chart, from 0 (left edge) to 1 (right edge). */
 export function levelAt(
   curve: DepthCurve,
   share: number,

@@ -20,24 +20,27 @@ import { Drawings, type ShownDrawing, registerDrawings } from './drawings.ts';
 
 export interface DrawingControl {
   readonly active: DrawingTool | undefined;
-  /** Activates a tool, or deactivates it when it is active. */
+  /** Activates a drawing tool, or deactivates it if it is active. */
   readonly start: (tool: DrawingTool) => void;
   readonly shown: readonly ShownDrawing[];
   readonly select: (place: number) => void;
   readonly remove: () => void;
   readonly clear: () => void;
   /**
-   * Delete and Backspace remove the selected drawing of the chart; Escape deselects it or abandons an
-   * unfinished one.
+   * Handles keys in the chart. Delete and Backspace remove the selected drawing. Escape deselects it or abandons an
+   * unfinished drawing.
    */
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** Distance in pixels at which a drawing's line can be grabbed, for a mouse and for a finger. */
+/**
+ * Distance in pixels from a drawing's line within which the user can grab it: with a mouse (`pointed`) and with a
+ * finger (`touched`).
+ */
 const GRAB_DISTANCE_PX = { pointed: 6, touched: 14 } as const;
 const NONE: readonly never[] = [];
 
-/** Drawings of one pair on a chart, active once candles are drawn. */
+/** The user's drawings of one pair on a chart. They are shown once the candles are drawn. */
 export function useDrawings(chart: Chart | undefined, symbol: string, isDrawn: boolean): DrawingControl {
   const [active, setActive] = useState<DrawingTool>();
   const [shown, setShown] = useState<readonly ShownDrawing[]>(NONE);
@@ -59,8 +62,8 @@ export function useDrawings(chart: Chart | undefined, symbol: string, isDrawn: b
 
   const remove = (): boolean => {
     const isRemoved = drawings.current?.remove() ?? false;
-    // The focused element may disappear with the removed drawing, so the chart gets the focus for further
-    // keys.
+    // The focused element may have disappeared together with the drawing. The chart gets the focus, so that it receives
+    // further keys.
     if (isRemoved) chart?.getDom()?.focus({ preventScroll: true });
     return isRemoved;
   };
@@ -81,7 +84,7 @@ export function useDrawings(chart: Chart | undefined, symbol: string, isDrawn: b
     onKeyDown: (event) => {
       if (!handleKey(event.key, drawings.current, remove)) return;
       event.preventDefault();
-      // Prevents the same Escape from also leaving full screen or closing an overlay.
+      // If Escape has changed a drawing, the same key press must not also end full screen mode or close an overlay.
       event.stopPropagation();
     },
   };
@@ -105,8 +108,7 @@ const ICONS: Readonly<Record<DrawingTool, LucideIcon>> = {
 };
 
 /**
- * Buttons of the drawing tools at the chart's left edge; the active tool is highlighted until its drawing is
- * finished.
+ * Buttons of the drawing tools at the chart's left edge. The active tool is highlighted until its drawing is finished.
  */
 export function DrawingBar({ drawings }: { readonly drawings: DrawingControl }) {
   const t = useWords('chart');
@@ -146,7 +148,7 @@ interface SelectedDrawingProps {
   readonly onRemove: () => void;
 }
 
-/** Names the selected drawing of the chart, with a button that removes it. */
+/** Shows the name of the selected drawing, and a button that removes the drawing. */
 export function SelectedDrawing({ tool, onRemove }: SelectedDrawingProps) {
   const t = useWords('chart');
   return (

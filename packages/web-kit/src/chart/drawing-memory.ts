@@ -1,32 +1,32 @@
 import { parseJson, readStored, store } from '../storage.ts';
 
-/** A chart drawing of the user as stored on the device: its tool and points. */
+/** A drawing of the user in a chart, as it is stored on the device: its tool and its points. */
 export interface StoredDrawing {
   readonly tool: DrawingTool;
   readonly points: readonly DrawnPoint[];
 }
 
 /**
- * A point of a chart drawing: time in milliseconds UTC and price; lines across the whole chart have only one
- * of the two.
+ * A point of a chart drawing: time in milliseconds UTC (`timestamp`) and price (`value`). The point of a horizontal or
+ * vertical line has only one of the two.
  */
 export interface DrawnPoint {
   readonly timestamp?: number;
   readonly value?: number;
 }
 
-/** Storage limits of a pair's chart drawings: their number, and the points of one drawing. */
+/** Maximum number of stored chart drawings of a pair, and maximum number of points of one drawing. */
 const DRAWINGS_MAX = 100;
 const POINTS_MAX = 500;
 
-/** The user's chart drawings of a pair, stored on this device; invalid entries are omitted. */
+/** Returns the user's chart drawings of a pair that are stored on this device. Invalid entries are omitted. */
 export function storedDrawings(symbol: string): readonly StoredDrawing[] {
   return drawingsIn(readStored(keyOf(symbol)));
 }
 
 /**
- * Stores the user's chart drawings of a pair on this device: the newest within the limits on their number and
- * on the points of one drawing. An empty list removes the entry.
+ * Stores the user's chart drawings of a pair on this device. Drawings with too many points are left out, and only the
+ * newest `DRAWINGS_MAX` are stored. An empty list removes the entry.
  */
 export function storeDrawings(symbol: string, drawings: readonly StoredDrawing[]): void {
   const storable = drawings
@@ -35,7 +35,7 @@ export function storeDrawings(symbol: string, drawings: readonly StoredDrawing[]
   store(keyOf(symbol), storable.length === 0 ? null : JSON.stringify(storable));
 }
 
-/** Parses stored chart drawings. */
+/** Parses stored chart drawings. Invalid ones are omitted. */
 export function drawingsIn(text: string | null): readonly StoredDrawing[] {
   const parsed = parseJson(text);
   return Array.isArray(parsed) ? parsed.map(drawingOf).filter((drawing) => drawing !== undefined) : [];
@@ -53,7 +53,7 @@ function drawingOf(stored: unknown): StoredDrawing | undefined {
     : { tool, points: points.filter((point) => point !== undefined) };
 }
 
-/** Validates a point; undefined when neither time nor price is a number. */
+/** Returns the point if it is valid; undefined if neither its time nor its price is a number. */
 export function pointOf(point: unknown): DrawnPoint | undefined {
   if (typeof point !== 'object' || point === null) return undefined;
   const timestamp = 'timestamp' in point ? numberOf(point.timestamp) : undefined;
@@ -70,7 +70,7 @@ function keyOf(symbol: string): string {
   return `chart-drawings.${symbol}`;
 }
 
-/** Offered drawing tools by the library's names, in toolbar order. */
+/** The chart library's names of the drawing tools that are offered, in the order of the toolbar. */
 export const DRAWING_TOOLS = [
   'segment',
   'rayLine',

@@ -21,15 +21,15 @@ import {
   pointOf,
 } from './drawing-memory.ts';
 
-/** A chart drawing as it is listed for keyboard users and screen readers. */
+/** A chart drawing in the list for users of a screen reader or a keyboard. */
 export interface ShownDrawing {
   readonly tool: DrawingTool;
-  /** Price of the drawing's first point; undefined for a vertical line. */
+  /** Price of the drawing's first point; undefined for a vertical line, which has none. */
   readonly price: number | undefined;
   readonly isSelected: boolean;
 }
 
-/** Touch or mouse input, and a callback for changes of the drawings. */
+/** Whether the user touches the screen instead of using a mouse, and a callback for changes of the drawings. */
 interface Environment {
   readonly isTouched: boolean;
   readonly onChange: (shown: readonly ShownDrawing[]) => void;
@@ -38,15 +38,15 @@ interface Environment {
 const DRAWINGS = 'drawings';
 const LINE_PX = 1.5;
 const SELECTED_LINE_PX = 2.5;
-/** Radius in pixels of a drawing's handles for touch input. */
+/** Radius in pixels of a drawing's handles on a touch screen. */
 const TOUCHED_POINT = { radius: 9, activeRadius: 11 };
 
-/** User drawings on the chart of one pair, stored on the device after every change. */
+/** The user's drawings on the chart of one pair. They are stored on the device after every change. */
 export class Drawings {
   private readonly chart: Chart;
   private readonly symbol: string;
   private readonly environment: Environment;
-  /** Finished drawings with the chart library's ids, in order of creation. */
+  /** Finished drawings with their ids in the chart library, in order of creation. */
   private drawings: { readonly id: string; readonly tool: DrawingTool }[] = [];
   private unfinished: { readonly id: string; readonly onDone: () => void } | undefined;
   private selected: string | undefined;
@@ -58,7 +58,7 @@ export class Drawings {
     this.environment = environment;
   }
 
-  /** Draws the stored drawings of the pair on the chart. */
+  /** Draws the pair's stored drawings on the chart. */
   show(): void {
     this.drawings = storedDrawings(this.symbol).flatMap(({ tool, points }) => {
       const id = this.draw(tool, points);
@@ -68,8 +68,8 @@ export class Drawings {
   }
 
   /**
-   * Starts a drawing: the next clicks on the chart place its points. `onDone` is called when it is finished
-   * or abandoned.
+   * Starts a drawing. The next clicks on the chart set its points. `onDone` is called when the drawing is finished or
+   * abandoned.
    */
   start(tool: DrawingTool, onDone: () => void): void {
     this.deselect();
@@ -84,14 +84,14 @@ export class Drawings {
     this.unfinished = id === undefined ? undefined : { id, onDone };
   }
 
-  /** Abandons the unfinished drawing; returns false if there was none. */
+  /** Abandons the unfinished drawing. Returns false if there is none. */
   abandon(): boolean {
     if (this.unfinished === undefined) return false;
     this.chart.removeOverlay({ id: this.unfinished.id });
     return true;
   }
 
-  /** Selects a drawing by its index in the list passed to `onChange`. */
+  /** Selects a drawing by its index in the list that was passed to `onChange`. */
   select(index: number): void {
     const id = this.drawings[index]?.id;
     if (id === undefined || id === this.selected) return;
@@ -99,7 +99,7 @@ export class Drawings {
     this.setSelected(id, true);
   }
 
-  /** Deselects the selected drawing; returns false if there was none. */
+  /** Deselects the selected drawing. Returns false if none is selected. */
   deselect(): boolean {
     const id = this.selected;
     if (id === undefined) return false;
@@ -109,18 +109,18 @@ export class Drawings {
     return true;
   }
 
-  /** Removes the selected drawing from chart and storage; returns false if there was none. */
+  /** Removes the selected drawing from the chart and from the storage. Returns false if none is selected. */
   remove(): boolean {
     return this.selected !== undefined && this.chart.removeOverlay({ id: this.selected });
   }
 
-  /** Removes all drawings of the pair from chart and storage. */
+  /** Removes all drawings of the pair from the chart and from the storage. */
   clear(): void {
     this.chart.removeOverlay({ groupId: DRAWINGS });
     storeDrawings(this.symbol, []);
   }
 
-  /** Removes the drawings from the chart before it shows another pair; they stay stored. */
+  /** Removes the drawings from the chart before the chart shows another pair. They stay in the storage. */
   hide(): void {
     this.isSilent = true;
     this.chart.removeOverlay({ groupId: DRAWINGS });
@@ -135,7 +135,8 @@ export class Drawings {
     const id = this.chart.createOverlay({
       name: overlayOf(tool),
       groupId: DRAWINGS,
-      // With touch input an unselected drawing is locked, so that scrolling the chart does not move it.
+      // On a touch screen a drawing that is not selected is locked, so that scrolling the chart does not move the
+      // drawing.
       lock: this.environment.isTouched,
       styles: this.stylesOf(tool),
       onPressedMoveEnd: this.storeSoon,
@@ -160,7 +161,9 @@ export class Drawings {
     this.publish();
   }
 
-  /** The chart library keeps showing the handles of the last clicked drawing; drawing it again hides them. */
+  /**
+   * Draws a drawing again. This hides its handles, which the chart library would show until another drawing is clicked.
+   */
   private redraw(id: string): void {
     const index = this.drawings.findIndex((drawing) => drawing.id === id);
     const tool = this.drawings[index]?.tool;
@@ -184,7 +187,10 @@ export class Drawings {
     this.storeSoon();
   }
 
-  /** Fibonacci levels lie close together, so their labels have no background that would cover others. */
+  /**
+   * Returns the styles of a tool's drawings. The labels of Fibonacci levels have no background, because the levels are
+   * close together and a background would cover other labels.
+   */
   private stylesOf(tool: DrawingTool): DeepPartial<OverlayStyle> {
     const point = this.environment.isTouched ? TOUCHED_POINT : {};
     if (tool !== 'fibonacciLine') return { point };
@@ -192,7 +198,7 @@ export class Drawings {
     return { point, text: { color: accent, backgroundColor: 'transparent', borderColor: 'transparent' } };
   }
 
-  // The library reports a change before it is complete, so it is stored in a microtask.
+  // The library reports a change before it has completed it. The drawings are therefore stored in a microtask.
   private readonly storeSoon = (): void => {
     queueMicrotask(() => {
       if (this.isSilent) return;
@@ -233,14 +239,14 @@ interface GrabArea {
   readonly coordinates: readonly Coordinate[];
 }
 
-/** Name under which a drawing tool is registered with the chart library. */
+/** Returns the name under which a drawing tool is registered with the chart library. */
 export function overlayOf(tool: DrawingTool): string {
   return `${PREFIX}${tool}`;
 }
 
 /**
- * Registers drawings that can be grabbed within `reachPx` of their lines; the library's own require two pixels, too
- * precise for a finger. Calling it again only changes the distance.
+ * Registers drawing tools whose drawings can be grabbed within `reachPx` pixels of their lines. The library's own tools
+ * require two pixels, which is too precise for a finger. Another call only changes the distance.
  */
 export function registerDrawings(reachPx: number): void {
   registerFigure<GrabArea>({
@@ -266,7 +272,10 @@ export function registerDrawings(reachPx: number): void {
   }
 }
 
-/** Labels receive pointer events too: otherwise they would block clicks on the line under them. */
+/**
+ * Adds an invisible grab area to each line. Labels react to the pointer as well, because otherwise they would block
+ * clicks on the line under them.
+ */
 function withGrabAreas(figures: readonly OverlayFigure[]): OverlayFigure[] {
   const lines = figures.filter(({ type }) => type === 'line');
   return [
@@ -275,7 +284,7 @@ function withGrabAreas(figures: readonly OverlayFigure[]): OverlayFigure[] {
   ];
 }
 
-/** Whether the position `at` is within `reachPx` pixels of the line through `points`. */
+/** Returns whether the position `at` is within `reachPx` pixels of the line through `points`. */
 export function isNear(at: Coordinate, points: readonly Coordinate[], reachPx: number): boolean {
   return points.slice(1).some((to, index) => distanceTo(at, points[index] ?? to, to) <= reachPx);
 }

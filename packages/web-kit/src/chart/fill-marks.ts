@@ -2,7 +2,7 @@ import { registerOverlay, type Chart } from 'klinecharts';
 import type { ChartColours } from './chart-styles.ts';
 import { tagStyle } from './tags.ts';
 
-/** A fill of the user's order, drawn as a mark at its candle. */
+/** A fill of the user's order. The chart shows it as a mark at the candle of its time. */
 export interface ChartFill {
   readonly tradeId: string;
   readonly tradeType: 1 | 2;
@@ -19,10 +19,10 @@ interface Mark {
 
 const FILL_MARK = 'ownFill';
 const FILLS = 'ownFills';
-/** Maximum number of marks; more would cover the candles. */
+/** Maximum number of marks. More would cover the candles. */
 const MARKS_MAX = 100;
 
-/** Registers the mark of the user's fills with the chart library; calling it again has no effect. */
+/** Registers the mark of fills with the chart library. Another call has no effect. */
 export function registerFillMark(): void {
   registerOverlay<Mark>({
     name: FILL_MARK,
@@ -63,8 +63,8 @@ export function registerFillMark(): void {
 }
 
 /**
- * Redraws the first `MARKS_MAX` fills, each at the candle given by `barTimeOf`; `labelOf` returns its letter. Returns
- * the fills that the chart accepted.
+ * Removes all marks and draws the first `MARKS_MAX` fills again. `barTimeOf` returns the opening time of a fill's
+ * candle, and `labelOf` the letter in its mark. Returns the fills that the chart has drawn.
  */
 export function drawFills(
   chart: Chart,

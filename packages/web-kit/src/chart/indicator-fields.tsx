@@ -21,7 +21,7 @@ interface IndicatorFieldsProps {
   readonly onChange: (parameters: ChosenParameters) => void;
 }
 
-/** Input fields for the parameters of the displayed indicators, with a reset button for each indicator. */
+/** Input fields for the parameters of the displayed indicators. Each indicator has a button that resets them. */
 export function IndicatorFields({ shown, parameters, onChange }: IndicatorFieldsProps) {
   const t = useWords('chart');
   const withFields = shown.filter((name) => parametersOf(name, parameters).length > 0);
@@ -66,8 +66,8 @@ interface ParameterFieldProps {
 }
 
 /**
- * Input for one parameter of an indicator. Valid input takes effect immediately; invalid input shows the
- * allowed range.
+ * Input field for one parameter of an indicator. A valid value takes effect immediately. For an invalid one the
+ * permitted range is shown.
  */
 function ParameterField({ indicator, place, value, onChange }: ParameterFieldProps) {
   const t = useWords('chart');
@@ -75,7 +75,7 @@ function ParameterField({ indicator, place, value, onChange }: ParameterFieldPro
   const hint = useId();
   const [typed, setTyped] = useState<{ readonly text: string; readonly over: number }>();
   const kind: ParameterKind = parameterKind(indicator, place);
-  // Typed text is discarded once the parameter has another value, for example after a reset.
+  // The entered text is discarded when the parameter gets another value, for example by a reset.
   const text = typed?.over === value ? typed.text : String(value);
   const isValid = parameterIn(text, kind) !== undefined;
   const { least, most } = PARAMETER_BOUNDS[kind];

@@ -1,6 +1,6 @@
 import { isRecord, parseJson, readStored, store } from '../storage.ts';
 
-/** Supported indicators of the chart library, the most used first. */
+/** Indicators of the chart library that the user can select, the most used first. */
 export const INDICATORS = [
   'MA',
   'EMA',
@@ -33,9 +33,8 @@ export const INDICATORS = [
 export type IndicatorName = (typeof INDICATORS)[number];
 
 /**
- * Kinds of indicator parameters: `period` is a number of candles; `lookback` averages an indicator's past
- * values and needs at least two; `multiplier` is a factor; `percent` a percentage; `weight` a weight in
- * candles.
+ * Kinds of indicator parameters. `period`: a number of candles. `lookback`: a number of past values of the indicator
+ * that are averaged, at least two. `multiplier`: a factor. `percent`: a percentage. `weight`: the weight of a candle.
  */
 export type ParameterKind = 'period' | 'lookback' | 'multiplier' | 'percent' | 'weight';
 
@@ -46,8 +45,8 @@ interface Bounds {
 }
 
 /**
- * Allowed range of each kind of indicator parameter. The chart loads 600 candles first, so a longer period
- * would draw nothing on most screens.
+ * Permitted range of each kind of indicator parameter. The chart first loads 600 candles, so a longer period would
+ * result in no line on most screens.
  */
 export const PARAMETER_BOUNDS: Readonly<Record<ParameterKind, Bounds>> = {
   period: { least: 1, most: 500, digits: 0 },
@@ -60,16 +59,16 @@ export const PARAMETER_BOUNDS: Readonly<Record<ParameterKind, Bounds>> = {
 interface IndicatorDescription {
   /** Default values of the indicator's parameters. */
   readonly usual: readonly number[];
-  /** Kinds of the indicator's parameters; missing entries are periods. */
+  /** Kind of each of the indicator's parameters, by position. A parameter without an entry is a period. */
   readonly kinds?: readonly ParameterKind[];
 }
 
-/** Indicators with parameters, in the chart library's parameter order. */
+/** The indicators that have parameters. Their parameters are in the chart library's order. */
 const DESCRIPTIONS: ReadonlyMap<IndicatorName, IndicatorDescription> = new Map<
   IndicatorName,
   IndicatorDescription
 >([
-  // Three moving averages instead of the chart library's default of four.
+  // By default three moving averages are shown. The chart library's own default has four.
   ['MA', { usual: [7, 25, 99] }],
   ['EMA', { usual: [7, 25, 99] }],
   ['BOLL', { usual: [20, 2], kinds: ['period', 'multiplier'] }],
@@ -103,10 +102,10 @@ const DESCRIPTIONS: ReadonlyMap<IndicatorName, IndicatorDescription> = new Map<
   ['AO', { usual: [5, 34] }],
 ]);
 
-/** Parameters that the user changed, by indicator; indicators with default parameters are omitted. */
+/** Parameters that the user has changed, by indicator. An indicator with default parameters has no entry. */
 export type ChosenParameters = ReadonlyMap<IndicatorName, readonly number[]>;
 
-/** Current parameters of an indicator; empty when it has none. */
+/** Returns the current parameters of an indicator; an empty list if it has none. */
 export function parametersOf(name: IndicatorName, chosen: ChosenParameters): readonly number[] {
   return chosen.get(name) ?? DESCRIPTIONS.get(name)?.usual ?? [];
 }
@@ -116,7 +115,8 @@ export function parameterKind(name: IndicatorName, place: number): ParameterKind
 }
 
 /**
- * Parses a typed indicator parameter, including full-width digits; undefined when invalid or out of range.
+ * Parses an indicator parameter that the user entered, also with full-width digits. Returns undefined if it is invalid
+ * or out of range.
  */
 export function parameterIn(text: string, kind: ParameterKind): number | undefined {
   const { least, most, digits } = PARAMETER_BOUNDS[kind];
@@ -127,8 +127,8 @@ export function parameterIn(text: string, kind: ParameterKind): number | undefin
 }
 
 /**
- * Changes one parameter of an indicator; an indicator whose parameters all have default values again is
- * removed.
+ * Returns the changed parameters after a change of one parameter of an indicator. If all of the indicator's parameters
+ * have their default values, it has no entry.
  */
 export function withParameter(
   chosen: ChosenParameters,
@@ -142,14 +142,17 @@ export function withParameter(
   return isUsual ? withoutParameters(chosen, name) : new Map(chosen).set(name, values);
 }
 
-/** The chosen parameters without those of an indicator, which resets it to its defaults. */
+/** Returns the changed parameters without those of an indicator, which resets this indicator to its defaults. */
 export function withoutParameters(chosen: ChosenParameters, name: IndicatorName): ChosenParameters {
   return new Map([...chosen].filter(([indicator]) => indicator !== name));
 }
 
 const REMEMBERED_AS = 'chart-indicator-parameters';
 
-/** The user's indicator parameters stored on this device; invalid entries fall back to the defaults. */
+/**
+ * Returns the indicator parameters that the user has changed and that are stored on this device. For an invalid entry
+ * the defaults are used.
+ */
 export function rememberedParameters(): ChosenParameters {
   const stored = parseJson(readStored(REMEMBERED_AS));
   if (!isRecord(stored)) return new Map();
@@ -168,7 +171,10 @@ function validValues(name: IndicatorName, stored: unknown): readonly number[] | 
   return values.includes(undefined) ? undefined : values.filter((value) => value !== undefined);
 }
 
-/** Stores the user's indicator parameters on this device; if all are defaults, nothing is stored. */
+/**
+ * Stores the indicator parameters that the user has changed on this device. If the user has changed none, the entry is
+ * removed.
+ */
 export function rememberParameters(chosen: ChosenParameters): void {
   store(REMEMBERED_AS, chosen.size === 0 ? null : JSON.stringify(Object.fromEntries(chosen)));
 }

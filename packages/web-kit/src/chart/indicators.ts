@@ -17,19 +17,19 @@ import { drawIndicator } from './quick-drawing.ts';
 export const DEFAULT_INDICATORS: readonly IndicatorName[] = ['MA', 'VOL'];
 const OVER_CANDLES: ReadonlySet<IndicatorName> = new Set(['MA', 'EMA', 'BOLL', 'SAR', 'SMA', 'BBI', 'AVP']);
 
-/** Maximum number of indicators drawn over the candles, and in panes below them. */
+/** Maximum number of indicators that can be shown over the candles (`over`) and in panes below them (`below`). */
 export const INDICATORS_MAX = { over: 2, below: 3 } as const;
 
-/** Indicators grouped by location: over the candles, or in panes below. */
+/** Indicators by location: over the candles, or in panes below them. */
 export const INDICATOR_GROUPS = {
   over: INDICATORS.filter((name) => OVER_CANDLES.has(name)),
   below: INDICATORS.filter((name) => !OVER_CANDLES.has(name)),
 } as const;
-/** Indicators whose legend values already include the indicator's name. */
+/** Indicators whose legend values already contain the indicator's name, so that their legend needs no title. */
 const UNTITLED: ReadonlySet<IndicatorName> = new Set(['MA', 'EMA', 'VOL']);
 /**
- * Indicators drawn with bars. The chart library gives their legend values the colour of the bars, which is
- * too faint for text.
+ * Indicators that contain bars. The chart library shows their legend values in the colour of the bars, which is too
+ * faint for text.
  */
 const WITH_BARS: ReadonlySet<IndicatorName> = new Set(['VOL', 'MACD', 'AO']);
 /** The chart library's id of the candle pane. */
@@ -38,15 +38,15 @@ const PANE_HEIGHT_PX = 88;
 const PANE_LEAST_PX = 32;
 const REMEMBERED_AS = 'chart-indicators';
 
-/** Parameters of the displayed indicators, and the translated word for volume in their legends. */
+/** Parameters of the displayed indicators, and the translated word for volume that their legends show. */
 interface IndicatorView {
   readonly parameters: ChosenParameters;
   readonly volume: string;
 }
 
 /**
- * Shows exactly the `wanted` indicators: those of the group `over` over the candles, each of the others in a
- * pane of its own below.
+ * Shows exactly the `wanted` indicators and removes all others. Those of the group `over` are shown over the candles,
+ * each of the others in a separate pane below.
  */
 export function showIndicators(chart: Chart, wanted: readonly IndicatorName[], view: IndicatorView): void {
   const shownParams = new Map(chart.getIndicators().map(({ name, calcParams }) => [name, calcParams]));
@@ -58,7 +58,7 @@ export function showIndicators(chart: Chart, wanted: readonly IndicatorName[], v
     } else if (currentParams === undefined) {
       const isOver = OVER_CANDLES.has(name);
       const paneId = isOver ? CANDLE_PANE : `pane_${name}`;
-      // A title would repeat the indicator's name and take space.
+      // The legend gets no title, because the title would repeat the indicator's name and take space.
       const title = UNTITLED.has(name) ? { shortName: '' } : {};
       chart.createIndicator({ name, paneId, draw: drawIndicator, calcParams, ...title }, isOver);
     } else if (currentParams.join() !== calcParams.join()) {
@@ -74,8 +74,8 @@ export function showIndicators(chart: Chart, wanted: readonly IndicatorName[], v
 }
 
 /**
- * Sets the height of the indicator panes: together at most half of the chart, so that the candles keep the
- * rest, but each at least `PANE_LEAST_PX`.
+ * Sets the height of the indicator panes. Together they take at most half of the chart, so that half is left for the
+ * candles. Each has at least `PANE_LEAST_PX`.
  */
 function setPaneHeights(chart: Chart, wanted: readonly IndicatorName[]): void {
   const below = wanted.filter((name) => !OVER_CANDLES.has(name));
@@ -87,15 +87,16 @@ function setPaneHeights(chart: Chart, wanted: readonly IndicatorName[]): void {
   for (const name of below) chart.setPaneOptions({ id: `pane_${name}`, height, minHeight: PANE_LEAST_PX });
 }
 
-/**
- * Whether the chart has room for another indicator at the location of this one (over or below the candles).
- */
+/** Returns whether the chart has room for another indicator at the location of `name` (over or below the candles). */
 export function hasRoomFor(name: IndicatorName, shown: readonly IndicatorName[]): boolean {
   const place = placeOf(name);
   return shown.filter((other) => placeOf(other) === place).length < INDICATORS_MAX[place];
 }
 
-/** Shows or hides an indicator; if the chart has no room for it, nothing changes. */
+/**
+ * Returns the shown indicators after the user has switched one on or off. If there is no room for another one, nothing
+ * changes.
+ */
 export function withToggled(name: IndicatorName, shown: readonly IndicatorName[]): readonly IndicatorName[] {
   if (shown.includes(name)) return shown.filter((other) => other !== name);
   return hasRoomFor(name, shown) ? [...shown, name] : shown;
@@ -106,8 +107,8 @@ function placeOf(name: IndicatorName): keyof typeof INDICATORS_MAX {
 }
 
 /**
- * The indicators stored on this device as displayed, limited to the number that fits; the default ones if
- * none are.
+ * Returns the indicators that are stored on this device as shown, limited to the number that fits. If nothing is
+ * stored, returns the default ones.
  */
 export function rememberedIndicators(): readonly IndicatorName[] {
   const text = readStored(REMEMBERED_AS);
@@ -122,7 +123,9 @@ export function rememberIndicators(names: readonly IndicatorName[]): void {
   store(REMEMBERED_AS, names.join(','));
 }
 
-/** Formats an amount for the chart's axis or legend: abbreviated, or with two to eight decimals if it is below one. */
+/**
+ * Formats an amount for the chart's axis or legend: abbreviated, or with two to eight decimals if it is less than one.
+ */
 export function chartAmount(value: string | number, locale: string): string {
   const text = String(value);
   return Math.abs(Number(value)) < 1
@@ -133,8 +136,8 @@ export function chartAmount(value: string | number, locale: string): string {
 type Place = Pick<IndicatorCreateTooltipDataSourceParams<unknown>, 'chart' | 'indicator' | 'crosshair'>;
 
 /**
- * Legend values of an indicator with bars: values of lines in the line's colour, values of bars in the text
- * colour.
+ * Returns the legend values of an indicator with bars. Values of lines have the line's colour, values of bars the
+ * colour of text.
  */
 export function legendOf({ chart, indicator, crosshair }: Place, volume: string): IndicatorTooltipData {
   const { lines } = chart.getStyles().indicator;

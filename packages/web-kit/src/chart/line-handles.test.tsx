@@ -16,7 +16,7 @@ const SOURCE: CandleSource = {
   follow: () => () => undefined,
 };
 
-/** Last drawn position of each text, relative to the top left corner of its pane. */
+/** Position at which each text was last drawn, in pixels from the top left corner of its pane. */
 const written = new Map<string, { readonly x: number; readonly y: number }>();
 const actions = {
   canMove: vi.fn<ChartActions['canMove']>(() => true),
@@ -39,7 +39,7 @@ async function shown(orders: readonly ChartOrder[], withActions = true): Promise
     />,
   );
   await act(frames);
-  // Price lines are drawn asynchronously through the draw queue.
+  // Waits until the price lines are drawn, because the chart draws them later through a queue.
   const isDrawn = () => orders.length === 0 || [...written.keys()].some((text) => /buy|sell/i.test(text));
   await act(() => vi.waitFor(() => expect(isDrawn()).toBe(true)));
 }
@@ -76,7 +76,7 @@ const point = (type: string, place: { readonly x: number; readonly y: number }, 
 const at = (text: string) => {
   const place = written.get(text);
   if (place === undefined) throw new Error(`Not written: ${text}, but ${[...written.keys()].join(' | ')}`);
-  // Recorded positions are the top of the text; the middle of its tag is half a text height lower.
+  // The recorded position is the top of the text. The middle of the text's tag is half the text's height below it.
   return { x: place.x + 2, y: place.y + 5 };
 };
 const below = ({ x, y }: { readonly x: number; readonly y: number }, pixels: number) => ({
@@ -91,7 +91,7 @@ describe('an order line', () => {
     const tag = at('≡ Buy 1');
     await point('pointerdown', tag);
     await point('pointermove', below(tag, 40));
-    // The price line follows the pointer before it is dropped.
+    // While the pointer drags the price line, the line already shows the new price.
     const [name, price] = screen.getByText(/^Buy 1 at /).textContent.split(' at ');
     expect(name).toBe('Buy 1');
     expect(Number(price)).toBeLessThan(10);
@@ -103,7 +103,7 @@ describe('an order line', () => {
     expect(screen.getByText('Buy 1 at 10.00')).toBeDefined();
   });
 
-  it('WEB-993 that is released with Escape, pressed without a drag, or not movable stays', async () => {
+  it('WEB-993 does not move when its drag is cancelled with Escape, when it is pressed without a drag, and when it is not movable', async () => {
     await shown([order('a', { price: '10', amount: '1' })]);
     const tag = at('≡ Buy 1');
     await point('pointerdown', tag);

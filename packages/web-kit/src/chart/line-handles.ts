@@ -13,32 +13,35 @@ import {
 } from './price-lines.ts';
 import { TAG_HEIGHT_PX } from './tags.ts';
 
-/**
- * Actions on orders that the user can take in the chart. Prices are decimal text with the pair's number of
- * decimals.
- */
+/** What the user can do with orders in the chart. Prices are decimal text with the pair's number of decimals. */
 export interface ChartActions {
-  /** Whether the user can change this price of an order by dragging its line. */
+  /** Returns whether the user can change this price of an order by dragging the price's line. */
   readonly canMove: (order: ChartOrder, field: LineField) => boolean;
-  /** Called when an order's line was dragged and dropped, with the price there; it may be the order's own. */
+  /**
+   * Called with the new price when the user has dragged an order's line and dropped it. The new price may be equal to
+   * the old one.
+   */
   readonly move: (order: ChartOrder, field: LineField, price: string) => void;
-  /** Called when the cancel cross of an order's line was pressed. */
+  /** Called when the user has pressed the cancel cross of an order's line. */
   readonly cancel: (order: ChartOrder) => void;
-  /** Called when the plus at the price axis was pressed, with the price for a new order. */
+  /**
+   * Called when the user has pressed the plus at the price axis. The screen then fills the price into the form for a
+   * new order.
+   */
   readonly place: (price: string) => void;
 }
 
-/** Pointer movements shorter than this many pixels do not count as dragging. */
+/** The user drags a line only if the pointer moves by at least this many pixels while pressed. */
 const DRAG_PX = 3;
 
-/** A price line's draggable area under the pointer, and whether pressing there moves or cancels the order. */
+/** The area of a price line under the pointer, and whether a press there starts to move the order or cancels it. */
 interface Grip {
   readonly handle: LineHandle;
   readonly action: 'move' | 'cancel';
 }
 
 interface Drag extends Grip {
-  /** Distance from the pointer to the line's price in pixels. */
+  /** Vertical distance in pixels from the pointer to the line, which stays the same during the drag. */
   readonly offsetY: number;
   readonly startY: number;
   readonly price: string;
@@ -46,23 +49,23 @@ interface Drag extends Grip {
 }
 
 interface LineHandles {
-  /** Callbacks for the drawing of the price lines; undefined when lines are read-only. */
+  /** Functions that the drawing of the price lines calls; undefined if the user cannot change the lines. */
   readonly handling: LineHandling | undefined;
   readonly moving: MovingLine | undefined;
   /**
-   * Price and position of the plus at the price axis for a pointer height; undefined near a tag that can be
-   * dragged or cancelled, while a line is dragged, and where there is no price.
+   * Returns price and vertical position of the plus at the price axis for a position of the pointer. Returns undefined
+   * near a tag that can be dragged or cancelled, while a line is dragged, and outside of the chart's prices.
    */
   readonly freePriceAt: (clientY: number) => { readonly price: string; readonly y: number } | undefined;
 }
 
 interface CurrentLines {
-  /** The drawn price lines by key. */
+  /** The price lines in the chart, by key. */
   readonly lines: ReadonlyMap<string, PriceLine>;
   readonly actions: ChartActions | undefined;
 }
 
-/** Converts between prices and vertical positions in the chart. */
+/** Converts between prices and vertical positions in the chart, which are in pixels. */
 class PriceHeights {
   private readonly chart: Chart;
   private readonly digits: number;
@@ -72,15 +75,15 @@ class PriceHeights {
     this.digits = digits;
   }
 
-  /** Converts page coordinates to pixels relative to the candle pane's top left corner. */
+  /** Converts coordinates of the browser window to pixels from the top left corner of the candle pane. */
   inPane({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }) {
     const box = this.chart.getDom(CANDLE_PANE, 'main')?.getBoundingClientRect();
     return { x: clientX - (box?.left ?? 0), y: clientY - (box?.top ?? 0) };
   }
 
   /**
-   * The price at a vertical position in the candle pane, rounded to the pair's decimals; undefined outside of
-   * the pane and for prices that round to zero.
+   * Returns the price at a vertical position in the candle pane, rounded to the pair's decimals. Returns undefined
+   * outside of the pane and for a price that rounds to zero.
    */
   priceAt(y: number): string | undefined {
     const height = this.chart.getSize(CANDLE_PANE, 'main')?.height ?? 0;
@@ -90,7 +93,7 @@ class PriceHeights {
     return text !== undefined && Number(text) > 0 ? text : undefined;
   }
 
-  /** Vertical position of a price in the pane. */
+  /** Returns the vertical position of a price in the candle pane, in pixels from its top. */
   heightOf(price: string): number {
     const [position] = [
       this.chart.convertToPixel([{ value: Number(price) }], { paneId: CANDLE_PANE }),
@@ -107,13 +110,14 @@ export interface DrawnChart {
 
 interface LineSettings {
   readonly actions: ChartActions | undefined;
-  /** Decimals of the pair's prices. */
+  /** Number of decimals of the pair's prices. */
   readonly digits: number;
   readonly lineWords: LineWords;
 }
 
 /**
- * The price lines of a chart, including the dragged one at its current price, with callbacks for the pointer.
+ * Returns the price lines of a chart, and the functions for the pointer. While the user drags a line, it has the price
+ * at the pointer.
  */
 export function useChartLines(
   { chart, canvas }: DrawnChart,
@@ -138,9 +142,9 @@ export function useChartLines(
 }
 
 /**
- * Lets the pointer drag price lines by their tags and press their cancel crosses. Escape and the loss of the
- * pointer or of the window's focus cancel the drag; a drop outside of the pane uses the last price inside it.
- * A press that drags or cancels does not reach the chart.
+ * With the pointer the user can drag price lines by their tags and press their cancel crosses. Escape, the loss of the
+ * pointer and the loss of the window's focus cancel the drag. If the user drops a line outside of the pane, its last
+ * price inside the pane is used. The chart does not receive a press that drags or cancels.
  */
 function useLineHandles(
   chart: Chart | undefined,
@@ -167,8 +171,8 @@ function useLineHandles(
               order !== undefined &&
               field !== undefined &&
               latest.current.actions?.canMove(order, field) === true,
-            // A take-profit or stop-loss is not a separate order until the entry order has ended, so it
-            // cannot be cancelled here.
+            // Only the line of an order's own price has a cancel cross. A take-profit or stop-loss is no separate order
+            // until the entry order has ended.
             canCancel: ({ order, field }) =>
               order !== undefined && (field === 'price' || field === 'stopPrice'),
             onPlaced: (placedHandles) => {
@@ -205,8 +209,8 @@ function useLineHandles(
 }
 
 /**
- * The price line's draggable area at a position in the candle pane, and whether a press there moves or
- * cancels the order.
+ * Returns the area of the price line at a position in the candle pane, and whether a press there moves or cancels the
+ * order; undefined if there is none.
  */
 function gripAt(
   handles: readonly LineHandle[],
@@ -228,7 +232,7 @@ interface PointerOptions {
   readonly onMoving: (moving: MovingLine | undefined) => void;
 }
 
-/** Handles pointer events over a chart with price lines: hover, press, drag and drop. */
+/** Handles the pointer over a chart with price lines: hovering, pressing, dragging and dropping. */
 class LinePointer {
   private readonly element: HTMLElement;
   private readonly options: PointerOptions;
@@ -324,7 +328,7 @@ class LinePointer {
     this.cancelDrag();
   };
 
-  /** Prevents the chart from scrolling while a price line is dragged. */
+  /** While a price line is dragged, the chart does not receive these events, so it does not scroll. */
   private readonly stopDuringDrag = (event: Event): void => {
     if (this.drag !== undefined) event.stopPropagation();
   };

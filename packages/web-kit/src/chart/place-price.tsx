@@ -9,8 +9,8 @@ import type { DrawnChart } from './line-handles.ts';
 interface PlacePriceProps {
   readonly drawn: DrawnChart;
   /**
-   * Price and position of the plus for a pointer height; undefined where it would cover a tag that can be
-   * dragged or cancelled, while a line is dragged, and where there is no price.
+   * Returns price and vertical position of the plus for a position of the pointer. Returns undefined where the plus
+   * would cover a tag that can be dragged or cancelled, while a line is dragged, and outside of the chart's prices.
    */
   readonly freePriceAt: (clientY: number) => { readonly price: string; readonly y: number } | undefined;
   readonly digits: number;
@@ -25,8 +25,8 @@ interface Place {
 }
 
 /**
- * A plus at the price axis that follows the mouse: pressing it puts the price into the order form and places no order.
- * A convenience for mouse users only.
+ * A plus at the price axis that follows the mouse. Pressing it puts the price into the order form. It does not place an
+ * order. It exists only for users of a mouse.
  */
 export function PlacePrice({ drawn: { chart, canvas }, freePriceAt, digits, onPlace }: PlacePriceProps) {
   const t = useWords('chart');
@@ -41,7 +41,7 @@ export function PlacePrice({ drawn: { chart, canvas }, freePriceAt, digits, onPl
     const container = element?.parentElement;
     if (chart === undefined || element === null || !container) return undefined;
     const updatePlace = ({ pointerType, target, clientY, buttons }: PointerEvent): void => {
-      // The plus does not move while the pointer is over it.
+      // While the mouse is over the plus, the plus does not move, so that the user can press it.
       if (target instanceof Element && target.closest('[data-place]') !== null) return;
       const freePrice = pointerType === 'mouse' && buttons === 0 ? latest.current(clientY) : undefined;
       const axis = chart.getSize(CANDLE_PANE, 'yAxis')?.width ?? 0;

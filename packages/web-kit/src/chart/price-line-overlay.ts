@@ -15,27 +15,31 @@ import {
 
 const PRICE_LINES = 'priceLevels';
 /**
- * Minimum distance in pixels between the tag of a price line on the axis and the tag of the last price, which
- * is slightly higher.
+ * Minimum vertical distance in pixels between the tag of a price line on the axis and the tag of the last price, whose
+ * height is slightly greater.
  */
 const AXIS_APART_PX = 18;
-/** Gap in pixels between the price lines' tags and the price axis. */
+/** Gap in pixels between the tags of price lines and the price axis. */
 const RIGHT_PX = 6;
-/** Drawing order of the price lines: above all other overlays, which the chart library numbers from zero. */
+/**
+ * Drawing level of the price lines. They are drawn above all other overlays, which the chart library numbers from zero.
+ */
 const ABOVE_MARKS = 10_000;
-/** Horizontal length in pixels of the slanted connector from a tag to its price level. */
+/** Horizontal length in pixels of the slanted part of the line that connects a tag with its price level. */
 const SLOPE_PX = 10;
 const GAP_PX = 3;
-/** In chart panes narrower than this many pixels, the legends at the top left reach the tags at the right. */
+/**
+ * In chart panes narrower than this many pixels, the legends at the top left reach the price lines' tags at the right.
+ */
 const LEGENDS_REACH_PX = 620;
 const LEGEND_ROW_PX = 19;
 const LEGENDS_TOP_PX = 6;
-/** Maximum number of cached tags; zooming changes which price lines share a tag. */
+/** Maximum number of cached tags. There can be many, because zooming changes which price lines share a tag. */
 const TAGS_KNOWN_MAX = 500;
 
 /**
- * Drawing functions of the overlay with the price lines. All lines are one overlay, because their tags must
- * not overlap.
+ * Functions that draw the price lines in the pane and on the price axis. All lines are one overlay of the chart
+ * library, because their tags must not overlap.
  */
 interface LineDrawing {
   readonly onPane: (
@@ -50,7 +54,7 @@ interface LineDrawing {
   ) => OverlayFigure[];
 }
 
-/** Registers the overlay of price lines with the chart library; calling it again has no effect. */
+/** Registers the overlay of price lines with the chart library. Another call has no effect. */
 export function registerPriceLines(): void {
   registerOverlay<LineDrawing>({
     name: PRICE_LINES,
@@ -74,7 +78,7 @@ export function registerPriceLines(): void {
 }
 
 /**
- * Height in pixels of the legends at the top of the candle pane: that of the candles and those of its
+ * Returns the height in pixels of the legends at the top of the candle pane: that of the candles and those of its
  * indicators.
  */
 function legendsHeight(chart: Chart): number {
@@ -82,26 +86,32 @@ function legendsHeight(chart: Chart): number {
   return LEGENDS_TOP_PX + (1 + indicators.length) * LEGEND_ROW_PX;
 }
 
-/** Area where the pointer can grab a price line, in pixels from the candle pane's top left corner. */
+/** Area in which the pointer can grab a price line, in pixels from the top left corner of the candle pane. */
 export interface LineHandle {
   readonly key: string;
   readonly left: number;
   readonly right: number;
   readonly y: number;
-  /** Left edge of the cancel cross; undefined without one. */
+  /** Left edge of the cancel cross in pixels; undefined if the line has none. */
   readonly cancelLeft: number | undefined;
   readonly isMovable: boolean;
 }
 
-/** Which price lines the pointer can move and cancel, and a callback for their areas. */
+/** Determines which price lines the pointer can move and cancel, and receives their areas. */
 export interface LineHandling {
   readonly canMove: (line: PriceLine) => boolean;
   readonly canCancel: (line: PriceLine) => boolean;
-  /** Called on each drawing with the areas of the tags that name a single line which can be moved or cancelled. */
+  /**
+   * Called after each drawing with the areas of the price lines that the user can move or cancel. A line that shares a
+   * tag with others is not among them.
+   */
   readonly onPlaced: (handles: readonly LineHandle[]) => void;
 }
 
-/** Redraws all price lines; `handling` says which of them can be moved and cancelled, without it none. */
+/**
+ * Removes all price lines and draws them again. `handling` determines which of them the user can move and cancel.
+ * Without it the user can change none.
+ */
 export function drawLines(
   chart: Chart,
   lines: readonly PriceLine[],
@@ -122,7 +132,8 @@ export function drawLines(
     name: PRICE_LINES,
     groupId: PRICE_LINES,
     lock: true,
-    // Drawn above the marks of fills, which are near the newest candles and thus near the tags.
+    // The price lines are drawn above the marks of fills, because these are near the newest candles and therefore near
+    // the tags.
     zLevel: ABOVE_MARKS,
     points: lines.map(({ price }) => ({ value: Number(price) })),
     extendData: {
@@ -163,28 +174,31 @@ interface LineLook {
   readonly handling?: LineHandling | undefined;
 }
 
-/** Price lines of the same look share a tag before others do; a dragged line has a look of its own. */
+/**
+ * Returns the group of a price line. Lines of one group are the first to share a tag. A dragged line has a separate
+ * group.
+ */
 function levelLookOf(line: PriceLine | undefined): string {
   return line?.isMoving === true ? 'moving' : (line?.look ?? '');
 }
 
 interface Tag {
   readonly label: string;
-  /** Width of the tag in pixels, including the cancel cross. */
+  /** Width of the tag in pixels, including its cancel cross. */
   readonly width: number;
   readonly colour: string;
-  /** The price line that the pointer may move or cancel; only for tags of a single line. */
+  /** The price line that the user can move or cancel at this tag; undefined for a tag of several lines. */
   readonly handle?: Pick<LineHandle, 'key' | 'isMovable'> & { readonly isCancellable: boolean };
 }
 
-/** Prefix in the tag of a draggable price line. */
+/** Text at the beginning of the tag of a price line that the user can drag. */
 const GRIP = '≡ ';
 const CANCEL = '×';
 const CANCEL_PX = 18;
 
 /**
- * Returns a function that creates the tag of the price lines at given indexes. Tags are cached, because
- * charts redraw often.
+ * Returns a function that creates the tag for the price lines with the given indexes. Tags are cached, because charts
+ * are drawn often.
  */
 function tagMaker(
   lines: readonly PriceLine[],
@@ -216,8 +230,7 @@ function tagMaker(
 }
 
 /**
- * The handle by which the pointer can move or cancel a price line; undefined if neither is
- * possible.
+ * Returns how the user can change a price line with the pointer; undefined if the user can neither move nor cancel it.
  */
 function gripOf(line: PriceLine | undefined, handling: LineHandling | undefined): Tag['handle'] {
   if (line === undefined || handling === undefined) return undefined;
@@ -242,7 +255,7 @@ function handleOf({ y, width, handle }: ShownTag, right: number): readonly LineH
 
 type ShownTag = PlacedTag & Tag;
 
-/** Groups of touching tags from top to bottom; the connectors of a group start left of its widest tag. */
+/** Groups tags that touch, from top to bottom. The connecting lines of a group begin to the left of its widest tag. */
 function runsOf(tags: readonly ShownTag[]): readonly (readonly ShownTag[])[] {
   const runs: ShownTag[][] = [];
   for (const tag of tags) {
@@ -254,7 +267,7 @@ function runsOf(tags: readonly ShownTag[]): readonly (readonly ShownTag[])[] {
   return runs;
 }
 
-/** Lines that connect each displaced tag with its price levels. */
+/** Returns the lines that connect each tag with its price levels if the tag is not at their height. */
 function connectors(run: readonly ShownTag[], ys: readonly number[], right: number): OverlayFigure[] {
   const bend = right - Math.max(...run.map(({ width }) => width)) - GAP_PX;
   return run.flatMap(({ y, members, width, colour }) => {
@@ -286,7 +299,7 @@ function lineFigure(coordinates: readonly { x: number; y: number }[], styles: un
   return { type: 'line', attrs: { coordinates }, styles, ignoreEvent: true };
 }
 
-/** Shapes of a price line's tag, with an optional cancel cross at its right end. */
+/** Returns the shapes of a price line's tag, with a cancel cross at its right end if the line can be cancelled. */
 function tagFigures(
   { y, label, width, colour, handle }: ShownTag,
   right: number,

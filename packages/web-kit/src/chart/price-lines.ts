@@ -5,99 +5,104 @@ import { withUnit } from '../format/decimals.ts';
 import { formatDecimal } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 
-/** An open order as the chart draws it; orders of the API fit this type. */
+/** An open order with the fields that the chart draws. The API's orders have all of these fields. */
 export interface ChartOrder {
   readonly id: string;
   readonly tradeType: 1 | 2;
   readonly price: string;
-  /** Amount of the order; empty for an order by total. */
+  /** Amount of the order in the base coin; empty for an order whose total is given instead. */
   readonly amount: string;
   readonly baseCoin?: string;
-  /** Filled amount, and the amount removed by self-trade prevention; absent for none. */
+  /** The filled amount, and the amount that self-trade prevention removed; absent if zero. */
   readonly filledAmount?: string;
   readonly cancelledAmount?: string;
-  /** Total of an order by total, in `quoteCoin`. */
+  /** Total of the order in `quoteCoin`, if the total is given instead of an amount. */
   readonly total?: string;
   readonly quoteCoin?: string;
-  /** Trigger price; drawn instead of the limit price while the stop order waits. */
+  /**
+   * Trigger price. While the stop order waits for its trigger, the line is drawn at this price instead of the limit
+   * price.
+   */
   readonly stopPrice?: string;
   readonly stopStatus?: '' | 'waiting' | 'triggered';
   readonly orderType?: OrderType;
-  /** Set for both legs of an OCO. */
+  /** Id that both legs of an OCO share; absent for other orders. */
   readonly groupId?: string;
-  /** Id of the entry order; set for a take-profit or stop-loss order. */
+  /** Id of the entry order of a take-profit or stop-loss order; absent for other orders. */
   readonly entryId?: string;
-  /**
-   * Role of the order in a list of orders (OTO). A pending order has no line, because it is not on the market
-   * yet.
-   */
+  /** Role of the order in an OTO. An order with the role `pending` has no line, because it is not placed yet. */
   readonly listRole?: string;
-  /** Take-profit price of an open order; empty for none. */
+  /** Take-profit price of an open order; empty or absent if it has none. */
   readonly takeProfitPrice?: string;
   readonly stopLossPrice?: string;
 }
 
-/** Which of an order's prices a line shows. */
+/** The price of an order that a line shows. */
 export type LineField = 'price' | 'stopPrice' | 'takeProfitPrice' | 'stopLossPrice';
 
-/** The user's holding of the pair's base coin, drawn as a line at its average purchase price. */
+/** The user's holding of the pair's base coin. The chart draws a line at its average purchase price. */
 export interface ChartPosition {
   /** Average purchase price in the quote coin, as decimal text. */
   readonly averagePrice: string;
   readonly text: string;
 }
 
-/** A horizontal price line in the chart, with a tag that names it. */
+/** A horizontal line in the chart at a price, with a tag that contains its name. */
 export interface PriceLine {
   readonly key: string;
   readonly price: string;
   readonly look: 'buy' | 'sell' | 'alert' | 'position';
   /**
-   * True for a dotted line: a price that triggers something (stop, take-profit, stop-loss, alert). Other lines are
-   * dashed.
+   * True for a dotted line: the price triggers something (stop order, take-profit, stop-loss, alert). Lines of other
+   * prices are dashed.
    */
   readonly isWatched: boolean;
   readonly label: string;
-  /** The order that the line belongs to; undefined for the lines of alerts and of the position. */
+  /** The order to which the line belongs; undefined for the lines of alerts and of the position. */
   readonly order?: ChartOrder;
   readonly field?: LineField;
-  /** True while the line is being dragged; it then shares no tag while there is room. */
+  /**
+   * True while the user drags the line. It then shares a tag with others only if there is no room for separate tags.
+   */
   readonly isMoving?: boolean;
 }
 
-/** Sum of the orders that share a price line's tag, in one coin. */
+/** Sum of the amounts of orders whose price lines share a tag, in one coin. */
 export interface LineSum {
   readonly value: string;
   readonly coin: string;
 }
 
-/** Functions that return the text of price lines, single ones and several that share a tag. */
+/** Functions that return the texts of price lines: of single lines, and of several that share a tag. */
 export interface LineWords {
   readonly order: (order: ChartOrder) => string;
-  /** Text of the take-profit or stop-loss of an open order. */
+  /** Returns the text of the line of an open order's take-profit or stop-loss. */
   readonly exit: (order: ChartOrder, field: 'takeProfitPrice' | 'stopLossPrice') => string;
   readonly position: (position: ChartPosition) => string;
-  /** Text of a line while it is dragged to another price. */
+  /** Text of a line while the user drags it to another price. */
   readonly moving: (label: string, price: string) => string;
   readonly orders: (side: 'buy' | 'sell', count: number, sums: readonly LineSum[]) => string;
   /**
-   * Text of a tag at the chart's edge for price lines outside of the visible range; `price` is set for a
-   * single line.
+   * Text of the tag at the chart's upper or lower edge for price lines outside of the visible range. `price` is defined
+   * if there is only one such line.
    */
   readonly beyond: (direction: 'above' | 'below', label: string, price: string | undefined) => string;
   readonly alert: string;
   readonly alerts: (count: number) => string;
 }
 
-/** Maximum number of price lines; more would cover the candles. */
+/** Maximum number of price lines. More would cover the candles. */
 const LINES_MAX = 100;
 const LOOKS = ['buy', 'sell', 'alert', 'position'] as const;
 const EXITS = ['takeProfitPrice', 'stopLossPrice'] as const;
 
-/** Formats the estimated profit or loss of an order if it were filled at a price; undefined when unknown. */
+/**
+ * Formats the estimated profit or loss of an order under the assumption that it is filled at this price. Returns
+ * undefined if it is unknown.
+ */
 export type ResultOf = (order: ChartOrder, field: LineField, price: string) => string | undefined;
 
-/** The price line that is being dragged, with its current price. */
+/** The price line that the user is dragging, with its current price. */
 export interface MovingLine {
   readonly key: string;
   readonly price: string;
@@ -114,14 +119,17 @@ export interface LinesShown {
 
 const SIDES = { 1: 'buy', 2: 'sell' } as const;
 
-/** The side of an order's exits as on the wire: a purchase is sold again, a sale is bought back. */
+/**
+ * Returns the side of an order's take-profit and stop-loss in the API's notation: sell (2) for a buy, buy (1) for a
+ * sale.
+ */
 function exitTypeOf({ tradeType }: Pick<ChartOrder, 'tradeType'>): 1 | 2 {
   return tradeType === 1 ? 2 : 1;
 }
 
 /**
- * The price lines of a chart: open orders at their limit price, waiting stops at their trigger, take-profits,
- * stop-losses and alerts at their price, the position at its average price.
+ * Returns the price lines of a chart: open orders at their limit price, waiting stop orders at their trigger price,
+ * take-profits, stop-losses and alerts at their price, and the position at its average price.
  */
 export function linesOf(
   { orders, alerts, position, resultOf, moving }: LinesShown,
@@ -170,7 +178,7 @@ export function linesOf(
     .slice(0, LINES_MAX);
 }
 
-/** Label of a shared tag: `3 buys · 0.12 BTC`. */
+/** Returns the text of a tag that several lines share, such as `3 buys · 0.12 BTC`. */
 export function sharedLabel(lines: readonly PriceLine[], words: LineWords): string {
   const parts = LOOKS.map((look) => {
     const sameLook = lines.filter((line) => line.look === look);
@@ -183,7 +191,7 @@ export function sharedLabel(lines: readonly PriceLine[], words: LineWords): stri
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-/** Open amount of an order in the base coin; empty for an order by total. */
+/** Returns the amount of an order that is still open, in the base coin; empty for an order whose total is given. */
 export function openAmountOf({ amount, filledAmount = '0', cancelledAmount = '0' }: ChartOrder): string {
   if (amount === '') return '';
   const doneAmount = Decimal.parse(filledAmount).plus(Decimal.parse(cancelledAmount));
@@ -191,8 +199,8 @@ export function openAmountOf({ amount, filledAmount = '0', cancelledAmount = '0'
 }
 
 /**
- * Sums the orders' open amounts, or totals for orders by total. The legs of an OCO and the exits of an order count
- * once, because one cancels the other.
+ * Sums the open amounts of the orders, or their totals if these are given, by coin. The two legs of an OCO count once,
+ * and so do the take-profit and stop-loss of an order, because one of them cancels the other.
  */
 function sumsOf(lines: readonly PriceLine[]): readonly LineSum[] {
   const sums = new Map<string, Decimal>();
@@ -214,8 +222,8 @@ function sumsOf(lines: readonly PriceLine[]): readonly LineSum[] {
 const BEYOND_SIGNS = { above: '▲', below: '▼' } as const;
 
 /**
- * Names lines in the current language: `Sell 0.5`, `OCO · Stop-market · Sell 0.5`, `TP/SL · Sell 0.5`, `3 buys · 0.12
- * BTC`.
+ * Returns functions that name price lines in the current language, such as `Sell 0.5`, `OCO · Stop-market · Sell 0.5`,
+ * `TP/SL · Sell 0.5` and `3 buys · 0.12 BTC`.
  */
 export function useLineWords(): LineWords {
   const t = useWords('chart');

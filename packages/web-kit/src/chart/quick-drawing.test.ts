@@ -2,7 +2,7 @@ import { getFigureClass, type IndicatorDrawParams } from 'klinecharts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { registerQuickFigures, drawIndicator } from './quick-drawing.ts';
 
-/** A canvas that records calls and settings. */
+/** A simulated canvas that records all calls and settings. */
 function recordingCanvas() {
   const calls: unknown[] = [];
   const target: Record<string, unknown> = {};
@@ -82,8 +82,8 @@ const UP = '#2ebd85';
 const FLAT = '#848e9c';
 
 /**
- * Draws an indicator over candles that are ten pixels apart, of which those at positions 1 to 3 are visible.
- * A value of 1 is 100 pixels below the top.
+ * Draws an indicator over candles that are ten pixels apart, of which those with the indexes 1 to 3 are visible. A
+ * value of 1 is 100 pixels below the top. Returns the calls on the canvas.
  */
 function placed(figures: Figures, result: readonly Readonly<Record<string, number>>[]) {
   const calls: unknown[] = [];

@@ -19,8 +19,9 @@ const isLine = ({ type, attrs, styles }: Figure) =>
   type === 'line' && attrs === undefined && styles === undefined;
 
 /**
- * Draws an indicator instead of the chart library if it consists only of bars and lines, with one path per
- * line. The library itself creates several objects per bar and line. Returns false if it has not drawn.
+ * Draws an indicator that consists only of bars and lines, with one path per line, and returns true. For other
+ * indicators returns false, and the chart library draws them. The library would create several objects per bar and
+ * line.
  */
 export function drawIndicator(place: Place): boolean {
   const { figures } = place.indicator;
@@ -30,7 +31,7 @@ export function drawIndicator(place: Place): boolean {
   return true;
 }
 
-/** Draws one bar of an indicator per candle, from the base to the value, in the indicator's style. */
+/** Draws the bars of an indicator, one per candle, from the base to the indicator's value, in the indicator's style. */
 function drawBars({ ctx, chart, indicator, xAxis, yAxis }: Place, figure: Figure): void {
   const { from, to } = chart.getVisibleRange();
   const { result } = indicator;
@@ -50,7 +51,7 @@ function drawBars({ ctx, chart, indicator, xAxis, yAxis }: Place, figure: Figure
     const height = value === base ? 0 : Math.max(1, Math.abs(baseY - valueY));
     const color = style?.color ?? defaultStyles.bars[0]?.noChangeColor;
     if (typeof color !== 'string') continue;
-    // A hollow bar's border of one pixel is drawn inside its bounds.
+    // The border of a hollow bar is one pixel wide and drawn inside the bar's bounds.
     if (style?.style === 'stroke' && width > 2 && height > 2) {
       ctx.strokeStyle = color;
       ctx.lineWidth = 1;
@@ -64,8 +65,8 @@ function drawBars({ ctx, chart, indicator, xAxis, yAxis }: Place, figure: Figure
 }
 
 /**
- * Draws one path through an indicator's values, interrupted where values are missing; it extends one candle
- * beyond the visible range.
+ * Draws one path through the values of an indicator. The path is interrupted where values are missing, and extends one
+ * candle beyond the visible range.
  */
 function drawLine({ ctx, chart, indicator, xAxis, yAxis }: Place, figure: Figure, order: number): void {
   const { from, to } = chart.getVisibleRange();
@@ -96,7 +97,10 @@ function valueAt(result: readonly unknown[], index: number, { key }: Figure): nu
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Draws figures of one style. Returns false when it does not support the style. */
+/**
+ * Draws figures of one style and returns true. Returns false if it does not support the style, so that the library
+ * draws them.
+ */
 type Draw<A, S> = (ctx: CanvasRenderingContext2D, figures: readonly A[], styles: Partial<S>) => boolean;
 
 interface QuickFigure<A, S> {
@@ -108,9 +112,9 @@ interface QuickFigure<A, S> {
 let isRegistered = false;
 
 /**
- * Registers faster drawing of the library's two most frequent figures, plain rectangles and plain texts, by direct
- * canvas calls. The library builds a rounded path for each rectangle and measures each text first. Other styles are
- * still drawn by the library. Calling it again has no effect.
+ * Replaces the chart library's drawing of plain rectangles and plain texts, its most frequent figures, by faster direct
+ * canvas calls. The library would build a rounded path for each rectangle and measure each text. It still draws figures
+ * in other styles. Another call has no effect.
  */
 export function registerQuickFigures(): void {
   if (isRegistered) return;
@@ -138,7 +142,7 @@ const HEX = /^#[\da-f]{6}(?:[\da-f]{2})?$/i;
 const drawBoxes: Draw<RectAttrs, RectStyle> = (ctx, boxes, styles) => {
   const { style = 'fill', color, borderColor, borderSize = 1, borderRadius = 0 } = styles;
   if (typeof color !== 'string' || !HEX.test(color) || borderRadius !== 0) return false;
-  // A border in the same opaque colour as its rectangle is drawn as part of the rectangle.
+  // If the border has the same opaque colour as the rectangle, filling the rectangle draws the border as well.
   const isEdgeWithin = borderColor === color && borderSize === 1 && OPAQUE.test(color);
   if (style !== 'fill' && !(style === 'stroke_fill' && isEdgeWithin)) return false;
   ctx.fillStyle = color;
@@ -165,13 +169,13 @@ const drawTexts: Draw<TextAttrs, TextStyle> = (ctx, texts, styles) => {
 
 const hasOwnSize = ({ width, height }: TextAttrs) => width !== undefined || height !== undefined;
 
-/** Horizontal offset of a text in the chart caused by its padding. */
+/** Returns by how many pixels its padding moves a text horizontally. */
 function paddingOffset(align: CanvasTextAlign, left: number, right: number): number {
   if (align === 'center') return (left - right) / 2;
   return align === 'right' || align === 'end' ? -right : left;
 }
 
-/** Fraction of a text's height that is above its vertical anchor. */
+/** Returns the fraction of a text's height that is above its vertical anchor. */
 function fractionAbove(baseline: CanvasTextBaseline): number {
   if (baseline === 'top' || baseline === 'hanging') return 0;
   return baseline === 'middle' ? 0.5 : 1;

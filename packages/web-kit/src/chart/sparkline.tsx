@@ -7,13 +7,15 @@ interface SparklineProps {
   readonly values: readonly string[] | undefined;
   readonly width?: number;
   readonly height?: number;
-  /** 24-hour change as a fraction; determines the line's colour. */
+  /** Change of the price within 24 hours, as a fraction. Its sign determines the line's colour. */
   readonly change: string | undefined;
-  /** Whether the area under the line is filled. */
+  /** True to fill the area under the line. */
   readonly filled?: boolean;
 }
 
-/** Line of the last day's prices. Decorative, because the numbers are shown beside it; hidden from screen readers. */
+/**
+ * Line of the prices of the last day. It is hidden from screen readers, because the screen shows the numbers beside it.
+ */
 export function Sparkline({ values, width = 96, height = 32, change, filled = false }: SparklineProps) {
   const gradient = useId();
   const prices = (values ?? []).map(Number);
@@ -42,7 +44,10 @@ export function Sparkline({ values, width = 96, height = 32, change, filled = fa
   );
 }
 
-/** SVG path of a polyline through `values`, stretched to `width` × `height` with 1 px of padding at top and bottom. */
+/**
+ * Returns the SVG path of a line through `values`, stretched to `width` × `height`, with a padding of 1 px at top and
+ * bottom.
+ */
 export function sparkPath(values: readonly number[], width: number, height: number): string {
   if (values.length < 2) return '';
   const lowest = Math.min(...values);

@@ -14,7 +14,7 @@ const level = fc.record({
   y: fc.double({ min: -100, max: HEIGHT_PX + 100, noNaN: true }),
   look: fc.constantFrom('buy', 'sell', 'alert'),
 });
-/** Random price levels: spread over the pane, or all in a narrow band like a ladder of orders. */
+/** Random price levels, either spread over the pane, or all in a narrow band like the orders of a ladder. */
 const levels = fc.oneof(
   fc.array(level, { maxLength: 100 }),
   fc.array(
@@ -75,7 +75,7 @@ describe('order tags on the chart', () => {
     expect(placeTags(strangers, HEIGHT_PX).map(({ members }) => members)).toEqual([[0], [1]]);
   });
 
-  it('WEB-165 are shared by more levels when moving apart would lead too far', () => {
+  it('WEB-165 are shared by more levels if separate tags would be too far from their levels', () => {
     const ladder = buys(...Array.from({ length: 12 }, (_, index) => 100 + index * 8));
     const tags = placeTags(ladder, HEIGHT_PX);
     expect(tags.length).toBeGreaterThan(1);

@@ -1,7 +1,7 @@
 export const TAG_TEXT_PX = 11;
 export const TAG_PADDING_PX = 4;
 const PADDING_ABOVE_PX = 2;
-/** Height of a tag: text size plus padding. */
+/** Height of a tag in pixels: the size of its text plus the padding. */
 export const TAG_HEIGHT_PX = TAG_TEXT_PX + 2 * PADDING_ABOVE_PX;
 
 /** Style of a small text tag on the chart or its axis. */
@@ -21,17 +21,17 @@ export function tagStyle(background: string, text: string, border: string) {
   };
 }
 
-/** A price level in a chart pane that needs a tag. */
+/** A price level in a chart pane, for which a tag is to be placed. */
 export interface Level {
   /** Vertical position in pixels from the top of the pane. */
   readonly y: number;
-  /** Price levels of the same look share a tag before others do. */
+  /** Group of the price level. Price levels of one group are the first to share a tag. */
   readonly look: string;
 }
 
 /** A tag with its position, and the price levels that it names. */
 export interface PlacedTag {
-  /** Vertical middle of the tag in integer pixels from the top of the pane. */
+  /** Vertical position of the tag's middle, in whole pixels from the top of the pane. */
   readonly y: number;
   /** Indexes of the tag's price levels, from top to bottom. */
   readonly members: readonly number[];
@@ -40,12 +40,13 @@ export interface PlacedTag {
 /** Vertical distance in pixels between the middles of two adjacent tags, including a gap. */
 export const TAG_SLOT_PX = 17;
 /**
- * Price levels of the same look that are closer than this many pixels share a tag, because their lines would
- * merge.
+ * Price levels of one group that are closer than this many pixels share a tag, because their lines would merge on the
+ * screen.
  */
 const NEAR_PX = 8;
 /**
- * Maximum distance in pixels of a tag from its price levels; beyond it the tag is merged with a neighbour.
+ * Maximum vertical distance in pixels of a tag from its price levels. A tag that would be farther away is merged with
+ * an adjacent one.
  */
 export const TAG_SHIFT_MAX_PX = 34;
 const EDGE_PX = 8;
@@ -53,13 +54,13 @@ const EDGE_PX = 8;
 interface Group {
   readonly look: string;
   readonly members: readonly number[];
-  /** Mean vertical position of the group's price levels. */
+  /** Mean vertical position of the group's price levels, in pixels. */
   readonly y: number;
 }
 
 /**
- * Places tags beside their price levels without overlap: in the order of the levels, inside the pane, as
- * close as possible to their levels. Levels outside of the pane get no tag.
+ * Places a tag for each price level inside the pane. Tags do not overlap, are in the order of their levels, stay inside
+ * the pane, and are as close as possible to their levels. Levels outside of the pane get no tag.
  */
 export function placeTags(levels: readonly Level[], paneHeight: number): readonly PlacedTag[] {
   const slotCount = Math.floor((Math.floor(paneHeight) - 2 * EDGE_PX) / TAG_SLOT_PX) + 1;
@@ -80,19 +81,20 @@ export function placeTags(levels: readonly Level[], paneHeight: number): readonl
   }
 }
 
-/** Tags inside a pane and at its edges. */
+/** The tags inside a pane, and those at its edges for price levels outside of it. */
 export interface PaneTags {
   readonly inside: readonly PlacedTag[];
   /**
-   * One tag at the top edge for all price levels above the pane, and one at the bottom edge for all below.
+   * One tag at the top edge for all price levels above the pane, and one at the bottom edge for all those below it;
+   * undefined if there are none.
    */
   readonly above: PlacedTag | undefined;
   readonly below: PlacedTag | undefined;
 }
 
 /**
- * Like `placeTags`, and adds tags at the pane's edges for price levels outside of it. `legends` is the height
- * in pixels of the text at the pane's top; tags may cover it if the pane is too small.
+ * Places tags like `placeTags`, and also tags at the pane's edges for price levels outside of the pane. `legends` is
+ * the height in pixels of the text at the pane's top. Tags cover this text only if the pane is too small.
  */
 export function placeTagsAndEdges(levels: readonly Level[], paneHeight: number, legends = 0): PaneTags {
   const beyond = (isBeyond: (y: number) => boolean) =>
@@ -101,7 +103,7 @@ export function placeTagsAndEdges(levels: readonly Level[], paneHeight: number, 
       .toSorted((left, right) => levels[left]!.y - levels[right]!.y || left - right);
   const above = beyond((y) => y < 0);
   const below = beyond((y) => y > paneHeight);
-  // Each tag at an edge takes the height of one tag; the other tags share the rest.
+  // A tag at an edge takes the height of one tag. The other tags share the rest of the pane.
   const top = legends + (above.length === 0 ? 0 : TAG_SLOT_PX);
   const room = paneHeight - top - (below.length === 0 ? 0 : TAG_SLOT_PX);
   if (room < TAG_SLOT_PX)
@@ -122,7 +124,7 @@ export function placeTagsAndEdges(levels: readonly Level[], paneHeight: number, 
 }
 
 /**
- * Whether each price level can have a tag at its exact position: the tag must not be cut by the pane's edge,
+ * Returns for each price level whether a tag fits at exactly its position. The tag must be completely inside the pane,
  * and must not cover an occupied position or the tag of an earlier level.
  */
 export function levelsWithTags(
@@ -171,8 +173,9 @@ function firstY({ members: [first] }: Group, levels: readonly Level[]): number {
 }
 
 /**
- * Displacement of each tag from its place in a stack without gaps, as close as possible to the wished
- * positions (least squares) without overlap. Tags that touch have the same displacement.
+ * Computes the positions of tags that must not overlap. They are as close as possible to the wished positions (least
+ * squares). Returns for each tag the difference from its place in a stack without gaps. Tags that touch have the same
+ * difference.
  */
 function spread(wishedYs: readonly number[], paneHeight: number): readonly number[] {
   const runs: { sum: number; count: number }[] = [];
@@ -197,7 +200,10 @@ function placeOf(offsets: readonly number[], index: number): number {
   return (offsets[index] ?? 0) + index * TAG_SLOT_PX;
 }
 
-/** The range of touching tags around the first one that was moved too far from its price levels. */
+/**
+ * Returns the first and last index of the touching tags around the first tag that is too far from its price levels;
+ * undefined if none is too far.
+ */
 function rangeMovedTooFar(groups: readonly Group[], offsets: readonly number[]) {
   const worst = groups.findIndex(({ y }, index) => Math.abs(placeOf(offsets, index) - y) > TAG_SHIFT_MAX_PX);
   if (worst === -1) return undefined;
@@ -206,7 +212,7 @@ function rangeMovedTooFar(groups: readonly Group[], offsets: readonly number[]) 
 }
 
 /**
- * Index of the upper of the two closest adjacent tags between `first` and `last`; tags of the same look are
+ * Returns the index of the upper one of the two closest adjacent tags between `first` and `last`. Tags of one group are
  * preferred.
  */
 function nearestPair(groups: readonly Group[], first: number, last: number): number {

@@ -22,7 +22,7 @@ interface ChartContent {
   readonly source: CandleSource;
   readonly lines: readonly PriceLine[];
   readonly lineWords: LineWords;
-  /** Pointer handling of the price lines; must be referentially stable. */
+  /** Handlers of pointer events on the chart's price lines; must be referentially stable. */
   readonly handling?: LineHandling | undefined;
   readonly fills: readonly ChartFill[];
   readonly indicators: readonly IndicatorName[];
@@ -32,12 +32,15 @@ interface ChartContent {
 
 interface Candles {
   readonly state: LoadState;
-  /** The user's fills that have a mark in the chart. */
+  /** Those of the requested fills that the chart has marked. */
   readonly marked: readonly ChartFill[];
   readonly retry: () => void;
 }
 
-/** Number format of the chart library, as on the rest of the page: small prices keep all zeros. */
+/**
+ * Number format of the chart library, equal to that of the rest of the page: the leading zeros of small prices are
+ * written out instead of abbreviated.
+ */
 const NUMBERS = { thousandsSeparator: { sign: ',' }, decimalFold: { threshold: 12 } };
 
 /** Space in pixels between the newest candle and the price axis. */
@@ -53,7 +56,7 @@ const NARROW_PX = 420;
 interface LibraryChart {
   readonly canvas: RefObject<HTMLDivElement | null>;
   readonly chart: Chart | undefined;
-  /** Whether the chart is so narrow that it needs short legends. */
+  /** Whether the chart is narrower than `NARROW_PX`; its legends are then short. */
   readonly isNarrow: boolean;
 }
 
@@ -72,8 +75,8 @@ export function useLibraryChart(): LibraryChart {
     const created = init(element, NUMBERS) ?? undefined;
     created?.setOffsetRightDistance(RIGHT_SPACE_PX);
     created?.overrideYAxis({ paneId: CANDLE_PANE, gap: LEGEND_GAP });
-    // The chart library sets a positive tabindex, so the chart would precede everything else in the tab order
-    // of the page.
+    // The chart library sets a positive tabindex on its elements, which puts them before everything else in the tab
+    // order of the page; 0 restores the document order.
     for (const part of element.querySelectorAll<HTMLElement>('[tabindex]')) part.tabIndex = 0;
     setChart(created);
     const observer = new ResizeObserver(() => {
@@ -115,8 +118,8 @@ export function useCandles({ canvas, chart, isNarrow }: LibraryChart, content: C
       onState: setState,
       onLost: () => chart.resetData(),
     });
-    // The chart library requests data on each of the following calls; only after the last one it gets a
-    // loader that answers.
+    // The chart library requests data on each of the calls `setSymbol`, `setPeriod` and `setTimezone`; only after the
+    // last of them it gets the loader that returns candles.
     chart.setDataLoader({ getBars: () => undefined });
     chart.setSymbol({ ticker: symbol, pricePrecision, volumePrecision: amountPrecision });
     chart.setPeriod(periodOf(timer));
@@ -146,8 +149,8 @@ export function useCandles({ canvas, chart, isNarrow }: LibraryChart, content: C
 }
 
 /**
- * Draws the lines of the user's orders and alerts through the draw queue; inside an effect the chart library
- * would force a layout of the whole page.
+ * Draws the price lines of the user's orders and alerts through the draw queue, because drawing them inside a React
+ * effect would force a layout of the whole page.
  */
 function useOwnLines(
   chart: Chart | undefined,
@@ -185,7 +188,7 @@ function useChartLook(
   }, [chart, colours, isNarrow]);
 }
 
-/** Maximum number of cached dates, more than the axis labels of several screens. */
+/** Maximum number of formatted dates in the cache; more than the axis labels of several screens. */
 const REMEMBERED_MOST = 500;
 
 /** The chart library's date formatter with a cache. */

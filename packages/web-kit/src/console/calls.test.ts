@@ -9,7 +9,8 @@ afterEach(() => {
 it('OPS-1221 a request that is not answered in its time ends as one without an answer', async () => {
   const time = new AbortController();
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
-  // Like the browser, the request fails when its signal is aborted, and never otherwise.
+  // Like in the browser, a request of this fake `fetch` is rejected when its signal is aborted; otherwise it stays
+  // pending.
   vi.stubGlobal(
     'fetch',
     (_path: string, { signal }: RequestInit) =>

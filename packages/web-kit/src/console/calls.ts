@@ -21,27 +21,33 @@ export interface OperatorSession {
   readonly pairs?: readonly string[];
 }
 
-/** A row of an operator list: plain values by field name. */
+/** A row of an operator list: its values by field name. */
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface Answer {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Why the request was refused, or that no response came; undefined on success, and for answers of `/health`. */
+  /**
+   * Why the request was refused, or a sentence that no response came; undefined on success, and for answers of
+   * `/health`.
+   */
   readonly error: string | undefined;
 }
 
 interface CallMode {
-  /** True for requests that do not extend the session, such as those that the page repeats by itself. */
+  /** True for requests that do not extend the operator's session, such as those that the page repeats by itself. */
   readonly isBackground?: boolean;
-  /** Idempotency key: a repeated request returns the first response and is executed once. */
+  /** Idempotency key: repeated requests with the same key are executed once and all get the first response. */
   readonly key?: string;
 }
 
-/** Time limit for a response; without one, a request that is never answered would show as loading for ever. */
+/**
+ * Maximum wait for a response in milliseconds. Without a maximum, the console would show a request without a response
+ * as loading for ever.
+ */
 const ANSWER_MS = 60_000;
 
-/** Sends a request to the port that serves the console: to an operator endpoint, or for the health. */
+/** Sends a request to the port that serves the console: to an operator endpoint, or to `/health`. */
 export async function callOperators(
   path: string,
   fields?: Readonly<Record<string, string>>,
@@ -64,23 +70,28 @@ export async function callOperators(
       response.ok || path === '/health' ? undefined : formatValue(body['error'] ?? response.status);
     return { status: response.status, body, error };
   } catch {
-    // After a network failure, or when the time is up, it is unknown whether the request was executed.
+    // The request failed in the network or timed out, so it is unknown whether the server executed it.
     return { status: 0, body: {}, error: 'The server does not answer.' };
   }
 }
 
-/** Fills the named parameters of an operation's path from a row or form; missing values become empty. */
+/**
+ * Replaces the named parameters in an operation's path by values of a row or form; missing values become empty strings.
+ */
 export function resolvePath(path: string, values: Row): string {
   return path.replaceAll(/:(\w+)/g, (_part, name: string) => encodeURIComponent(formatValue(values[name])));
 }
 
-/** Adds query parameters to a URL, leaving out empty values. */
+/** Appends query parameters to a path; parameters with an empty value are omitted. */
 export function withQuery(path: string, query: Readonly<Record<string, string>>): string {
   const entries = Object.entries(query).filter(([, value]) => value !== '');
   return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries).toString()}`;
 }
 
-/** The rows of an operator list in a response; empty without a row description or without rows. */
+/**
+ * The rows of an operator list in a response; an empty list if the operation has no row description or the response no
+ * rows.
+ */
 export function rowsOf(rows: Pick<RowsDescription, 'in'> | undefined, body: Answer['body']): readonly Row[] {
   const list = rows === undefined ? undefined : body[rows.in];
   return Array.isArray(list) ? (list as readonly Row[]) : [];

@@ -15,16 +15,22 @@ import { inverseOf, type Exchange, type Quote } from './convert.ts';
 import { useConvert, type ConvertControl } from './use-convert.ts';
 
 interface ConvertPanelProps {
-  /** The coin initially selected as the paid coin. */
+  /** The coin that is initially selected as the paid coin. */
   readonly first?: string | undefined;
-  /** The obstacle, with a link to remove it if there is one; undefined without an obstacle and while unknown. */
+  /**
+   * The reason why the user cannot convert, with a link to the screen on which the user can remove the reason;
+   * undefined if there is none or it is unknown yet.
+   */
   readonly gate: ReactNode | undefined;
-  /** A link to the user's assets. */
+  /** The link to the user's assets page. */
   readonly toAssets: ReactNode;
   readonly look: OverlayLook;
 }
 
-/** Converts one coin to another: amounts, then a firm quote with a countdown, then the result. */
+/**
+ * Panel that converts one coin to another in three steps: typing the amount, accepting a firm quote before its
+ * countdown ends, and the result.
+ */
 export function ConvertPanel({ first, gate, toAssets, look }: ConvertPanelProps) {
   const control = useConvert(first);
   const { info } = control;

@@ -12,7 +12,10 @@ interface SideProps {
   readonly look: OverlayLook;
 }
 
-/** One side of a conversion, with coin and amount; either side's amount can be typed. */
+/**
+ * The fields of the paid or the received coin of a conversion: the coin and its amount. The user can type either of the
+ * two amounts.
+ */
 export function ConvertSide({ fieldSide, control, look }: SideProps) {
   const t = useWords('convert');
   const coin = control.asked[fieldSide];

@@ -37,7 +37,7 @@ export function useConvertInfo() {
   });
 }
 
-/** The indicative rate between two coins, refetched every five seconds while shown. */
+/** The indicative rate between two coins, refetched every five seconds while the component is mounted. */
 export function useConvertRate(from: string, to: string) {
   return useRead({
     queryKey: ['convert', 'rate', from, to],
@@ -72,7 +72,9 @@ export function requestQuote({ from, to, side, amount }: QuoteRequest): Promise<
   });
 }
 
-/** Converts at a quote. Repeating the call does not convert twice. */
+/**
+ * Executes the conversion of a quote. Repeated requests with the same idempotency key (`clientId`) convert only once.
+ */
 export async function acceptQuote({
   payload,
   clientId,
@@ -92,8 +94,8 @@ interface EstimateParts {
 }
 
 /**
- * The other side's amount at the indicative rate, with the fee taken from the received amount; undefined when the
- * rate or the fee rate is unknown, or the typed amount is not a positive number.
+ * The amount of the other coin at the indicative rate, with the fee deducted from the received amount; undefined when
+ * the rate or the fee rate is unknown, or the typed amount is not a positive number.
  */
 export function estimateOf(
   { side, amount }: Pick<QuoteRequest, 'side' | 'amount'>,
@@ -117,7 +119,10 @@ export function inverseOf(rate: string | undefined): string | undefined {
   return number?.isPositive() === true ? Decimal.one.over(number, 'down').toString() : undefined;
 }
 
-/** The reason why no quote can be requested, or undefined; it belongs to the field of the typed amount. */
+/**
+ * The reason why no quote can be requested, as a refusal of the field of the typed amount; undefined if a quote can be
+ * requested.
+ */
 export function amountProblem(
   { side, amount, from }: QuoteRequest,
   { digits, paid, available }: { digits: number; paid: string | undefined; available: string | undefined },

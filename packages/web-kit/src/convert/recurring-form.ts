@@ -49,8 +49,8 @@ export function initialRecurring(timeZone: string): RecurringForm {
 }
 
 /**
- * The problems of the form of a recurring buy by field; an empty object if it can be sent. `digits`
- * are the decimals of the paid coin.
+ * The problems of the form of a recurring buy by field; an empty object if the form can be sent. `digits` is the number
+ * of decimals of the paid coin.
  */
 export function recurringProblems(
   { currency, amount, coins, time }: RecurringForm,
@@ -108,26 +108,33 @@ export function nextTimes(form: RecurringForm, now: number, count: number): read
 }
 
 /**
- * Adds a coin and splits the shares evenly; does nothing if the plan has the greatest number of
+ * Adds a coin to the plan and splits the shares evenly; does nothing if the plan already has the maximum number of
  * coins.
  */
 export function withCoin(coins: readonly FormCoin[], coin: string): readonly FormCoin[] {
   return coins.length >= RECURRING_COINS_MAX ? coins : evenly([...coins, { coin, share: '0' }]);
 }
 
-/** Removes a coin and splits the shares evenly; the last coin cannot be removed. */
+/**
+ * Removes a coin from the form and splits the shares of the remaining coins evenly; the last coin cannot be removed.
+ */
 export function withoutCoin(coins: readonly FormCoin[], coin: string): readonly FormCoin[] {
   return coins.length <= 1 ? coins : evenly(coins.filter((row) => row.coin !== coin));
 }
 
-/** The coins with equal shares in whole percent; the first ones get the remainder. */
+/**
+ * Returns the coins with equal shares in whole percent; if 100 is not divisible by their number, the first coins get
+ * one percent more.
+ */
 function evenly(coins: readonly FormCoin[]): readonly FormCoin[] {
   const each = Math.floor(100 / coins.length);
   const rest = 100 - each * coins.length;
   return coins.map(({ coin }, index) => ({ coin, share: String(each + (index < rest ? 1 : 0)) }));
 }
 
-/** The share as a whole number of percent; 0 for another text, which the form then refuses. */
+/**
+ * Parses a typed share in whole percent. Returns 0 if the text is not a whole number; the form refuses a share of 0.
+ */
 function wholeShare(text: string): number {
   return /^\d{1,3}$/.test(text) ? Number(text) : 0;
 }
@@ -150,13 +157,13 @@ function scheduleOf({
   };
 }
 
-/** `09:30` as minutes after midnight; undefined for an incomplete time. */
+/** Converts a time of day such as `09:30` to minutes after midnight; undefined while the typed time is incomplete. */
 function minuteOf(time: string): number | undefined {
   const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time);
   return match === null ? undefined : Number(match[1]) * 60 + Number(match[2]);
 }
 
-/** The difference of two amounts as a fraction of the second; undefined unless that is positive. */
+/** `amount` minus `base`, as a fraction of `base`; undefined unless `base` is positive. */
 export function relativeDifference(amount: Decimal, base: Decimal): string | undefined {
   return base.isPositive() ? amount.minus(base).over(base, 'down', 6).toString() : undefined;
 }

@@ -34,13 +34,15 @@ const SHOWN_TIMES = 3;
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 const MONTH_DAYS = Array.from({ length: 31 }, (_, index) => index + 1);
 /**
- * The last day that every month has; for later days, the form explains what happens in shorter
- * months.
+ * The last day that every month has; if the user selects a later day, the form explains what happens in shorter months.
  */
 const LAST_DAY_OF_EVERY_MONTH = 28;
 
 interface RecurringPanelProps {
-  /** The obstacle, with a link to remove it if there is one; undefined without an obstacle and while unknown. */
+  /**
+   * The reason why the user cannot create a plan, with a link to the screen on which the user can remove the reason;
+   * undefined if there is none or it is unknown yet.
+   */
   readonly gate: ReactNode | undefined;
   readonly look: OverlayLook;
 }
@@ -57,7 +59,7 @@ export function RecurringPanel({ gate, look }: RecurringPanelProps) {
   const { values } = form;
   const { submit, isBusy, unanswered } = useCreatePlan({
     onDone: (intent) => {
-      // Input changed during the request is kept.
+      // The form is reset after success, except when the user has changed the input during the request.
       if (intent === JSON.stringify(values)) form.reset({ ...values, amount: '' });
     },
     refuse: form.refuse,
@@ -91,12 +93,12 @@ type Form = FormState<RecurringForm>;
 
 interface CoinsProps {
   readonly form: Form;
-  /** All coins that can be exchanged. */
+  /** All coins between which the exchange converts. */
   readonly coins: readonly string[];
   readonly look: OverlayLook;
 }
 
-/** The coin that is paid and the amount of each buy. */
+/** Form fields for the coin that the user pays with and the amount of each buy. */
 function PaidFields({ form, coins, digits, look }: CoinsProps & { readonly digits: number }) {
   const t = useWords('recurring');
   const { values } = form;
@@ -125,7 +127,7 @@ function PaidFields({ form, coins, digits, look }: CoinsProps & { readonly digit
   );
 }
 
-/** The coins of the plan with their shares. */
+/** Form fields for the coins to buy and their shares of the paid amount. */
 function CoinFields({ form, coins, look }: CoinsProps) {
   const t = useWords('recurring');
   const rows = form.values.coins;
@@ -189,7 +191,7 @@ function CoinFields({ form, coins, look }: CoinsProps) {
   );
 }
 
-/** The frequency, the day, and the time of day in a time zone. */
+/** Form fields for the frequency, the day, the time of day and the time zone of a recurring buy. */
 function TimeFields({ form }: { readonly form: Form }) {
   const t = useWords('recurring');
   const locale = useLocale();

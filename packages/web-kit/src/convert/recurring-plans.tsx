@@ -108,7 +108,7 @@ interface CoinResultProps {
 
 /**
  * The result of a plan for one coin: its average price, the price of its first buy, and the received amount compared
- * with a single buy of everything at that first price. Without figures before the first buy.
+ * with the amount that the whole payment would have bought at that first price. Shows no figures until the first buy.
  */
 function CoinResult({ plan, coin }: CoinResultProps) {
   const t = useWords('recurring');

@@ -27,10 +27,10 @@ export type RecurringBuy = DataOf<typeof recurringBuys>['list'][number];
 
 const RECURRING = userKeys('recurring');
 
-/** The user's plans, newest first: either the ended ones or the others. */
+/** The user's plans, newest first: the ended ones if `hasEnded` is true, otherwise those that have not ended. */
 export function usePlans(hasEnded: boolean) {
   const isSignedIn = useSession(({ session }) => session !== null);
-  // Every buy sends a message, so a new message may mean a new buy.
+  // The server sends the user a message for every recurring buy, so the plans are refetched with each message.
   useTopic(isSignedIn ? 'notice' : undefined, refetchRecurring);
   return useGrowingList<RecurringPlan>(
     RECURRING.use('plans', hasEnded),
@@ -39,7 +39,7 @@ export function usePlans(hasEnded: boolean) {
   );
 }
 
-/** The buys of the user's plans, with skipped coins, newest first. */
+/** The buys of the user's plans, newest first, including buys in which coins were skipped. */
 export function useRecurringBuys() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useGrowingList<RecurringBuy>(
@@ -49,10 +49,7 @@ export function useRecurringBuys() {
   );
 }
 
-/**
- * Creates a plan idempotently: pressing the button again after a lost answer creates no second
- * plan.
- */
+/** Creates a recurring buy. If no response arrives and the user presses the button again, no second plan is created. */
 export function useCreatePlan({
   onDone,
   refuse,
@@ -84,7 +81,7 @@ const CHANGES = {
 } as const;
 export type PlanChange = keyof typeof CHANGES;
 
-/** Pauses, resumes or ends a plan. */
+/** Pauses, resumes or ends a plan of the user. */
 export function useChangePlan() {
   return useMutation({
     mutationFn: ({ id, change }: { readonly id: string; readonly change: PlanChange }) =>

@@ -18,12 +18,13 @@ export type SmallQuote = DataOf<typeof quoteSmallBalances>;
 type Target = DataOf<typeof quoteSmallBalances>['to'];
 
 const SMALL = userKeys('small-balances');
-/** Query keys of the user's conversions, which `convert.ts` reads. */
+/** Query keys of the user's conversions; `convert.ts` uses the same keys. */
 const CONVERT = userKeys('convert');
 const REFRESH_MS = 10_000;
 
 /**
- * The user's small balances with the amount that each would bring in `to`, refreshed while shown.
+ * The user's small balances with the amount of the coin `to` that each would bring, refetched every ten seconds while
+ * the component is mounted.
  */
 function useSmallBalances(to: Target) {
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -48,7 +49,7 @@ async function acceptQuote({
   }
 }
 
-/** The selected balances that are still in the list, at most as many as one quote can contain. */
+/** The balances of `list` that the user has not deselected, at most as many as one quote can contain. */
 export function chosenOf(
   list: readonly SmallBalance[],
   unchosen: ReadonlySet<string>,
@@ -56,7 +57,7 @@ export function chosenOf(
   return list.filter(({ currency }) => !unchosen.has(currency)).slice(0, SMALL_COINS_MAX);
 }
 
-/** The total amount that the selected balances would bring. */
+/** The total amount that the given balances would bring, in the received coin. */
 export function totalOf(balances: readonly SmallBalance[]): string {
   return sum(balances.map(({ toAmount }) => Decimal.parse(toAmount))).toString();
 }
@@ -90,7 +91,7 @@ export function useSmallExchange() {
         await call(quoteSmallBalances, { coins: chosen.map(({ currency }) => currency).join(','), to }),
       );
     } catch (error) {
-      // The request was refused or failed; a balance may have changed.
+      // The conversion was refused or failed; the reason may be a changed balance, so the balances are refetched.
       setQuote(undefined);
       notify.failure(error);
       refetchActive(SMALL.forCurrentUser());

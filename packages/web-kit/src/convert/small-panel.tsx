@@ -13,9 +13,12 @@ import css from './small.module.css';
 import { useSmallExchange, type SmallBalance, type SmallControl, type SmallQuote } from './small-balances.ts';
 
 interface SmallPanelProps {
-  /** The obstacle, with a link to remove it if there is one; undefined without an obstacle and while unknown. */
+  /**
+   * The reason why the user cannot convert, with a link to the screen on which the user can remove the reason;
+   * undefined if there is none or it is unknown yet.
+   */
   readonly gate: ReactNode | undefined;
-  /** A link to the user's assets. */
+  /** The link to the user's assets page. */
   readonly toAssets: ReactNode;
 }
 
@@ -156,7 +159,7 @@ function QuoteView({ control, quote }: { readonly control: SmallControl; readonl
   );
 }
 
-/** Each balance with the amount that it brings, and one line for the total fee. */
+/** Lists each sold balance with the amount that it brings, and the total fee in one line. */
 function Terms({ quote }: { readonly quote: SmallQuote }) {
   const t = useWords('convert');
   return (

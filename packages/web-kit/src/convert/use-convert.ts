@@ -17,8 +17,8 @@ import {
 } from './convert.ts';
 
 /**
- * The current firm quote and a function that requests one. Refusals appear at their field or as a
- * notification.
+ * The current firm quote and a function that requests a new quote. A refused request shows its reason at the field
+ * concerned, otherwise in a notification.
  */
 function useQuote(form: Pick<FormState<object>, 'check' | 'refuse'>) {
   const [quote, setQuote] = useState<Quote>();
@@ -29,7 +29,6 @@ function useQuote(form: Pick<FormState<object>, 'check' | 'refuse'>) {
     try {
       setQuote(await requestQuote(request));
     } catch (error) {
-      // Reason: the request was refused or failed.
       setQuote(undefined);
       if (!form.refuse(error)) notify.failure(error);
     } finally {
@@ -40,8 +39,8 @@ function useQuote(form: Pick<FormState<object>, 'check' | 'refuse'>) {
 }
 
 /**
- * State of one conversion on screen: the request, the firm quote, and the result. `paidCoin` is the coin that
- * is paid until the user selects another.
+ * State of one conversion on screen: the request, the firm quote, and the result. `paidCoin` is the initially selected
+ * coin to pay with.
  */
 export function useConvert(paidCoin = 'USDT') {
   const info = useConvertInfo();

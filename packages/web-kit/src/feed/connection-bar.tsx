@@ -6,12 +6,12 @@ import { useLocale, useWords } from '../i18n/words.ts';
 import { useFeedState } from './feed.ts';
 import css from './connection-bar.module.css';
 
-/** Interruptions of the live feed shorter than this many milliseconds are not shown. */
+/** Interruptions of the live feed are shown only when they last longer than this many milliseconds. */
 const QUIET_MS = 2_500;
 
 /**
- * Bar that states that live prices are interrupted, or the time of displayed stored data; it disappears by
- * itself.
+ * Bar that states that the live prices are interrupted, or from which time the displayed stored data are; disappears by
+ * itself when live data arrive again.
  */
 export function ConnectionBar({ className }: { readonly className: string }) {
   const state = useFeedState();

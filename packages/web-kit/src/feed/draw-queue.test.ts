@@ -10,7 +10,7 @@ describe('the draw queue', () => {
     passedMs += tookMs;
     drawnNames.push(name);
   };
-  /** The mocked time only advances, because the clock of the draw queue must never be set back. */
+  /** The mocked time is not reset between tests: they share the draw queue, whose clock must never go back. */
   let passedMs = 0;
 
   beforeEach(() => {

@@ -1,14 +1,14 @@
 import { steadyNow } from '../clock.ts';
 
 /**
- * JavaScript time budget of the draw queue per animation frame; remaining draws wait for the next frame.
- * Style, layout and paint take about three times as long in addition.
+ * Milliseconds of JavaScript that the draw queue may use per animation frame; the remaining draws wait for the next
+ * frame. Style, layout and paint take about three times as long again.
  */
 const FRAME_BUDGET_MS = 1.5;
 
 /**
- * Pause after a frame, as a fraction of the frame's duration. Fast frames need no pause; a slow device draws less
- * often and has time left for input, messages and garbage collection.
+ * Pause of the draw queue after a frame, as a fraction of the time that the frame took. On a slow device frames take
+ * long, so the queue draws less often and leaves time for input, messages and garbage collection.
  */
 const PAUSE_RATIO = 0.5;
 
@@ -19,9 +19,9 @@ let isScheduled = false;
 let pausedUntilMs = Number.NEGATIVE_INFINITY;
 
 /**
- * Runs `draw` in the next animation frame, or in a later frame if the device is slow. Draws run in the order
- * of their requests, except that those with the same `together` name run in the same frame; repeated requests
- * before the draw are merged.
+ * Runs `draw` in the next animation frame, or in a later frame if the device is slow. Draws run in the order in which
+ * they were requested, except that draws with the same `together` name run in the same frame. A draw that is requested
+ * again before it has run runs only once.
  */
 export function drawSoon(draw: Draw, together?: string): void {
   waiting.set(draw, together);
@@ -48,7 +48,8 @@ async function drawWithinBudget(): Promise<void> {
     waiting.delete(draw);
     if (together !== undefined) startedGroups.add(together);
     try {
-      // React renders asynchronously in a promise; awaiting it measures the rendering time.
+      // `draw` may return a promise, because React renders asynchronously; awaiting it includes the rendering in the
+      // measured time.
       await draw();
     } catch (failure) {
       queueMicrotask(() => {

@@ -15,10 +15,13 @@ type Timeouts = Pick<FeedOptions, 'staleAfterMs' | 'answerWithinMs' | 'firstWait
 /** Timeouts so long that a connection on a busy machine is not considered silent. */
 const LONG_TIMEOUTS = { staleAfterMs: 60_000, answerWithinMs: 60_000 };
 
-/** The answer timeout is so short that a silent connection is detected within a test; data become stale by that only. */
+/**
+ * The answer timeout is short enough to detect a silent connection within a test; `staleAfterMs` is too long to make
+ * data stale before it.
+ */
 const WATCHFUL = { staleAfterMs: 60_000, answerWithinMs: 150 };
 
-/** A real WebSocket server that records received messages and sends those of the test. */
+/** A real WebSocket server that records the messages it receives and sends those that a test passes to it. */
 class Scene {
   readonly received: Sent[] = [];
   readonly states: FeedState[] = [];
@@ -50,8 +53,8 @@ class Scene {
       onEnded: () => (this.ended += 1),
       connect: (address) => {
         const socket = new WebSocket(address);
-        // Browsers report a failed connection only by a close event; this package throws without an error
-        // listener.
+        // A failed connection emits an error event in addition to the close event; in Node.js, without a listener, it
+        // would be thrown.
         socket.on('error', () => undefined);
         return socket;
       },
@@ -82,7 +85,7 @@ class Scene {
     this.client.stop();
     this.sockets.close();
     const closed = new Promise((resolve) => this.http.close(resolve));
-    // Includes accepted connections whose client gave up before the upgrade request.
+    // Destroys also accepted connections whose client left before it sent the upgrade request.
     for (const socket of this.accepted) socket.destroy();
     await closed;
   }

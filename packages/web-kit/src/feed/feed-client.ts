@@ -9,11 +9,10 @@ import { deviceNow, learnServerTime } from '../clock.ts';
 export type FeedState = 'connecting' | 'live' | 'stale';
 export type TopicMessage = Extract<ServerMessage, { topic: string; type: string }>;
 export type TopicListener = (message: TopicMessage) => void;
-/** Why a topic is refused: key and parameters of the sentence to show. */
+/** Why the server refuses a topic: translation key and parameters of the text that the page shows. */
 export type TopicRefusal = Pick<Extract<ServerMessage, { op: 'refused' }>, 'errKey' | 'data'>;
 export type RefusalListener = (refusal: TopicRefusal) => void;
 
-/** `readyState` of a socket that is still connecting. */
 const CONNECTING = 0;
 
 /** The subset of the browser's WebSocket that the client uses. */
@@ -36,7 +35,7 @@ export interface FeedOptions {
   readonly random?: () => number;
   readonly firstWaitMs?: number;
   readonly pingEveryMs?: number;
-  /** Longest silence after a ping before the connection is considered lost. */
+  /** Maximum time in milliseconds between a ping and the next message; after it the connection is considered lost. */
   readonly answerWithinMs?: number;
   readonly openWithinMs?: number;
   readonly staleAfterMs?: number;
@@ -48,13 +47,16 @@ interface Topic {
 }
 
 const OPEN = 1;
-/** Refusal key of a temporary server failure; the subscription is retried. */
+/** Refusal key of a temporary server failure; the client subscribes to the topic again. */
 const FAILED_KEY = 'l.error';
-/** Refusal keys of messages that may succeed when they are sent again later. */
+/** Refusal keys of messages that the server may accept when they are sent again later. */
 const TEMPORARY_KEYS: ReadonlySet<string | undefined> = new Set([FAILED_KEY, 'l.rate_limited']);
-/** Closing status of a server that restarts; a new connection is tried after at most `RESTART_WAIT_MS`. */
+/** WebSocket close code of a server that restarts; the client reconnects after at most `RESTART_WAIT_MS`. */
 const RESTART_CODE = 1012;
-/** Milliseconds over which the pages of a restarted server distribute their new connections. */
+/**
+ * Maximum wait in milliseconds before the page reconnects to a restarted server; the random wait spreads the
+ * connections of all pages.
+ */
 const RESTART_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;
 const FIRST_WAIT_MS = 500;
@@ -65,8 +67,8 @@ const FIRST_WAIT_MS = 500;
 const PING_EVERY_MS = 4_000;
 const ANSWER_WITHIN_MS = 6_000;
 /**
- * Limits the wait for a server that accepts the connection and never answers; the browser alone would wait for
- * minutes.
+ * Maximum time in milliseconds between a connection attempt and the first message of the server. The browser alone
+ * would wait for minutes for a server that never responds.
  */
 const OPEN_WITHIN_MS = 15_000;
 const STALE_AFTER_MS = 10_000;
@@ -84,7 +86,10 @@ export class FeedClient {
   private failures = 0;
   private isFlushScheduled = false;
   private pingTimer: ReturnType<typeof setInterval> | undefined;
-  /** Runs from the first ping or connection attempt after the last received message. */
+  /**
+   * Timeout that starts with the first ping or connection attempt after the last received message, and ends the
+   * connection.
+   */
   private silenceTimer: ReturnType<typeof setTimeout> | undefined;
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
   private staleTimer: ReturnType<typeof setTimeout> | undefined;
@@ -93,12 +98,15 @@ export class FeedClient {
     this.options = options;
   }
 
-  /** Whether the connection is authenticated; private topics are delivered only then. */
+  /**
+   * Whether the server has authenticated the connection for a signed-in user; over an unauthenticated connection, the
+   * server delivers no private topics.
+   */
   get isSignedIn(): boolean {
     return this.isAuthenticated;
   }
 
-  /** Whether the snapshot of a subscribed topic has arrived and no update was missed since. */
+  /** True if the snapshot of the subscribed topic `name` has arrived and no update has been missed since. */
   receives(name: string): boolean {
     return this.topics.get(name)?.seq !== undefined;
   }
@@ -118,7 +126,10 @@ export class FeedClient {
     this.staleTimer = undefined;
   }
 
-  /** Closes the connection and opens a new one: after a sign-in, a sign-out, or when the network is back. */
+  /**
+   * Closes the connection and opens a new one; to be called after a sign-in, after a sign-out, and when the network is
+   * back.
+   */
   reconnect(): void {
     if (this.isStopped) return;
     this.failures = 0;
@@ -163,7 +174,10 @@ export class FeedClient {
     this.scheduleFlush();
   }
 
-  /** A screen change adds and removes many listeners; one message carries all their changes. */
+  /**
+   * Sends all changes of subscriptions made in the same task in one message, because a change of the screen adds and
+   * removes many listeners.
+   */
   private scheduleFlush(): void {
     if (this.isFlushScheduled) return;
     this.isFlushScheduled = true;
@@ -229,8 +243,8 @@ export class FeedClient {
     } else if (message.op === 'pong') learnServerTime(message.time, message.ts, deviceNow());
     else if (message.op === 'ended') {
       this.options.onEnded();
-      // The server closes this connection. The session has ended, so the next connection is unauthenticated and opens
-      // without a delay.
+      // The server also closes this connection. The session has ended, so a new, unauthenticated connection is opened
+      // at once.
       this.closeSocket();
       this.open();
     }
@@ -242,9 +256,10 @@ export class FeedClient {
   }
 
   /**
-   * A topic that failed with `FAILED_KEY` is subscribed again with the next ping; when a whole message was refused, all
-   * topics without a snapshot are. If that refusal is temporary, an unauthenticated connection is authenticated again,
-   * because the refused message may have been its token. A topic that does not exist stays refused.
+   * A topic that the server refused with `FAILED_KEY` is subscribed again at the next ping. When the server refused a
+   * whole message, all topics without a snapshot are subscribed again at the next ping; if that refusal is temporary
+   * and the connection is unauthenticated, the client also sends its token again, because the refused message may have
+   * contained it. A topic that does not exist stays refused.
    */
   private retryWithNextPing({ topic: name, errKey }: Extract<ServerMessage, { op: 'refused' }>): void {
     if (name !== undefined && errKey !== FAILED_KEY) return;
@@ -260,7 +275,8 @@ export class FeedClient {
     const topic = this.topics.get(message.topic);
     if (topic === undefined) return;
     if (message.type === 'update') {
-      // An update is dropped before the snapshot, and when its sequence number shows that the snapshot contains it.
+      // An update that arrives before the topic's snapshot is dropped, and also an update that the snapshot already
+      // contains by its sequence number.
       if (topic.seq === undefined || message.seq <= topic.seq) return;
       if (message.seq !== topic.seq + 1) {
         topic.seq = undefined;
@@ -287,8 +303,9 @@ export class FeedClient {
   }
 
   /**
-   * The timeout starts with a ping, not with the last received message: a page with suspended timers has not sent a
-   * ping either.
+   * Starts the silence timeout unless it is running. Pings and connection attempts start the timeout, and received
+   * messages do not: a page whose timers were suspended has not sent pings, so silence does not mean that the
+   * connection is lost.
    */
   private startSilenceTimer(withinMs: number): void {
     this.silenceTimer ??= setTimeout(() => this.onSilence(), withinMs);
@@ -299,7 +316,10 @@ export class FeedClient {
     this.silenceTimer = undefined;
   }
 
-  /** The data on screen are as old as the silence, so they are marked stale at once. */
+  /**
+   * The server has not answered in time: the data on screen may be outdated, so they are marked stale at once, and the
+   * client reconnects.
+   */
   private onSilence(): void {
     this.closeSocket();
     this.options.onState('stale');
@@ -320,13 +340,13 @@ export class FeedClient {
     this.isAuthenticated = false;
     const socket = this.socket;
     this.socket = undefined;
-    // Messages of the closed socket are ignored: each listener compares it with the current socket. Browsers log
-    // an error for a socket closed while connecting, so it is closed after it opens.
+    // Messages of the closed socket are ignored: each listener compares its own socket with the current one. A socket
+    // that is still connecting is closed when it opens, because browsers log an error if it is closed earlier.
     if (socket?.readyState === CONNECTING) socket.addEventListener('open', () => socket.close());
     else socket?.close();
   }
 
-  /** Connects again after a random time, without counting a failure. */
+  /** Connects again after a random time of at most `longestMs`, without counting a failed attempt. */
   private retryWithin(longestMs: number): void {
     this.options.onState('connecting');
     this.startStaleTimer();

@@ -13,7 +13,7 @@ export const feed = new FeedClient({
   url: () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${FEED_PATH}`,
   token: sessionToken,
   onState: (state) => {
-    // A stale feed stays stale while it reconnects: only an opened connection makes it live.
+    // A stale feed stays stale while the client reconnects, and becomes live when the connection is open.
     if (state === 'connecting' && useState.getState().state === 'stale') return;
     useState.setState({ state });
   },
@@ -30,7 +30,7 @@ export function feedState(): FeedState {
 }
 
 /**
- * Whether a private topic is being received. It is not, for example, when the account has too many
+ * Whether the page receives the given private topic. The page receives none, for example, when the account has too many
  * connections or when the server failed to start the topic.
  */
 export function receivesPrivateTopic(
@@ -39,7 +39,7 @@ export function receivesPrivateTopic(
   return feedState() === 'live' && feed.isSignedIn && feed.receives(topic);
 }
 
-/** Calls `listener` whenever the feed becomes live again. Returns a function that removes the listener. */
+/** Calls `listener` each time the feed's state changes to `live`. Returns a function that removes the listener. */
 export function onFeedLive(listener: () => void): () => void {
   return useState.subscribe((current, previous) => {
     if (current.state === 'live' && previous.state !== 'live') listener();
@@ -48,7 +48,8 @@ export function onFeedLive(listener: () => void): () => void {
 
 /**
  * Connects the feed, and writes its state to the document's `data-feed` attribute. Reconnects after sign-ins and
- * sign-outs, and when the device comes online while the feed is not live. Returns a function that stops all of this.
+ * sign-outs, and when the device comes online while the feed is not live. Returns a function that closes the connection
+ * and removes all these listeners.
  */
 export function startFeed(): () => void {
   const markDocument = (state: FeedState): void => {
@@ -73,18 +74,21 @@ export function startFeed(): () => void {
 }
 
 /**
- * Collects the messages of a private topic while a related query is loading. The response may be older than these
- * messages, so they are applied to it in order.
+ * Collects the messages of a private topic while a query for the same data is loading. The response of the query may be
+ * older than these messages, so they are then applied to the response in order.
  */
 export class UpdatesDuringLoad<Message> {
   private readonly loads = new Set<Message[]>();
 
-  /** Adds a message of the topic to all pending loads. */
+  /** Adds a message of the topic to each load that is in progress. */
   receive(message: Message): void {
     for (const received of this.loads) received.push(message);
   }
 
-  /** Runs `load` and returns its result after `apply` has been called for each message received meanwhile. */
+  /**
+   * Runs `load`, then applies to its result with `apply` each message received during the load, and returns the
+   * outcome.
+   */
   async load<Answer>(
     load: () => Promise<Answer>,
     apply: (answer: Answer, message: Message) => Answer,
@@ -99,7 +103,7 @@ export class UpdatesDuringLoad<Message> {
   }
 }
 
-/** Subscribes to a topic while the component is mounted; does nothing when `topic` is undefined. */
+/** Subscribes to a feed topic while the component is mounted; does nothing when `topic` is undefined. */
 export function useTopic(topic: string | undefined, listener: TopicListener): void {
   const latest = useRef(listener);
   useEffect(() => {

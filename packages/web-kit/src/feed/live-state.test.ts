@@ -9,7 +9,7 @@ const FRAME_MS = 16;
 
 describe('a live state', () => {
   let publish: (value: number) => void;
-  /** The mocked time only advances, because the clock of the draw queue must never be set back. */
+  /** The mocked time is not reset between tests: they share the draw queue, whose clock must never go back. */
   let passedMs = 0;
 
   beforeEach(() => {
@@ -27,7 +27,7 @@ describe('a live state', () => {
   });
 
   const nextFrame = () => vi.advanceTimersByTimeAsync(FRAME_MS);
-  /** Two watchers of a live state that each take longer to draw than the budget of a frame. */
+  /** Adds two watchers to a live state; drawing either takes longer than the time budget of a frame. */
   const watchPanels = (panelOf: (name: string) => string) => {
     const state = new LiveState<number>({
       topic: 't',

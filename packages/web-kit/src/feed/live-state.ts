@@ -20,13 +20,15 @@ interface LiveRules<Value> {
    * once.
    */
   readonly reduce: (value: Value, message: TopicMessage) => Value;
-  /** Live states with the same group name are redrawn in the same frame when they change together. */
+  /** Live states with the same group name are drawn in the same animation frame when they change together. */
   readonly drawGroup?: string;
-  /** Fetches the state over HTTP; called every five seconds while the live feed is not live and the page is visible. */
+  /**
+   * Fetches the state over HTTP; called every five seconds while the page is visible and the live feed is interrupted.
+   */
   readonly poll?: () => Promise<Value>;
   /**
-   * Converts the state to JSON and back, so that the newest one is stored on the device; it is shown while
-   * neither the feed nor `poll` has delivered one.
+   * Converts the state to JSON and back, so that its newest value is stored on the device; the stored value is shown
+   * while neither the feed nor `poll` has delivered a value.
    */
   readonly stored?: {
     readonly toJson: (value: Value) => unknown;
@@ -34,10 +36,13 @@ interface LiveRules<Value> {
   };
 }
 
-/** Milliseconds to wait for the live feed before the stored state is shown instead, unless the device is offline. */
+/**
+ * Milliseconds to wait for the live feed before the stored state is shown instead; a device without network does not
+ * wait.
+ */
 const SLOW_MS = 3_000;
 
-/** Watchers of a live state that are redrawn together. */
+/** Watchers of a live state that are called together in one draw. */
 interface Panel<Value> {
   readonly watchers: Set<() => void>;
   readonly show: () => void;
@@ -57,8 +62,8 @@ export class LiveState<Value> {
   private unsubscribeTopic: (() => void) | undefined;
   private lingerTimer: ReturnType<typeof setTimeout> | undefined;
   /**
-   * Time of the value in milliseconds UTC by the device's clock; undefined for the initial or a stored value, and
-   * without the rule `stored`.
+   * Device time, in milliseconds UTC, at which the feed or `poll` delivered the value; undefined for the initial value,
+   * for a stored value, and without the rule `stored`.
    */
   private freshMs: number | undefined;
 
@@ -73,8 +78,8 @@ export class LiveState<Value> {
   }
 
   /**
-   * Calls `watcher` after each drawn change of the live state, together with all watchers of the same panel.
-   * A slow device draws each panel in a separate frame. Returns a function that stops watching.
+   * Calls `watcher` after each drawn change of the live state, together with all watchers of the panel `panelName`. A
+   * slow device draws each panel in a separate frame. Returns a function that removes `watcher`.
    */
   readonly watch = (watcher: () => void, panelName?: unknown): (() => void) => {
     const { watchers } = this.panelOf(panelName);
@@ -88,24 +93,24 @@ export class LiveState<Value> {
     };
   };
 
-  /** The state drawn in a panel; for a panel without watchers the newest state. */
+  /** The state most recently drawn in a panel; if the panel has no watchers, the newest state. */
   readonly current = (panelName?: unknown): Value => {
     const panel = this.panels.get(panelName);
     return panel === undefined ? this.value : panel.shown;
   };
 
-  /** The newest state, whether drawn or not. */
+  /** The newest state, even if it has not been drawn yet. */
   readonly newest = (): Value => this.value;
 
   /**
-   * Updates the state from another topic's message; ignored while the state's own topic is not subscribed.
+   * Changes the state because of another topic's message; does nothing while the state's own topic is not subscribed.
    */
   readonly update = (change: (value: Value) => Value): void => {
     const next = this.unsubscribeTopic === undefined ? this.value : change(this.value);
     if (next !== this.value) this.setValue(next);
   };
 
-  /** Why the server refuses the feed topic; undefined while it is served or pending. */
+  /** Why the server refuses the feed topic; undefined unless it is refused. */
   readonly refused = (): TopicRefusal | undefined => this.refusal;
 
   /** Subscribes again to a feed topic that was refused. */
@@ -193,26 +198,29 @@ export class LiveState<Value> {
   }
 }
 
-/** Selects a part of a live state; the component re-renders only when the identity of that part changes. */
+/** Selects a part of a live state; the component re-renders only when `part` returns a different object or value. */
 export function useLive<Value, Part>(state: LiveState<Value>, part: (value: Value) => Part): Part {
   return useSyncExternalStore(state.watch, () => part(state.current()));
 }
 
-/** Why the server refuses a feed topic, and a function that subscribes to it again. */
+/** A feed topic that the server refuses, with the reason and a function that subscribes again. */
 export interface RefusedTopic {
   readonly refusal: TopicRefusal;
   readonly resubscribe: () => void;
 }
 
-/** The refusal of a live state's feed topic; undefined unless it is refused. */
+/**
+ * The server's refusal of a live state's feed topic, with a function that subscribes again; undefined unless it is
+ * refused.
+ */
 export function useRefused<Value>(state: LiveState<Value>): RefusedTopic | undefined {
   const refusal = useSyncExternalStore(state.watch, state.refused);
   return refusal === undefined ? undefined : { refusal, resubscribe: state.resubscribe };
 }
 
 /**
- * Selects a part of a live state, updated at most once every `everyMs` milliseconds; the newest value is always shown
- * eventually.
+ * Selects a part of a live state, updated at most once every `everyMs` milliseconds; the newest value of an interval is
+ * shown at its end.
  */
 export function useThrottled<Value, Part>(
   state: LiveState<Value>,
@@ -226,7 +234,7 @@ export function useThrottled<Value, Part>(
 /**
  * Calls `draw` with the current state and after each drawn change. Used for the order book and trade lists, which are
  * written directly into the DOM: ten React renders a second would cost more than the browser's own work. Returns a
- * function that stops.
+ * function that ends the calls.
  */
 export function followState<Value>(state: LiveState<Value>, draw: (value: Value) => void): () => void {
   const drawNow = (): void => draw(state.current());
@@ -236,7 +244,7 @@ export function followState<Value>(state: LiveState<Value>, draw: (value: Value)
 }
 
 function throttledState<Value>(state: LiveState<Value>, everyMs: number) {
-  // A separate panel, so that throttled watchers are drawn in frames of their own.
+  // Throttled watchers get a separate panel, so that a slow device draws them in separate frames.
   const panel = {};
   let shown = state.current(panel);
   let shownMs = Number.NEGATIVE_INFINITY;
@@ -269,9 +277,7 @@ function throttledState<Value>(state: LiveState<Value>, everyMs: number) {
   return { watch, current: () => shown };
 }
 
-/**
- * Returns a function that creates the live state for a name on first use and returns the same one afterwards.
- */
+/** Returns a function that returns the live state of a name; the state is created at the first call for that name. */
 export function liveStates<Value>(rulesOf: (name: string) => LiveRules<Value>) {
   const states = new Map<string, LiveState<Value>>();
   return (name: string): LiveState<Value> => {

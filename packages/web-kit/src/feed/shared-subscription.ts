@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 
 /**
- * Shares one subscription between many users: `join` runs for the first and its returned function after the last has
- * left. Returns a function that enters and returns a function that leaves.
+ * Shares one subscription between many users: `join` runs when the first user enters, and the function returned by
+ * `join` runs when the last one leaves. Returns a function by which a user enters; that function returns another by
+ * which the user leaves.
  */
 export function sharedSubscription(join: () => () => void): () => () => void {
   let userCount = 0;

@@ -18,11 +18,11 @@ const RATE_DIGITS = 3;
 const DAILY_DIGITS = 4;
 
 interface FeeScheduleProps {
-  /** `table` for wide screens, `cards` for phones. */
+  /** Layout of the lists of fees: `table` for wide screens, `cards` for phones. */
   readonly look: 'table' | 'cards';
 }
 
-/** The exchange's fee schedule, generated from the parameters by which it charges. */
+/** Page with the exchange's fee schedule; its figures are the parameters with which the exchange charges the fees. */
 export function FeeSchedule({ look }: FeeScheduleProps) {
   const t = useWords('fees');
   return (
@@ -41,7 +41,7 @@ function Spot({ look }: FeeScheduleProps) {
   const isSignedIn = useSession(({ session }) => session !== null);
   const ownTier = useUserTier();
   const userTier = ownTier.data;
-  // On a phone, there is no room for the unit in each row beside both fee rates.
+  // On a phone, no row has room for a unit beside each of the two fee rates, so the unit is omitted there.
   const isNarrow = look === 'cards';
   const columns: readonly Column<FeeTier>[] = [
     {

@@ -15,7 +15,7 @@ export type NetworkFee = DataOf<typeof networkFees>['list'][number];
 const USER_FEES = userKeys('fees');
 const FRESH_MS = 60_000;
 
-/** The signed-in user's fee tier and 30-day volume; no data for visitors. */
+/** The signed-in user's fee tier and 30-day volume; nothing is fetched for visitors. */
 export function useUserTier() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useRead({
@@ -34,7 +34,7 @@ export function useNetworkFees() {
   });
 }
 
-/** Fees of conversions, the seconds contract and the funds. */
+/** Fees of coin conversions, of seconds contracts and of the funds, in the interface language. */
 export function useProductFees() {
   const locale = useLocale();
   return useRead({

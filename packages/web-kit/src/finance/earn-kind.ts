@@ -31,8 +31,8 @@ export interface EarnKind {
   /** The tabs of the order list; the first is the default. */
   readonly tabs: readonly HoldingTab[];
   /**
-   * Subscribes to the private feed topic that keeps the queries up to date; returns a function that
-   * unsubscribes.
+   * Subscribes to the private feed topic whose messages refetch the queries of this kind of earn product; returns a
+   * function that unsubscribes.
    */
   readonly subscribe: () => () => void;
   /** Refetches all displayed queries of this kind of earn product. */
@@ -42,11 +42,14 @@ export interface EarnKind {
     page: Partial<PageFields> & { readonly tab?: HoldingTab },
     signal?: AbortSignal,
   ) => Promise<Page<Holding> & { readonly totals: Totals }>;
-  /** Fetches one of the user's earn orders; refused with `l.not_found` when the id is unknown. */
+  /**
+   * Fetches one of the user's earn orders by its id; throws the refusal `l.not_found` when the user has no order with
+   * that id.
+   */
   readonly order: (id: string, signal: AbortSignal) => Promise<Holding>;
   readonly income: (orderId: string, page: PageFields, signal: AbortSignal) => Promise<Page<IncomeDay>>;
   readonly buy: (attempt: KeyedSubmission<PurchasePayload>) => Promise<Bought>;
-  /** Redeems a matured earn order to the user's coin account. */
+  /** Redeems a matured earn order: its amount is credited to the user's coin account. */
   readonly redeem: (attempt: KeyedSubmission<{ readonly id: string }>) => Promise<unknown>;
   readonly tabOf: (order: Holding) => HoldingTab;
   readonly schedule: (product: Product, amount: Decimal, boughtAt: Instant) => Schedule;
@@ -57,8 +60,8 @@ export interface EarnKind {
 }
 
 /**
- * Wraps an endpoint whose request carries an idempotency key, so that repeating a request has no further
- * effect. Displayed queries are refetched after every request.
+ * Returns a function that calls an endpoint with an idempotency key, repeats the call once after a lost response, and
+ * refetches the displayed queries after every call.
  */
 export function withIdempotencyKey<E extends Endpoint>(endpoint: E, refetch: () => void) {
   return async ({ payload, clientId }: KeyedSubmission<CallFields<E>>): Promise<DataOf<E>> => {
@@ -72,8 +75,8 @@ export function withIdempotencyKey<E extends Endpoint>(endpoint: E, refetch: () 
 }
 
 /**
- * Keeps the displayed earn products, orders and income up to date through the private feed topic while at
- * least one component uses them. Other users' purchases appear with the refetch every five seconds.
+ * Keeps the displayed earn products, orders and income up to date while at least one component uses them: they are
+ * refetched with each message of the private feed topic, and every five seconds because of other users' purchases.
  */
 export function earnUpdates(topic: 'finance' | 'mining') {
   const keys = userKeys(topic);

@@ -14,8 +14,8 @@ export function useEarn(): EarnKind {
 }
 
 /**
- * URL paths of the current kind of earn product: product list, order list, and order list with one order
- * open.
+ * URL paths of the displayed kind of earn product: of the product list, of the order list, and of the order list with
+ * the details of one order open.
  */
 export function useEarnPaths() {
   const { part } = useEarn();
@@ -31,7 +31,7 @@ export function useEarnWords() {
   return useWords(useEarn().part);
 }
 
-/** The displayed kind of earn product, subscribed to the private feed while the component is mounted. */
+/** The displayed kind of earn product; its queries follow the private feed while the component is mounted. */
 export function useLiveEarn(): EarnKind {
   const earn = useEarn();
   useEffect(() => earn.subscribe(), [earn]);

@@ -7,7 +7,7 @@ import css from './finance.module.css';
 
 const USDT_DIGITS = 2;
 
-/** Three key figures of the signed-in user's orders, in USDT. */
+/** Three totals of the signed-in user's earn orders, in USDT: locked, earned so far, and due within seven days. */
 export function FinanceFigures({ hidden, eye }: { readonly hidden: boolean; readonly eye: ReactNode }) {
   const t = useEarnWords();
   const totals = useFinanceTotals();

@@ -56,7 +56,7 @@ export function nextCredit(order: Holding): Decimal {
   return Decimal.parse(order.amount).plus(Decimal.parse(interest));
 }
 
-/** Principal and interest of a matured order that have not been paid yet. */
+/** The principal and the unpaid interest that the user receives by redeeming a matured order. */
 export function redeemableAmount({ amount, totalProfit, paidProfit }: Holding): Decimal {
   return Decimal.parse(amount).plus(Decimal.parse(totalProfit)).minus(Decimal.parse(paidProfit));
 }

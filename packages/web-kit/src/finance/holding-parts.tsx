@@ -55,7 +55,10 @@ export function DaysLeft({ order }: { readonly order: Holding }) {
   );
 }
 
-/** The amount and time of an earn order's next payment, a note that the order can be redeemed, or a dash. */
+/**
+ * The amount and time of an earn order's next payment; for an order that can be redeemed a note instead, for an order
+ * without further payments a dash.
+ */
 export function NextPayment({ order }: { readonly order: Holding }) {
   const t = useEarnWords();
   const { nextCredit } = useEarn();
@@ -72,7 +75,7 @@ export function NextPayment({ order }: { readonly order: Holding }) {
 
 const TONES = { hosting: 'good', redeemable: 'warning', completed: 'neutral' } as const;
 
-/** Details of one order: progress, terms, daily income, and the redemption when it is due. */
+/** Details of one earn order: its progress, terms and daily income, and the form that redeems the order at maturity. */
 export function HoldingDetail({ order }: { readonly order: Holding }) {
   const t = useEarnWords();
   const { tabOf } = useEarn();
@@ -175,7 +178,7 @@ function Income({ order }: { readonly order: Holding }) {
   );
 }
 
-/** Form that redeems a matured order to the user's coin account. Repeated presses redeem once. */
+/** Form that redeems a matured order to the user's coin account. Repeated submissions redeem the order only once. */
 function MoveOut({ order }: { readonly order: Holding }) {
   const t = useEarnWords();
   const { part, redeem, redeemableAmount } = useEarn();
@@ -202,7 +205,7 @@ function MoveOut({ order }: { readonly order: Holding }) {
   );
 }
 
-/** Bar chart of the daily income over an earn order's term, credited and pending days. */
+/** Strip with one bar per day of an earn order's term; the days whose interest has been credited are highlighted. */
 function DayStrip({ order: { period, dailyProfit, profit } }: { readonly order: Holding }) {
   const t = useEarnWords();
   const days = Decimal.parse(dailyProfit);

@@ -16,7 +16,10 @@ import type { Holding, HoldingTab, Product } from './shapes.ts';
 
 const TABS: readonly HoldingTab[] = ['hosting', 'redeemable', 'completed'];
 
-/** Mining products: daily income; the owner redeems the principal. */
+/**
+ * Mining products, described for the shared earn screens: they pay interest daily, and the user redeems the principal
+ * after the term.
+ */
 export const MINING_KIND: EarnKind = {
   part: 'mining',
   ...earnUpdates('mining'),

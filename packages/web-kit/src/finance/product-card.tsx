@@ -56,7 +56,7 @@ interface EarnCardProps {
   readonly open?: { readonly label: string; readonly act: () => void };
 }
 
-/** Card of an earn product or of an earn order. */
+/** Card that shows an earn product or an earn order. */
 export function EarnCard({ item, aside, facts, children, end, open }: EarnCardProps) {
   return (
     <article className={css.card} aria-label={item.name}>

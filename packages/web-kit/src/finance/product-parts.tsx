@@ -94,7 +94,7 @@ export function ProductRate({ product }: { readonly product: Pick<Product, 'apr'
   );
 }
 
-/** Note that the operator sets the rate of a mining product, because it follows no external hash rate. */
+/** Note on a mining product that the operator sets its daily rate; the rate does not follow an external hash rate. */
 export function FixedRate() {
   const t = useWords('mining');
   if (useEarn().part !== 'mining') return null;

@@ -1,10 +1,10 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Product } from './shapes.ts';
 
-/** Filters of the earn product list. An empty coin or term does not filter. */
+/** Filters of the earn product list. An empty coin matches every coin, an empty term every term. */
 export interface ProductView {
   readonly coin: string;
-  /** Number of days as text, as in the URL; empty for all terms. */
+  /** Term in days as text, as in the URL; empty if products of every term are listed. */
   readonly term: string;
   readonly isAffordable: boolean;
 }
@@ -20,7 +20,7 @@ export function viewOf(query: URLSearchParams): ProductView {
   };
 }
 
-/** Query parameters of the earn product list; inactive filters are left out. */
+/** Query parameters of the earn product list in the URL; filters that are not set are omitted. */
 export function queryOf({ coin, term, isAffordable }: ProductView): URLSearchParams {
   const query = new URLSearchParams();
   if (coin !== '') query.set('coin', coin);
@@ -43,9 +43,9 @@ export function choicesIn(products: readonly Product[]): { coins: string[]; term
 const FIRST_ON_SALE = [1, 0, 2, 3];
 
 /**
- * The earn products that pass the filters: on sale, upcoming, sold out, ended, otherwise in the given order.
- * `available` holds the user's balance of each coin; while it is undefined, the affordability filter is
- * skipped.
+ * The earn products that pass the filters, ordered by sale status: on sale, upcoming, sold out, ended; products of the
+ * same status keep their order. `available` is the user's balance by coin; while it is undefined, the affordability
+ * filter is ignored.
  */
 export function filterProducts(
   products: readonly Product[],

@@ -17,7 +17,7 @@ interface Example {
   readonly endTime: number;
 }
 
-/** Preview of an unpublished fixed-term product, from the response of its detail endpoint. */
+/** Preview of a fixed-term product that is not published yet, from the response of the product's detail endpoint. */
 export function ProposedFinance({ shown }: { readonly shown: DataOf<typeof financeDetail> }) {
   const { schedule, ...product } = shown;
   const { amount, dailyProfit: perDay, totalProfit: interest, startTime, endTime } = schedule;
@@ -28,7 +28,7 @@ export function ProposedFinance({ shown }: { readonly shown: DataOf<typeof finan
   );
 }
 
-/** Preview of an unpublished mining product. */
+/** Preview of a mining product that is not published yet. */
 export function ProposedMining({ shown }: { readonly shown: DataOf<typeof miningDetail> }) {
   const { schedule, ...product } = shown;
   const { amount, dailyIncome: perDay, totalIncome: interest, startTime, endTime } = schedule;
@@ -39,7 +39,10 @@ export function ProposedMining({ shown }: { readonly shown: DataOf<typeof mining
   );
 }
 
-/** The card of an unpublished earn product with an example calculation and its explanation. */
+/**
+ * The card of an earn product that is not published yet, with an example calculation and the explanation of its
+ * figures.
+ */
 function Proposed({ product, example }: { readonly product: Product; readonly example: Example }) {
   const t = useEarnWords();
   const { currency } = product;

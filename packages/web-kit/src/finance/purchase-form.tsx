@@ -19,11 +19,11 @@ import type { PurchaseControl } from './use-purchase.ts';
 interface PurchaseFormProps {
   readonly product: Product;
   readonly control: PurchaseControl;
-  /** Link with which the user can deposit or buy the coin; nothing for visitors. */
+  /** Link to the pages where the user can deposit or buy the coin; visitors see no link. */
   readonly funds: ReactNode;
   /**
-   * Explains what the user must still do before buying, with a link; undefined when nothing is missing, and
-   * while that is unknown.
+   * Text and link for the first thing that the user must do before buying; undefined if nothing is missing or it is
+   * unknown yet.
    */
   readonly gate: ReactNode | undefined;
   readonly passwordHint: ReactNode | undefined;
@@ -31,7 +31,7 @@ interface PurchaseFormProps {
 
 const SHARES = [25, 50, 75, 100] as const;
 
-/** Form to buy an earn product; shows all consequences with their dates above the button. */
+/** Form to buy an earn product; shows the amounts and dates of the purchase above the button. */
 export function PurchaseForm({ product, control, funds, gate, passwordHint }: PurchaseFormProps) {
   const t = useEarnWords();
   const { form, context, result } = control;
@@ -67,10 +67,7 @@ export function PurchaseForm({ product, control, funds, gate, passwordHint }: Pu
 }
 
 const PROOFS = ['assetsPwd'] as const;
-/**
- * Nothing to do here after a purchase: the parent component shows the result as soon as the order
- * exists.
- */
+/** Does nothing after a purchase: the parent component shows the result as soon as the order exists. */
 const done = (): void => undefined;
 
 function AmountPart({ product, control, funds }: Pick<PurchaseFormProps, 'product' | 'control' | 'funds'>) {
@@ -123,7 +120,7 @@ interface ResultProps {
   readonly result: PurchaseResult | undefined;
 }
 
-/** Live calculation of the result for the typed amount. */
+/** Calculation of the interest for the typed amount, updated while the user types. */
 function Calculator({ product, result }: ResultProps) {
   const t = useEarnWords();
   const coin = product.currency;
@@ -152,7 +149,7 @@ function Calculator({ product, result }: ResultProps) {
   );
 }
 
-/** Dates of an earn order: start of interest, payments, and return of the principal. */
+/** Dates of an earn order: the first interest day, the payments, and the return of the principal. */
 function Schedule({ product, result }: ResultProps) {
   const t = useEarnWords();
   const locale = useLocale();
@@ -224,7 +221,7 @@ function Locked({ product, result }: ResultProps) {
   );
 }
 
-/** Checkbox that accepts the purchase agreement; its text opens in place. */
+/** Checkbox by which the user accepts the purchase agreement; the agreement's text opens below it. */
 function Agreement({ control: { form } }: { readonly control: PurchaseControl }) {
   const t = useEarnWords();
   const [isOpen, setOpen] = useState(false);
@@ -246,7 +243,7 @@ function Agreement({ control: { form } }: { readonly control: PurchaseControl })
   );
 }
 
-/** Text of the agreement that every purchase accepts. */
+/** Text of the agreement that the user accepts with every purchase. */
 function Text() {
   const t = useEarnWords();
   const { part } = useEarn();

@@ -5,16 +5,16 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import { typedAmount } from '../form/decimal-text.ts';
 import type { Product } from './shapes.ts';
 
-/** Values of the purchase form; the surrounding form asks for the trade password. */
+/** Values of the purchase form. The form that contains it asks for the trade password. */
 export interface PurchaseForm {
-  /** Plain decimal text, empty, or invalid input as typed. */
+  /** Amount as plain decimal text; empty, or the unchanged input if that is no valid number. */
   readonly amount: string;
   readonly agree: boolean;
 }
 
 export const INITIAL_PURCHASE: PurchaseForm = { amount: '', agree: false };
 
-/** Conditions that a purchase is checked against, and that may change while the form is open. */
+/** Data against which a purchase is validated; they may change while the form is open. */
 export interface PurchaseContext {
   readonly product: Product;
   /** The user's available balance in the product's coin; undefined for visitors and until loaded. */
@@ -40,15 +40,16 @@ function amountProblem(text: string, { product, available, now }: PurchaseContex
   const amount = typed.value;
   const limits = {
     userRemaining: Decimal.parse(product.userRemaining),
-    // While the balance is unknown it is assumed to suffice; the server checks it.
+    // While the balance is not loaded, the form does not limit the amount by the balance. The server checks the
+    // balance.
     available: available ?? amount,
   };
   return purchaseProblem(onSale(product), amount, limits, now);
 }
 
 /**
- * The greatest possible purchase regardless of the balance: the lower of the user's remaining limit and the
- * product's remaining supply.
+ * The maximum amount of a purchase regardless of the balance: the lower of the user's remaining limit and the product's
+ * remaining supply.
  */
 export function maxPurchaseOf({ userRemaining, remaining }: Product): Decimal {
   const userLimit = Decimal.parse(userRemaining);
@@ -56,8 +57,8 @@ export function maxPurchaseOf({ userRemaining, remaining }: Product): Decimal {
 }
 
 /**
- * A percentage of the available balance, truncated to the coin's precision and limited to the maximum
- * purchase, as plain text; undefined until the balance has loaded.
+ * Returns a percentage of the available balance as plain text, truncated to the coin's decimals and limited to the
+ * maximum amount of a purchase; undefined until the balance has loaded.
  */
 export function shareOfAvailable(
   percent: number,
@@ -71,14 +72,14 @@ export function shareOfAvailable(
   }).toString();
 }
 
-/** The payments of an earn product after its purchase, with their dates. */
+/** The expected payments to the user after a purchase of an earn product, with their dates. */
 export interface PurchaseResult extends Schedule {
   readonly principal: Decimal;
-  /** Principal plus interest: the total amount paid back. */
+  /** Principal plus all interest, i.e. the total amount that the user receives. */
   readonly back: Decimal;
 }
 
-/** The result of buying the typed amount now; undefined when the amount is invalid. */
+/** The result of a purchase of the typed amount at the current time; undefined when the amount is invalid. */
 export function purchaseResult(
   { amount }: PurchaseForm,
   { product, now }: PurchaseContext,

@@ -13,8 +13,8 @@ export type { Holding, HoldingTab, IncomeDay, Product };
 const NO_PRODUCTS: readonly Product[] = [];
 
 /**
- * All products of the displayed kind of earn product, refetched while shown because other users' purchases
- * reduce the supply.
+ * All products of the displayed kind of earn product, refetched every five seconds while the component is mounted,
+ * because other users' purchases reduce the supply.
  */
 export function useProducts() {
   const earn = useLiveEarn();
@@ -27,7 +27,10 @@ export function useProducts() {
   return { ...read, data, products: data ?? NO_PRODUCTS };
 }
 
-/** The user's orders of a tab, newest first, loaded page by page, updated by the private feed. */
+/**
+ * The user's earn orders in one tab of the order list, newest first, loaded page by page and refetched with each
+ * message of the private feed.
+ */
 export function useHoldings(tab: HoldingTab) {
   const earn = useLiveEarn();
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -39,7 +42,7 @@ export function useHoldings(tab: HoldingTab) {
   );
 }
 
-/** One of the user's orders; null when the id is unknown. */
+/** One of the user's earn orders by its id; null when the user has no order with that id. */
 export function useHolding(id: string) {
   const earn = useLiveEarn();
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -55,7 +58,7 @@ export function useHolding(id: string) {
   });
 }
 
-/** The daily interest of one order, newest first, loaded page by page. */
+/** The daily interest of one earn order, newest day first, loaded page by page. */
 export function useIncome(orderId: string) {
   const earn = useLiveEarn();
   return useGrowingList<IncomeDay>(useEarnKey('income', orderId), (page, signal) =>
@@ -63,7 +66,10 @@ export function useIncome(orderId: string) {
   );
 }
 
-/** The user's orders of a kind of earn product, newest first, up to the server's paging limit. */
+/**
+ * The user's orders of a kind of earn product, newest first; requests all pages up to the last one that the server
+ * allows.
+ */
 export function everyOrder(earn: EarnKind, signal?: AbortSignal): Promise<readonly Holding[]> {
   return everyPage((page) => earn.orders(page, signal));
 }

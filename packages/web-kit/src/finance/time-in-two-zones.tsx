@@ -4,7 +4,7 @@ import { When } from '../format/numbers.tsx';
 import { useEarnWords } from './earn.ts';
 import css from './finance.module.css';
 
-/** A time (milliseconds UTC) in the user's time zone and in UTC; shown once when both are the same. */
+/** A time (milliseconds UTC) in the device's time zone and in UTC; a device in UTC shows the time only once. */
 export function TimeInTwoZones({ at }: { readonly at: number }) {
   const t = useEarnWords();
   const locale = useLocale();

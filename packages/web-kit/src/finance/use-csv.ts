@@ -7,7 +7,10 @@ import { useEarn, useEarnWords } from './earn.ts';
 import { everyOrder } from './queries.ts';
 import type { EarnTranslate, Holding } from './shapes.ts';
 
-/** Saves all of the user's orders of the displayed earn kind as a CSV file; notifies the user of failures. */
+/**
+ * Saves all orders of the user of the displayed kind of earn product as a CSV file; a failure is shown in a
+ * notification.
+ */
 export function useCsv() {
   const earn = useEarn();
   const t = useEarnWords();
@@ -19,7 +22,7 @@ export function useCsv() {
       saveFile(await loadOrdersCsv(earn, t), name);
       notify.success(t('csvSaved', { name }));
     } catch (error) {
-      // The request was refused or failed; the user is notified and no file is saved.
+      // The orders could not be loaded; the user is notified and no file is saved.
       notify.failure(error);
     } finally {
       setBusy(false);
@@ -73,10 +76,10 @@ export function ordersCsv(
     .concat('\r\n');
 }
 
-/** All of the user's orders of a kind of earn product as a CSV file. */
+/** All orders of the user of a kind of earn product, as a CSV file. */
 async function loadOrdersCsv(earn: EarnKind, t: EarnTranslate): Promise<Blob> {
   const text = ordersCsv(await everyOrder(earn), earn, t);
-  // The byte order mark makes spreadsheets read the file as UTF-8.
+  // The byte order mark makes spreadsheet programs read the file as UTF-8.
   return new Blob([`\u{FEFF}${text}`], { type: 'text/csv;charset=utf-8' });
 }
 

@@ -18,17 +18,20 @@ import {
 } from './purchase.ts';
 import type { Bought, Product, PurchasePayload } from './shapes.ts';
 
-/** State of a purchase on screen: the form, its calculated result, and the submission. */
+/** State of a purchase on screen: the form, the result calculated from it, and the request. */
 export interface PurchaseControl {
   readonly form: FormState<PurchaseForm>;
   readonly context: PurchaseContext;
   readonly result: PurchaseResult | undefined;
   /** Sets the purchase amount to a percentage of the available balance. */
   readonly setShare: (percent: number) => void;
-  /** Submits the purchase. Resolves to whether it was made; throws a refusal or a missing response. */
+  /**
+   * Submits the purchase. Resolves to true if the order was placed; rejects when the server refused the purchase or did
+   * not respond.
+   */
   readonly submit: (proof: Partial<StepUp>) => Promise<boolean>;
   readonly unanswered: Unanswered | undefined;
-  /** The placed order; undefined before the purchase. */
+  /** The placed order; undefined until the purchase has succeeded. */
   readonly bought: PlacedPurchase | undefined;
 }
 
@@ -37,12 +40,12 @@ export interface PlacedPurchase extends Bought {
 }
 
 /**
- * Update interval in milliseconds; slow updates suffice, because the payment dates change only at UTC
- * midnight.
+ * Interval in milliseconds at which the form updates its time; ten seconds suffice, because the payment dates change
+ * only at UTC midnight.
  */
 const CLOCK_MS = 10_000;
 
-/** State of the purchase of an earn product, with the product's latest data. */
+/** State of the purchase of an earn product; `product` holds the product's newest data. */
 export function usePurchase(product: Product): PurchaseControl {
   const earn = useEarn();
   const t = useEarnWords();

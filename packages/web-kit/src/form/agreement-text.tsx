@@ -3,7 +3,7 @@ import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { paragraphsOf, useAgreement } from './agreements.ts';
 
-/** The text of an agreement, or its loading state. */
+/** Shows the text of an agreement, or its loading state. */
 export function AgreementText({ name }: { readonly name: AgreementName }) {
   const t = useWords('about');
   const { data, isPending, error, refetch } = useAgreement(name);

@@ -6,7 +6,7 @@ import { useLocale } from '../i18n/words.ts';
 const AGREEMENT = 'agreement';
 const FRESH_MS = 300_000;
 
-/** An agreement in the current language, with the version that accepting it refers to. */
+/** An agreement in the interface language, with the version number that the user's acceptance is sent with. */
 export function useAgreement(name: AgreementName) {
   const locale = useLocale();
   return useRead({
@@ -16,7 +16,7 @@ export function useAgreement(name: AgreementName) {
   });
 }
 
-/** Refetches agreements after the server has reported a newer version. */
+/** Refetches all displayed agreements; to be called after the server has reported a newer version. */
 export function refetchAgreements(): void {
   void queryClient.invalidateQueries({ queryKey: [AGREEMENT] });
 }

@@ -11,12 +11,12 @@ interface AmountFieldProps {
   readonly places: number;
   /** The user's available amount as plain decimal text; undefined until loaded. */
   readonly available: string | undefined;
-  /** Amount that the Max button fills in, as plain decimal text; the available amount by default. */
+  /** Amount that the Max button enters, as plain decimal text; the default is the available amount. */
   readonly most?: string | undefined;
   readonly error?: string | undefined;
 }
 
-/** Amount field of a coin with the available amount and a Max button. */
+/** Input of an amount of a coin; shows the available amount and a Max button. */
 export function AmountField({ available, most = available, coin, ...field }: AmountFieldProps) {
   const t = useWords('trade');
   return (

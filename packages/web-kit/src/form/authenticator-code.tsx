@@ -10,15 +10,15 @@ const LONGEST = 11;
 
 interface AuthenticatorCodeProps {
   readonly form: FormPart<'googleCode'>;
-  /** Whether a recovery code is accepted instead of an authenticator code. */
+  /** True if the field accepts a recovery code as well as an authenticator code. */
   readonly takesRecovery?: boolean;
-  /** True shows the field also to users without an authenticator app. */
+  /** True if the field is also shown to users who have no authenticator app. */
   readonly isAlways?: boolean;
 }
 
 /**
- * Authenticator code field. Shown to users who have an authenticator app, and to others once the server asks for a
- * code.
+ * Input of the authenticator code. It is shown to users who have an authenticator app, and to others once the server
+ * has refused the request for lack of a code.
  */
 export function AuthenticatorCode({ form, takesRecovery = false, isAlways = false }: AuthenticatorCodeProps) {
   const t = useWords('user');

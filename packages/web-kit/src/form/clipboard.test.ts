@@ -4,7 +4,7 @@ import { copyText } from './clipboard.ts';
 let copied: string | undefined;
 let button: HTMLButtonElement;
 
-/** Copies the selection, like a browser. */
+/** Replaces the browser's `copy` command: stores the selected text of the focused field in `copied`. */
 function copySelection(): boolean {
   const { value, selectionStart, selectionEnd } = document.activeElement as HTMLTextAreaElement;
   copied = value.slice(selectionStart, selectionEnd);

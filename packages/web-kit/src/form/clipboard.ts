@@ -1,7 +1,7 @@
 /**
- * Copies a text to the clipboard. Resolves to whether the browser did; never rejects. Must be called in the handler of
- * a press. Pages without encryption (plain HTTP from any host but localhost) have no clipboard interface, so they copy
- * the selection of a hidden field.
+ * Copies a text to the clipboard. Resolves to true if the browser has copied it, otherwise to false; never rejects.
+ * Must be called in an event handler of a press. A page without encryption (plain HTTP from a host other than
+ * localhost) has no clipboard interface; there, the browser copies the selection of a hidden field.
  */
 export async function copyText(text: string): Promise<boolean> {
   const clipboard = (navigator as { readonly clipboard?: Clipboard }).clipboard;
@@ -10,7 +10,8 @@ export async function copyText(text: string): Promise<boolean> {
     await clipboard.writeText(text);
     return true;
   } catch {
-    // An embedding page or the user may deny the clipboard interface but still allow copying a selection.
+    // The user or a page that embeds this one may have denied the clipboard interface; the browser may still copy a
+    // selection.
     return copyFromField(text);
   }
 }
@@ -19,7 +20,7 @@ function copyFromField(text: string): boolean {
   const before = document.activeElement;
   const field = document.createElement('textarea');
   field.value = text;
-  // A read-only field does not open the keyboard of a phone.
+  // The field is read-only, so that focusing it does not open a phone's keyboard.
   field.readOnly = true;
   field.style.cssText = 'position: fixed; top: 0; left: 0; opacity: 0; font-size: 16px';
   // The focus cannot leave a modal dialog, so the field is placed inside it.
@@ -27,7 +28,7 @@ function copyFromField(text: string): boolean {
   try {
     field.focus({ preventScroll: true });
     field.setSelectionRange(0, text.length);
-    // Deprecated, but the only way to copy on a page without encryption.
+    // `execCommand` is deprecated, but it is the only way to copy on a page without encryption.
     return document.execCommand('copy');
   } catch {
     return false;

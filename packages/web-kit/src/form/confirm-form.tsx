@@ -19,42 +19,52 @@ import {
 import { useForm } from './use-form.ts';
 
 interface ConfirmFormProps {
-  /** Describes the effect of the action in words and figures; may contain input fields. */
+  /** Content above the confirmation fields that describes the effect of the action; may contain input fields. */
   readonly consequence: ReactNode;
   readonly button: string;
   readonly look?: 'primary' | 'danger';
-  /** True disables the submit button because there is nothing to submit. */
+  /** True disables the submit button, because there is nothing to submit. */
   readonly isIdle?: boolean;
-  /** Step-up proofs that the endpoint requires in addition to the session. */
+  /**
+   * Step-up proofs, such as the trade password or the email code, that the endpoint requires in addition to the
+   * session.
+   */
   readonly stepUp?: readonly StepUpProof[];
-  /** Hint below the trade password field. */
+  /** Hint that is shown below the trade password field. */
   readonly passwordHint?: ReactNode;
-  /** Sends the email code and returns the seconds until another may be sent. Required when `stepUp` contains `code`. */
+  /**
+   * Sends the email code; resolves to the number of seconds until another code may be sent. Required when `stepUp`
+   * contains `code`.
+   */
   readonly sendCode?: () => Promise<number>;
   /**
-   * The call that a confirmation is for, with the fields to which it is bound; if given, a passkey can
-   * replace the codes.
+   * The endpoint and the request fields to which a confirmation is bound; if given, the user can confirm with a passkey
+   * instead of the codes.
    */
   readonly confirms?: ConfirmedCall;
-  /** Validates the form fields to which the email code will be bound, and shows their errors. */
-  readonly canSend?: () => boolean;
-  /** Label of the email code field if a form has several. */
-  readonly codeLabel?: string;
-  /** Whether a recovery code is accepted instead of an authenticator code. */
-  readonly takesRecovery?: boolean;
   /**
-   * Validates the input fields within `consequence` and shows their errors. Returns whether all are valid.
+   * Called before the email code is sent: validates the fields to which the code will be bound and shows their errors.
+   * Returns whether all are valid.
    */
+  readonly canSend?: () => boolean;
+  /** Label of the email code field, for forms with several of them. */
+  readonly codeLabel?: string;
+  /** True if the field accepts a recovery code as well as an authenticator code. */
+  readonly takesRecovery?: boolean;
+  /** Validates the input fields within `consequence` and shows their errors. Returns whether all fields are valid. */
   readonly check?: () => boolean;
-  /** Shows a refusal at an input field within `consequence`. Returns false if it belongs to none of them. */
+  /**
+   * Shows a refusal at the input field within `consequence` to which it belongs. Returns false if it belongs to none of
+   * these fields.
+   */
   readonly refuse?: (error: unknown) => boolean;
   /**
-   * Performs the action with the step-up proofs, keyed by the endpoint's field names. Resolves to false when
-   * it was not done and the reason has been shown.
+   * Performs the action with the step-up proofs, which are keyed by the endpoint's field names. Resolves to false when
+   * the action failed and the user has already been shown the reason.
    */
   readonly act: (proof: StepUpAnswer) => Promise<unknown>;
   readonly onDone: () => void;
-  /** A cancel button; bottom sheets have a close button of their own. */
+  /** The cancel button; absent in bottom sheets, which have a close button. */
   readonly back?: { readonly label: string; readonly onPress: () => void };
 }
 
@@ -62,8 +72,8 @@ const always = (): boolean => true;
 const NONE: readonly StepUpProof[] = [];
 
 /**
- * Form that describes an action, collects its step-up proofs and performs it. A refusal is shown at its field
- * or as a notification.
+ * Form that describes an action, collects the step-up proofs for it and performs it. A refusal is shown at the field to
+ * which it belongs, otherwise in a notification.
  */
 export function ConfirmForm(props: ConfirmFormProps) {
   const { stepUp = NONE, look = 'primary', back, sendCode } = props;
@@ -79,14 +89,15 @@ export function ConfirmForm(props: ConfirmFormProps) {
   };
   const submit = async () => {
     if (isBusy) return;
-    // Both validations run, so that all errors are shown at once.
+    // Validates the caller's fields and the proof fields, even if the first are invalid, so that all errors are shown
+    // at once.
     const isValid = [props.check?.() ?? true, form.check()].every(Boolean);
     if (!isValid) return;
     setBusy(true);
     try {
       if ((await props.act(await prove())) === false) return;
     } catch (error) {
-      // Refusals and network failures are shown at the field or as a notification.
+      // A refusal is shown at its field; a refusal without a field and a network failure are shown in a notification.
       if (props.refuse?.(error) !== true && !form.refuse(error)) notify.failure(error);
       return;
     } finally {

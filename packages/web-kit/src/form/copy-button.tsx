@@ -21,7 +21,10 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
   );
 }
 
-/** Returns a function that copies a text and notifies the user whether that succeeded, by default with “Copied”. */
+/**
+ * Returns a function that copies a text and shows a notification: on success with the given text (default “Copied”),
+ * otherwise with a failure.
+ */
 export function useCopy(): (text: string, confirmation?: string) => Promise<void> {
   const t = useWords('transfer');
   return async (text, confirmation = t('copied')) => {
@@ -34,11 +37,13 @@ interface ShortCodeProps {
   /** A blockchain address or transaction ID. */
   readonly text: string;
   readonly copyLabel: string;
-  /** A page of another site about it, with the accessible label of the link. */
+  /** Page of another site that shows this address or transaction; `label` is the accessible name of the link. */
   readonly page?: { readonly url: string; readonly label: string } | undefined;
 }
 
-/** A long address or id shortened in the middle; its tooltip shows the full text and a button copies it. */
+/**
+ * A long address or ID, shortened in the middle; its tooltip shows the full text, and a button copies the full text.
+ */
 export function ShortCode({ text, copyLabel, page }: ShortCodeProps) {
   const copy = useCopy();
   return (

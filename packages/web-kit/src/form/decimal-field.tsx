@@ -4,25 +4,25 @@ import { useDecimalInput } from './use-decimal-input.ts';
 
 interface DecimalFieldProps {
   label: string;
-  /** Plain decimal text, an empty text, or invalid text as typed. */
+  /** Plain decimal text, an empty text, or the unchanged input if that is no valid number. */
   value: string;
   onChange: (value: string) => void;
   places: number;
   unit?: ReactNode;
   placeholder?: string | undefined;
   error?: string | undefined;
-  /** ID of an element outside the field that explains why the value is refused. */
+  /** ID of an element outside the field that shows why the value is invalid. */
   faultId?: string | undefined;
   disabled?: boolean | undefined;
   className?: string | undefined;
   onFocus?: (() => void) | undefined;
-  /** True focuses the field when the dialog opens. */
+  /** True if the dialog focuses this field when it opens. */
   isFirst?: boolean | undefined;
 }
 
 /**
- * Input of an exact decimal. Arrow keys step by one unit of the last decimal place, with Shift by ten. Text that is
- * not a plain number, such as `1e5`, stays and is marked invalid.
+ * Input of an exact decimal. The arrow keys change the value by one unit of the last decimal place, with Shift by ten
+ * units. Text that is not a plain number, such as `1e5`, is not changed but marked invalid.
  */
 export const DecimalField = memo(function DecimalField(props: DecimalFieldProps) {
   const { label, unit, placeholder, disabled, className, onFocus, isFirst } = props;

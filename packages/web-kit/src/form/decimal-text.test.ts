@@ -146,7 +146,7 @@ describe('parsing a typed decimal', () => {
   });
 });
 
-/** The text in a decimal field after typing these keys at its end; `⌫` deletes the last character. */
+/** The text of an empty decimal field after the given keys were typed; `⌫` deletes the last character. */
 function afterKeys(keys: string, places: number): string {
   let text = '';
   for (const key of keys) {

@@ -7,22 +7,31 @@ import { accepted, refused, type Result } from '@exchange/core/result.ts';
 const PLAIN = /^\d*\.?\d*$/;
 /** Matches a number whose digits are grouped by commas. */
 const GROUPED = /^[1-9]\d*(,\d{3})+(\.\d*)?$/;
-/** Matches a number with a comma after nothing or a zero, where it is a decimal separator. */
+/** Matches a number that begins with a comma or with `0,`, where the comma is the decimal separator. */
 const BELOW_ONE = /^0?,\d*$/;
-/** Matches a number with a comma that may turn out to be a decimal or a group separator. */
+/**
+ * Matches an incomplete number with a comma that is a decimal or a group separator, depending on the digits that
+ * follow.
+ */
 const UNDECIDED = /^[1-9]\d{0,19},\d{0,2}$/;
-/** Matches a currency sign before a pasted price. */
+/** Matches a currency sign before a price that the user pastes. */
 const CURRENCY_SIGN = /^[$€£¥₩]\s*(?=\d)/;
 const WHOLE_DIGITS_MAX = 20;
 
-/** Why a typed text is not accepted: `number` for no plain number or more than 20 digits before the point. */
+/**
+ * Why a typed text is invalid: `number` if it is no plain number or has more than 20 digits before the point,
+ * `negative` if it has a minus sign, `decimals` if it has too many decimals.
+ */
 export type DecimalFault = 'number' | 'negative' | 'decimals';
 
 /** A typed or pasted text as parsed by a decimal field. */
 export interface TypedDecimal {
-  /** Text to show in the field: plain notation, which may keep an undecided comma, or invalid text as typed. */
+  /**
+   * Text to show in the field: plain notation, in which an undecided comma stays, or the unchanged input if that is
+   * invalid.
+   */
   readonly text: string;
-  /** Value of the field: plain decimal text, an empty text, or invalid text as typed. */
+  /** Value of the field: plain decimal text, an empty text, or invalid text after normalisation of its characters. */
   readonly value: string;
   readonly fault: DecimalFault | undefined;
 }
@@ -61,7 +70,7 @@ export function typedDecimal(typed: string, places: number): TypedDecimal {
   return { text, value: keptFraction === '' ? whole : `${whole}.${keptFraction}`, fault: undefined };
 }
 
-/** Refusal of a text that a field of `places` decimals does not accept; undefined when it is accepted. */
+/** The refusal of a text that is invalid in a field of `places` decimals; undefined if the text is valid. */
 export function decimalProblem(field: string, text: string, places: number): Refusal | undefined {
   const { value, fault } = typedDecimal(text, places);
   if (fault === undefined) return undefined;
@@ -70,7 +79,10 @@ export function decimalProblem(field: string, text: string, places: number): Ref
   return refusal('invalidField', 'l.field_decimals', { field, limit: String(places), value });
 }
 
-/** Parses the amount in a field of `places` decimals, or returns a refusal; an empty field is refused as missing. */
+/**
+ * Parses the amount typed in a field with `places` decimals. Returns a refusal for an invalid text and for an empty
+ * field.
+ */
 export function typedAmount(field: string, text: string, places: number): Result<Decimal, Refusal> {
   const mistyped = decimalProblem(field, text, places);
   if (mistyped !== undefined) return refused(mistyped);
@@ -80,7 +92,7 @@ export function typedAmount(field: string, text: string, places: number): Result
     : accepted(amount);
 }
 
-/** Groups the integer digits of a plain decimal; any other text is returned unchanged. */
+/** Inserts commas between groups of three integer digits of a plain decimal; returns any other text unchanged. */
 export function groupedDecimal(text: string): string {
   if (!/^\d+(\.\d+)?$/.test(text)) return text;
   const [whole = '', fraction] = text.split('.');
@@ -89,8 +101,8 @@ export function groupedDecimal(text: string): string {
 }
 
 /**
- * The decimal after `steps` steps of one unit in its last decimal place, at least zero. Invalid text counts
- * as zero.
+ * Adds `steps` units of the last decimal place to a decimal; the result is at least zero. An invalid text counts as
+ * zero.
  */
 export function stepDecimal(value: string, steps: number, places: number): string {
   const { value: number, fault } = typedDecimal(value, places);
@@ -103,8 +115,8 @@ export function stepDecimal(value: string, steps: number, places: number): strin
 }
 
 /**
- * Normalises typed digits to plain notation, keeping a comma whose meaning is still undecided; undefined for
- * invalid text.
+ * Converts typed digits to plain notation without grouping commas; undefined for invalid text. A comma that may be
+ * either a decimal point or a grouping comma is not removed.
  */
 function plainText(input: string): string | undefined {
   const text = input.replace(/^0+(?=\d)/, '');

@@ -1,11 +1,11 @@
 import { onUserChange } from '../session/user-keys.ts';
 
 /**
- * Drafts: unsent form input, so that leaving a screen and returning loses nothing. They are held in the
- * page's memory only and removed when the tab closes or a user signs in or out in any tab.
+ * Drafts: unsent form input that the page stores, so that a user who leaves a screen and returns finds it again. Drafts
+ * exist only in the memory of the tab; all are removed when a user signs in or out in any tab.
  */
 
-/** Fields that hold secrets. They are never stored in a draft. */
+/** Names of fields that hold secrets; drafts never contain these fields. */
 type ProofField =
   | 'password'
   | 'confirmPassword'
@@ -18,13 +18,13 @@ type ProofField =
   | 'newCode'
   | 'googleCode';
 
-/** Fields of a form that may be stored as a draft: text fields without secrets. */
+/** Names of the fields of a form that may be stored as a draft: text fields that contain no password or code. */
 export type DraftField<Form> = Exclude<
   { [Field in keyof Form]: Form[Field] extends string ? Field : never }[keyof Form] & string,
   ProofField
 >;
 
-/** The form fields to store as a draft, under a name unique to the form. */
+/** The fields of a form that are stored as a draft; `name` is unique to the form. */
 export interface Draft<Form> {
   readonly name: string;
   readonly fields: readonly DraftField<Form>[];
@@ -32,14 +32,14 @@ export interface Draft<Form> {
 
 const drafts = new Map<string, Map<string, string>>();
 
-/** Removes all drafts; runs when a user signs in or out. */
+/** Removes the drafts of all forms; called when a user signs in or out. */
 export function removeDrafts(): void {
   drafts.clear();
 }
 
 onUserChange(removeDrafts);
 
-/** The initial form values with the stored draft values applied. */
+/** The initial values of a form, overwritten by the values of its stored draft. */
 export function withDraft<Form extends object>(initial: Form, draft: Draft<Form> | undefined): Form {
   const stored = draft === undefined ? undefined : drafts.get(draft.name);
   if (draft === undefined || stored === undefined) return initial;
@@ -47,7 +47,7 @@ export function withDraft<Form extends object>(initial: Form, draft: Draft<Form>
   return { ...initial, ...(Object.fromEntries(typed) as Partial<Form>) };
 }
 
-/** Stores a form field's value if the draft includes the field. */
+/** Stores the value of a form field in the form's draft, if the draft includes the field. */
 export function storeDraft<Form>(draft: Draft<Form> | undefined, field: keyof Form, value: unknown): void {
   const name = draft?.fields.find((draftField) => draftField === field);
   if (draft === undefined || name === undefined || typeof value !== 'string') return;
@@ -56,7 +56,7 @@ export function storeDraft<Form>(draft: Draft<Form> | undefined, field: keyof Fo
   drafts.set(draft.name, stored);
 }
 
-/** Removes a draft after its form was sent or emptied. */
+/** Removes the draft of a form; called after the form was sent or emptied. */
 export function removeDraft(draft: { readonly name: string } | undefined): void {
   if (draft !== undefined) drafts.delete(draft.name);
 }

@@ -6,7 +6,7 @@ import { submitKeyed, submissionOf, discardSubmission } from './keyed-submission
 const FORM = 'test withdrawal';
 const tooSoon = new CallRefused(REFUSAL_CODES.rateLimited, 'Too soon.');
 
-/** Submits one and the same form; returns the request's idempotency key and its outcome. */
+/** Submits a form with the same content at every call; returns the request's idempotency key and its outcome. */
 async function submitOnce(answer: Error | string) {
   let key = '';
   const outcome = await submitKeyed({

@@ -5,25 +5,25 @@ import { SessionChanged, useSession } from '../session/session-store.ts';
 import { allowReloadWhen } from '../part/build.ts';
 
 /**
- * A request of a form that was sent and has no known response. Form requests are idempotent: each is stored
- * with its key and payload until the server answers, even if its form is closed, so that a retry is executed
- * once. They are dropped when the user signs out or another signs in.
+ * A form's request that was sent and whose response is not known yet. Each request is stored with its idempotency key
+ * and payload until the server answers, even if the form is closed, so that the server executes it once however often
+ * it is repeated. All stored requests are dropped when the user signs out or another user signs in.
  */
 export interface KeyedSubmission<Payload = unknown> {
-  /** Text that identifies the content of the request: equal texts mean the same request. */
+  /** Text that identifies the content of a request; two requests of a form with equal texts have the same content. */
   readonly intent: string;
   readonly payload: Payload;
-  /** Idempotency key: the server executes requests with the same key once. */
+  /** Idempotency key: the server executes several requests with the same key only once. */
   readonly clientId: string;
   readonly form: string;
-  /** Description of the action for notes outside the form. */
+  /** Description of the action, shown in notes outside the form. */
   readonly title: string;
   /**
-   * Sends the request again and shows the outcome, even when the form is closed. Resolves to whether it
+   * Sends the request again and shows the outcome, even when the form is closed. Resolves to whether the request
    * succeeded.
    */
   readonly retry: () => Promise<boolean>;
-  /** True while the request is running; false after it failed without a response. */
+  /** True while a response to the request is awaited; false after the request failed without a response. */
   readonly isInProgress: boolean;
 }
 
@@ -31,31 +31,30 @@ export type Outcome<Answer> =
   | { readonly is: 'answered'; readonly answer: Answer }
   | { readonly is: 'refused' | 'lost'; readonly error: Error }
   /**
-   * Nothing was sent: a request of the form is running, or an earlier request with other content has no
-   * response yet.
+   * Nothing was sent: `inProgress` while another request of the form is running, `blocked` while an earlier request
+   * with other content is unanswered.
    */
   | { readonly is: 'inProgress' | 'blocked' }
-  /** The user has signed out or another has signed in meanwhile; the outcome must not be shown. */
+  /**
+   * The user has signed out, or another user has signed in, since the request was sent; its outcome must not be shown.
+   */
   | { readonly is: 'otherUser' };
 
 type SendSubmission<Payload, Answer> = (submission: KeyedSubmission<Payload>) => Promise<Answer>;
 
 const submissions = new Map<string, KeyedSubmission>();
 const watchers = new Set<() => void>();
-/** Number of mounted notes that show a form's unanswered request, by form. */
+/** Number of mounted notes that show the unanswered request of a form, by form name. */
 const shownNotes = new Map<string, number>();
 const doneListeners = new Set<(name: string, intent: string) => void>();
 
-/** Calls `watcher` after each change of a form's request. Returns a function that removes it. */
+/** Calls `watcher` after each change of a stored request of any form. Returns a function that removes `watcher`. */
 export function watchSubmissions(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 }
 
-/**
- * Calls `listener` with the content text of each completed request of a form. Returns a function that removes
- * it.
- */
+/** Calls `listener` with `intent` of each completed request of a form. Returns a function that removes `listener`. */
 export function onSubmissionDone(form: string, listener: (intent: string) => void): () => void {
   const onDone = (submissionKey: string, intent: string): void => {
     if (submissionKey === keyOf(form)) listener(intent);
@@ -64,12 +63,12 @@ export function onSubmissionDone(form: string, listener: (intent: string) => voi
   return () => doneListeners.delete(onDone);
 }
 
-/** The current user's unanswered request of a form. */
+/** The current user's request of a form that is running or unanswered; undefined if there is none. */
 export function submissionOf(form: string): KeyedSubmission | undefined {
   return submissions.get(keyOf(form));
 }
 
-/** A form's request, and how to send it again. */
+/** What to send for a form, and how to send it again. */
 export type SubmissionRequest<Payload, Answer> = Pick<
   KeyedSubmission,
   'form' | 'title' | 'intent' | 'retry'
@@ -79,8 +78,9 @@ export type SubmissionRequest<Payload, Answer> = Pick<
 };
 
 /**
- * Sends a form's request. Sends nothing while a request of the form is running, or while an unanswered one has
- * other content; an unanswered one with the same content is sent again with its idempotency key.
+ * Sends a form's request. Sends nothing while another request of the form is running, or while an earlier request with
+ * other content is unanswered. An earlier unanswered request with the same content is sent again with its idempotency
+ * key.
  */
 export async function submitKeyed<Payload, Answer>({
   form,
@@ -113,10 +113,11 @@ export async function submitKeyed<Payload, Answer>({
     return { is: 'answered', answer };
   } catch (error) {
     if (!isCurrent()) return { is: 'otherUser' };
-    // Without a response the server may have executed the request, so it is kept and retried with its
-    // idempotency key. A new session of the same user may retry it too.
+    // The server may have executed a request without a response, so the request stays stored and can be sent again with
+    // its idempotency key, also after the same user has signed in again.
     const isLost = error instanceof CallFailed || error instanceof SessionChanged;
-    // If a retry is rate-limited, the outcome of the first request stays unknown.
+    // When a repetition is refused for a temporary reason, such as a rate limit, the outcome of the first request is
+    // still unknown.
     const isStillUnanswered =
       isLost || (existing !== undefined && error instanceof CallRefused && error.isTemporary);
     store(name, isStillUnanswered ? { ...submission, isInProgress: false } : undefined);
@@ -126,7 +127,9 @@ export async function submitKeyed<Payload, Answer>({
   }
 }
 
-/** Registers that a form itself shows its unanswered request. Returns a function that unregisters it. */
+/**
+ * Registers a mounted note that shows the unanswered request of a form. Returns a function that unregisters the note.
+ */
 export function registerUnansweredNote(form: string): () => void {
   const addToCount = (delta: number): void => {
     shownNotes.set(form, (shownNotes.get(form) ?? 0) + delta);
@@ -137,7 +140,8 @@ export function registerUnansweredNote(form: string): () => void {
 }
 
 /**
- * The user's unanswered requests that no mounted form shows. The array is the same until something changes.
+ * The user's unanswered requests that no mounted form shows. The same array is returned until a request or a note
+ * changes.
  */
 export function hiddenSubmissions(): readonly KeyedSubmission[] {
   return unshown;
@@ -152,14 +156,17 @@ function notifyChange(): void {
   for (const watcher of watchers) watcher();
 }
 
-/** Drops a form's unanswered request because the user chose to discard it. */
+/**
+ * Removes a form's request without response from the store, because the user chose to discard it. A request in progress
+ * stays.
+ */
 export function discardSubmission(form: string): void {
   if (submissionOf(form)?.isInProgress === false) store(keyOf(form), undefined);
 }
 
 /**
- * Marks the requests with these idempotency keys as completed, because a feed update or another message
- * confirmed them.
+ * Marks unanswered requests with these idempotency keys as completed, because another message of the server, such as a
+ * feed update, has confirmed them.
  */
 export function completeSubmissions(clientIds: ReadonlySet<string>): void {
   for (const [name, submission] of submissions) {
@@ -187,6 +194,6 @@ onUserChange(() => {
   notifyChange();
 });
 
-// The page does not reload by itself while requests are unanswered: it would lose the keys needed to retry
-// them.
+// The page does not reload by itself while a request is running or unanswered, because it would lose the idempotency
+// key.
 allowReloadWhen(() => submissions.size === 0);

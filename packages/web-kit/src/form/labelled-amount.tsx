@@ -8,20 +8,20 @@ import { useDecimalInput } from './use-decimal-input.ts';
 interface LabelledAmountProps {
   readonly label: string;
   readonly coin: string;
-  /** Plain decimal text, an empty text, or invalid text as typed. */
+  /** Plain decimal text, an empty text, or the unchanged input if that is no valid number. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly places: number;
   readonly placeholder?: string | undefined;
   /** Available amount as plain decimal text; not shown when undefined. */
   readonly available?: string | undefined;
-  /** Amount that the Max button fills in, as plain decimal text; no button when undefined. */
+  /** Amount that the Max button enters, as plain decimal text; undefined if there is no such button. */
   readonly most?: string | undefined;
   readonly error?: string | undefined;
   readonly hint?: ReactNode;
 }
 
-/** Amount field of a coin for forms with labels above the fields. */
+/** Input of an amount of a coin, for forms whose labels are above the fields. */
 export function LabelledAmount(props: LabelledAmountProps) {
   const { label, coin, onChange, available, most, placeholder, hint } = props;
   const t = useWords('trade');

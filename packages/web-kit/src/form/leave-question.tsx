@@ -7,7 +7,7 @@ import css from './leave-question.module.css';
 interface LeaveQuestionProps {
   readonly isOpen: boolean;
   readonly title: string;
-  /** Explains what the user would lose by leaving. */
+  /** Text that explains what the user loses by leaving the screen. */
   readonly text: string;
   readonly stay: string;
   readonly leave: string;
@@ -16,8 +16,8 @@ interface LeaveQuestionProps {
 }
 
 /**
- * Asks for confirmation before the user leaves something that would be lost. Escape, Back and a press outside
- * the dialog count as staying.
+ * Dialog that asks the user to confirm leaving a screen whose input would be lost. Escape, Back and a press outside the
+ * dialog mean that the user stays.
  */
 export function LeaveQuestion({ isOpen, title, text, stay, leave, onStay, onLeave }: LeaveQuestionProps) {
   const t = useWords('shell');
@@ -36,7 +36,7 @@ export function LeaveQuestion({ isOpen, title, text, stay, leave, onStay, onLeav
   );
 }
 
-/** Lets the browser ask before the page is closed or reloaded while `isUnfinished` is true. */
+/** While `isUnfinished` is true, the browser asks the user for confirmation before it closes or reloads the page. */
 export function useAskBeforeUnload(isUnfinished: boolean): void {
   useEffect(() => {
     if (!isUnfinished) return undefined;

@@ -21,7 +21,7 @@ describe('the countdown button', () => {
     expect(label()).toBe('60 s');
     await act(() => vi.advanceTimersByTimeAsync(1_000));
     expect(label()).toBe('59 s');
-    // Simulates a sleeping device: the clock advances without running timers; a timer is due on wake-up.
+    // Simulates a sleeping device: the clock advances without running timers, and overdue timers run on wake-up.
     vi.setSystemTime(Date.now() + 3_600_000);
     await act(() => vi.advanceTimersByTimeAsync(1_000));
     expect(label()).toBe('Send');

@@ -13,11 +13,14 @@ import type { FormPart } from './use-form.ts';
 interface MailedCodeProps {
   form: FormPart<'code'>;
   /**
-   * Requests the email code and returns the seconds until another may be requested. A visitor's device may
-   * have to solve a proof of work first.
+   * Requests the email code; resolves to the number of seconds until another code may be requested. A visitor's device
+   * may have to solve a proof of work before.
    */
   send: (observer: WorkObserver) => Promise<number>;
-  /** Validates the form fields to which the email code will be bound, and shows their errors. */
+  /**
+   * Called before the email code is requested: validates the fields to which the code will be bound and shows their
+   * errors. Returns whether all are valid.
+   */
   isReady?: () => boolean;
   label?: string | undefined;
 }
@@ -29,8 +32,8 @@ function waitOf(error: unknown): number | undefined {
 }
 
 /**
- * Email code field with a button that sends the code. A failure stays below the field until the next attempt or
- * change.
+ * Input of the email code with a button that requests the code. A failed request is explained below the field until the
+ * next press of the button or change of the code.
  */
 export function MailedCode({ form, send, isReady = () => true, label }: MailedCodeProps) {
   const t = useWords('user');
@@ -47,7 +50,7 @@ export function MailedCode({ form, send, isReady = () => true, label }: MailedCo
       return waitSeconds;
     } catch (error) {
       if (signal.aborted || error instanceof SessionChanged) return undefined;
-      // The error text says whether the request was refused (too soon, too many) or did not get through.
+      // The text says whether the server refused the request (too early, too many) or no response arrived.
       setFailure(failureText(error));
       return waitOf(error);
     }
@@ -74,7 +77,7 @@ export function MailedCode({ form, send, isReady = () => true, label }: MailedCo
   );
 }
 
-/** Returns a function that provides an abort signal, aborted when the component unmounts. */
+/** Returns a function that returns an abort signal; the signal is aborted when the component unmounts. */
 function useSignalUntilUnmount(): () => AbortSignal {
   const controller = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
@@ -89,13 +92,15 @@ interface CountdownButtonProps {
   label: string;
   /** Label of the button while it is disabled, with the remaining seconds. */
   waiting: (seconds: number) => string;
-  /** Performs the action and returns the seconds until it may be repeated, or undefined when it did not happen. */
+  /**
+   * Performs the action; resolves to the number of seconds until it may be repeated, or to undefined when it failed.
+   */
   onPress: () => Promise<number | undefined>;
 }
 
 /**
- * A button that is disabled after a press for the seconds that `onPress` returns, measured by the server clock so that
- * a sleeping device counts correctly.
+ * Button that is disabled after a press for the number of seconds to which `onPress` resolves. The time is measured by
+ * the server clock, so it also passes while the device sleeps.
  */
 export function CountdownButton({ label, waiting, onPress }: CountdownButtonProps) {
   const [until, setUntil] = useState(0);

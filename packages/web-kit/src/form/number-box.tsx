@@ -4,27 +4,29 @@ import { Minus, Plus } from 'lucide-react';
 import css from './number-box.module.css';
 
 interface NumberBoxProps {
-  /** Label of the input; it moves above the number once there is one. */
+  /** Label of the input; it is shown above the number once a number is entered. */
   label: string;
   unit: string;
-  /** Plain decimal text, an empty text, or invalid text as typed. */
+  /** Plain decimal text, an empty text, or the unchanged input if that is no valid number. */
   value: string;
   onChange: (value: string) => void;
   onFocus?: () => void;
-  /** Maximum number of decimals; the plus and minus buttons step by one unit of the last decimal place. */
+  /**
+   * Maximum number of decimals; the plus and minus buttons change the value by one unit of the last of these decimals.
+   */
   places: number;
   placeholder?: string;
-  /** ID of an element outside the field that explains why the value is refused. */
+  /** ID of an element outside the field that shows why the value is invalid. */
   faultId?: string | undefined;
   /** Whether plus and minus buttons are shown. */
   steps?: boolean;
-  /** True focuses the field when the sheet opens. */
+  /** True if the bottom sheet focuses this field when it opens. */
   isFirst?: boolean;
 }
 
 /**
- * Decimal input for phones: label above the number, a large touch target and the numeric keyboard. Text that is not a
- * plain number stays and is marked invalid.
+ * Decimal input for phones: the label above the number, a large touch target and the numeric keyboard. Text that is not
+ * a plain number is not changed but marked invalid.
  */
 export function NumberBox(props: NumberBoxProps) {
   const { label, unit, placeholder, steps = false, isFirst, onFocus } = props;
@@ -77,7 +79,7 @@ function StepButton({ way, label, onPress }: StepButtonProps) {
   const t = useWords('shell');
   const Icon = way === 'raise' ? Plus : Minus;
   return (
-    // The plus and minus buttons are not focusable, because the arrow keys of the input do the same.
+    // The plus and minus buttons are not in the tab order, because the arrow keys in the input have the same effect.
     <button
       type="button"
       className={css.step}

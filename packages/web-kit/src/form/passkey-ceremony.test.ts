@@ -9,11 +9,14 @@ const OPTIONS: Parameters<typeof answerWithPasskey>[0] = {
   userVerification: 'required',
 };
 
-/** Resolves when a request that was just made has reached the browser. */
+/** Resolves after pending microtasks have run, so that a passkey request made before has reached the mocked library. */
 const started = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 const browser = vi.hoisted(() => {
-  /** Ends the passkey request in progress, like the library. */
+  /**
+   * Aborts the passkey request in progress; the mock's `cancelCeremony` and a second request call it, as in the real
+   * library.
+   */
   let abort: (() => void) | undefined;
   return {
     cancelCeremony: () => abort?.(),
@@ -42,7 +45,7 @@ it('PKY-015 the offer in autofill is ended and renewed without ending a passkey 
   const dialog = answerWithPasskey(OPTIONS).catch(() => {
     isDialogOpen = false;
   });
-  // The dialog ends the offer.
+  // The passkey request of the dialog has ended the second offer in autofill.
   await expect(second).resolves.toBeUndefined();
   await stopAutofill();
   expect(isDialogOpen).toBe(true);

@@ -7,40 +7,43 @@ import { PasskeyFailed } from './passkey-failed.ts';
 type CreationOptions = DataOf<typeof newPasskey>;
 type RequestOptions = DataOf<typeof passkeyOptions>;
 
-/** The passkey library is loaded when the page first uses a passkey. */
+/** The passkey library, loaded when the page first uses a passkey. */
 const library = () => import('@simplewebauthn/browser');
 
-/** Number of offers in autofill whose end this page has not seen. Any other passkey request of the page ends the open one. */
+/**
+ * Number of passkey offers in autofill that have not ended. The library ends an open offer when the page makes another
+ * passkey request.
+ */
 let openOffers = 0;
 
-/** A request that a passkey confirms, with the fields to which the confirmation is bound. */
+/** A request that a passkey confirms: its endpoint, and the fields to which the confirmation is bound. */
 export interface ConfirmedCall {
   readonly endpoint: Endpoint;
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
-/** Makes a passkey on this device or another one, and returns the text that the server verifies. */
+/** Creates a passkey on this device or on another one; resolves to the text that the server verifies. */
 export async function createPasskey(options: CreationOptions): Promise<string> {
   const { startRegistration } = await library();
   return ended(startRegistration({ optionsJSON: options }));
 }
 
-/** Signs a challenge with a passkey, and returns the text that the server verifies. */
+/** Signs a challenge of the server with a passkey; resolves to the text that the server verifies. */
 export async function answerWithPasskey(options: RequestOptions): Promise<string> {
   const { startAuthentication } = await library();
   return ended(startAuthentication({ optionsJSON: options }));
 }
 
-/** Confirms a request with a passkey; the returned text goes into the request field `passkey`. */
+/** Lets the user confirm a request with a passkey; resolves to the text to send in the request field `passkey`. */
 export async function confirmByPasskey({ endpoint, fields = {} }: ConfirmedCall): Promise<string> {
   const about = boundText(endpoint, fields);
   return answerWithPasskey(await call(confirmWithPasskey, { act: endpoint.path, about }));
 }
 
 /**
- * Offers passkeys in the email field's autofill until one is chosen, and returns the text that the server
- * verifies. Undefined when the browser cannot, or when the offer ends without a chosen passkey, for example
- * through another passkey request or `stopAutofill`.
+ * Offers passkeys in the autofill of the email field until the user selects one; then resolves to the text that the
+ * server verifies. Resolves to undefined when the browser cannot offer passkeys, or when the offer ends without a
+ * selected passkey, for example through another passkey request or `stopAutofill`.
  */
 export async function answerByAutofill(options: RequestOptions): Promise<string | undefined> {
   const { browserSupportsWebAuthnAutofill, startAuthentication } = await library();
@@ -50,13 +53,13 @@ export async function answerByAutofill(options: RequestOptions): Promise<string 
     const answer = await startAuthentication({ optionsJSON: options, useBrowserAutofill: true });
     return JSON.stringify(answer);
   } catch {
-    return undefined; // The offer ended without a chosen passkey.
+    return undefined; // The offer in autofill ended before the user selected a passkey.
   } finally {
     openOffers -= 1;
   }
 }
 
-/** Ends the offer of passkeys in the email field's autofill, if it is open. Other passkey requests continue. */
+/** Ends the offer of passkeys in the email field's autofill; another passkey request in progress is not aborted. */
 export async function stopAutofill(): Promise<void> {
   const { WebAuthnAbortService } = await library();
   if (openOffers > 0) WebAuthnAbortService.cancelCeremony();
@@ -66,7 +69,7 @@ async function ended(ceremony: Promise<object>): Promise<string> {
   try {
     return JSON.stringify(await ceremony);
   } catch (cause) {
-    // Web Authentication reports with this error that the device already has a passkey of the account.
+    // Error by which Web Authentication reports that the device already has a passkey of the account.
     const isKnown = cause instanceof Error && cause.name === 'InvalidStateError';
     throw new PasskeyFailed(isKnown ? 'l.passkey_known' : 'l.passkey_cancelled', { cause });
   }

@@ -1,6 +1,6 @@
 /**
- * Thrown when the device created or used no passkey: the user cancelled, the device cannot, or it already has
- * one. `message` is a translation key.
+ * Thrown when the device created or used no passkey, because the user cancelled, the device has no such function, or it
+ * already has a passkey of the account. `message` is a translation key.
  */
 export class PasskeyFailed extends Error {
   override readonly name = 'PasskeyFailed';

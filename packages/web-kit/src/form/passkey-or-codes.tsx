@@ -9,17 +9,20 @@ import { usePasskeysWork } from './passkeys-work.ts';
 interface PasskeyOrCodesProps {
   readonly isByPasskey: boolean;
   readonly onChange: (isByPasskey: boolean) => void;
-  /** Input fields of the codes that a passkey replaces. */
+  /** The input fields of the codes, which a passkey can replace. */
   readonly children: ReactNode;
 }
 
-/** Input fields of a form's codes; users with a passkey can use it instead. */
+/** Shows the input fields of a form's codes; a user with a passkey can choose to confirm with the passkey instead. */
 export function PasskeyOrCodes(props: PasskeyOrCodesProps) {
   const hasPasskey = useSession((state) => state.hasPasskey);
   return hasPasskey ? <Choice {...props} /> : props.children;
 }
 
-/** Like `PasskeyOrCodes`, for visitors, of whom it is unknown whether they have a passkey. */
+/**
+ * Same as `PasskeyOrCodes`, but for visitors: always offers a passkey, because the page does not know whether the
+ * visitor has one.
+ */
 export function VisitorsPasskeyOrCodes(props: PasskeyOrCodesProps) {
   return <Choice {...props} />;
 }

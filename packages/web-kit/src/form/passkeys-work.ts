@@ -2,7 +2,7 @@ import { serverInfo } from '@exchange/wire/parameter.ts';
 import { call } from '../api/client.ts';
 import { useRead } from '../api/query-client.ts';
 
-/** The domain to which passkeys of this site belong; undefined until the server has answered. */
+/** The domain for which passkeys of this site are created; undefined until the server has answered. */
 export function usePasskeyDomain(): string | undefined {
   return useRead({
     queryKey: ['server', 'passkeyDomain'],
@@ -11,12 +11,15 @@ export function usePasskeyDomain(): string | undefined {
   }).data;
 }
 
-/** Whether passkeys of a domain work on a host: on the domain itself and below it. */
+/** True if a page on `host` can use passkeys of `domain`: on the domain and on its subdomains. */
 export function isPasskeyHost(domain: string, host: string): boolean {
   return host === domain || host.endsWith(`.${domain}`);
 }
 
-/** Whether this browser can use passkeys on this page; false until the server has named their domain. */
+/**
+ * Whether this browser can use passkeys on this page; false until the server has answered with the domain of its
+ * passkeys.
+ */
 export function usePasskeysWork(): boolean {
   const domain = usePasskeyDomain();
   if (domain === undefined || !('PublicKeyCredential' in globalThis)) return false;

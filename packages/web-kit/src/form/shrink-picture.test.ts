@@ -10,7 +10,7 @@ describe('the size of an uploaded picture', () => {
     [3_000, 4_000, { width: 2_400, height: 3_200 }],
     [8_160, 6_120, { width: 3_200, height: 2_400 }],
     [1_600, 1_200, { width: 1_600, height: 1_200 }],
-    // A long receipt keeps a legible shorter side.
+    // The shorter side of a long receipt stays at 1,000 pixels, so that the text is legible.
     [1_200, 9_600, { width: 1_000, height: 8_000 }],
     [900, 7_200, { width: 900, height: 7_200 }],
   ])('WEB-1006 %i × %i pixels of a document', (width, height, sent) =>

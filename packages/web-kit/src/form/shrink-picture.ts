@@ -6,15 +6,18 @@ export interface PictureSize {
   readonly height: number;
 }
 
-/** Result of preparing a file: the picture to send with its original size, or that the browser cannot open it. */
+/**
+ * Result of preparing a file: `ready` with the picture to send and the size of the original, `heic` if the browser
+ * cannot open a HEIC photo, otherwise `unknown`.
+ */
 export type PreparedPicture =
   | { readonly kind: 'ready'; readonly picture: Blob; readonly size: PictureSize }
   | { readonly kind: 'heic' }
   | { readonly kind: 'unknown' };
 
 /**
- * Length in pixels to which a longer side is reduced, if `SHORTER_SIDE` allows it; at 3,200 the small print of a
- * photographed document stays legible.
+ * Length in pixels to which the longer side of a picture is reduced, unless `SHORTER_SIDE` requires more; at 3,200
+ * pixels the small print of a photographed document stays legible.
  */
 const LONGER_SIDE: Readonly<Record<UploadPurpose, number>> = {
   identity: 3_200,
@@ -22,17 +25,17 @@ const LONGER_SIDE: Readonly<Record<UploadPurpose, number>> = {
   avatar: 1_024,
 };
 /**
- * The shorter side of a picture is not scaled below this number of pixels, unless `SENT_PIXELS_MAX` requires
- * it, so that a long receipt stays legible.
+ * Minimum of the shorter side of a scaled picture in pixels, so that a long receipt stays legible. The limit
+ * `SENT_PIXELS_MAX` has precedence.
  */
 const SHORTER_SIDE = 1_000;
-/** Pictures of an accepted type up to this size are sent unchanged. */
+/** Maximum size in bytes of pictures of an accepted type that are sent without conversion. */
 const UNCHANGED_BYTES = 2 * 1024 * 1024;
 const SENT_PIXELS_MAX = 16_000_000;
-/** JPEG qualities, tried in order until the picture is small enough. */
+/** JPEG qualities, tried in this order until the encoded picture is small enough. */
 const QUALITIES = [0.9, 0.8, 0.65] as const;
 
-/** The size to which a picture is scaled before it is sent; never larger than the original. */
+/** The size in pixels to which a picture is scaled before it is sent; never larger than the original. */
 export function sentSize({ width, height }: PictureSize, purpose: UploadPurpose): PictureSize {
   const wantedScale = Math.max(
     LONGER_SIDE[purpose] / Math.max(width, height),
@@ -45,7 +48,10 @@ export function sentSize({ width, height }: PictureSize, purpose: UploadPurpose)
   };
 }
 
-/** Whether a file can be sent unchanged: its type is accepted and it is small enough. */
+/**
+ * Whether a picture is sent without conversion: its type is accepted, its file is small enough, and it need not be
+ * scaled.
+ */
 function isSendable(file: Blob, size: PictureSize, purpose: UploadPurpose): boolean {
   return (
     (UPLOAD_TYPES as readonly string[]).includes(file.type) &&
@@ -55,8 +61,9 @@ function isSendable(file: Blob, size: PictureSize, purpose: UploadPurpose): bool
 }
 
 /**
- * Prepares a chosen file for upload. Large pictures, and types that the browser opens but the server does not accept
- * (such as HEIC in Safari), become an upright JPEG with a white background in place of transparency.
+ * Prepares a picture that the user has chosen for upload. Large pictures, and types that the browser opens but the
+ * server does not accept (such as HEIC in Safari), are converted to an upright JPEG, in which white replaces
+ * transparency.
  */
 export async function preparePicture(file: Blob, purpose: UploadPurpose): Promise<PreparedPicture> {
   const bitmap = await openBitmap(file);
@@ -65,7 +72,7 @@ export async function preparePicture(file: Blob, purpose: UploadPurpose): Promis
     const size: PictureSize = { width: bitmap.width, height: bitmap.height };
     if (isSendable(file, size, purpose)) return { kind: 'ready', picture: file, size };
     const jpeg = await encodeJpeg(bitmap, sentSize(size, purpose));
-    // When the canvas fails, the original file is sent and the server may refuse it.
+    // If the canvas cannot encode the picture, the original file is sent; the server may refuse that file.
     return { kind: 'ready', picture: jpeg ?? file, size };
   } finally {
     bitmap.close();
@@ -109,8 +116,8 @@ async function isHeic(file: Blob): Promise<boolean> {
 }
 
 /**
- * Value of a file input's `accept` attribute. iPhones and iPads convert HEIC to JPEG themselves if HEIC is not listed;
- * elsewhere it is listed, so that the file can be opened or explained.
+ * Value of a file input's `accept` attribute. It lists HEIC except on iPhones and iPads, which then convert HEIC photos
+ * themselves; elsewhere a chosen HEIC photo is opened, or the user is told why it cannot be opened.
  */
 export function acceptedFileTypes(): string {
   const { userAgent, maxTouchPoints } = navigator;

@@ -13,7 +13,10 @@ interface SixDigitsProps<Field extends string> {
 
 const DIGITS = 6;
 
-/** Trade password field of six digits: other characters are removed, and autofill is switched off. */
+/**
+ * Input of the trade password of six digits. It removes other characters, and the browser does not fill it in
+ * automatically.
+ */
 export function SixDigits<Field extends string>({ form, field, label, hint }: SixDigitsProps<Field>) {
   const t = useWords('user');
   return (

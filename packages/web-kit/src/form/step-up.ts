@@ -1,14 +1,20 @@
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 
-/** Step-up proofs that confirm the owner in addition to the session; named like the endpoints' fields. */
+/**
+ * Step-up proofs by which the user confirms a request in addition to the session; the names are those of the endpoints'
+ * fields.
+ */
 export interface StepUp {
   readonly assetsPwd: string;
   readonly code: string;
-  /** The authenticator code; users with an authenticator app send it together with the email code. */
+  /** The authenticator code; users with an authenticator app send it in addition to the email code. */
   readonly googleCode: string;
 }
 
-/** The step-up proofs that a form sends: the typed ones, or the answer of a passkey instead of the codes. */
+/**
+ * The step-up proofs that a form sends: either the typed ones, or the text that confirms the request by passkey instead
+ * of the codes.
+ */
 export type StepUpAnswer = Partial<StepUp> & { readonly passkey?: string };
 
 export type StepUpProof = Exclude<keyof StepUp, 'googleCode'>;
@@ -16,10 +22,13 @@ export type StepUpProof = Exclude<keyof StepUp, 'googleCode'>;
 export const NO_PROOF: StepUp = { assetsPwd: '', code: '', googleCode: '' };
 
 const SIX_DIGITS = /^\d{6}$/;
-/** 6 digits, or 16 while codes of the address are being guessed or requested excessively. */
+/** An email code has 6 digits; it has 16 while someone guesses or requests codes of the address excessively. */
 const MAILED_CODE = /^(?:\d{6}|\d{16})$/;
 
-/** Format problems of the required proofs; other proofs are not checked. */
+/**
+ * The wrongly formatted ones among the required proofs, with a refusal for each; proofs that are not required are
+ * ignored.
+ */
 export function stepUpProblems(
   values: StepUp,
   requiredProofs: readonly StepUpProof[],
@@ -34,8 +43,8 @@ export function stepUpProblems(
 }
 
 /**
- * Returns the required step-up proofs of a form. An authenticator code is added to a required email code if its field
- * is not empty.
+ * Returns the values of the required step-up proofs. If an email code is required, the authenticator code is added when
+ * its field is not empty.
  */
 export function proofOf(values: StepUp, requiredProofs: readonly StepUpProof[]): Partial<StepUp> {
   const { googleCode } = values;
@@ -51,7 +60,7 @@ export function codeProblem(code: string): Refusal | undefined {
   return MAILED_CODE.test(code) ? undefined : refusal('invalidField', 'l.code_invalid', { field: 'code' });
 }
 
-/** Returns a refusal if an existing trade password does not have six digits. */
+/** Returns a refusal if the text is not six digits, the format of a trade password. */
 export function tradePasswordFormatProblem(digits: string, field = 'assetsPwd'): Refusal | undefined {
   return SIX_DIGITS.test(digits) ? undefined : refusal('tradePassword', 'l.trade_password_format', { field });
 }

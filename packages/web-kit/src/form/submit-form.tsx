@@ -18,7 +18,7 @@ interface ActFormProps {
 
 /**
  * A form with its submit button. A refusal is shown at its field; a refusal without a field and a network failure are
- * shown above the button until the next attempt or change.
+ * shown above the button until the user submits again or changes a field.
  */
 export function SubmitForm({ form, act, onDone, isBusy, button, className, children }: ActFormProps) {
   const [failure, setFailure] = useState<string>();
@@ -29,7 +29,7 @@ export function SubmitForm({ form, act, onDone, isBusy, button, className, child
     try {
       await act();
     } catch (error) {
-      // A response that arrives after the session has ended shows nothing.
+      // If the session has ended before the response arrives, the failure is not shown.
       if (!(error instanceof SessionChanged) && !form.refuse(error)) setFailure(failureText(error));
       return;
     }
@@ -55,8 +55,8 @@ export function SubmitForm({ form, act, onDone, isBusy, button, className, child
 }
 
 /**
- * Alert in a form with the reason why submitting failed, if it belongs to no field; renders nothing without a
- * text.
+ * Alert in a form that says why submitting failed, for reasons that belong to no field; renders nothing while `text` is
+ * undefined.
  */
 export function FormAlert({ text }: { readonly text: string | undefined }) {
   if (text === undefined) return null;

@@ -5,7 +5,7 @@ import { registerUnansweredNote } from './keyed-submissions.ts';
 import type { Unanswered } from './use-keyed-submit.ts';
 import css from './unanswered-note.module.css';
 
-/** Shows that a form's request received no answer, and lets the user retry or discard it. */
+/** Note that a form's request received no response, with buttons to send it again and to discard it. */
 export function UnansweredNote({ unanswered }: { readonly unanswered: Unanswered | undefined }) {
   const t = useWords('shell');
   const form = unanswered?.form;

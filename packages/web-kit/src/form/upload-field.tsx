@@ -9,15 +9,16 @@ import type { UploadControl } from './use-upload.ts';
 interface UploadFieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** An example of a good picture, shown until the chosen picture is prepared for upload. */
+  /** An example of a good picture, shown until the user's picture has been prepared for upload. */
   readonly example?: ReactNode;
   readonly control: UploadControl;
-  /** An error of the surrounding form, such as a missing picture. */
+  /** An error that the form reports for this field, such as a missing picture. */
   readonly error?: string | undefined;
 }
 
 /**
- * Upload field for one picture: chosen, dropped or taken with the camera. Shows a preview and the upload's progress.
+ * Upload field for one picture, which the user selects, drops, or takes with the camera. Shows a preview and the
+ * progress of the upload.
  */
 export function UploadField({ label, hint, example, control, error }: UploadFieldProps) {
   const t = useWords('upload');
@@ -54,7 +55,7 @@ export function UploadField({ label, hint, example, control, error }: UploadFiel
           aria-describedby={`${id}-about`}
           onChange={(event) => {
             const chosen = event.currentTarget.files?.[0];
-            // Resets the file input, so that the same file can be chosen again.
+            // Empties the file input, so that selecting the same file again triggers a change event.
             event.currentTarget.value = '';
             if (chosen !== undefined) choose(chosen);
           }}
@@ -84,7 +85,7 @@ interface UploadStatusProps extends Pick<UploadFieldProps, 'label' | 'hint' | 'c
   readonly problem: string | undefined;
 }
 
-/** State of the uploaded picture, with buttons to retry and remove it. */
+/** State of the upload, with buttons to retry the upload and to remove the picture. */
 function UploadStatus({ id, label, hint, control, problem }: UploadStatusProps) {
   const t = useWords('upload');
   const { state } = control;

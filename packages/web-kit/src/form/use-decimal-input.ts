@@ -6,28 +6,29 @@ import { useComposedInput } from '../ui/use-composed-input.ts';
 import { decimalProblem, groupedDecimal, stepDecimal, typedDecimal } from './decimal-text.ts';
 
 interface DecimalInputOptions {
-  /** Label of the number, also used in error sentences. */
+  /** Name of the number; it is the label of the input and appears in its error texts. */
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly places: number;
   readonly error?: string | undefined;
-  /** ID of an element outside the field that explains why the value is refused. */
+  /** ID of an element outside the field that shows why the value is invalid. */
   readonly faultId?: string | undefined;
 }
 
 /**
- * State and props of an exact decimal input. It shows the text as typed while edited and the grouped number otherwise;
- * invalid text stays. Arrow keys step by one unit of the last decimal place, with Shift by ten.
+ * State and props of an input for an exact decimal. The input shows the text as typed while the user edits it,
+ * otherwise the number with grouped digits; invalid text is not changed. The arrow keys change the value by one unit of
+ * the last decimal place, with Shift by ten units.
  */
 export function useDecimalInput({ label, value, onChange, places, error, faultId }: DecimalInputOptions) {
   const id = useId();
   const [typedText, setText] = useState<string>();
   const [isEdited, setEdited] = useState(false);
-  // The typed text (`12.`, `1,5`) is kept while it parses to the same value (`12`, `1.5`).
+  // The text as typed (`12.`, `1,5`) is shown as long as it parses to the field's value (`12`, `1.5`).
   const isTyped = typedText !== undefined && typedDecimal(typedText, places).value === value;
   const text = isTyped ? typedText : value;
-  // A number set by the application may have more decimals than the user may type.
+  // A value that the application has set, not the user, may have more decimals than `places`.
   const problem = decimalProblem(label, value, isTyped ? places : DECIMAL_PLACES);
   const message = problem === undefined ? error : refusalText(problem);
 
@@ -48,7 +49,7 @@ export function useDecimalInput({ label, value, onChange, places, error, faultId
   return {
     id,
     errorId: `${id}-error`,
-    /** Error to show: that of a text which is no valid number, otherwise the option `error`. */
+    /** Error text to show: why the text is not a valid number, otherwise the option `error`. */
     message,
     isInvalid,
     text,
@@ -62,7 +63,7 @@ export function useDecimalInput({ label, value, onChange, places, error, faultId
       'aria-invalid': isInvalid || undefined,
       'aria-describedby': isInvalid ? describedBy.join(' ') : undefined,
       onKeyDown: (event: KeyboardEvent) => {
-        // During composition the arrow keys select candidates of the input method.
+        // While an input method composes text, the arrow keys select its candidates, so they do not change the value.
         if (event.nativeEvent.isComposing) return;
         const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
         if (direction === 0) return;
@@ -70,7 +71,8 @@ export function useDecimalInput({ label, value, onChange, places, error, faultId
         step(direction * (event.shiftKey ? 10 : 1));
       },
       onFocus: ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
-        // Waits until the browser has set the selection; changing the text earlier would lose it.
+        // Runs after the browser has set the selection of the focused input; changing the text earlier would lose that
+        // selection.
         setTimeout(() => {
           if (document.activeElement === currentTarget) ungroup(currentTarget, () => setEdited(true));
         });
@@ -83,10 +85,7 @@ export function useDecimalInput({ label, value, onChange, places, error, faultId
   } as const;
 }
 
-/**
- * Shows the number in an input without group separators and keeps the selection or caret between the same
- * digits.
- */
+/** Removes the group separators from the number shown in an input; selection or caret stay between the same digits. */
 function ungroup(input: HTMLInputElement, draw: () => void): void {
   const { value, selectionStart, selectionEnd } = input;
   const digitsBefore = (offset: number | null): number =>

@@ -8,7 +8,7 @@ import { useForm } from './use-form.ts';
 beforeEach(() => loadAllWords());
 afterEach(cleanup);
 
-/** A form that shows errors at its amount, but not at its other field. */
+/** A form that renders the error of its field `amount`, but not the error of its field `memo`. */
 function TransferForm({ refusedField }: { readonly refusedField: string }) {
   const form = useForm({ amount: '1', memo: '' }, () => ({}));
   const error = form.errorOf('amount');

@@ -5,14 +5,14 @@ import { labelText, refusalText } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
 import { removeDraft, storeDraft, withDraft, type Draft } from './drafts.ts';
 
-/** The part of a form's state that a group of its text fields needs. */
+/** The values, errors and handlers of some text fields of a form, for a component that renders only these fields. */
 export interface FormPart<Field extends string> {
   readonly values: Readonly<Record<Field, string>>;
   readonly set: (field: Field, value: string) => void;
-  /** Shows the error of a field that is not empty; called when the user leaves the field. */
+  /** To be called when the user leaves the field: shows the field's error unless the field is empty. */
   readonly leave: (field: Field) => void;
   readonly errorOf: (field: Field) => string | undefined;
-  /** Shows a field's error; returns whether the field is valid. */
+  /** Shows a field's error, if it has one; returns whether the field is valid. */
   readonly checkField: (field: Field) => boolean;
 }
 
@@ -20,30 +20,31 @@ const INVALID = '[aria-invalid="true"]';
 
 type ProblemsOf<Form> = { readonly [Field in keyof Form]?: Refusal };
 
-/** State of a form: its values, and the errors of fields that the user has left or submitted. */
+/** State of a form: its values, and the errors of those fields that the user has left or tried to submit. */
 export interface FormState<Form extends object> {
   readonly values: Form;
   readonly set: <Field extends keyof Form>(field: Field, value: Form[Field]) => void;
-  /** Shows the error of a field that is not empty; called when the user leaves the field. */
+  /** To be called when the user leaves the field: shows the field's error unless the field is empty. */
   readonly leave: (field: keyof Form) => void;
   readonly errorOf: (field: keyof Form) => string | undefined;
-  /** Shows the errors of all fields; returns whether there are none. */
+  /** Shows the errors of all fields; returns true if the form has no error. */
   readonly check: () => boolean;
-  /** Shows a field's error; returns whether the field is valid. */
+  /** Shows a field's error, if it has one; returns whether the field is valid. */
   readonly checkField: (field: keyof Form) => boolean;
   /**
-   * Shows a server's refusal at its field, or as a notice when no field of the page shows an error then. Returns false
-   * for other errors, and when the refusal names no field of the form.
+   * Shows a refusal of the server at its field, or in a notification if the page has no element that shows the field's
+   * error. Returns true then, and false for other errors and for refusals that name no field of the form.
    */
   readonly refuse: (error: unknown) => boolean;
   readonly reset: (values: Form) => void;
-  /** Removes the stored draft after a submission. The values on screen stay. */
+  /** Removes the stored draft of the form, for example after it was submitted; the values on screen do not change. */
   readonly removeDraft: () => void;
 }
 
 /**
- * State of a form. `problems` validates the values and is called on every render. With a `draft`, the form
- * starts with previously typed and unsent values until `reset` or `removeDraft`.
+ * State of a form. `problems` validates the values and is called on every render. With a `draft`, the form starts with
+ * the values that the user has typed earlier without submitting them; `reset` and `removeDraft` remove these stored
+ * values.
  */
 export function useForm<Form extends object>(
   initial: Form,
@@ -102,9 +103,9 @@ export function useForm<Form extends object>(
 }
 
 /**
- * Returns a function that moves the focus to the form's first invalid field after the next render, if its first argument
- * is true; `onNoField` is called if the page has no invalid field then. A refusal arrives when the pressed button has lost
- * the focus, so the form of the last check is used.
+ * Returns a function that, if its first argument is true, moves the focus after the next render to the first invalid
+ * field of the form; if the page has no invalid field then, `onNoField` is called. The pressed button may have lost the
+ * focus before a refusal arrives, so the form is that in which the focus last was.
  */
 export function useFirstProblem(): (shouldFocus: boolean, onNoField?: () => void) => void {
   const place = useRef<Element | null>(null);
@@ -113,7 +114,8 @@ export function useFirstProblem(): (shouldFocus: boolean, onNoField?: () => void
     const current = request.current;
     if (current === undefined) return;
     request.current = undefined;
-    // Not every browser focuses a pressed button, so the active element may be outside of the form.
+    // Not every browser focuses a button when it is pressed, so the focused element may be outside the form; the open
+    // dialog or the whole page is searched then.
     const form = place.current ?? document.querySelector('[role="dialog"]') ?? document;
     form.querySelector<HTMLElement>(INVALID)?.focus();
     if (document.querySelector(INVALID) === null) current.onNoField?.();

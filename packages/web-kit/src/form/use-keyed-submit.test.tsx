@@ -45,7 +45,7 @@ function WithdrawalForm({ showsNote }: { readonly showsNote: boolean }) {
   );
 }
 
-/** A page with a form that can be closed. */
+/** A page with a form, a button that unmounts the form, and the frame's notes on unanswered requests. */
 function Page({ showsNote = true }: { readonly showsNote?: boolean }) {
   const [isOpen, setOpen] = useState(true);
   return (

@@ -12,60 +12,61 @@ import {
 } from './keyed-submissions.ts';
 
 interface SubmitOptions<Payload, Answer> {
-  /** Identifies the form for this user, so that its unanswered request is found again. */
+  /** Name of the form; the user's unanswered request is found again by this name. */
   readonly form: string;
-  /** Description of the action, shown with an unanswered request outside the form. */
+  /** Description of the action, shown with the unanswered request when the form is not displayed. */
   readonly title: string;
   readonly send: (lastSubmission: KeyedSubmission<Payload>) => Promise<Answer>;
-  /** Called with the server's response even if the form has been closed. */
+  /** Called with the server's response, even if the form has been unmounted. */
   readonly onAnswered: (answer: Answer) => void;
   /**
-   * Called with the content text of a completed request while the form is mounted, even if it was sent before
-   * the form was reopened.
+   * Called with `intent` of each request of the form that completes while the form is mounted, even if an earlier
+   * mounted form sent that request.
    */
   readonly onDone?: (intent: string) => void;
-  /** Shows a refusal at its field and returns true; other refusals are shown as a notification. */
+  /** Shows a refusal at its field and returns true, or returns false; then the refusal is shown in a notification. */
   readonly refuse?: (error: unknown) => boolean;
 }
 
-/** A request of a form that received no response, and what the user can do about it. */
+/** A request of a form that received no response, with the two actions that the user can take. */
 export interface Unanswered {
   readonly form: string;
   /**
-   * Sends the same request again; the server executes it once. A refusal or another missing response is shown
-   * as a notification. Resolves to whether it succeeded.
+   * Sends the request again; the server executes it only once. A refusal, or another failure without a response, is
+   * shown in a notification. Resolves to whether the request succeeded.
    */
   readonly retry: () => Promise<boolean>;
-  /** Discards the unanswered request, so that the next submission is a new request. */
+  /** Discards the unanswered request; the next submission is then a new request. */
   readonly discard: () => void;
 }
 
 interface KeyedSubmit<Payload> {
   /**
-   * Sends a request unless one of the form is running or one with other content has no response. Shows a
-   * refusal or a missing response at its field or as a notification. Resolves to whether it succeeded.
+   * Sends a request, except while another request of the form is running or an earlier one with other content is
+   * unanswered. A refusal is shown at its field, otherwise in a notification, as is a missing response. Resolves to
+   * whether the request succeeded.
    */
   readonly submit: (intent: string, payload: () => Payload) => Promise<boolean>;
-  /** Like `submit`, but throws the refusal or network failure for a form that shows it itself. */
+  /** Sends like `submit`, but rejects with the refusal or network failure, for forms that show it themselves. */
   readonly act: (intent: string, payload: () => Payload) => Promise<boolean>;
   readonly isBusy: boolean;
   /**
-   * Set when the last request of the form failed without a response, not while it is running; requests with
-   * other content are not sent until it is settled.
+   * Defined if the last request of the form failed without a response and is not running again. Until it is answered or
+   * discarded, requests with other content are not sent.
    */
   readonly unanswered: Unanswered | undefined;
 }
 
 /**
- * Submits a form idempotently: a retry of the same request after a missing response uses the same key, even
- * if the form was closed and reopened. Every outcome is shown; an unanswered request that its form does not
- * show is shown by the frame of the app.
+ * Submits a form idempotently: after a missing response, a repetition of the same request uses the same idempotency
+ * key, even if the form was closed and reopened. The user sees every outcome; while no mounted form shows an unanswered
+ * request, the app's frame shows it.
  */
 export function useKeyedSubmit<Payload, Answer>(
   submission: SubmitOptions<Payload, Answer>,
 ): KeyedSubmit<Payload> {
   const t = useWords('shell');
-  const { form, title } = submission;
+  const { form } = submission;
   const lastSubmission = useSyncExternalStore(watchSubmissions, () => submissionOf(form)) as
     | KeyedSubmission<Payload>
     | undefined;
@@ -75,34 +76,10 @@ export function useKeyedSubmit<Payload, Answer>(
   });
   useEffect(() => onSubmissionDone(form, (intent) => latestOnDone.current?.(intent)), [form]);
 
-  const sendOnce = async (intent: string, payloadOf: () => Payload): Promise<Outcome<Answer>> => {
-    const repeat = () => repeatSubmission(intent, payloadOf);
-    const outcome = await submitKeyed({
-      form,
-      title,
-      intent,
-      retry: repeat,
-      payloadOf,
-      send: submission.send,
-    });
-    if (outcome.is === 'answered') submission.onAnswered(outcome.answer);
-    if (outcome.is === 'blocked') notify.warning(t('unanswered'));
-    return outcome;
-  };
-  /** Retries from outside the form, where its fields may be out of sight; the outcome is also shown as a notice. */
-  const repeatSubmission = async (intent: string, payloadOf: () => Payload): Promise<boolean> => {
-    const outcome = await sendOnce(intent, payloadOf);
-    if ('error' in outcome) {
-      submission.refuse?.(outcome.error);
-      notify.failure(outcome.error);
-    }
-    return outcome.is === 'answered';
-  };
-  const submit = async (intent: string, payloadOf: () => Payload): Promise<boolean> => {
-    const outcome = await sendOnce(intent, payloadOf);
-    if ('error' in outcome && submission.refuse?.(outcome.error) !== true) notify.failure(outcome.error);
-    return outcome.is === 'answered';
-  };
+  const sendOnce = (intent: string, payloadOf: () => Payload): Promise<Outcome<Answer>> =>
+    sendKeyed(submission, { intent, payloadOf }, t('unanswered'));
+  const submit = (intent: string, payloadOf: () => Payload): Promise<boolean> =>
+    submitShown(submission, { intent, payloadOf }, t('unanswered'));
   const act = async (intent: string, payloadOf: () => Payload): Promise<boolean> => {
     const outcome = await sendOnce(intent, payloadOf);
     if ('error' in outcome) throw outcome.error;
@@ -113,8 +90,66 @@ export function useKeyedSubmit<Payload, Answer>(
       ? undefined
       : {
           form,
-          retry: () => repeatSubmission(lastSubmission.intent, () => lastSubmission.payload),
+          retry: () =>
+            retryShown(
+              submission,
+              { intent: lastSubmission.intent, payloadOf: () => lastSubmission.payload },
+              t('unanswered'),
+            ),
           discard: () => discardSubmission(form),
         };
   return { submit, act, isBusy: lastSubmission?.isInProgress === true, unanswered };
+}
+
+/** The content of a form's request: `intent` identifies it, `payloadOf` builds its fields when it is first sent. */
+interface Content<Payload> {
+  readonly intent: string;
+  readonly payloadOf: () => Payload;
+}
+
+/**
+ * Sends a request under the key of its form, as `submit` of `useKeyedSubmit` does, for forms that come and go, such as
+ * the rows of a list. Shows every outcome. `unansweredText` is the warning when an earlier request of the form with
+ * other content has no response. Resolves to whether it succeeded.
+ */
+export async function submitShown<Payload, Answer>(
+  submission: Omit<SubmitOptions<Payload, Answer>, 'onDone'>,
+  content: Content<Payload>,
+  unansweredText: string,
+): Promise<boolean> {
+  const outcome = await sendKeyed(submission, content, unansweredText);
+  if ('error' in outcome && submission.refuse?.(outcome.error) !== true) notify.failure(outcome.error);
+  return outcome.is === 'answered';
+}
+
+async function sendKeyed<Payload, Answer>(
+  submission: Omit<SubmitOptions<Payload, Answer>, 'onDone'>,
+  content: Content<Payload>,
+  unansweredText: string,
+): Promise<Outcome<Answer>> {
+  const { form, title, send } = submission;
+  const outcome = await submitKeyed({
+    ...content,
+    form,
+    title,
+    retry: () => retryShown(submission, content, unansweredText),
+    send,
+  });
+  if (outcome.is === 'answered') submission.onAnswered(outcome.answer);
+  if (outcome.is === 'blocked') notify.warning(unansweredText);
+  return outcome;
+}
+
+/** Retries from outside the form, where its fields may be out of sight; the outcome is also shown as a notice. */
+async function retryShown<Payload, Answer>(
+  submission: Omit<SubmitOptions<Payload, Answer>, 'onDone'>,
+  content: Content<Payload>,
+  unansweredText: string,
+): Promise<boolean> {
+  const outcome = await sendKeyed(submission, content, unansweredText);
+  if ('error' in outcome) {
+    submission.refuse?.(outcome.error);
+    notify.failure(outcome.error);
+  }
+  return outcome.is === 'answered';
 }

@@ -4,7 +4,9 @@ import { signedIn } from '../session/session-store.ts';
 import { afterLayers, useHistoryLayer } from '../ui/overlay-history.ts';
 import { useAskBeforeUnload } from './leave-question.tsx';
 
-/** State of the question whether to leave a screen with unsaved input, and its two answers. */
+/**
+ * Whether the app is asking the user to confirm leaving a screen with unsaved input, and a function for each answer.
+ */
 export interface Unfinished {
   readonly isAsking: boolean;
   readonly stay: () => void;
@@ -12,8 +14,8 @@ export interface Unfinished {
 }
 
 /**
- * Asks before the user leaves a screen whose form has content: on Back, on links to other screens, and through
- * the browser before the page closes. The end of a session is never blocked.
+ * Asks the user for confirmation before a screen whose form has content is left: on Back, on links to other screens,
+ * and through the browser before the page closes. Never asks when the session has ended.
  */
 export function useUnfinished(hasContent: boolean): Unfinished {
   const navigate = useNavigate();
@@ -25,7 +27,7 @@ export function useUnfinished(hasContent: boolean): Unfinished {
     setAsking(true);
     return false;
   });
-  // Back is handled by the history layer and does not reach the blocker.
+  // The history layer handles Back, so Back does not reach the router's blocker below.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isGuarded && signedIn() && currentLocation.pathname !== nextLocation.pathname,

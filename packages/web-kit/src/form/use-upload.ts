@@ -9,12 +9,15 @@ import { refusalText, useWords } from '../i18n/words.ts';
 import { preparePicture, type PictureSize } from './shrink-picture.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** Larger picture files are refused without being opened, because decoding them may exhaust the memory of a phone. */
+/**
+ * Maximum size in bytes of a chosen picture file; larger files are refused without being opened, because decoding them
+ * may exhaust a phone's memory.
+ */
 const CHOSEN_BYTES_MAX = 100 * MEGABYTE;
 
 type UploadState =
   | { readonly status: 'empty'; readonly error?: string }
-  /** The picture is being decoded and scaled down. */
+  /** The browser is decoding the picture and scaling it down. */
   | { readonly status: 'preparing' }
   | { readonly status: 'sending'; readonly preview: string; readonly percent: number }
   | { readonly status: 'failed'; readonly preview: string; readonly error: string }
@@ -26,18 +29,21 @@ type UploadState =
       readonly height: number;
     };
 
-/** An upload of one picture. */
+/** State and actions of the upload of one picture. */
 export interface UploadControl {
   readonly state: UploadState;
-  /** True while the picture is prepared or sent; a form that needs it waits. */
+  /** True while the picture is being prepared or sent; a form with this picture cannot be submitted then. */
   readonly isUnderWay: boolean;
-  /** Checks a file and uploads it; problems found locally are shown before anything is sent. */
+  /** Checks a file and uploads it. If the check fails, its error is shown and nothing is sent. */
   readonly choose: (file: Blob) => void;
   readonly retry: () => void;
   readonly remove: () => void;
 }
 
-/** Manages one picture of a form. It is kept in memory only; the preview is revoked when the component unmounts. */
+/**
+ * State and actions of one picture of a form. The file is stored only in the page's memory; its preview URL is revoked
+ * when the component unmounts.
+ */
 export function useUpload(purpose: UploadPurpose): UploadControl {
   const [state, setState] = useState<UploadState>({ status: 'empty' });
   const t = useWords('upload');
@@ -86,7 +92,10 @@ export function useUpload(purpose: UploadPurpose): UploadControl {
   };
 }
 
-/** File, preview URL and request of an upload; released when it is removed or replaced, or the component unmounts. */
+/**
+ * File, preview URL and request of an upload. They are released when the picture is removed or replaced, and when the
+ * component unmounts.
+ */
 class UploadResources {
   file: Blob | undefined;
   private running: AbortController | undefined;
@@ -128,7 +137,10 @@ function unopenedRefusal({ type }: Blob): Refusal {
   return unfitFile((UPLOAD_TYPES as readonly string[]).includes(type) ? 'l.file_damaged' : 'l.file_type');
 }
 
-/** Refusal of a picture below the minimum size, judged before scaling; one above the maximum is scaled down instead. */
+/**
+ * Refusal of a picture below the minimum size in pixels, measured before scaling; a picture above the maximum is scaled
+ * down, not refused.
+ */
 function tooSmallRefusal(size: PictureSize, purpose: UploadPurpose): Refusal | undefined {
   const problem = sizeProblem(size, purpose);
   if (problem?.kind !== 'small') return undefined;
@@ -136,20 +148,21 @@ function tooSmallRefusal(size: PictureSize, purpose: UploadPurpose): Refusal | u
 }
 
 /**
- * An upload is aborted when no data was transferred for this many milliseconds; its total duration is not
- * limited.
+ * Maximum time in milliseconds during which an upload transfers no data; then the upload is aborted. The total duration
+ * of an upload is not limited.
  */
 export const STALLED_MS = 60_000;
 
 interface Sending {
   readonly signal: AbortSignal;
-  /** Percentage of the file that has been sent. */
+  /** Called with the percentage of the file that has been sent. */
   readonly onProgress: (percent: number) => void;
 }
 
 /**
- * Uploads a file with its fields and reports progress. Throws like `call`, or the signal's reason when aborted; the
- * end of the session aborts it. There is no total time limit: it times out when nothing moves for 60 s.
+ * Uploads a file with the request's fields and reports the progress. Rejects with the same errors as `call`, or with
+ * the signal's reason when aborted; the end of the session aborts the upload. The upload has no total time limit, but
+ * fails when no data has been transferred for 60 seconds.
  */
 export async function upload<E extends Endpoint>(
   endpoint: E,
@@ -161,7 +174,7 @@ export async function upload<E extends Endpoint>(
   const signalOrSessionEnd = AbortSignal.any([signal, sentUnder.session]);
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.append(name, String(value));
-  // The original file name may be personal and is not needed.
+  // The original file name is replaced, because it may contain personal data and the server does not need it.
   body.append(FILE_PART, file, 'picture');
   const request = new XMLHttpRequest();
   const text = await new Promise<string>((resolve, reject) => {
@@ -183,8 +196,8 @@ export async function upload<E extends Endpoint>(
 }
 
 /**
- * Aborts a request and calls `onStall` when no data was transferred for `STALLED_MS`. Returns a function that
- * stops watching.
+ * Aborts a request and calls `onStall` when no data has been transferred for `STALLED_MS` milliseconds. Returns a
+ * function that stops the timer.
  */
 function watchStall(request: XMLHttpRequest, onStall: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -4,14 +4,14 @@ import { ButtonLink, type ButtonLook } from '../ui/button.tsx';
 import css from './visitor-button.module.css';
 
 interface VisitorButtonProps extends Pick<ButtonLook, 'look'> {
-  /** Path of the login that returns to the current page. */
+  /** Path of the login page, with the current page as the target after login. */
   readonly to: string;
   readonly className?: string | undefined;
-  /** Label that signed-in users see, such as `Buy BTC`. */
+  /** The label that signed-in users see, such as `Buy BTC`; visitors see it too. */
   readonly children: ReactNode;
 }
 
-/** The order button for visitors: it looks like the real button and links to the login. */
+/** The order button for visitors: it looks like the order button of signed-in users, but is a link to the login. */
 export function VisitorButton({ look, to, className, children }: VisitorButtonProps) {
   const t = useWords('shell');
   return (

@@ -10,7 +10,7 @@ import xrp from 'cryptocurrency-icons/svg/color/xrp.svg?url';
 
 const ICONS: Readonly<Record<string, string>> = { ada, btc, doge, eos, eth, ltc, usdc, usdt, xrp };
 
-/** Background colours with enough contrast for white letters. */
+/** Background colours on which white letters have enough contrast. */
 const BACKGROUNDS = ['#6d3bd1', '#0b6e99', '#a8442a', '#2f6f44', '#8a3b74', '#5a5f73'];
 
 interface CoinIconProps {
@@ -20,8 +20,8 @@ interface CoinIconProps {
 }
 
 /**
- * A coin's icon, or its first letter on a coloured circle when there is no icon. Decorative: the name is shown beside
- * it.
+ * A coin's icon, or the coin's first letter on a coloured circle when there is no icon. Hidden from screen readers,
+ * because the coin's name is shown beside it.
  */
 export function CoinIcon({ coin, size = 24 }: CoinIconProps) {
   const icon = ICONS[coin.toLowerCase()];

@@ -6,12 +6,13 @@ const KINDS: readonly FigureKind[] = ['exact', 'sum', 'fee', 'worth'];
 
 describe('decimals of figures', () => {
   it.each([
-    // Figures of kind `exact`, such as agreed amounts, keep up to eight decimals.
+    // Figures of kind `exact`, such as agreed amounts: all decimals up to the eighth.
     ['exact', 'USDT', '46', '46.00'],
     ['exact', 'USDT', '0.123456', '0.123456'],
     ['exact', 'BTC', '0.50000000', '0.5'],
     ['exact', 'SHIB', '426502741.00000000', '426,502,741'],
-    // Balances and payments: money has two decimals, below 0.1 two significant digits.
+    // Figures of kind `sum`, such as balances and payments: USDT and USDC have two decimals, or two significant digits
+    // when the figure is below 0.1.
     ['sum', 'USDT', '1499.264235', '1,499.26'],
     ['sum', 'USDT', '0.5', '0.50'],
     ['sum', 'USDT', '0.003456', '0.0034'],
@@ -23,13 +24,13 @@ describe('decimals of figures', () => {
     ['sum', 'ETH', '1234.56789012', '1,234.56789'],
     ['sum', 'SHIB', '426502741.12345678', '426,502,741.1'],
     ['sum', 'SHIB', '123456789012.5', '123,456,789,012'],
-    // Fees keep four significant digits, because they are small and compared.
+    // Figures of kind `fee` in USDT: four significant digits, because fees are small and users compare them.
     ['fee', 'USDT', '0.0468321', '0.04683'],
     ['fee', 'USDT', '1.23456', '1.234'],
     ['fee', 'USDT', '12.3456', '12.34'],
     ['fee', 'USDT', '0.1', '0.10'],
     ['fee', 'BTC', '0.00000047', '0.00000047'],
-    // Figures of kind `worth` have two decimals, because they are shown in columns and totals.
+    // Figures of kind `worth`: always two decimals, because they appear in columns and totals.
     ['worth', 'BTC', '0.003', '0.00'],
     ['worth', undefined, '132.069', '132.06'],
   ] as const)('WEB-954 formats %s of %s, %s, as %s', (kind, coin, value, formatted) => {

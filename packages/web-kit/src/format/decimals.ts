@@ -14,17 +14,20 @@ interface Rule {
   readonly least: number;
   /** Maximum number of decimals, unless `significant` requires more. */
   readonly most: number;
-  /** Significant digits of a small figure, shown with more decimals than `most` if needed (at most 8). */
+  /**
+   * Number of significant digits of a small figure; may result in more decimals than `most`, but never in more than 8.
+   */
   readonly significant?: number;
   /** Maximum total of integer digits and decimals; surplus decimals are cut off. */
   readonly inAll?: number;
 }
 
-/** Coins shown like money, with two decimals. */
+/** Coins whose figures are shown like money, usually with two decimals. */
 const MONEY = new Set(['USDT', 'USDC']);
 
 /**
- * Decimals by kind of figure. Prices and amounts of orders use the digits of their pair instead (`market/digits.ts`).
+ * Numbers of decimals by kind of figure, for USDT and USDC (`money`) and for every other coin. Prices and amounts of
+ * orders use the digits of their pair instead (`market/digits.ts`).
  */
 const RULES: Readonly<Record<FigureKind, { readonly money: Rule; readonly coin: Rule }>> = {
   exact: {
@@ -63,7 +66,10 @@ export function decimalsOf(
   return { minDigits: Math.min(rule.least, maxDigits), maxDigits };
 }
 
-/** Number of decimals for which layouts reserve width, by kind; figures below 0.01 may have more. */
+/**
+ * Number of decimals for which layouts reserve width, by kind of figure and coin; a figure of kind `sum` or `fee` below
+ * 0.01 may have more.
+ */
 export function maxDecimals(kind: FigureKind, coin: string): number {
   const rule = RULES[kind][MONEY.has(coin) ? 'money' : 'coin'];
   return rule.significant === undefined ? rule.most : Math.max(rule.most, rule.significant + 1);
@@ -79,7 +85,7 @@ export function formatFigure(
   return formatDecimal(value, locale, decimalsOf(value, kind, coin));
 }
 
-/** A no-break space, so that a line break never separates a figure from its unit. */
+/** No-break space, so that a figure and its unit stay on the same line. */
 export const UNIT_SPACE = '\u00A0';
 
 /** Joins a figure and its unit with a no-break space: `46 USDT`. */

@@ -7,20 +7,23 @@ type DecimalText = Intl.StringNumericLiteral;
 
 export interface DecimalStyle {
   readonly minDigits?: number;
-  /** Maximum number of decimals; the rest is cut off. */
+  /** Maximum number of decimals; further decimals are cut off. */
   readonly maxDigits?: number;
 }
 
-/** Decimals of balances and fees of every coin; the default maximum for other amounts. */
+/** Number of decimals of balances and fees of every coin; also the default maximum for other amounts. */
 export const ASSET_DIGITS = 8;
-/** Maximum number of decimals of any amount. */
+/** Maximum number of decimals of any amount, used to show an amount without cutting it. */
 const ALL_DIGITS = 18;
 
-// Formatters are cached: creating one is far slower than using it.
+// Number formatters are cached, because creating a formatter is far slower than formatting with it.
 const formats = new Map<string, Intl.NumberFormat>();
 const momentFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** Groups a decimal by thousands and cuts it to its digits: `1234.5678` at 2 digits is `1,234.56`. */
+/**
+ * Groups the digits of a decimal by thousands and cuts off surplus decimals: `1234.5678` with at most 2 decimals is
+ * `1,234.56`.
+ */
 export function formatDecimal(value: string, locale: string, style: DecimalStyle = {}): string {
   const maxDigits = style.maxDigits ?? ASSET_DIGITS;
   const minDigits = Math.min(style.minDigits ?? 0, maxDigits);
@@ -33,20 +36,20 @@ export function formatDecimal(value: string, locale: string, style: DecimalStyle
     .replace('-', '−');
 }
 
-/** The complete amount if decimals other than zeros lie beyond the first `digits`; otherwise undefined. */
+/** The amount with all its decimals if any decimal after the first `digits` ones is not zero; otherwise undefined. */
 export function fullAmountIfCut(value: string, locale: string, digits = ASSET_DIGITS): string | undefined {
   const cut = value.split('.')[1]?.slice(digits) ?? '';
   return /[1-9]/.test(cut) ? formatDecimal(value, locale, { maxDigits: ALL_DIGITS }) : undefined;
 }
 
 /**
- * Cache size: an order book and its trades have several hundred prices and amounts, most of which repeat between
- * updates.
+ * Maximum number of cached texts. An order book and its trade list have several hundred prices and amounts, most of
+ * which repeat between updates.
  */
 const PRICES_KEPT = 4_000;
 const prices = new Map<string, string>();
 
-/** Formats a price with exactly the pair's digits. */
+/** Formats a price with exactly as many decimals as its pair has. */
 export function formatPrice(value: string, locale: string, digits: number): string {
   if (prices.size > PRICES_KEPT) prices.clear();
   return cachedFormat(prices, `${locale} ${digits} ${value}`, () =>
@@ -57,8 +60,8 @@ export function formatPrice(value: string, locale: string, digits: number): stri
 const RATE_DIGITS = 7;
 
 /**
- * Formats an exchange rate, cut off without trailing zeros: a rate of at least one after seven digits in total
- * or after two decimals, whichever is later, a smaller one after eight decimals.
+ * Formats an exchange rate without trailing zeros; further decimals are cut off. A rate of at least one has up to seven
+ * digits in total but always at least two decimals available; a smaller rate has up to eight decimals.
  */
 export function formatRate(rate: string, locale: string): string {
   const whole = rate.split('.')[0]!.replace(/^0+/, '').length;
@@ -87,20 +90,22 @@ const COMPACT_DIGITS = 2;
 const TEN_THOUSANDS_DIGITS = 5;
 
 /**
- * Abbreviates a large amount: `12345678` is `12.34M`, in Chinese `1,234.56万`. With `ticks` it always has two decimals,
- * so that a live figure keeps its length: `193` is `193.00`. In Korean, Chinese and Japanese figures below ten
- * thousand are not abbreviated: `1998` is `1,998`.
+ * Abbreviates a large amount: `12345678` is `12.34M`, in Chinese `1,234.56万`. With `ticks` the result always has two
+ * decimals, so that a live figure does not change its length: `193` is `193.00`. In Korean, Chinese and Japanese,
+ * figures below ten thousand are not abbreviated: `1998` is `1,998`.
  */
 export function formatCompact(
   value: string,
   locale: string,
   style: { ticks?: boolean; narrow?: boolean } = {},
 ): string {
-  // Browsers abbreviate thousands in Korean (`1.99천`), which is unusual on exchanges.
+  // Browsers abbreviate thousands in Korean (`1.99천`), which is unusual on exchanges, so Korean figures below ten
+  // thousand are not abbreviated.
   const isWritten = locale.startsWith('ko') && wholeDigitsOf(value) < TEN_THOUSANDS_DIGITS;
   return numberFormat(locale, {
     notation: isWritten ? 'standard' : 'compact',
-    // Units of ten thousand leave four integer digits; they are grouped unless the column is narrow.
+    // A figure in units of ten thousand can have four integer digits; a separator groups them, except in narrow
+    // columns.
     useGrouping: style.narrow === true && !isWritten ? 'min2' : 'always',
     minimumFractionDigits: style.ticks === true ? COMPACT_DIGITS : 0,
     maximumFractionDigits: COMPACT_DIGITS,
@@ -110,7 +115,7 @@ export function formatCompact(
     .replace('-', '−');
 }
 
-/** Formats an amount for a narrow column: with exactly `digits` decimals, abbreviated from one million. */
+/** Formats an amount for a narrow column: below one million with exactly `digits` decimals, otherwise abbreviated. */
 export function formatNarrow(value: string, locale: string, digits: number): string {
   return wholeDigitsOf(value) > 6
     ? formatCompact(value, locale, { ticks: true, narrow: true })
@@ -122,27 +127,30 @@ function wholeDigitsOf(value: string): number {
   return value.replace(/^-?0*/, '').split('.')[0]!.length;
 }
 
-/** Sign of a decimal text, without converting it to a number. */
+/** Sign of a decimal text: -1, 0 or 1; does not convert the text to a floating-point number. */
 export function signOf(value: string): -1 | 0 | 1 {
   if (!/[1-9]/.test(value)) return 0;
   return value.startsWith('-') ? -1 : 1;
 }
 
-/** Sign of a fraction displayed as a percentage with `digits` decimals; zero if only zeros are displayed. */
+/**
+ * Sign of a fraction that is displayed as a percentage with `digits` decimals: -1, 0 or 1; 0 if all displayed digits
+ * are zero.
+ */
 export function signOfPercent(fraction: string, digits = 2): -1 | 0 | 1 {
   const [whole = '', decimals = ''] = fraction.split('.');
   return signOf(`${whole}.${decimals.slice(0, digits + 2)}`);
 }
 
-/** Direction of a percentage change, for its colour; undefined counts as `flat`. */
+/** Direction of a price change in percent, which determines its colour; `flat` for undefined. */
 export function directionOfPercent(fraction: string | undefined): 'up' | 'down' | 'flat' {
   const sign = fraction === undefined ? 0 : signOfPercent(fraction);
   return sign > 0 ? 'up' : sign < 0 ? 'down' : 'flat';
 }
 
 /**
- * Date and time styles. `minute` and `second` omit the year, `dated` is `minute` with the year, `day` spells out the
- * month.
+ * Styles of dates and times. `minute` and `second` have no year, `dated` is `minute` with the year, `day` contains the
+ * name of the month.
  */
 export type TimeStyle = 'time' | 'minute' | 'second' | 'date' | 'day' | 'dated' | 'full';
 
@@ -180,14 +188,14 @@ const MOMENTS: Readonly<Record<TimeStyle, Intl.DateTimeFormatOptions>> = {
 
 const MOMENT_WITH_OFFSET: Intl.DateTimeFormatOptions = { ...MOMENTS.full, timeZoneName: 'shortOffset' };
 
-/** Formats a time (milliseconds UTC) in local time, or in the time zone `zone`. */
+/** Formats a time (milliseconds UTC) in the time zone `zone`, by default in that of the device. */
 export function formatTime(atMs: number, locale: string, style: TimeStyle = 'full', zone?: string): string {
   return momentFormat(locale, MOMENTS[style], zone).format(atMs);
 }
 
 /**
- * Formats a time in local time, or in the time zone `zone`, with its UTC offset: `11/21/2026, 08:00:00
- * GMT+8`.
+ * Formats a time (milliseconds UTC) with its UTC offset, in the time zone `zone`, by default in that of the device:
+ * `11/21/2026, 08:00:00 GMT+8`.
  */
 export function formatTimeWithOffset(atMs: number, locale: string, zone?: string): string {
   return momentFormat(locale, MOMENT_WITH_OFFSET, zone).format(atMs);
@@ -208,7 +216,7 @@ export function formatCount(count: number, locale: string): string {
   return numberFormat(locale, {}).format(count);
 }
 
-/** Returns a cached number formatter that cuts off surplus digits. */
+/** Returns a number formatter that cuts off surplus digits; formatters are cached. */
 export function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   return cachedFormat(formats, `${locale} ${JSON.stringify(options)}`, () => {
     return new Intl.NumberFormat(locale, { ...options, roundingMode: 'trunc' });

@@ -10,12 +10,18 @@ export function localInputOf(atMs: number | undefined): string {
   return `${day}T${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
 }
 
-/** A time (milliseconds UTC) cut to the minute, like the value of `localInputOf`; undefined for undefined. */
+/**
+ * A time (milliseconds UTC) rounded down to the minute, as the value of `localInputOf` is; undefined if `atMs` is
+ * undefined.
+ */
 export function cutToMinute(atMs: number | undefined): number | undefined {
   return timeOfLocalInput(localInputOf(atMs));
 }
 
-/** Parses the value of `<input type="datetime-local">` to milliseconds UTC; undefined while incomplete or invalid. */
+/**
+ * Parses the value of `<input type="datetime-local">` to milliseconds UTC; undefined while the value is incomplete or
+ * invalid.
+ */
 export function timeOfLocalInput(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text)) return undefined;
   const time = new Date(text).getTime();

@@ -14,20 +14,21 @@ import {
 import css from './numbers.module.css';
 
 export const HIDDEN_AMOUNT = '••••••';
-/** Placeholder for an unknown figure. */
+/** Text shown instead of an unknown figure. */
 export const UNKNOWN = '–';
 
 interface AmountProps {
   value: string | undefined;
-  /**
-   * Kind of the displayed figure, which determines its decimals together with the coin; `exact` by default.
-   */
+  /** Kind of the figure, which determines the number of decimals together with the coin; `exact` by default. */
   kind?: FigureKind | undefined;
-  /** Fixed number of decimals, such as the pair's; by default kind and coin determine it. */
+  /** Fixed number of decimals, such as that of the pair; by default, kind and coin determine the number of decimals. */
   digits?: number | undefined;
-  /** Unit shown after the figure. */
+  /** Coin that is shown as the unit after the figure. */
   coin?: string | undefined;
-  /** Coin that determines the decimals when no unit is shown, as in a column of one coin. */
+  /**
+   * Coin that determines the number of decimals when the figure is shown without a unit, for example in a column of a
+   * single coin.
+   */
   figureCoin?: string | undefined;
   hidden?: boolean | undefined;
   /** True puts a plus sign before positive figures; a figure displayed as zero has no sign. */
@@ -36,9 +37,9 @@ interface AmountProps {
 }
 
 /**
- * An amount cut to its decimals; if any were cut off, its tooltip shows the complete amount. Hidden balances
- * show dots. It is excluded from browser translation, because a translator would replace elements whose
- * figures change.
+ * An amount with a limited number of decimals; if decimals other than zeros were cut off, the tooltip shows the
+ * complete amount. A hidden balance is shown as dots. The element is excluded from browser translation, because a
+ * translator would replace it and its figure would no longer be updated.
  */
 export function Amount({
   value,
@@ -88,7 +89,7 @@ interface PriceProps {
   className?: string | undefined;
 }
 
-/** A price with the pair's digits, coloured by the direction of its last change. */
+/** A price with the number of decimals of its pair, in the colour of `direction`. */
 export function Price({ value, digits, direction = 'none', className }: PriceProps) {
   const locale = useLocale();
   const colour = direction === 'none' ? undefined : css[direction];
@@ -106,7 +107,7 @@ interface PercentProps {
   className?: string | undefined;
 }
 
-/** A fraction displayed as a percentage. */
+/** A fraction shown as a percentage: `0.01` as 1%. */
 export function Percent({ value, signed = false, digits = 2, className }: PercentProps) {
   const locale = useLocale();
   return (
@@ -117,7 +118,7 @@ export function Percent({ value, signed = false, digits = 2, className }: Percen
 }
 
 interface ChangeProps {
-  /** Price change as a fraction. */
+  /** Price change as a fraction: `0.01` is 1%. */
   value: string | undefined;
   look?: 'text' | 'pill' | undefined;
   arrow?: boolean | undefined;
@@ -127,7 +128,8 @@ interface ChangeProps {
 const MARKS = { up: '▲', down: '▼', flat: '' } as const;
 
 /**
- * A price change with sign, colour and optional arrow; the sign ensures that colour is not the only signal.
+ * A price change in percent with its sign, its colour and optionally an arrow; the sign distinguishes rises and falls
+ * without the colour.
  */
 export function Change({ value, look = 'text', arrow = false, className }: ChangeProps) {
   const direction = directionOfPercent(value);
@@ -147,7 +149,7 @@ export function Change({ value, look = 'text', arrow = false, className }: Chang
   );
 }
 
-/** A live large amount, abbreviated. */
+/** A large amount that changes live, abbreviated and always with two decimals. */
 export function Compact({ value, className }: { value: string | undefined; className?: string | undefined }) {
   const locale = useLocale();
   return (
@@ -164,7 +166,7 @@ interface WhenProps {
   className?: string | undefined;
 }
 
-/** A time in local time; its tooltip shows the UTC offset. */
+/** A time in the device's time zone; its tooltip shows the UTC offset. */
 export function When({ at, look = 'full', className }: WhenProps) {
   const locale = useLocale();
   return (

@@ -38,7 +38,7 @@ describe('remaining time', () => {
     });
     for (let leftMs = 100_000; leftMs > 0; leftMs -= 200) formatRemaining(leftMs, 'ko-KR');
     vi.unstubAllGlobals();
-    // One formatter for minutes and one for seconds, unless a test before has created them.
+    // At most one formatter for minutes and one for seconds are created; fewer if an earlier test has created them.
     expect(createdCount).toBeLessThanOrEqual(2);
   });
 

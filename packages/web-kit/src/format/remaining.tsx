@@ -5,7 +5,7 @@ import { formatRemaining } from './format-remaining.ts';
 import { formatTimeWithOffset } from './format.ts';
 import css from './numbers.module.css';
 
-/** Server time in milliseconds UTC, updated every `everyMs`. */
+/** The current server time in milliseconds UTC, updated every `everyMs` milliseconds. */
 export function useNow(everyMs = 1_000): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {
@@ -16,12 +16,12 @@ export function useNow(everyMs = 1_000): number {
 }
 
 /**
- * Number of seconds until a time (milliseconds UTC) by the server's clock, rounded up, at least 0; updated
+ * Number of seconds until the time `until` (milliseconds UTC) by the server's clock, rounded up, at least 0; updated
  * every second.
  */
 export function useSecondsLeft(until: number): number {
   const [, forceRender] = useState(0);
-  // Calculated on every render, so that a new target time takes effect immediately.
+  // The remaining seconds are computed on every render, so that a changed `until` takes effect immediately.
   const secondsLeft = Math.max(0, Math.ceil((until - serverNow()) / 1_000));
   useEffect(() => {
     if (secondsLeft === 0) return undefined;
@@ -39,7 +39,7 @@ interface RemainingProps {
   className?: string | undefined;
 }
 
-/** Countdown to a target time by the server's clock; its tooltip shows the target time. */
+/** Countdown to a time by the server's clock; the tooltip shows that time. */
 export function Remaining({ until, className }: RemainingProps) {
   const locale = useLocale();
   const now = useNow();

@@ -4,9 +4,12 @@ import { thresholdOf, unitValue } from '@exchange/core/fund.ts';
 import { sha256 } from '../sha256.ts';
 import { proofOf } from './queries.ts';
 
-/** Result of recomputing the end of a fund position on the device. */
+/** Result of checking the end of a fund position: the device recomputes the price at which the position ended. */
 export interface EndCheckResult {
-  /** `noTape`: no index prices are recorded for the end, for example because it lies in generated demo history. */
+  /**
+   * `noTape`: the server has no recorded index prices for the end of the position, for example because it is generated
+   * demo history.
+   */
   readonly outcome: 'right' | 'wrong' | 'noTape';
   readonly value?: string;
   readonly threshold?: string | undefined;
@@ -19,8 +22,8 @@ interface Line {
 }
 
 /**
- * Recomputes the unit value and the liquidation threshold at the end of a fund position from the recorded
- * index prices.
+ * Recomputes a fund's unit value and the liquidation threshold at the end of a fund position from the recorded index
+ * prices, and checks that this value is the position's closing price and that a liquidation was due.
  */
 export async function checkEnd(id: string): Promise<EndCheckResult> {
   const { proof, lines: lineTexts } = await proofOf(id);

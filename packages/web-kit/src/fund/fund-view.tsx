@@ -9,11 +9,11 @@ import { ValueChart } from './value-chart.tsx';
 
 interface FundViewProps {
   readonly fund: FundDetail;
-  /** The order ticket beside the chart; phones show it in a bottom sheet. */
+  /** The order ticket, shown beside the chart; absent on phones, which show the ticket in a bottom sheet. */
   readonly ticket?: ReactNode;
 }
 
-/** A fund: value chart, composition, costs and documents. */
+/** Page of a fund: chart of the unit value, composition, costs and documents. */
 export function FundView({ fund, ticket }: FundViewProps) {
   const t = useWords('fund');
   const value = useFundValue(fund.id, fund.nav);

@@ -33,10 +33,10 @@ const SELL_TYPES = [
   { value: '2', word: 'limitSell' },
 ] as const;
 const PROOFS = ['assetsPwd'] as const;
-/** Decimal places of fund units. */
+/** Number of decimal places of a quantity of fund units. */
 const QUANTITY_PLACES = 4;
 
-/** Form that sells units of a fund position at the next unit value or with a limit. */
+/** Form that sells units of a fund position, either at the fund's next unit value or with a limit price. */
 export function SellForm({ record: shownRecord, onDone }: Omit<DeedFormProps, 'passwordHint'>) {
   const t = useWords('fund');
   const record = useFundRecord(shownRecord);
@@ -108,14 +108,17 @@ export function SellForm({ record: shownRecord, onDone }: Omit<DeedFormProps, 'p
 
 interface SaleFactsProps {
   readonly record: FundRecord;
-  /** The fund's current unit value; undefined while there is none. */
+  /** The fund's current unit value; undefined while the fund has none. */
   readonly value: string | undefined;
   readonly quantity: string;
-  /** The typed limit price of the sale; undefined for a sale at the next unit value. */
+  /** The limit price that the user has typed; undefined for a sale at the fund's next unit value. */
   readonly limit: string | undefined;
 }
 
-/** The current unit value and the expected proceeds: released margin, profit, costs, and their sum. */
+/**
+ * Shows the fund's current unit value and the expected proceeds of a sale: released margin, profit, costs, and their
+ * total.
+ */
 function SaleFacts({ record, value, quantity, limit }: SaleFactsProps) {
   const t = useWords('fund');
   const { digits, currency } = record;
@@ -145,8 +148,8 @@ function SaleFacts({ record, value, quantity, limit }: SaleFactsProps) {
 }
 
 /**
- * Estimates the proceeds of selling fund units at a price with the formula of the settlement; undefined for a
- * position that is not bought yet, and unless units and price are positive.
+ * Estimates the proceeds of selling fund units at a price, with the formula of the settlement; undefined while the
+ * position's purchase is pending, or if units or price are not positive.
  */
 export function estimatedSale(
   record: FundRecord,
@@ -175,7 +178,9 @@ interface SharesProps {
   readonly onTake: (units: string) => void;
 }
 
-/** Buttons that set the quantity to sell to a share of the available units, rounded down to whole steps. */
+/**
+ * Buttons that set the quantity to sell to a share of the available units, rounded down to the fund's quantity step.
+ */
 function Shares({ record, onTake }: SharesProps) {
   const t = useWords('finance');
   const step = Decimal.parse(record.step);
@@ -273,8 +278,8 @@ export function MarginForm({ record: shownRecord, passwordHint, onDone }: DeedFo
       check={form.check}
       refuse={form.refuse}
       act={({ assetsPwd }: Partial<StepUp>) =>
-        // The idempotency key depends on the margin at the time when the form was opened, because a request
-        // without a response may already have raised it.
+        // The margin at the time when the form was opened is part of the request's identity: an earlier request without
+        // a response may already have raised the margin, and a repetition must not be a new request.
         act(JSON.stringify([shownRecord.margin, amount]), () => ({
           id: record.id,
           amount,
@@ -286,7 +291,9 @@ export function MarginForm({ record: shownRecord, passwordHint, onDone }: DeedFo
   );
 }
 
-/** Validation error of the margin to add; the available balance is checked only once it has loaded. */
+/**
+ * Why the typed margin cannot be added; undefined if it can. The available balance is checked only once it has loaded.
+ */
 export function marginProblem(
   text: string,
   { digits, currency }: Pick<FundRecord, 'digits' | 'currency'>,
@@ -301,8 +308,8 @@ export function marginProblem(
 }
 
 /**
- * The liquidation price of a fund position after adding the typed margin, `0` if it then has none; undefined
- * when the amount is invalid, and without a purchase price.
+ * The liquidation price of a fund position after adding the typed margin; `0` if the position then cannot be
+ * liquidated. Undefined when the amount is invalid or the position has no purchase price yet.
  */
 export function liqAfter(record: FundRecord, text: string): string | undefined {
   const amount = Decimal.tryParse(text);

@@ -44,8 +44,8 @@ describe('fund holdings', () => {
       ['a', '100'],
       ['b', '30'],
     ]);
-    // In fund b, whose coin is worth half a USDT, the units gained 10 coins, and lost positions cost 20
-    // coins.
+    // Fund b's coin is worth half a USDT; in this fund, the units gained 10 coins, and positions with a loss limited to
+    // their margin cost 20 coins.
     expect(valueTotals(TOTALS, values)).toEqual({ margin: '170', profit: '-5.36', equity: '164.64' });
     expect(valueTotals(TOTALS, new Map([['a', '100']]))).toBe(TOTALS);
   });

@@ -4,9 +4,9 @@ import { useFundTotals, useLastValues, type FundRecord, type FundTotals } from '
 
 export interface LiveRecord {
   readonly value: string | undefined;
-  /** Profit of the position after costs. */
+  /** Profit of the position after costs, in the fund's coin. */
   readonly profit: string;
-  /** Margin plus profit, never below zero; undefined for a closed position. */
+  /** Margin plus profit in the fund's coin, never below zero; undefined for a closed position. */
   readonly equity: string | undefined;
   readonly profitShare: string | undefined;
   readonly ratio: string | undefined;
@@ -16,13 +16,16 @@ export interface LiveRecord {
 const WARNING_RATIO = Decimal.parse('2');
 const DANGER_RATIO = Decimal.parse('1.5');
 
-/** A fund position: an open one valued at the latest unit value, a pending or closed one as the server sent it. */
+/**
+ * A fund position with its figures: for an open position at the latest unit value, for a pending or closed one as the
+ * server sent them.
+ */
 export function useLiveRecord(record: FundRecord): LiveRecord {
   const latest = useLastValues().get(record.fundId) ?? record.marketPrice;
   return valueRecord(record, record.status === 1 ? latest : record.marketPrice);
 }
 
-/** Totals of the user's open fund positions and pending purchases in USDT; equity is margin plus profit. */
+/** Totals of the user's open fund positions and pending purchases, in USDT. `equity` is margin plus profit. */
 interface LiveTotals {
   readonly equity: string;
   readonly margin: string;
@@ -30,8 +33,8 @@ interface LiveTotals {
 }
 
 /**
- * Totals of the user's open fund positions and pending purchases, at the same unit values as the listed positions;
- * undefined until loaded, and for visitors.
+ * Totals of the user's open fund positions and pending purchases in USDT, at the unit values that the list of positions
+ * also uses; undefined for visitors and until the totals have loaded.
  */
 export function useLiveTotals(): LiveTotals | undefined {
   const totals = useFundTotals();
@@ -40,8 +43,8 @@ export function useLiveTotals(): LiveTotals | undefined {
 }
 
 /**
- * Totals of the user's open fund positions and pending purchases at the given unit values, by fund id. If one of the
- * funds has no value, the server's totals are returned.
+ * Totals of the user's open fund positions and pending purchases in USDT; `values` are unit values by fund ID. If any
+ * of the funds has no unit value, the totals of the server are returned.
  */
 export function valueTotals(totals: FundTotals, values: ReadonlyMap<string, string>): LiveTotals {
   if (!totals.held.every(({ fundId }) => values.has(fundId))) return totals;
@@ -67,7 +70,9 @@ export function valueTotals(totals: FundTotals, values: ReadonlyMap<string, stri
   };
 }
 
-/** A fund position valued at a given unit value. */
+/**
+ * The figures of a fund position at the given unit value; a position that is not open keeps the figures of the server.
+ */
 export function valueRecord(record: FundRecord, value: string | undefined): LiveRecord {
   const margin = Decimal.parse(record.margin);
   const shareOf = (profit: Decimal) =>
@@ -89,7 +94,7 @@ export function valueRecord(record: FundRecord, value: string | undefined): Live
     leverage: record.leverage,
   };
   const nav = Decimal.parse(value);
-  // The loss is limited to the margin.
+  // A position's loss cannot exceed its margin.
   const profit = greatest(gainOf(holding, nav).minus(holding.costs).rounded(8, 'down'), margin.negated());
   const ratio = marginRatio(holding, nav, Decimal.parse(record.mmr));
   return {

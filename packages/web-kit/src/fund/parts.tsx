@@ -9,11 +9,11 @@ import { Badge } from '../ui/parts.tsx';
 import css from './fund.module.css';
 import { useFunds, useFundValue, type Fund } from './queries.ts';
 
-/** Decimals of a displayed unit value. */
+/** Number of decimals with which a unit value is displayed. */
 export const VALUE_DIGITS = 4;
 const TONES = { 1: 'good', 2: 'warning', 3: 'neutral' } as const;
 
-/** The list of funds as cards. */
+/** The list of funds, each as a card. */
 export function FundList({ linkTo }: { readonly linkTo: (fund: Fund) => ReactNode }) {
   const t = useWords('fund');
   const { data = [], isPending, error, refetch } = useFunds();
@@ -80,7 +80,7 @@ export function FundValue({ fund }: { readonly fund: Fund }) {
   return <FundValueAt fund={fund} value={useFundValue(fund.id, fund.nav)} />;
 }
 
-/** A unit value with the fund's 24-hour change. */
+/** The given unit value with the fund's 24-hour change. */
 export function FundValueAt({ fund, value }: { readonly fund: Fund; readonly value: string | undefined }) {
   const t = useWords('fund');
   return (
@@ -113,7 +113,7 @@ function Coins({ fund }: { readonly fund: Fund }) {
   );
 }
 
-/** The composition of the basket as a bar; the figures are shown next to it or in the table. */
+/** The composition of a fund's basket as a bar; other elements of the page show the figures. */
 export function Composition({ fund }: { readonly fund: Fund }) {
   const t = useWords('fund');
   return (

@@ -5,7 +5,8 @@ import { Fact, FundCard, FundValueAt, VALUE_DIGITS } from './parts.tsx';
 import type { Fund, FundDetail } from './queries.ts';
 
 /**
- * Terms of an unpublished fund; once it has a unit value, with an example purchase at its maximum leverage.
+ * Terms of a fund that is not published yet, with an example purchase at the maximum leverage once the fund has a unit
+ * value.
  */
 interface ProposedTerms extends Fund {
   readonly documents: FundDetail['documents'];
@@ -14,13 +15,13 @@ interface ProposedTerms extends Fund {
     readonly leverage: number;
     readonly quantity: string;
     readonly notional: string;
-    /** Liquidation price; absent without leverage. */
+    /** Liquidation price of the example; absent without leverage. */
     readonly liqPrice?: string;
     readonly dailyCost: string;
   };
 }
 
-/** Preview of an unpublished fund: card, example purchase and documents. */
+/** Preview of a fund that is not published yet: card, example purchase and documents. */
 export function ProposedFund({ shown }: { readonly shown: ProposedTerms }) {
   const t = useWords('fund');
   const { documents, example, ...fund } = shown;

@@ -43,8 +43,8 @@ const CANDLES_FRESH_MS = 10_000;
 const refetch = () => refetchActive(KEYS.forCurrentUser());
 
 /**
- * Keeps the user's displayed fund data up to date through the private feed topic; other users' purchases
- * appear with the refetch on every heartbeat.
+ * Keeps the user's displayed fund data up to date: they are refetched with each message of the private feed topic, and
+ * every five seconds because of other users' purchases and changed prices.
  */
 const useUpdates = subscriptionWhileMounted(() => {
   const stops = [
@@ -57,7 +57,8 @@ const useUpdates = subscriptionWhileMounted(() => {
         refetch();
         return;
       }
-      // The totals change with every price without a feed message, so they are refetched.
+      // The remaining amounts of the funds and the user's totals change without a message of the private topic, so they
+      // are refetched.
       refetchActive(KEYS.forCurrentUser('funds'));
       refetchActive(KEYS.forCurrentUser('totals'));
     }),
@@ -66,7 +67,7 @@ const useUpdates = subscriptionWhileMounted(() => {
 });
 
 const useValues = create<FundValuesMessage>(() => ({ t: 0, values: {} }));
-/** The latest known unit value of each fund; it is kept when the current second has none. */
+/** The latest known unit value by fund ID; it is stored also after a second in which the fund has no value. */
 const useLatestValues = create<{ readonly values: ReadonlyMap<string, string> }>(() => ({
   values: new Map(),
 }));
@@ -84,7 +85,8 @@ const useLiveValues = subscriptionWhileMounted(() =>
 );
 
 /**
- * The latest unit value of each fund by id, live. All values belong to the same second unless one is missing.
+ * The latest unit value of each fund by fund ID, updated live. All values belong to the same second, except those of
+ * funds that have no value in that second.
  */
 export function useLastValues(): ReadonlyMap<string, string> {
   useLiveValues();
@@ -92,8 +94,8 @@ export function useLastValues(): ReadonlyMap<string, string> {
 }
 
 /**
- * A fund's live unit value; `fallback` (fetched earlier) until the live feed has named the fund, and
- * undefined while the feed says that there is no value.
+ * A fund's live unit value; undefined while the live feed reports that the fund has none. Returns `fallback`, an
+ * earlier fetched value, until the live feed has delivered a message about the fund.
  */
 export function useFundValue(id: string, fallback: string | undefined): string | undefined {
   useLiveValues();
@@ -110,7 +112,7 @@ export function useFunds() {
   });
 }
 
-/** A fund with its documents. */
+/** A fund with its documents, in the interface language. */
 export function useFund(id: string) {
   useUpdates();
   const locale = useLocale();
@@ -120,7 +122,7 @@ export function useFund(id: string) {
   });
 }
 
-/** The latest candles of a fund's unit value. */
+/** The latest candles of a fund's unit value, refetched every minute. */
 export function useFundCandles(id: string, timer: CandleTimer) {
   return useRead({
     queryKey: ['fund', 'candles', id, timer],
@@ -130,7 +132,7 @@ export function useFundCandles(id: string, timer: CandleTimer) {
   });
 }
 
-/** The user's fund positions of one tab, newest first, loaded page by page. */
+/** The user's fund positions in one tab of the list, newest first, loaded page by page. */
 export function useFundRecords(tab: FundTab) {
   useUpdates();
   const locale = useLocale();
@@ -143,7 +145,7 @@ export function useFundRecords(tab: FundTab) {
   );
 }
 
-/** The current state of one of the user's fund positions; returns `initial` until it has loaded. */
+/** The current state of the user's fund position `initial`; returns `initial` until the current state has loaded. */
 export function useFundRecord(initial: FundRecord): FundRecord {
   useUpdates();
   const locale = useLocale();
@@ -155,7 +157,8 @@ export function useFundRecord(initial: FundRecord): FundRecord {
 }
 
 /**
- * Totals of the user's open fund positions and pending purchases, in USDT; undefined until loaded, and for visitors.
+ * Totals of the user's open fund positions and pending purchases, in USDT; undefined for visitors and until the totals
+ * have loaded.
  */
 export function useFundTotals() {
   useUpdates();
@@ -169,8 +172,8 @@ export function useFundTotals() {
 }
 
 /**
- * The settlement record of a holding and the tape lines of the second of its end; no lines for an open
- * holding.
+ * The settlement record of a fund position, and the lines of the tape (the recorded index prices) for the second in
+ * which the position ended; an open position has no lines.
  */
 export async function proofOf(id: string): Promise<{ proof: FundProof; lines: readonly string[] }> {
   const proof = await call(fundProof, { id });
@@ -191,8 +194,8 @@ async function withRefetch<Answer>(submission: Promise<Answer>): Promise<Answer>
 }
 
 /**
- * Buys fund units, with or without leverage; `margin` is the amount that the user pays. A repeated submission with the
- * same key buys only once.
+ * Buys fund units, with or without leverage; `margin` is the amount that the user pays. A repeated request with the
+ * same idempotency key buys only once.
  */
 export function buy({ payload, clientId }: KeyedSubmission<CallFields<typeof buyFund>>) {
   return withRefetch(retryOnce((timeoutMs) => call(buyFund, payload, { clientId, timeoutMs })));

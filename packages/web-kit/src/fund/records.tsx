@@ -14,7 +14,7 @@ import { useLiveRecord, useLiveTotals, type LiveRecord } from './live-record.ts'
 import { Fact, VALUE_DIGITS } from './parts.tsx';
 import { cancelSell, FUND_TABS, useFundRecords, type FundRecord, type FundTab } from './queries.ts';
 
-/** The forms for a fund position, opened in a dialog or bottom sheet of the app. */
+/** The forms for a fund position; the app opens them in a dialog or a bottom sheet. */
 export type HoldingForm = 'sell' | 'margin';
 export interface OpenHoldingForm {
   readonly form: HoldingForm;
@@ -26,11 +26,11 @@ interface FundRecordsProps {
   readonly onTab: (tab: FundTab) => void;
   readonly onDeed: (asked: OpenHoldingForm) => void;
   readonly hidden: boolean;
-  /** Link or button shown when the user has no positions. */
+  /** Link or button that is shown while the user has no fund positions. */
   readonly action: ReactNode;
 }
 
-/** The user's totals, and a card for each holding of the selected tab. */
+/** Shows the totals of the user's fund positions, and a card for each position of the selected tab. */
 export function FundRecords({ tab, onTab, onDeed, hidden, action }: FundRecordsProps) {
   const t = useWords('fund');
   const records = useFundRecords(tab);
@@ -98,7 +98,7 @@ interface RecordCardProps {
   readonly onDeed: (deed: HoldingForm) => void;
 }
 
-/** A card of one fund position: value, risk, open sell orders, and the possible actions. */
+/** Card of one fund position: its value, its risk, its open sell orders, and the actions that it allows. */
 export function RecordCard({ record, onDeed }: RecordCardProps) {
   const t = useWords('fund');
   const live = useLiveRecord(record);

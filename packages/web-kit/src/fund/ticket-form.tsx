@@ -21,18 +21,18 @@ import { buy, useFundValue, type Fund } from './queries.ts';
 interface TicketFormProps {
   readonly fund: Fund;
   /**
-   * Explains what the user must still do before buying, with a link; undefined when nothing is missing, and
-   * while that is unknown.
+   * Text and link for the first thing that the user must do before buying; undefined if nothing is missing or it is
+   * unknown yet.
    */
   readonly gate: ReactNode | undefined;
   readonly passwordHint: ReactNode | undefined;
-  /** Called after a purchase was accepted. */
+  /** Called after the server has accepted a purchase. */
   readonly onBought: () => void;
 }
 
 const PROOFS = ['assetsPwd'] as const;
 
-/** Order ticket for units: margin, leverage, the expected result, and the possible loss. */
+/** Order ticket to buy fund units: margin, leverage, the expected result, and the possible loss. */
 export function FundTicketForm({ fund, gate, passwordHint, onBought }: TicketFormProps) {
   const t = useWords('fund');
   const balance = useBalance(fund.currency);
@@ -150,20 +150,20 @@ function Preview({ fund, result }: { readonly fund: Fund; readonly result: Ticke
 }
 
 interface RiskProps {
-  /** True for a purchase without leverage, with which nothing is borrowed. */
+  /** True for a purchase without leverage, for which the user borrows nothing. */
   readonly isPlain: boolean;
   readonly result: TicketResult | undefined;
   readonly coin: string;
 }
 
-/** Describes in words the greatest possible loss of a fund purchase. */
+/** Describes in words the maximum loss of a fund purchase. */
 function Risk({ isPlain, result, coin }: RiskProps) {
   const t = useWords('fund');
   if (result === undefined) return t(isPlain ? 'riskPlainOpen' : 'riskOpen');
   return t(isPlain ? 'riskPlain' : 'risk', { margin: result.usedMargin, coin });
 }
 
-/** Values of the fund order ticket; the surrounding form asks for the trade password. */
+/** Values of the fund order ticket. The form that contains the ticket asks for the trade password. */
 interface FundTicket {
   readonly margin: string;
   readonly leverage: string;
@@ -178,7 +178,7 @@ function ticketProblems(
   const typed = typedAmount('margin', text, fund.digits);
   if (!typed.ok) return { margin: typed.refusal };
   const margin = typed.value;
-  // While the balance is unknown it is assumed to suffice; the server checks it.
+  // While the balance is unknown, the form assumes that the balance suffices; the server checks it.
   const problem = fundBuyProblem(onSale(fund), { margin, leverage: Number(leverage) }, available ?? margin);
   return problem === undefined ? {} : { margin: problem };
 }
@@ -190,13 +190,16 @@ interface TicketResult {
   readonly notional: string;
   readonly dailyCost: string;
   readonly liqPrice: string | undefined;
-  /** The change of the unit value that would cause a liquidation, as a negative fraction; undefined without one. */
+  /**
+   * The change of the unit value that would liquidate the position, as a negative fraction; undefined if no change
+   * would.
+   */
   readonly room: string | undefined;
 }
 
 /**
- * Estimates a fund purchase with the formulas of the server; undefined when the input is invalid or buys no unit,
- * and while the fund has no value.
+ * Estimates a fund purchase with the formulas of the server; undefined while the fund has no unit value, and when the
+ * input is invalid or buys no unit.
  */
 function ticketResult(
   { margin: text, leverage: leverageText }: FundTicket,

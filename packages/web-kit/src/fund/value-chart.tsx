@@ -19,7 +19,7 @@ const TIME_LABELS_MAX = 5;
 
 type Look = 'line' | 'candles';
 
-/** Chart of a fund's unit value, as a line or candles. */
+/** Chart of a fund's unit value, as a line or as candles. */
 export function ValueChart({ id, value }: { readonly id: string; readonly value: string | undefined }) {
   const t = useWords('fund');
   const [timer, setTimer] = useState<(typeof TIMERS)[number]>('60min');
@@ -55,7 +55,10 @@ export function ValueChart({ id, value }: { readonly id: string; readonly value:
   );
 }
 
-/** Extends the newest candle of a fund's unit value with the current value. */
+/**
+ * Returns the candles with the current unit value as the close of the newest one, whose high and low are extended if
+ * necessary.
+ */
 function withLive(candles: readonly FundCandle[], value: string | undefined): readonly FundCandle[] {
   const lastCandle = candles.at(-1);
   if (lastCandle === undefined || value === undefined) return candles;
@@ -73,7 +76,7 @@ interface ChartProps {
 function Chart({ candles, look, timer }: ChartProps) {
   const t = useWords('fund');
   const locale = useLocale();
-  // Floating-point numbers are precise enough for positions in the chart; no amount is computed from them.
+  // Floating-point numbers are precise enough here, because they only determine positions in the chart.
   const low = Math.min(...candles.map((candle) => Number(candle.low)));
   const high = Math.max(...candles.map((candle) => Number(candle.high)));
   const span = Math.max(high - low, high * 0.000_05);
@@ -137,7 +140,8 @@ function Chart({ candles, look, timer }: ChartProps) {
 }
 
 /**
- * Opening times (in seconds) of the candles whose times are labelled: evenly spaced, first and last included.
+ * Opening times, in seconds since 1970 UTC, of the candles whose times are labelled: evenly spaced, including the first
+ * and the last.
  */
 function timeLabelIndices(candles: readonly FundCandle[]): readonly number[] {
   const count = Math.min(TIME_LABELS_MAX, candles.length);
@@ -150,11 +154,11 @@ function timeLabelIndices(candles: readonly FundCandle[]): readonly number[] {
 interface ScaleProps {
   readonly values: readonly number[];
   readonly digits: number;
-  /** Vertical position of a value from the top, 0 to 1. */
+  /** Vertical position of a value in the chart, from 0 at the top to 1 at the bottom. */
   readonly placeOf: (value: number) => number;
 }
 
-/** Value labels of the grid lines. */
+/** The value labels beside the horizontal grid lines. */
 function Scale({ values, digits, placeOf }: ScaleProps) {
   const locale = useLocale();
   const shownDigits = Math.min(SHOWN_DIGITS, Math.max(2, digits));

@@ -42,8 +42,8 @@ describe('articles of the help centre', () => {
           translated.map((text) => text.startsWith('- ')),
           `${locale} ${id}`,
         ).toEqual(original.map((text) => text.startsWith('- ')));
-        // A number written as digits in English must appear in the translation; English itself may spell out
-        // numbers that translations write as digits.
+        // Each number that the English article writes in digits must appear in the translation. A translation may have
+        // further ones, because English spells out some numbers.
         expect(figures(translated), `${locale} ${id}`).toEqual(expect.arrayContaining(figures(original)));
       }
     }
@@ -57,7 +57,7 @@ describe('articles of the help centre', () => {
       const written = await loadArticles(locale);
       const articles = fillFigures(written, figures, locale);
       const text = (id: keyof typeof articles) => articles[id].body.join(' ');
-      // Fee rates come from the server, so the text of the article contains no percentage.
+      // The server provides the fee rates, so the article as written contains no percentage.
       expect(written.fees.body.join(' '), locale).not.toMatch(/\d%/);
       for (const rate of Object.values(figures)) expect(text('fees'), locale).toContain(rate);
       expect(text('fees'), locale).not.toContain('{{');

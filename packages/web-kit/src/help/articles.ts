@@ -34,7 +34,7 @@ export type ArticleId = (typeof HELP)[HelpCategory][number];
 
 export const ARTICLE_IDS: readonly ArticleId[] = Object.values(HELP).flat();
 
-/** A help article. The body consists of paragraphs; one that begins with `- ` is a list item. */
+/** A help article. `body` consists of paragraphs; a paragraph that begins with `- ` is a list item. */
 export interface Article {
   readonly title: string;
   readonly body: readonly string[];
@@ -48,18 +48,18 @@ const LOADERS: Readonly<Record<Locale, () => Promise<{ readonly articles: Articl
   'ja-JP': () => import('./articles/ja-JP.ts'),
 };
 
-/** Loads all help articles in a language. Rejects on network failure. */
+/** Loads all help articles in a language. Rejects if the network fails. */
 export async function loadArticles(locale: Locale): Promise<Articles> {
   return (await LOADERS[locale]()).articles;
 }
 
 /**
- * Values for the placeholders of the fees article: maker and taker rates of the first and of the best tier.
- * They come from the server, so that the text always matches the charged fees.
+ * Values of the placeholders in the fees article: maker and taker rates of the first and of the best fee tier. The
+ * server provides the rates, so the article states the rates that the exchange charges.
  */
 export type FeeFigures = Readonly<Record<'maker' | 'taker' | 'makerLeast' | 'takerLeast', string>>;
 
-/** Fills the placeholders of the fees article; the other articles have none and are returned unchanged. */
+/** Fills the placeholders of the fees article; the other articles contain no placeholders. */
 export function fillFigures(articles: Articles, figures: FeeFigures, locale: Locale): Articles {
   const { title, body } = articles.fees;
   return Object.assign({}, articles, {
@@ -76,8 +76,8 @@ export function categoryOf(id: ArticleId): HelpCategory {
 }
 
 /**
- * Articles that contain every word of the search in title or text; those with all words in the title come
- * first. Ignores case and character width.
+ * The articles that contain every word of the search in their title or text; those with every word in the title come
+ * first. Ignores case and the width of characters.
  */
 export function searchArticles(articles: Articles, search: string): readonly ArticleId[] {
   const words = searchKey(search).split(/\s+/).filter(Boolean);

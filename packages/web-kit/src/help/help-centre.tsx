@@ -31,7 +31,10 @@ const WORD = {
   more: 'categoryMore',
 } as const satisfies Record<HelpCategory, string>;
 
-/** The rates of the lowest and the highest fee tier, as currently charged. */
+/**
+ * The fee rates of the lowest and the highest fee tier, as the server currently charges them; a placeholder text while
+ * they are loading.
+ */
 function useFeeFigures(): FeeFigures {
   const locale = useLocale();
   const tiers = useFeeTiers().data ?? [];
@@ -46,16 +49,17 @@ function useFeeFigures(): FeeFigures {
   };
 }
 
-/** The public status page, a page of the server outside of both sites. */
+/** Path of the public status page, which the server renders itself; it belongs to neither site. */
 const STATUS_PAGE = '/status';
 
 interface HelpCentreProps {
-  /** Path of the fee schedule. */
+  /** Path of this site's fee schedule. */
   readonly feesPath: string;
 }
 
 /**
- * Articles by category, a search over all articles, and the article selected by the URL parameter `article`.
+ * Help centre: the articles by category, a search over all articles, and the article that the URL parameter `article`
+ * names.
  */
 export function HelpCentre({ feesPath }: HelpCentreProps) {
   const locale = useLocale();
@@ -154,7 +158,7 @@ function ArticleView({ articles, id, feesPath }: ArticleViewProps) {
   const tFees = useWords('fees');
   const head = useRef<HTMLHeadingElement>(null);
   const otherIds = (HELP[categoryOf(id)] as readonly ArticleId[]).filter((otherId) => otherId !== id);
-  // Moves the focus to the heading, so that screen readers announce the article and the view scrolls to its
+  // Moves the focus to the article's heading, so that screen readers announce the article and the page scrolls to its
   // start.
   useEffect(() => head.current?.focus(), []);
   return (
@@ -183,7 +187,7 @@ function ArticleView({ articles, id, feesPath }: ArticleViewProps) {
   );
 }
 
-/** Renders the paragraphs and lists of a help article; consecutive items form a single list. */
+/** Renders the paragraphs and lists of a help article; consecutive list items form a single list. */
 function Paragraphs({ body }: { readonly body: readonly string[] }) {
   const blocks: (string | string[])[] = [];
   for (const text of body) {

@@ -1,15 +1,15 @@
 import type { words } from './en-US/words.ts';
 
-/** All translated sentences by namespace and key. English defines the keys. */
+/** All translated texts by namespace and key. The English texts define which keys exist. */
 export type Words = typeof words;
 
-/** Type of another language's sentences: the same keys, any text. */
+/** Type of the texts of another language: the same namespaces and keys as `Source`, with any text. */
 export type Translated<Source> = {
   readonly [Namespace in keyof Source]: Readonly<Record<keyof Source[Namespace], string>>;
 };
 
 /**
- * The sentences of a language by namespace, from its JSON files by path, e.g. `./coin-info.json`. A test compares the
+ * The texts of a language by namespace; `files` are its JSON files by path, such as `./coin-info.json`. A test compares
  * namespaces, keys and placeholders with those of English.
  */
 export function byNamespace(

@@ -23,7 +23,8 @@ function sentencesOf(locale: (typeof LOCALES)[number], namespace: keyof typeof e
 }
 
 /**
- * Names of a sentence's placeholders, each once: a language may repeat a placeholder or choose between forms.
+ * Names of a text's placeholders, each name once, because a translation may use a placeholder several times, for
+ * example in alternative forms.
  */
 function placeholders(sentence: string): string[] {
   return [...new Set([...sentence.matchAll(/\{\{(\w+)/g)].map((match) => match[1] ?? ''))].toSorted();
@@ -69,8 +70,8 @@ describe('words', () => {
   it('WEB-034 every sentence is used', () => {
     const isUsed = isKeyUsed(sources());
     const unused = namespaces
-      // Sentences that name ledger entries are looked up by the entry's kind; `account/events.test.ts` tests
-      // their use.
+      // The texts of ledger entries are looked up by the kind of the entry, so no code contains their keys;
+      // `account/events.test.ts` tests that they are used.
       .filter((namespace) => namespace !== 'statement')
       .flatMap((namespace) =>
         Object.keys(enUS[namespace])
@@ -112,7 +113,7 @@ describe('words', () => {
   });
 });
 
-/** Translation namespaces that some source files and their static imports, direct and indirect, use. */
+/** Translation namespaces that the given source files use, directly or in files that they import statically. */
 function namespacesOf(entries: readonly string[]): string[] {
   const waiting = entries.map((entry) => join(ROOT, entry));
   const codeByFile = new Map<string, string>();
@@ -132,7 +133,7 @@ function namespacesOf(entries: readonly string[]): string[] {
   return [...new Set(wordsCalls.map((match) => match[1] ?? ''))];
 }
 
-/** The source code of the two apps and of the packages they use, without tests and translations. */
+/** The concatenated source code of the two apps and of the packages that they use, without tests and translations. */
 function sources(): string {
   return [
     'packages/web-kit/src',
@@ -149,7 +150,10 @@ function sources(): string {
     .join('\n');
 }
 
-/** Whether code contains a key: in quotes, as an object key, or built by a template. */
+/**
+ * Returns a function that tells whether the code contains a key: in quotes, as an object key, or composed by a
+ * template.
+ */
 function isKeyUsed(code: string): (key: string) => boolean {
   const quoted = new Set(
     [...code.matchAll(/['"`]([\w.-]+)['"`]|\b(\w+): /g)].map((match) => match[1] ?? match[2]),

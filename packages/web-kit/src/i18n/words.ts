@@ -11,7 +11,7 @@ export type Namespace = keyof Words;
 
 type Refusals = Readonly<Record<RefusalKey, string>>;
 
-/** Each language's name in that language. */
+/** The name of each language in that language. */
 export const LOCALE_NAMES: Readonly<Record<Locale, string>> = {
   'en-US': 'English (US)',
   'zh-CN': '简体中文',
@@ -21,7 +21,7 @@ export const LOCALE_NAMES: Readonly<Record<Locale, string>> = {
 
 const dictionaries = new Map<Locale, Partial<Words>>();
 
-/** Words of the first screen, small enough to block the first render. */
+/** Loaders of the texts of the first screen, which are small enough to be loaded before the first render. */
 const FIRST_LOADERS: Readonly<Record<Locale, () => Promise<{ readonly first: Partial<Words> }>>> = {
   'en-US': () => import('./en-US/first.ts'),
   'zh-CN': () => import('./zh-CN/first.ts'),
@@ -29,7 +29,7 @@ const FIRST_LOADERS: Readonly<Record<Locale, () => Promise<{ readonly first: Par
   'ja-JP': () => import('./ja-JP/first.ts'),
 };
 
-/** Words of all screens, loaded after the first screen. */
+/** Loaders of the texts of all screens, used after the first screen is shown. */
 const LOADERS: Readonly<Record<Locale, () => Promise<{ readonly words: Words }>>> = {
   'en-US': () => import('./en-US/words.ts'),
   'zh-CN': () => import('./zh-CN/words.ts'),
@@ -37,12 +37,14 @@ const LOADERS: Readonly<Record<Locale, () => Promise<{ readonly words: Words }>>
   'ja-JP': () => import('./ja-JP/words.ts'),
 };
 
-/** Locales whose words are completely loaded. */
+/** Locales whose texts have been loaded completely. */
 const complete = new Set<Locale>();
 
 const refusals = new Map<Locale, Refusals>();
 
-/** Refusal sentences load after the first screen: they are needed only after a user action. */
+/**
+ * Loaders of the refusal texts, used after the first screen is shown, because only a user action can cause a refusal.
+ */
 const REFUSAL_LOADERS: Readonly<Record<Locale, () => Promise<Refusals>>> = {
   'en-US': async () => (await import('@exchange/wire/words/en-US.ts')).enUS,
   'zh-CN': async () => (await import('@exchange/wire/words/zh-CN.ts')).zhCN,
@@ -50,11 +52,11 @@ const REFUSAL_LOADERS: Readonly<Record<Locale, () => Promise<Refusals>>> = {
   'ja-JP': async () => (await import('@exchange/wire/words/ja-JP.ts')).jaJP,
 };
 
-/** The current language; undefined until its translations are loaded. */
+/** The current language; undefined until its texts have been loaded for the first time. */
 let language: Locale | undefined;
 const followers = new Set<() => void>();
 
-/** Loads all words of the remembered language and switches to it. */
+/** Loads all texts of the language that this device remembers, then switches to that language. */
 export async function loadAllWords(): Promise<void> {
   const locale = rememberedLocale();
   await Promise.all([load(locale), loadRefusals(locale)]);
@@ -62,28 +64,31 @@ export async function loadAllWords(): Promise<void> {
 }
 
 /**
- * Loads the translations of the first screen in the remembered language, before an app renders. Rejects when
- * they do not load.
+ * Loads the texts of the first screen in the language that this device remembers; an app calls this before it renders.
+ * Rejects when the texts cannot be loaded.
  */
 export async function loadFirstWords(): Promise<void> {
   const locale = rememberedLocale();
   const { first } = await loadScreen(FIRST_LOADERS[locale], 'first words');
   if (!complete.has(locale)) dictionaries.set(locale, first);
   switchLocale(locale);
-  // Screens load missing translations themselves, and refusals without a translation are shown in general
-  // terms.
+  // A failure here is ignored: each screen loads missing texts itself, and a refusal without a loaded text is shown
+  // with a general text.
   void Promise.all([load(locale), loadRefusals(locale)]).catch(() => undefined);
 }
 
-/** Waits for a screen's code and for all words of the current language. Rejects when either cannot be loaded. */
+/**
+ * Resolves to a screen's code when that code and all texts of the current language have been loaded. Rejects when
+ * either cannot be loaded.
+ */
 export async function withWords<T>(screen: Promise<T>): Promise<T> {
   const [loaded] = await Promise.all([screen, load(currentLocale())]);
   return loaded;
 }
 
 /**
- * Loads the translations of a language, then switches to it and remembers it on this device. Rejects without
- * a change when they cannot be loaded.
+ * Loads the texts of a language, then switches to the language and stores the choice on this device. When the texts
+ * cannot be loaded, it rejects and the language does not change.
  */
 export async function setLocale(locale: Locale): Promise<void> {
   await Promise.all([load(locale), loadRefusals(locale)]);
@@ -91,39 +96,45 @@ export async function setLocale(locale: Locale): Promise<void> {
   switchLocale(locale);
 }
 
-/** Switches the language of components without changing the document's language or the remembered choice. */
+/**
+ * Switches the language of the components only; the document's `lang` attribute and the language stored on the device
+ * do not change.
+ */
 export async function setComponentLocale(locale: Locale): Promise<void> {
   await load(locale);
   switchWords(locale);
 }
 
-/** Switches to the language stored with the user's account, unless one was chosen on this device. */
+/** Switches to the language stored with the user's account, unless the user has chosen a language on this device. */
 export function adoptLocale(accountLocale: string): void {
   const locale = LOCALES.find((supported) => supported === accountLocale);
   if (locale === undefined || locale === currentLocale() || readStored(SESSION_KEYS.locale) !== null) return;
   void setLocale(locale).catch(() => undefined);
 }
 
-/** Follows language changes made in other tabs. Returns a function that stops this. */
+/**
+ * Switches the language of this tab whenever another tab changes the language. Returns a function that removes the
+ * listener.
+ */
 export function followLocaleOfTabs(): () => void {
-  // If the translations cannot be loaded, this tab keeps its language.
+  // If the texts of the new language cannot be loaded, this tab keeps its language.
   const reload = () => void loadAllWords().catch(() => undefined);
   const stopWatchingStorage = onStoredChange(SESSION_KEYS.locale, reload);
-  // Another tab may have changed the language while this one was loading its translations.
+  // Another tab may have changed the stored language while this tab was loading texts.
   if (language !== undefined && rememberedLocale() !== language) reload();
   return stopWatchingStorage;
 }
 
 /**
- * Calls `follower` after each language change, and when the words of further screens have loaded. Returns a function
- * that removes it.
+ * Calls `follower` after each language change, and each time further texts have loaded. Returns a function that removes
+ * `follower`.
  */
 function onWords(follower: () => void): () => void {
   followers.add(follower);
   return () => followers.delete(follower);
 }
 
-/** Calls `follower` after each language change. Returns a function that removes it. */
+/** Calls `follower` after each language change. Returns a function that removes `follower`. */
 export function onLocale(follower: () => void): () => void {
   let locale = currentLocale();
   return onWords(() => {
@@ -133,24 +144,26 @@ export function onLocale(follower: () => void): () => void {
   });
 }
 
-/** The language in use. While its words are loading, this is the language that the page will have. */
+/**
+ * The current language; while its texts are still loading for the first time, the language that the device remembers.
+ */
 export function currentLocale(): Locale {
   return language ?? rememberedLocale();
 }
 
-/** The current language as React state. */
+/** The current language, as React state. */
 export function useLocale(): Locale {
   return useSyncExternalStore(onWords, currentLocale);
 }
 
-/** Translate function of one namespace: `const t = useWords('trade'); t('buy')`. */
+/** The translate function of a namespace: `const t = useWords('trade'); t('buy')`. */
 export function useWords<N extends Namespace>(namespace: N): Translate<N> {
   return useSyncExternalStore(onWords, () => translatorOf(currentLocale(), namespace));
 }
 
 type Parameters = Readonly<Record<string, string | number>>;
 
-/** Returns a namespace's sentence with its parameters filled in; unknown keys do not compile. */
+/** Returns the text of a key of the namespace with its parameters filled in; the compiler rejects unknown keys. */
 export type Translate<N extends Namespace> = (
   key: keyof Words[N] & string,
   parameters?: Parameters,
@@ -160,8 +173,9 @@ type Translator = (key: string, parameters?: Parameters) => string;
 const translators = new Map<string, Translator>();
 
 /**
- * Returns the same function until the language changes. An order book row translates ten times a second; a library
- * with plurals, contexts and nesting, which these sentences do not use, took a third of the drawing time.
+ * The translate function of a namespace and language; repeated calls return the same function until the language
+ * changes. An order book row translates ten texts a second; a library with plurals, contexts and nesting, which these
+ * texts do not use, needed a third of the drawing time.
  */
 function translatorOf(locale: Locale, namespace: Namespace): Translator {
   const name = `${locale} ${namespace}`;
@@ -178,11 +192,11 @@ function translatorOf(locale: Locale, namespace: Namespace): Translator {
   return translate;
 }
 
-/** Matches the space before a unit, which is a named parameter or written in the sentence. */
+/** Matches the space between a placeholder and a unit; the unit is another placeholder or the word USDT or BTC. */
 const BEFORE_UNIT = /\}\} (?=\{\{(?:coin|currency|quote|base|unit|symbol)\}\}|(?:USDT|BTC)\b)/g;
 const boundSentences = new Map<string, string>();
 
-/** Replaces the space between a figure and its unit with a no-break space. */
+/** Replaces the space between a figure's placeholder and its unit by a no-break space. */
 function withBoundUnits(sentence: string): string {
   let bound = boundSentences.get(sentence);
   if (bound === undefined)
@@ -190,7 +204,7 @@ function withBoundUnits(sentence: string): string {
   return bound;
 }
 
-/** Used while a namespace is loading: an empty text is less confusing than a translation key. */
+/** Translate function used while a namespace is loading: users see an empty text instead of a translation key. */
 const emptyTranslator: Translator = () => '';
 
 function switchLocale(locale: Locale): void {
@@ -209,8 +223,8 @@ function notifyFollowers(): void {
 }
 
 /**
- * The sentence of a refusal made on this device, as the server words it; a general one while sentences are
- * loading.
+ * The text of a refusal that this device has generated, in the words of the server; a general text while the refusal
+ * texts are loading.
  */
 export function refusalText({ key, parameters }: Pick<Refusal, 'key' | 'parameters'>): string {
   const field = parameters['field'];
@@ -219,7 +233,7 @@ export function refusalText({ key, parameters }: Pick<Refusal, 'key' | 'paramete
   return fillWords(withBoundUnits(sentence), namedParameters, currentLocale());
 }
 
-/** Translates keys that start with `l.`; returns any other text unchanged. */
+/** Translates a text that starts with `l.`, which is a translation key; returns any other text unchanged. */
 export function labelText(text: string): string {
   if (!text.startsWith('l.')) return text;
   const sentence = refusals.get(currentLocale())?.[text as RefusalKey];
@@ -228,19 +242,19 @@ export function labelText(text: string): string {
   return shell[`label.${text.slice(2)}`] ?? shell['error'] ?? text;
 }
 
-/** A sentence of namespace `shell`, for code outside of components. */
+/** The translated text of a key in the namespace `shell`, for code outside of React components. */
 export function wordsOfShell(key: keyof Words['shell'], parameters: Parameters = {}): string {
   return fillWords(wordsOf('shell')[key] ?? key, parameters, currentLocale());
 }
 
-/** A form field's name within a sentence. */
+/** A form field's name, as it is written inside a sentence. */
 function fieldName(field: string): string {
   return wordsOf('fields')[field] ?? field;
 }
 
 /**
- * The sentence of a namespace and key that are known only at run time, such as those of a ledger entry; undefined if
- * there is none, or while the words are loading.
+ * The text of a namespace and a key that are known only at run time, such as those of a ledger entry; undefined if the
+ * text does not exist or is still loading.
  */
 export function sentenceOf(namespace: string, key: string): string | undefined {
   const words: Readonly<Record<string, Readonly<Record<string, string>> | undefined>> =
@@ -252,7 +266,7 @@ function wordsOf(namespace: Namespace): Readonly<Record<string, string | undefin
   return dictionaries.get(currentLocale())?.[namespace] ?? {};
 }
 
-/** The language that this device remembers, else the default one. */
+/** The language that this device has stored, otherwise the default language. */
 export function rememberedLocale(): Locale {
   const remembered = readStored(SESSION_KEYS.locale);
   return LOCALES.find((locale) => locale === remembered) ?? DEFAULT_LOCALE;

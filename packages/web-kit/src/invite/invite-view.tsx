@@ -25,7 +25,7 @@ import {
 
 const BRAND = 'Amethyst';
 
-/** The user's invitation code, link and poster, their rewards, and the invited users. */
+/** Page with the user's invitation code, link and poster, the user's rewards, and the invited users. */
 export function InviteView({ look }: { readonly look: 'table' | 'cards' }) {
   const info = useInviteInfo();
   return (
@@ -76,13 +76,13 @@ function Hero({ info }: { readonly info: InviteInfo }) {
   );
 }
 
-/** Opens the device's share sheet. Closing it without sharing is not an error. */
+/** Opens the device's share sheet; nothing is reported if the user closes it without sharing. */
 async function shareSheet(shared: ShareData): Promise<void> {
   try {
     await navigator.share(shared);
   } catch (error) {
-    // Closing the share sheet is not an error. Any other failure is shown, and the other ways of sharing
-    // remain available.
+    // The error says that the user has closed the share sheet, which is not reported. Any other failure is shown; the
+    // user can still copy the link or use the poster.
     if (!(error instanceof DOMException && error.name === 'AbortError')) notify.failure(error);
   }
 }
@@ -105,7 +105,7 @@ function SharingOption({
   );
 }
 
-/** Selects the percentage points of the commission that the invitee receives; saved immediately. */
+/** Input for the percentage points of the commission that the invited users receive; a selection is saved at once. */
 function CommissionShare({ info: { share, rate } }: { readonly info: InviteInfo }) {
   const t = useWords('invite');
   const [isSaving, setSaving] = useState(false);
@@ -115,7 +115,7 @@ function CommissionShare({ info: { share, rate } }: { readonly info: InviteInfo 
       await saveShare(points);
       notify.success(t('shareSaved'));
     } catch (error) {
-      // The failure is shown, and the previous share stays in effect.
+      // The change was refused or failed: the failure is shown, and the stored share is unchanged.
       notify.failure(error);
     } finally {
       setSaving(false);
@@ -157,7 +157,7 @@ function PosterPicture({ info, link }: { readonly info: InviteInfo; readonly lin
     canvas.current?.toBlob((picture) => {
       if (picture === null) return;
       const files = [new File([picture], `amethyst-${code}.png`, { type: 'image/png' })];
-      // Browsers that cannot share files download the poster instead.
+      // A browser that cannot share files downloads the poster instead.
       if (navigator.canShare({ files })) void shareSheet({ files, text: t('shareText', { brand: BRAND }) });
       else saveFile(picture, `amethyst-${code}.png`);
     }, 'image/png');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawPoster } from './poster.ts';
 
-/** A canvas that records drawing calls; every character is 20 pixels wide. */
+/** A mocked canvas that records the drawing calls; in it, every character is 20 pixels wide. */
 function recordedCanvas() {
   const texts: string[] = [];
   let cells = 0;
@@ -36,7 +36,7 @@ describe('the poster of an invitation', () => {
     expect([canvas.width, canvas.height]).toEqual([750, 1200]);
     expect(texts).toContain('HF74NCHA');
     expect(texts[0]).toBe('Amethyst');
-    // The rectangles drawn for the QR code's dark cells.
+    // Number of rectangles drawn for the dark cells of the QR code.
     expect(cells()).toBeGreaterThan(200);
   });
 

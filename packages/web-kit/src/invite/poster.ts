@@ -14,14 +14,13 @@ const HEIGHT = 1_200;
 const QR_PX = 300;
 const QUIET_CELLS = 2;
 /**
- * Matches parts of a text that must not be broken at the end of a line: a short Japanese word with its
- * ending, a single Chinese or Japanese character, or a word with its spaces; each includes following
- * punctuation that may not begin a line.
+ * Matches the parts of a text between which a line may break: a short Japanese word with its ending, a single Chinese
+ * or Japanese character, or a word with its spaces. Each part includes punctuation after it that may not begin a line.
  */
 const UNBROKEN =
   /[\u30a0-\u30ff\u4e00-\u9fff]{1,6}[\u3041-\u3096]+[、。，．：；！？」』）】ー]*|[\u3000-\u9fff\uff00-\uffef][、。，．：；！？」』）】ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ]*|[^\s\u3000-\u9fff\uff00-\uffef]+[、。，．：；！？」』）】]*\s*/g;
 
-/** Draws the poster: brand, text, and the link as a QR code. Runs entirely in the browser. */
+/** Draws the invitation poster in the browser: brand, text, and the invitation link as a QR code. */
 export function drawPoster(canvas: HTMLCanvasElement, poster: Poster): void {
   canvas.width = WIDTH;
   canvas.height = HEIGHT;
@@ -29,7 +28,7 @@ export function drawPoster(canvas: HTMLCanvasElement, poster: Poster): void {
   if (pen === null) return;
   drawSky(pen);
   drawFacets(pen);
-  // The page's font, which depends on the language.
+  // The font of the page, which depends on the interface language.
   const font = getComputedStyle(document.documentElement).getPropertyValue('--font') || 'sans-serif';
   pen.textBaseline = 'top';
   pen.fillStyle = '#fff';
@@ -52,7 +51,9 @@ function drawSky(pen: CanvasRenderingContext2D): void {
   pen.fillRect(0, 0, WIDTH, HEIGHT);
 }
 
-/** The card at the bottom of the poster: the link as a QR code, and the invitation code as text. */
+/**
+ * Draws the card at the bottom of the poster, with the invitation link as a QR code and the invitation code as text.
+ */
 function drawInvitation(pen: CanvasRenderingContext2D, poster: Poster, font: string): void {
   pen.fillStyle = '#fff';
   pen.beginPath();
@@ -67,7 +68,7 @@ function drawInvitation(pen: CanvasRenderingContext2D, poster: Poster, font: str
   pen.fillText(poster.code, 420, HEIGHT - 276);
 }
 
-/** The facets of a cut gemstone behind the text. */
+/** Draws the facets of a cut gemstone behind the poster's text. */
 function drawFacets(pen: CanvasRenderingContext2D): void {
   const facets = [
     [420, 110, 690, 210, 560, 420],
@@ -87,8 +88,8 @@ function drawFacets(pen: CanvasRenderingContext2D): void {
 }
 
 /**
- * Draws text over several lines and returns the y coordinate of the next line. Lines break between the parts that
- * `UNBROKEN` matches.
+ * Draws a text over several lines and returns the y coordinate of the line after the text. Lines break only between the
+ * parts that `UNBROKEN` matches.
  */
 function drawLines(
   pen: CanvasRenderingContext2D,

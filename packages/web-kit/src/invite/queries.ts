@@ -12,7 +12,9 @@ export type Reward = DataOf<typeof inviteRewards>['list'][number];
 
 const INVITE = userKeys('invite');
 
-/** The user's invitation code, what the invitations have earned, and how the commission is shared. */
+/**
+ * The user's invitation code, the rewards earned so far, and the share of the commission that invited users receive.
+ */
 export function useInviteInfo() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useRead({
@@ -40,7 +42,7 @@ export function useRewards() {
   );
 }
 
-/** Sets the percentage points of the commission that invited users receive. */
+/** Sets the share of the commission that invited users receive, in percentage points. */
 export async function saveShare(points: string): Promise<void> {
   await call(setInviteShare, { points });
   refetchActive(INVITE.forCurrentUser('info'));

@@ -12,7 +12,10 @@ interface DetailFieldsProps {
   readonly kept: { readonly country: string };
 }
 
-/** The requested ones of the fields for country, name and document number, with browser autofill switched off. */
+/**
+ * Input fields for those of country, name and document number that the server requests; browser autofill is switched
+ * off.
+ */
 export function DetailFields({ form, wanted, kept }: DetailFieldsProps) {
   const t = useWords('kyc');
   const { values, set, leave, errorOf } = form;

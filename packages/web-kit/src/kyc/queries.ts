@@ -8,12 +8,9 @@ import { refetchActive, queryClient, useRead } from '../api/query-client.ts';
 import { feed } from '../feed/feed.ts';
 import { userKeys } from '../session/user-keys.ts';
 
-/** Query keys of the user's identity verification; its data is cached in memory only. */
+/** Query keys of the user's identity verification; the responses are cached in memory only, not on the device. */
 const KYC = userKeys('kyc');
-/**
- * Query keys of user data on other screens that depends on the identity verification, such as level and
- * limits.
- */
+/** Query keys of other user data that depends on the identity verification, such as level and limits. */
 const USER = userKeys('user');
 
 export type Verification = DataOf<typeof getVerify>;
@@ -23,8 +20,8 @@ const UNDER_REVIEW = 1;
 const POLL_MS = { pretended: 2_000, human: 20_000 } as const;
 
 /**
- * The user's identity verification status. It is polled while under review, and refetched on every message of the feed
- * topic `notice`.
+ * The user's identity verification status. It is polled while the operators review the submission, and refetched with
+ * every message of the feed topic `notice`.
  */
 export function useVerification() {
   const read = useRead({
@@ -43,7 +40,7 @@ export function useVerification() {
   return read;
 }
 
-/** Submits the identity verification. Repeating the call with the same key creates a single submission. */
+/** Submits the identity verification. Repeated calls with the same idempotency key create a single submission. */
 export function useSubmitVerification() {
   return useMutation({
     mutationFn: ({ fields, key }: { fields: VerificationFields; key: string }) =>

@@ -19,7 +19,7 @@ import { useHistoryLayer } from '../ui/overlay-history.ts';
 
 const DETAILS = ['country', 'name', 'idCard'] as const;
 
-/** The upload of one side of an identity document, and the form field to which it belongs. */
+/** The upload of the front or the back of an identity document, and the form field to which it belongs. */
 export interface Photo {
   readonly field: KycField;
   readonly side: 'front' | 'back';
@@ -34,10 +34,10 @@ export interface VerifyControl {
   readonly steps: readonly Step[];
   readonly step: Step;
   readonly back: () => void;
-  /** Goes to the next step when the current step is complete; submits in the last step. */
+  /** Goes to the next step if the current step is complete; in the last step, submits the form. */
   readonly continue: () => void;
   readonly isBusy: boolean;
-  /** The confirmation that is asked for before unsaved input is lost. */
+  /** State of the dialog that asks the user to confirm leaving the form, in which unsaved input would be lost. */
   readonly unfinished: Unfinished;
   readonly uploadSample: () => Promise<void>;
 }
@@ -67,7 +67,7 @@ export function useVerify(verification: Verification): VerifyControl {
     DETAILS.some((field) => form.values[field] !== '') ||
     photos.some(({ control }) => control.state.status !== 'empty');
   const unfinished = useUnfinished(hasContent);
-  // Back goes through the steps of the form before it leaves the screen.
+  // Each press of Back goes to the previous step of the form; in the first step, it leaves the screen.
   useHistoryLayer(at >= 1, () => move(-1));
   useHistoryLayer(at >= 2, () => move(-1));
 
@@ -79,8 +79,8 @@ export function useVerify(verification: Verification): VerifyControl {
     try {
       await submit.mutateAsync({ fields, key: key.current });
     } catch (error) {
-      // The request was refused or failed. The error is shown at its field or as a notification, and the
-      // input is kept.
+      // The request was refused or failed. The error is shown at its field, otherwise in a notification, and the input
+      // does not change.
       if (error instanceof CallRefused) key.current = randomId();
       if (form.refuse(error)) setStep('details');
       else notify.failure(error);
@@ -112,10 +112,10 @@ export function useVerify(verification: Verification): VerifyControl {
   };
 }
 
-/** Pixel size of the sample card, in the proportions of an ID card. */
+/** Width and height of the sample card in pixels, in the proportions of an ID card. */
 const [WIDTH, HEIGHT] = [1_000, 630];
 
-/** Draws a fictitious identity card for demo mode, clearly recognisable as a sample. */
+/** Draws a fictitious identity card for demo mode, marked as a sample. */
 async function sampleDocument(side: 'front' | 'back', words: readonly string[]): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = WIDTH;

@@ -12,11 +12,14 @@ import { VerifyForm } from './verify-form.tsx';
 import { countryName } from './verify-model.ts';
 
 interface VerificationProps {
-  /** Content shown once the identity is verified, such as a link back to the previous screen. */
+  /** Content that is shown once the user's identity is verified, such as a link back to the previous screen. */
   readonly next?: ReactNode;
 }
 
-/** The user's identity verification in each of its states. Input is discarded when the screen is left. */
+/**
+ * Screen of the user's identity verification, in each of its states. Unsaved input is lost when the user leaves the
+ * screen.
+ */
 export function Verification({ next }: VerificationProps) {
   const { data, isPending, error, refetch } = useVerification();
   return (
@@ -53,7 +56,7 @@ interface StateProps {
   icon: ReactNode;
   title: string;
   text: string;
-  /** True for the message that follows a submitted form; its heading takes the focus when the message appears. */
+  /** True for the message that replaces a submitted form; its heading then receives the focus. */
   isAfterForm?: boolean;
   children?: ReactNode;
 }
@@ -166,7 +169,7 @@ function Facts({ verification }: { readonly verification: Standing }) {
   );
 }
 
-/** The user's current withdrawal limits and those after verification. */
+/** Table of the user's withdrawal limits: the current ones, and those that would apply after verification. */
 function Limits({ verification: { status, limits, verifiedLimits } }: { readonly verification: Standing }) {
   const t = useWords('kyc');
   const isVerified = status === 2;

@@ -10,7 +10,7 @@ import type { Verification } from './queries.ts';
 import { useVerify, type Photo, type VerifyControl } from './use-verify.ts';
 import { countryName, type Step } from './verify-model.ts';
 
-/** Identity verification form in steps; after a rejection, it asks only for the rejected fields. */
+/** Identity verification form in several steps. After a rejection, the form contains only the rejected fields. */
 export function VerifyForm({ verification }: { readonly verification: Verification }) {
   const t = useWords('kyc');
   const control = useVerify(verification);
@@ -32,7 +32,7 @@ export function VerifyForm({ verification }: { readonly verification: Verificati
           <DetailFields form={form} wanted={requestedFields} kept={verification} />
         </Section>
       ) : null}
-      {/* The photo fields stay mounted during other steps, so that running uploads complete. */}
+      {/* The photo fields stay mounted while other steps are shown, so that running uploads are not aborted. */}
       <div hidden={step !== 'photos'}>
         <Section title={t('photos')} text={t('photosText')}>
           <div className={css.photos}>
@@ -103,7 +103,7 @@ function Stepper({ steps, step }: { readonly steps: readonly Step[]; readonly st
   const now = steps.indexOf(step);
   const current = useRef<HTMLLIElement>(null);
   const shownStep = useRef(step);
-  // The button to the next step is at the bottom; the focus moves to the top of the new step.
+  // The button to the next step is at the bottom of the form, so the focus is moved to the list of steps at the top.
   useEffect(() => {
     if (shownStep.current !== step) current.current?.focus();
     shownStep.current = step;
@@ -149,7 +149,7 @@ interface SummaryProps {
   readonly control: VerifyControl;
 }
 
-/** Summary of all input before the identity verification is submitted. */
+/** Summary of all input, shown before the user submits the identity verification. */
 function Summary({ verification, control }: SummaryProps) {
   const t = useWords('kyc');
   const locale = useLocale();
@@ -190,7 +190,7 @@ function Summary({ verification, control }: SummaryProps) {
   );
 }
 
-/** A drawn sample document that shows how a good photo looks. */
+/** A drawn sample document that shows what a good photo looks like. */
 function ExampleCard({ side }: { readonly side: 'front' | 'back' }) {
   const t = useWords('kyc');
   return (

@@ -36,8 +36,7 @@ describe('the identity form', () => {
       idCard: 'l.kyc_number_cn_check',
     });
     expect(problems({ country: 'CN', name: '张伟', idCard: '11010519491231002X' })).toEqual({});
-    // If the country is not requested again, the country stored with the last submission determines the
-    // format of the document number.
+    // If the country is not requested again, the document number is validated with the country of the last submission.
     expect(problems({ idCard: 'AB123' }, ['idCard'], 'CN')).toEqual({ idCard: 'l.kyc_number_cn_length' });
     expect(problems({ idCard: 'AB123' }, ['idCard'], 'DE')).toEqual({});
   });

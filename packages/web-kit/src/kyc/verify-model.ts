@@ -9,8 +9,8 @@ import type { Refusal } from '@exchange/core/refusal.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 
 /**
- * The text fields of the identity verification form. Photos are uploaded as soon as they are chosen and are
- * held separately.
+ * The text fields of the identity verification form. The photos are not part of it, because each is uploaded as soon as
+ * the user has selected it.
  */
 export interface DetailsForm {
   readonly country: string;
@@ -21,8 +21,8 @@ export interface DetailsForm {
 export const NO_DETAILS: DetailsForm = { country: '', name: '', idCard: '' };
 
 /**
- * Validation errors of the requested identity fields. If the country need not be entered again, that of the
- * last submission (`stored`) is used.
+ * Validation errors of the requested identity fields. If the country is not requested again, the document number is
+ * validated with the country of the last submission (`stored`).
  */
 export function detailsProblems(
   form: DetailsForm,
@@ -46,7 +46,7 @@ export function detailsProblems(
 export type Step = 'details' | 'photos' | 'check';
 const DETAILS: readonly KycField[] = ['country', 'name', 'idCard'];
 
-/** The steps of the form for the requested identity fields, followed by the summary. */
+/** The steps of the form that the requested identity fields need; the summary is the last step. */
 export function stepsOf(requestedFields: readonly KycField[]): readonly Step[] {
   const hasDetails = requestedFields.some((field) => DETAILS.includes(field));
   const hasPhotos = requestedFields.some((field) => !DETAILS.includes(field));
@@ -62,7 +62,7 @@ export interface CountryOption {
   readonly name: string;
 }
 
-/** All countries with names in the given language, sorted by its rules. */
+/** All countries with their names in the given language, sorted in the order of that language. */
 export function countryOptions(locale: Locale): readonly CountryOption[] {
   const names = new Intl.DisplayNames([locale], { type: 'region' });
   const { compare } = new Intl.Collator(locale);
@@ -71,15 +71,15 @@ export function countryOptions(locale: Locale): readonly CountryOption[] {
   );
 }
 
-/** A country's name in the given language; empty when the code is empty. */
+/** A country's name in the given language; empty when the country code is empty. */
 export function countryName(code: string, locale: Locale): string {
   if (code === '') return '';
   return new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code;
 }
 
 /**
- * Generates a fictitious person for demo mode. The document number is random, because a document can verify
- * only one account.
+ * Generates a fictitious person for demo mode. The document number is random, because a document number can verify only
+ * one account.
  */
 export function sampleDetails(random: () => number): DetailsForm {
   const number = String(Math.floor(random() * 1e9)).padStart(9, '0');

@@ -5,15 +5,15 @@ import { useLocale, useWords } from '../i18n/words.ts';
 import css from './legal.module.css';
 
 interface LegalDocumentProps {
-  /** Prefix of the section anchors, as in `#privacy-3`. */
+  /** Prefix of the anchors of the text's sections: `privacy` in `#privacy-3`. */
   readonly name: string;
   readonly paragraphs: readonly string[];
-  /** Version of the legal text; absent if it needs no acceptance. */
+  /** Version of the legal text; undefined for texts that users need not accept. */
   readonly version?: string | undefined;
   readonly date?: string | undefined;
   readonly isShort?: boolean;
   readonly head?: ReactNode;
-  /** True when the text is shown in an overlay; the URL of the page below stays unchanged. */
+  /** True when the text is shown in an overlay; its links to sections then do not change the page's URL. */
   readonly isOver?: boolean;
   readonly children?: ReactNode;
 }
@@ -22,7 +22,7 @@ interface Entry extends Section {
   readonly id: string;
 }
 
-/** A legal text with a table of contents: beside the text on wide screens, otherwise collapsed above it. */
+/** A legal text with a table of contents, which is beside the text on wide screens and otherwise collapsed above it. */
 export function LegalDocument(props: LegalDocumentProps) {
   const { name, paragraphs, version, date, head, isOver = false, isShort = false, children } = props;
   const entries = useMemo(
@@ -121,14 +121,17 @@ function PartText({ part }: { readonly part: Part }) {
   );
 }
 
-/** Scrolls to a section of a legal text and moves the focus to its heading for screen readers. */
+/**
+ * Scrolls to a section of a legal text and moves the focus to the section's heading, so that screen readers announce
+ * it.
+ */
 function scrollToSection(id: string): void {
   const heading = document.getElementById(id);
   heading?.scrollIntoView({ block: 'start' });
   heading?.focus({ preventScroll: true });
 }
 
-/** Scrolls to the section named by the URL's anchor once the legal text has loaded. */
+/** When the legal text has loaded, scrolls to the section whose anchor is in the URL. */
 function useSectionOfAddress(entries: readonly Entry[] | undefined): void {
   const { hash } = useLocation();
   useEffect(() => {
@@ -137,7 +140,7 @@ function useSectionOfAddress(entries: readonly Entry[] | undefined): void {
   }, [entries, hash]);
 }
 
-/** A section of a legal text: heading and content; text before the first heading has no title. */
+/** A section of a legal text: heading and content. The section before the first heading has an empty title. */
 export interface Section {
   readonly title: string | undefined;
   readonly parts: readonly Part[];
@@ -147,8 +150,8 @@ type Part =
   | { readonly is: 'list'; readonly items: readonly string[] };
 
 /**
- * Parses the marked-up paragraphs of a legal text: `# ` begins a heading, `- ` a list item; everything else
- * is a paragraph.
+ * Parses the paragraphs of a legal text into sections: a paragraph that begins with `# ` is a heading, one that begins
+ * with `- ` a list item, any other a plain paragraph.
  */
 export function sectionsOf(paragraphs: readonly string[]): readonly Section[] {
   const sections: { title: string | undefined; parts: Part[] }[] = [];

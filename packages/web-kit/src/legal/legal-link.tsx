@@ -2,7 +2,7 @@ import { useState, type ComponentType, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../paths.ts';
 
-/** Paths of the legal texts that have their own screen. */
+/** Paths of the legal texts, each of which has its own screen. */
 export const LEGAL_PATHS = {
   us: paths.about,
   protocol: paths.terms,
@@ -14,14 +14,14 @@ export type LegalTextName = keyof typeof LEGAL_PATHS;
 
 interface LegalLinkProps {
   readonly page: LegalTextName;
-  /** The overlay component of this app that shows the text. */
+  /** The overlay component of the app in which the text is shown. */
   readonly Over: ComponentType<{ readonly page: LegalTextName; readonly onClose: () => void }>;
   readonly children: ReactNode;
 }
 
 /**
- * Opens a legal text in an overlay, so that a user who has to accept it does not lose typed input; works for
- * visitors too. Opening the link in a new tab shows the text as a screen.
+ * Link that opens a legal text in an overlay, so that input on the page is not lost while the user reads the text; also
+ * for visitors. If the link is opened in a new tab, the text is shown as a screen.
  */
 export function LegalLink({ page, Over, children }: LegalLinkProps) {
   const [isOpen, setOpen] = useState(false);

@@ -10,16 +10,16 @@ import { type Check, PAGES_UPDATED, useLegalTexts, CHECKS, type LegalTexts } fro
 
 interface LegalTextProps {
   readonly page: 'us' | 'protocol' | 'legal' | 'policy';
-  /** The company that operates the exchange; undefined until loaded, null if its details cannot be loaded. */
+  /** The company that operates the exchange; undefined while its details are loading, null if they cannot be loaded. */
   readonly operator: Operator | null | undefined;
-  /** The paths of this app's pages on which users can verify the exchange's figures. */
+  /** Paths of the pages of this app on which users can verify the exchange's figures, by topic. */
   readonly checks: Readonly<Record<Check, string>>;
   readonly licenses: string;
-  /** True when the text is shown in an overlay. */
+  /** True when the text is shown in an overlay instead of a screen. */
   readonly isOver?: boolean;
 }
 
-/** One of the legal texts, preceded by the details of the operating company. */
+/** One of the legal texts; the details of the operating company precede it. */
 export function LegalText({ page, operator, checks, licenses, isOver = false }: LegalTextProps) {
   const frame = {
     isOver,
@@ -33,15 +33,15 @@ export function LegalText({ page, operator, checks, licenses, isOver = false }: 
 interface OwnDocumentProps {
   readonly page: 'us' | 'legal';
   readonly checks: Readonly<Record<Check, string>>;
-  /** Path of the file with the licences of bundled software. */
+  /** Path of the file with the licences of the bundled software. */
   readonly licenses: string;
   readonly head?: ReactNode;
-  /** True while the company's details are loading; the text then waits for them, so that nothing shifts. */
+  /** True while the company's details are loading; the text is rendered after that, so that it does not shift. */
   readonly isWaiting: boolean;
   readonly isOver?: boolean;
 }
 
-/** The pages about the company and the legal notice, which need no acceptance. */
+/** The page about the company, or the legal notice; users need not accept either of them. */
 function OwnDocument({ page, checks, licenses, isWaiting, ...frame }: OwnDocumentProps) {
   const t = useWords('about');
   const { data, isPending, error, refetch } = useLegalTexts();
@@ -80,7 +80,7 @@ interface ChecksProps {
   readonly paths: Readonly<Record<Check, string>>;
 }
 
-/** List of the topics in `CHECKS`, which users can verify themselves, with links. */
+/** List of the topics in `CHECKS` that users can verify, each with a link. */
 function Checks({ texts, paths }: ChecksProps) {
   const t = useWords('about');
   const title = useId();
@@ -103,7 +103,7 @@ function Checks({ texts, paths }: ChecksProps) {
   );
 }
 
-/** Legal texts that users accept at registration, with the agreement's name. */
+/** Names of the agreements whose texts users accept at registration, by page. */
 const AGREED_PAGES = { protocol: 'user', policy: 'privacy' } as const;
 
 interface AgreedDocumentProps {
@@ -113,7 +113,7 @@ interface AgreedDocumentProps {
   readonly isOver?: boolean;
 }
 
-/** An agreement accepted at registration, in its current version. */
+/** The current version of an agreement that users accept at registration. */
 function AgreedDocument({ page, isWaiting, ...frame }: AgreedDocumentProps) {
   const name = AGREED_PAGES[page];
   const { data, isPending, error, refetch } = useAgreement(name);
@@ -135,7 +135,7 @@ function AgreedDocument({ page, isWaiting, ...frame }: AgreedDocumentProps) {
   );
 }
 
-/** The company that operates the exchange; empty fields were not provided. */
+/** Details of the company that operates the exchange; details that are not configured are empty. */
 interface Operator {
   readonly isDemo: boolean;
   readonly entity: string;
@@ -145,7 +145,8 @@ interface Operator {
 }
 
 /**
- * Details of the company that operates the exchange, or a note that a demo has none or that it is not named.
+ * Details of the company that operates the exchange. For a demo, a note that no company operates it; if the company's
+ * name is not configured, a note about that.
  */
 function OperatorFacts({ isDemo, entity, address, governingLaw, email }: Operator) {
   const t = useWords('about');

@@ -4,7 +4,8 @@ import { sectionsOf, type Section } from './legal-document.tsx';
 import { CHECKS, loadLegalTexts } from './pages.ts';
 
 /**
- * Headings and list structure of a legal text, independent of its content, for comparisons between languages.
+ * Sequence of headings, list items and paragraphs of a legal text, independent of the wording; tests compare it between
+ * languages.
  */
 const shapeOf = (sections: readonly Section[]) =>
   sections.map(({ parts }) => parts.map((part) => (part.is === 'list' ? part.items.length : part.is)));

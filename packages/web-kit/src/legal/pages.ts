@@ -2,18 +2,21 @@ import type { Locale } from '@exchange/core/locale.ts';
 import { useRead } from '../api/query-client.ts';
 import { useLocale } from '../i18n/words.ts';
 
-/** Topics that users can verify, each with its own page. */
+/** Topics of the exchange's figures that users can verify; each topic has a page of its own. */
 export const CHECKS = ['proofs', 'sources', 'times', 'statistics', 'verifier'] as const;
 export type Check = (typeof CHECKS)[number];
 
-/** The pages that need no acceptance, as marked-up paragraphs; agreements come from the server. */
+/**
+ * Texts, as marked-up paragraphs, of the legal pages that users need not accept; the other legal texts are agreements,
+ * which the server provides.
+ */
 export interface LegalTexts {
   readonly us: readonly string[];
   readonly legal: readonly string[];
   readonly checks: Readonly<Record<Check, { readonly title: string; readonly text: string }>>;
 }
 
-/** Date of the last change of these pages. */
+/** Date of the last change of the texts of these pages. */
 export const PAGES_UPDATED = '2026-11-25';
 
 const LOADERS: Readonly<Record<Locale, () => Promise<{ readonly texts: LegalTexts }>>> = {
@@ -23,12 +26,12 @@ const LOADERS: Readonly<Record<Locale, () => Promise<{ readonly texts: LegalText
   'ja-JP': () => import('./texts/ja-JP.ts'),
 };
 
-/** Loads the legal texts in a language. Rejects on network failure. */
+/** Loads these legal texts in a language. Rejects when the network fails. */
 export async function loadLegalTexts(locale: Locale): Promise<LegalTexts> {
   return (await LOADERS[locale]()).texts;
 }
 
-/** The legal texts in the current language. */
+/** The legal texts in the interface language. */
 export function useLegalTexts() {
   const locale = useLocale();
   return useRead({

@@ -8,31 +8,34 @@ import { LoadFailed } from './load-failed.tsx';
 
 interface ListBodyProps {
   readonly isLoading: boolean;
-  /** The error of the query; null while data are shown. */
+  /** The error of the query; null if the query has no error or older data are shown. */
   readonly error: Error | null;
   readonly onRetry: () => void;
-  /** True shows `empty` instead of the children. */
+  /** True if `empty` is shown instead of the children. */
   readonly isEmpty?: boolean;
   readonly empty?: ReactNode;
-  /** A button or link that would fill the list, shown below `empty`. */
+  /** Button or link, shown below `empty`, with which the user can create the first item. */
   readonly action?: ReactNode;
-  /** Set on detail screens: shown when the server answers that the item named in the URL does not exist. */
+  /** Set on detail screens only: shown when the server answers that the item in the URL does not exist. */
   readonly missing?: MissingItem;
-  /** Shape of the loading placeholder: table lines or full-width cards. */
+  /** Shape of the placeholder while loading: lines of a table, or cards of full width. */
   readonly look?: 'lines' | 'cards';
   readonly skeletonRows?: number;
-  /** Placeholder with exactly the height of the content; what follows the list does not move when it is loaded. */
+  /**
+   * Placeholder with exactly the height of the content, so that elements below the list do not shift when it has
+   * loaded.
+   */
   readonly skeleton?: ReactNode;
   readonly children: ReactNode;
 }
 
 export interface MissingItem {
   readonly text: string;
-  /** Link to the list that would contain the missing item; absent when that list is already on screen. */
+  /** Link to the list in which the missing item would be; absent when the list is on the same screen. */
   readonly list?: { readonly name: string; readonly path: string };
 }
 
-/** Draws a query's state: loading, failed with a retry button, item not found, empty, or the content. */
+/** Renders the state of a query: loading, failed with a retry button, item not found, empty list, or the children. */
 export function ListBody(props: ListBodyProps) {
   const { look = 'lines', skeletonRows } = props;
   if (props.isLoading && props.skeleton !== undefined) {

@@ -7,7 +7,7 @@ interface LoadFailedProps {
   readonly onRetry: () => void;
 }
 
-/** Shows why loading failed, with a retry button. */
+/** Shows why a query failed, with a button that repeats it. */
 export function LoadFailed({ error, onRetry }: LoadFailedProps) {
   const t = useWords('shell');
   return <ErrorState text={failureText(error)} retryLabel={t('retry')} onRetry={onRetry} />;

@@ -10,7 +10,10 @@ const NOVEMBER = Date.UTC(2026, 10, 1) / 1_000;
 const MADE = ['2hour', '6hour', '12hour', '1mon'] as const;
 const PART = { '2hour': '60min', '6hour': '60min', '12hour': '4hour', '1mon': '1day' } as const;
 
-/** Test data: `count` consecutive candles up to `until`; their prices encode their positions. */
+/**
+ * Test data: `count` consecutive candles; the last contains the time `until` (in seconds). Each candle's prices depend
+ * on its position, so that tests can identify it.
+ */
 function history(timer: CandleTimer, count: number, until: number): CandleLike[] {
   const seconds = CANDLE_SECONDS[timer];
   const last = Math.floor(until / seconds) * seconds;
@@ -21,7 +24,7 @@ function history(timer: CandleTimer, count: number, until: number): CandleLike[]
   });
 }
 
-/** Mocks a server that stores the candles of one interval. */
+/** Mocks a server that stores the candles of a single interval. */
 function serverOf(storedCandles: readonly CandleLike[]) {
   const load = vi.fn<CandleSource['load']>(async (_symbol, _timer, size, before = Infinity) =>
     storedCandles.filter(({ id }) => id < before).slice(-Math.min(size, 2_000)),
@@ -29,7 +32,7 @@ function serverOf(storedCandles: readonly CandleLike[]) {
   return { load, follow: () => () => undefined };
 }
 
-/** Reference implementation that aggregates the candles of each interval separately. */
+/** Reference implementation: aggregates, for each interval, all stored candles that belong to it. */
 function naive(timer: (typeof MADE)[number], storedCandles: readonly CandleLike[]): CandleLike[] {
   const starts = [
     ...new Set(storedCandles.map(({ id }) => chartCandleStart(timer, instant(id * 1_000)) / 1_000)),

@@ -6,13 +6,12 @@ type AggregatedTimer = Exclude<ChartTimer, CandleTimer>;
 
 interface Aggregate {
   readonly timer: CandleTimer;
-  /** Maximum number of stored candles from which one longer candle is aggregated. */
+  /** Maximum number of stored candles in one aggregated candle. */
   readonly maxParts: number;
 }
 
 /**
- * Candle intervals that the server does not store, each aggregated from the coarsest stored interval that
- * divides it.
+ * Chart intervals that the server does not store; each is aggregated from the longest stored interval that divides it.
  */
 const AGGREGATES: Readonly<Record<AggregatedTimer, Aggregate>> = {
   '2hour': { timer: '60min', maxParts: 2 },
@@ -21,11 +20,14 @@ const AGGREGATES: Readonly<Record<AggregatedTimer, Aggregate>> = {
   '1mon': { timer: '1day', maxParts: 31 },
 };
 
-/** Maximum number of stored candles per request, and maximum number of requests for one page of the chart. */
+/**
+ * Maximum number of stored candles per request; `PAGES_MOST` is the maximum number of requests for one page of the
+ * chart.
+ */
 const PAGE_MOST = 2_000;
 const PAGES_MOST = 4;
 
-/** Source of candles in the intervals that the server stores. */
+/** Source of the candles of those intervals that the server stores. */
 interface FinerSource {
   readonly load: (
     symbol: string,
@@ -41,7 +43,7 @@ interface FinerSource {
   ) => () => void;
 }
 
-/** Extends a source of stored candle intervals to all chart intervals. */
+/** Creates a source of candles for all chart intervals from a source of the stored intervals. */
 export function chartSource(finer: FinerSource): CandleSource {
   return {
     load: (symbol, timer, size, endTimeSeconds) =>
@@ -56,8 +58,8 @@ export function chartSource(finer: FinerSource): CandleSource {
 }
 
 /**
- * Loads candles backwards until there are `size` complete aggregated candles, no more history, or
- * `PAGES_MOST` requests. The oldest candle may be incomplete only at the start of the history.
+ * Loads candles from newest to oldest until it has `size` complete aggregated candles, the history ends, or
+ * `PAGES_MOST` requests are made. The oldest returned candle is incomplete only if the history starts within it.
  */
 async function loadAggregated(
   finer: FinerSource,
@@ -70,7 +72,8 @@ async function loadAggregated(
   let parts: readonly CandleLike[] = [];
   let beforeSeconds = endTimeSeconds;
   for (let page = 0; page < PAGES_MOST; page += 1) {
-    // The request covers one more interval, which shows that the oldest returned candle is complete.
+    // Each request includes the stored candles of one more interval than needed; they show that the oldest returned
+    // candle is complete.
     const pageSize = Math.min(PAGE_MOST, (size + 1) * maxParts - parts.length);
     if (pageSize <= 0) break;
     const older = await finer.load(symbol, partTimer, pageSize, beforeSeconds);
@@ -90,7 +93,7 @@ function followAggregated(
   onLost: () => void,
 ): () => void {
   const { timer: partTimer, maxParts } = AGGREGATES[timer];
-  /** Stored candles that make up the newest aggregated candle, by opening time in seconds. */
+  /** The stored candles of which the newest aggregated candle consists, by their opening time in seconds. */
   const parts = new Map<number, CandleLike>();
   let newestId: number | undefined;
   let isComplete = false;
@@ -116,7 +119,7 @@ function followAggregated(
       isComplete = true;
       emitCandle();
     } catch {
-      // The request failed; the next candle tries again.
+      // The request failed; it is repeated when the next stored candle arrives.
     } finally {
       isLoading = false;
     }
@@ -138,7 +141,10 @@ function followAggregated(
   };
 }
 
-/** Aggregates finer candles, oldest first: first open, last close, highest high, lowest low, summed volume. */
+/**
+ * Aggregates stored candles, given from oldest to newest, to a longer interval: first open, last close, highest high,
+ * lowest low, summed volume.
+ */
 export function aggregateCandles(timer: ChartTimer, parts: readonly CandleLike[]): readonly CandleLike[] {
   const candles: CandleLike[] = [];
   for (const part of parts) {

@@ -21,17 +21,20 @@ import { type AlertForm, type AlertSentence, alertOrderLine, formOrderLine } fro
 import { type Alert, useAlertSentence } from './alerts.ts';
 import type { MarketPair } from './pair.ts';
 
-/** The state of the form of a new alert, as the fields that both sites share need it. */
+/** State of the form of a new price alert, for the fields that the desktop and the mobile site share. */
 export interface AlertFields {
   readonly values: AlertForm;
   readonly set: (part: Partial<AlertForm>) => void;
-  /** The error below a field; undefined where the site shows errors elsewhere. */
+  /** The error text to show below a field; absent on the site that shows all errors in one place. */
   readonly errorOf?: (field: keyof AlertForm) => string | undefined;
-  /** Id of the element that explains a field's error, where the site shows errors in one place. */
+  /** ID of the element that shows a field's error, for the site that shows all errors in one place. */
   readonly faultIdOf?: (field: keyof AlertForm) => string | undefined;
 }
 
-/** The watched price, the condition, and the numbers of conditions on moves and averages. */
+/**
+ * Fields for the watched price, the alert's condition, and the numbers of a condition on a price move or a moving
+ * average.
+ */
 export function AlertConditionFields({
   fields,
   sourceClassName,
@@ -62,7 +65,7 @@ export function AlertConditionFields({
   );
 }
 
-/** Selects the condition of an alert. */
+/** Select box for the condition of a price alert. */
 function ConditionField({ values, set }: AlertFields) {
   const t = useWords('alerts');
   return (
@@ -77,7 +80,7 @@ function ConditionField({ values, set }: AlertFields) {
   );
 }
 
-/** The percentage and the time of an alert on a move within a time. */
+/** Fields for the percentage and the time of a condition on a price move within that time. */
 function MoveFields({ values, set, errorOf, faultIdOf }: AlertFields) {
   const t = useWords('alerts');
   return (
@@ -107,7 +110,7 @@ function MoveFields({ values, set, errorOf, faultIdOf }: AlertFields) {
   );
 }
 
-/** The moving average that a closed candle has to cross. */
+/** Fields for the moving average that the close of a candle has to cross. */
 function AverageFields({ values, set, errorOf, faultIdOf }: AlertFields) {
   const t = useWords('alerts');
   return (
@@ -141,7 +144,10 @@ function AverageFields({ values, set, errorOf, faultIdOf }: AlertFields) {
   );
 }
 
-/** The order that an alert places when it triggers, after a box that switches it on. */
+/**
+ * Checkbox that adds an order to the alert, and the fields of that order, which the exchange places when the alert
+ * triggers.
+ */
 export function AlertOrderFields({
   values,
   set,
@@ -206,7 +212,7 @@ interface AlertReviewProps {
   readonly onBack: () => void;
 }
 
-/** Shows an alert and its order in words, with the button that submits them. */
+/** Describes an alert and its order in words, with the button that submits both. */
 export function AlertReview({ values, summary, pair, isSaving, onBack }: AlertReviewProps) {
   const t = useWords('alerts');
   const locale = useLocale();
@@ -232,7 +238,7 @@ export function AlertReview({ values, summary, pair, isSaving, onBack }: AlertRe
   );
 }
 
-/** The order of an alert in a list row; nothing for an alert without one. */
+/** The order of an alert, in a row of the list; renders nothing for an alert without an order. */
 export function AlertOrderText({
   alert,
   priceDigits,
@@ -244,7 +250,7 @@ export function AlertOrderText({
   const locale = useLocale();
   const sentenceOf = useAlertSentence();
   const { order, baseCoin, quoteCoin } = alert;
-  // A server of an earlier version answers without the field.
+  // The response of a server of an earlier version has no field `order`.
   if (order === null || order === undefined) return null;
   const side = order.tradeType === 1 ? ('buy' as const) : ('sell' as const);
   const line = alertOrderLine(

@@ -105,8 +105,8 @@ describe('the alert form', () => {
       alertSummary({ ...UP, condition: 'pct', percent: '3' }, { pair: PAIR, last: d('33.33') }, 'en-US'),
     ).toEqual({
       key: 'summaryPct',
-      // A change of ±3 % from 33.33 gives 34.3299 and 32.3301, which are not multiples of the tick size; the
-      // next multiples trigger the alert.
+      // A change of ±3 % from 33.33 gives the prices 34.3299 and 32.3301, which are not multiples of the tick size
+      // 0.01. The alert triggers at the next multiples, further away from 33.33.
       values: { pair: 'BTC/USDT', unit: 'USDT', percent: '3', up: '34.33', down: '32.33' },
     });
     expect(alertSummary({ ...UP, price: '' }, MOMENT, 'en-US')).toBeUndefined();

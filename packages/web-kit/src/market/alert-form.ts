@@ -24,49 +24,49 @@ import type { CallFields } from '../api/client.ts';
 import { formatDecimal, formatPrice } from '../format/format.ts';
 import { decimalProblem } from '../form/decimal-text.ts';
 
-/** Values of the price alert form. Texts are plain decimals or empty. */
+/** Values of the price alert form. A text is a plain decimal or empty. */
 export interface AlertForm {
-  /** The watched price. */
+  /** Which price the alert watches: the last price or the index price. */
   readonly source: AlertSource;
   readonly condition: AlertCondition;
   /** Target price of an alert with condition `gte` or `lte`, in the quote coin. */
   readonly price: string;
-  /** Percentage of an alert with condition `pct` or `move`: 5 is 5 %. */
+  /** Percentage of an alert with condition `pct` or `move`: `5` is 5 %. */
   readonly percent: string;
-  /** Time within which the price of an alert with condition `move` has to move. */
+  /** For an alert with condition `move`: the time, in minutes, within which the price has to move by the percentage. */
   readonly windowMinutes: `${AlertWindow}`;
-  /** The moving average of a crossing: kind, number of candles, and their interval. */
+  /** For an alert on a crossing: the kind of moving average, the number of its candles, and their interval. */
   readonly average: AverageKind;
   readonly averagePeriod: string;
   readonly averageTimer: CandleTimer;
-  /** Whether the alert stays active after it has triggered. */
+  /** True if the alert stays active after it has triggered. */
   readonly repeat: boolean;
-  /** Least time between two notifications of an alert that repeats. */
+  /** Minimum time, in minutes, between two notifications of a repeating alert. */
   readonly pauseMinutes: `${AlertPause}`;
   readonly inbox: boolean;
   readonly mail: boolean;
-  /** Whether an order is placed when the alert triggers; the alert then does not repeat. */
+  /** True if the exchange places an order when the alert triggers; such an alert does not repeat. */
   readonly hasOrder: boolean;
   readonly side: Side;
   readonly orderType: AlertOrderType;
-  /** Limit price, in the quote coin; unused for a market order. */
+  /** Limit price of the order, in the quote coin; ignored for a market order. */
   readonly orderPrice: string;
   /** Amount of the order, in the base coin. */
   readonly orderAmount: string;
 }
 
-/** The pair and its market data that the price alert form needs. */
+/** The pair and the market data with which the price alert form is validated. */
 export interface AlertContext {
   readonly pair: Pick<Pair, 'symbol' | 'base' | 'quote' | 'priceDigits'>;
-  /** The pair with its limits for orders; undefined where no order can be prepared. */
+  /** The pair with its order limits; undefined where the alert cannot place an order. */
   readonly tradable?: (Pair & { readonly filters: PairFilters }) | undefined;
-  /** The watched price now: the last price, or the index. */
+  /** The current watched price: the last price or the index price. */
   readonly last?: Decimal | undefined;
 }
 
 type ConditionName = 'Gte' | 'Lte' | 'Pct' | 'Move' | 'CrossUp' | 'CrossDown';
 
-/** Translation key of a sentence about a price alert (namespace `alerts`), with its parameters. */
+/** Translation key of a text about a price alert in the namespace `alerts`, with its parameters. */
 export interface AlertSentence {
   readonly key:
     | `summary${ConditionName}`
@@ -87,7 +87,7 @@ const NAMES = {
   crossDown: 'CrossDown',
 } as const satisfies Record<AlertCondition, ConditionName>;
 
-/** The number field of each condition, at which its errors are shown. */
+/** The number field of each condition; errors of the condition are shown at this field. */
 const NUMBER_FIELDS = {
   gte: 'price',
   lte: 'price',
@@ -97,7 +97,10 @@ const NUMBER_FIELDS = {
   crossDown: 'averagePeriod',
 } as const satisfies Record<AlertCondition, keyof AlertForm>;
 
-/** Initial form: one-time, on the last price, by inbox; the price may come from a click in the chart. */
+/**
+ * Initial values of the form: a one-time alert on the last price with a message in the inbox. `price` may be the price
+ * at which the user clicked in the chart.
+ */
 export function initialAlert(price = '', last?: Decimal): AlertForm {
   const form = {
     source: 'last',
@@ -122,8 +125,8 @@ export function initialAlert(price = '', last?: Decimal): AlertForm {
 }
 
 /**
- * Sets the target price of an alert. `gte` becomes `lte`, or the reverse, where the target lies on the other side of
- * `last`, the watched price now; other conditions stay.
+ * Sets the target price of an alert. Condition `gte` becomes `lte`, or the reverse, if the target is on the other side
+ * of `last`, the current watched price. Other conditions do not change.
  */
 export function withAlertPrice(form: AlertForm, price: string, last: Decimal | undefined): AlertForm {
   const parsed = Decimal.tryParse(price);
@@ -137,17 +140,15 @@ export function withAlertPrice(form: AlertForm, price: string, last: Decimal | u
   return { ...form, price, condition: parsed.isMore(last) ? 'gte' : 'lte' };
 }
 
-/** The price that an alert watches: crossings always watch candles of the last price. */
+/** The price that an alert watches; an alert on a crossing always watches candles of the last price. */
 export function watchedSource({ condition, source }: AlertForm): AlertForm['source'] {
   return isCross(condition) ? 'last' : source;
 }
 
-/** Errors of the form by field. */
+/** Validation errors by field of the price alert form. */
 type AlertProblems = Partial<Record<keyof AlertForm, Refusal>>;
 
-/**
- * Validation errors of the price alert form by field, by rules that the server shares; empty when valid.
- */
+/** Validation errors of the price alert form by field; empty if the form is valid. The server uses the same rules. */
 export function alertProblems(form: AlertForm, { pair, last, tradable }: AlertContext): AlertProblems {
   const field = NUMBER_FIELDS[form.condition];
   const problems: AlertProblems = {};
@@ -175,7 +176,10 @@ function conditionProblem(form: AlertForm, { pair, last }: AlertContext): Refusa
   return alertProblem(pair, terms, last);
 }
 
-/** The errors of an order's fields, compared with the price at which the alert triggers, if it has one. */
+/**
+ * Validation errors of the fields of the alert's order. If the alert has a target price, the order is checked against
+ * that price.
+ */
 function orderProblems(form: AlertForm, tradable: AlertContext['tradable']): AlertProblems {
   const { side, orderType: type } = form;
   const fields = type === 'limit' ? (['orderPrice', 'orderAmount'] as const) : (['orderAmount'] as const);
@@ -209,7 +213,7 @@ function windowOf({ windowMinutes }: AlertForm): AlertWindow {
   return ALERT_WINDOWS.find((minutes) => `${minutes}` === windowMinutes) ?? 15;
 }
 
-/** Translation key of the sentence that says when a repeating alert triggers again. */
+/** Translation key of the text that says when a repeating alert triggers again. */
 export function repeatHintOf({ condition }: Pick<AlertForm, 'condition'>) {
   if (condition === 'pct') return 'repeatHintPct' as const;
   if (condition === 'move') return 'repeatHintMove' as const;
@@ -245,8 +249,8 @@ function orderFields(form: AlertForm): Partial<AlertPayload> {
 }
 
 /**
- * Sentence that summarises a price alert; undefined until a price, percentage or period is typed, and for condition
- * `pct` while the watched price is unknown.
+ * Text that summarises a price alert; undefined until price, percentage or period is entered, and for condition `pct`
+ * while the watched price is unknown.
  */
 export function alertSummary(
   form: AlertForm,
@@ -274,7 +278,7 @@ export function alertSummary(
   return { key: form.source === 'index' ? `summaryIndex${name}` : `summary${name}`, values };
 }
 
-/** The condition of a price alert, short enough for a list row. */
+/** The condition of a price alert as a text short enough for a row of a list. */
 export function alertLine(
   alert: Alert,
   pair: Pick<AlertContext['pair'], 'base' | 'quote' | 'priceDigits'>,
@@ -297,7 +301,7 @@ export function alertLine(
   return { key: `line${NAMES[condition]}`, values: valuesOf(described, locale) };
 }
 
-/** The order of a price alert in a few words. */
+/** The order of a price alert as a short text. */
 export function alertOrderLine(
   order: {
     readonly side: Side;
@@ -320,7 +324,10 @@ export function alertOrderLine(
   };
 }
 
-/** The order of a form in a few words; undefined without an order, and until its numbers are typed. */
+/**
+ * The order of the form as a short text; undefined for an alert without an order, and until the order's numbers are
+ * entered.
+ */
 export function formOrderLine(
   form: AlertForm,
   pair: Pick<AlertContext['pair'], 'base' | 'quote' | 'priceDigits'>,
@@ -361,7 +368,7 @@ function valuesOf(
       window: windowMinutes === undefined ? '' : ALERT_WINDOW_NAMES[windowMinutes],
     };
   if (condition !== 'pct') return { ...pairValues, price: formatPrice(price.toString(), locale, digits) };
-  // The first multiples of the tick size that trigger the alert.
+  // The multiples of the tick size, up and down, at which the alert triggers first.
   const up = bounds.up?.rounded(digits, 'up').toString() ?? '0';
   const down = bounds.down?.rounded(digits, 'down').toString() ?? '0';
   return {

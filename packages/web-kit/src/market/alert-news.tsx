@@ -19,7 +19,10 @@ import { refetchAlerts, useAlertSentence } from './alerts.ts';
 
 const decimalsOf = (price: string) => price.split('.')[1]?.length ?? 0;
 
-/** Shows the user's price alerts on every screen when they trigger, and plays a sound if enabled. */
+/**
+ * Shows each price alert of the user that triggers, on whichever screen the user is, and plays a sound if the user has
+ * enabled it on this device.
+ */
 export default function AlertNews() {
   const t = useWords('alerts');
   const locale = useLocale();

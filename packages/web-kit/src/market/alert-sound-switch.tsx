@@ -2,7 +2,7 @@ import { useWords } from '../i18n/words.ts';
 import { Switch } from '../ui/checkbox.tsx';
 import { setAlertSound, useAlertSound } from './alert-sound.ts';
 
-/** Switch for the sound of price alerts on this device. */
+/** Switch that enables the sound of price alerts on this device. */
 export function AlertSoundSwitch({ className }: { readonly className?: string | undefined }) {
   const t = useWords('alerts');
   const isOn = useAlertSound();

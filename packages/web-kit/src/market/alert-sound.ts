@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { onStoredChange, readStored, store } from '../storage.ts';
 
-/** Storage key; the setting is kept on the device, not in the account. */
+/** Storage key of the setting; the device stores it, not the account. */
 const KEY = 'alert-sound';
 const ON = '1';
 
-/** Two short tones: frequency in hertz, start in seconds. */
+/** The alert sound: two short tones, each with its frequency in hertz and its start in seconds. */
 const TONES = [
   { frequency: 880, startSeconds: 0 },
   { frequency: 1_320, startSeconds: 0.16 },
@@ -21,7 +21,7 @@ export function hasAlertSound(): boolean {
   return readStored(KEY) === ON;
 }
 
-/** Like `hasAlertSound`, as React state. */
+/** Whether price alerts play a sound on this device; a component with this hook re-renders when the setting changes. */
 export function useAlertSound(): boolean {
   return useSyncExternalStore(follow, hasAlertSound);
 }
@@ -35,7 +35,7 @@ function follow(onChange: () => void): () => void {
   };
 }
 
-/** Enables or disables the sound of price alerts on this device, and plays it when enabled. */
+/** Enables or disables the sound of price alerts on this device; enabling it also plays the sound once. */
 export function setAlertSound(isOn: boolean): void {
   store(KEY, isOn ? ON : null);
   for (const notifyFollower of followers) notifyFollower();
@@ -43,8 +43,8 @@ export function setAlertSound(isOn: boolean): void {
 }
 
 /**
- * Browsers block sound until the user has interacted with the page. Unlocks it at the first press or key if the sound
- * is enabled. Returns a function that removes the listeners.
+ * Browsers block sound until the user has interacted with the page. If the sound of price alerts is enabled, the next
+ * press or key makes the browser allow it. Returns a function that removes the listeners.
  */
 export function allowSoundAtFirstPress(): () => void {
   const removeListeners = () => {
@@ -61,12 +61,12 @@ export function allowSoundAtFirstPress(): () => void {
   return removeListeners;
 }
 
-/** Plays the alert sound. Resolves to whether the browser allowed it. */
+/** Plays the alert sound. Resolves to true if the browser has allowed it, otherwise to false. */
 export async function playAlertSound(): Promise<boolean> {
   const output = audioContext();
   if (output === undefined) return false;
   if (output.state !== 'running') {
-    // Without a user interaction `resume` may never settle; the alert is shown anyway.
+    // `resume` is not awaited, because its promise may never settle before the user interacts with the page.
     void output.resume();
     await Promise.resolve();
     if (output.state === 'suspended' && !navigator.userActivation?.hasBeenActive) return false;

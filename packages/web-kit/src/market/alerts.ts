@@ -16,7 +16,7 @@ import type { MarketPair } from './pair.ts';
 
 export type { Alert };
 
-/** A new alert with its idempotency key. */
+/** A request for a new price alert, with its idempotency key. */
 export interface AlertRequest {
   readonly payload: AlertPayload;
   readonly clientId: string;
@@ -30,10 +30,10 @@ interface Alerts {
 const ALERTS = userKeys('alerts');
 const NO_ALERTS: Alerts = { list: [], limit: 0 };
 
-/** The user's active price alerts, newest first, optionally of one pair; empty for visitors. */
+/** The user's active price alerts, newest first; only those of the pair `symbol` if it is given. Empty for visitors. */
 export function useAlerts(symbol?: string) {
   const userId = useSession(({ session }) => session?.userId);
-  // The server sends a notice for a triggered alert, so the alerts are then refetched.
+  // The server sends the user a message when an alert triggers; each message refetches the alerts.
   useTopic(userId === undefined ? undefined : 'notice', refetchAlerts);
   return useRead({
     queryKey: ALERTS.use(),
@@ -46,7 +46,7 @@ export function useAlerts(symbol?: string) {
   });
 }
 
-/** Creates a price alert; if no response arrives, repeats the request once with the same key. */
+/** Creates a price alert; if no response arrives, the request is repeated once with the same idempotency key. */
 export function useAddAlert() {
   return useMutation({
     mutationFn: ({ payload, clientId }: AlertRequest): Promise<Alert> =>
@@ -62,7 +62,7 @@ export function useRemoveAlert() {
   });
 }
 
-/** Refetches the displayed price alerts. */
+/** Refetches the displayed price alerts of the user. */
 export function refetchAlerts(): void {
   void queryClient.invalidateQueries({ queryKey: ALERTS.forCurrentUser() });
 }
@@ -74,15 +74,15 @@ interface SetAlert {
 }
 
 interface SetAlertOptions {
-  /** Called when the price alert was created; the form may be cleared. */
+  /** Called after the price alert was created, with the values of the form that created it. */
   readonly onSet: (set: AlertForm) => void;
-  /** Shows a refusal at its form field; returns false if it belongs to none. */
+  /** Shows a refusal at its form field; returns false if the refusal belongs to none of the fields. */
   readonly refuse?: (error: unknown) => boolean;
 }
 
 /**
- * Creates price alerts of a pair idempotently: pressing again after a missing response repeats the same
- * request.
+ * Creates price alerts of a pair idempotently: when the user presses the button again after a missing response, the
+ * same request is repeated.
  */
 export function useSetAlert(pair: MarketPair, { onSet, refuse }: SetAlertOptions): SetAlert {
   const t = useWords('alerts');
@@ -102,7 +102,10 @@ export function useSetAlert(pair: MarketPair, { onSet, refuse }: SetAlertOptions
   };
 }
 
-/** The price that an alert watches now: the last price, or the index in the pair's precision. */
+/**
+ * Returns a function that returns the current price of a source that alerts can watch: the last price, or the index
+ * price rounded to the pair's price decimals.
+ */
 export function useWatchedPrice(
   { symbol, priceDigits }: Pick<MarketPair, 'priceDigits' | 'symbol'>,
   last: Decimal | undefined,
@@ -112,7 +115,7 @@ export function useWatchedPrice(
     source === 'last' ? last : Decimal.tryParse(index ?? '')?.rounded(priceDigits, 'halfEven');
 }
 
-/** Empty values for all placeholders of price alert sentences; each sentence uses some of them. */
+/** Empty values for all placeholders of the texts about price alerts; each text uses some of these placeholders. */
 const NO_VALUES = {
   pair: '',
   unit: '',
@@ -127,7 +130,7 @@ const NO_VALUES = {
   coin: '',
 } as const;
 
-/** Returns a function that translates sentences about price alerts. */
+/** Returns a function that translates texts about price alerts. */
 export function useAlertSentence(): (sentence: AlertSentence) => string {
   const t = useWords('alerts');
   return ({ key, values }) => t(key, { ...NO_VALUES, ...values });

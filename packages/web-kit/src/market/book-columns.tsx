@@ -12,22 +12,22 @@ export interface BookColumn {
 interface BookColumnsProps extends DepthView {
   readonly symbol: string;
   readonly side: BookSide;
-  /** Order book columns from left to right; a new array redraws everything. */
+  /** Order book columns from left to right. Must be referentially stable, because a new array redraws all columns. */
   readonly columns: readonly BookColumn[];
   readonly rowPx: number;
   /** Vertical gap between two depth bars in pixels. */
   readonly gapPx?: number;
-  /** The edge at which the depth bars start; `right` by default. */
+  /** The edge of the row at which the depth bars begin; `right` by default. */
   readonly from?: 'left' | 'right';
-  /** True for asks drawn above bids: the best ask then comes last. */
+  /** True if the side is drawn from the worst to the best price, as asks above the bids are. */
   readonly isStacked?: boolean;
   readonly className: string | undefined;
 }
 
 /**
- * The visual layer of one side of an order book: one text element per column, one line per row, and one shape for all
- * bars, so that an update changes a few texts instead of dozens of cells. Clicks and accessibility are handled by
- * other elements.
+ * The visible texts and bars of one side of an order book: one text element per column, with one line per row, and one
+ * shape for all bars, so that an update changes a few texts instead of dozens of table cells. Other elements handle
+ * clicks and accessibility.
  */
 export function BookColumns(props: BookColumnsProps) {
   const {
@@ -74,16 +74,16 @@ export function BookColumns(props: BookColumnsProps) {
 interface BarsProps {
   readonly ref: Ref<SVGSVGElement>;
   readonly side: BookSide;
-  /** The edge at which the depth bars start; `right` by default. */
+  /** The edge of the row at which the depth bars begin; `right` by default. */
   readonly from?: 'left' | 'right';
 }
 
-/** The part of an order book row that its depth bar needs. */
+/** The field of an order book row that determines the length of its depth bar. */
 type BarRow = Pick<DepthRow, 'share'>;
 
 /**
- * The bars behind one side of a book, drawn by `writeBars` as a single shape so that an update repaints once. The
- * parent must be positioned and isolated.
+ * The depth bars of one side of an order book. `writeBars` draws them as a single shape, so that the browser repaints
+ * once per update. The parent element must be positioned and create a stacking context.
  */
 export function WrittenBars({ ref, side, from = 'right' }: BarsProps) {
   return (
@@ -100,7 +100,7 @@ export function WrittenBars({ ref, side, from = 'right' }: BarsProps) {
   );
 }
 
-/** Draws the depth bars of the order book rows from the top, with `gapPx` between them. */
+/** Draws the depth bars of the given order book rows, from the top, with a gap of `gapPx` pixels between two bars. */
 export function writeBars(bars: SVGSVGElement, rows: readonly BarRow[], rowPx: number, gapPx: number): void {
   writeAttribute(bars, 'viewBox', boxOf(rows, rowPx));
   const [shape] = bars.children;
@@ -116,10 +116,10 @@ function writeAttribute(element: Element, name: string, value: string): void {
 }
 
 /**
- * SVG points of one polygon with a depth bar per row, in a box 100 wide: from the right edge to the row's
- * share, with `gapPx` between bars. Between bars the outline runs along the right edge, where it has no
- * width. It touches the left edge above and below all bars, so that its bounding box is constant: a shape
- * that changes its size makes the browser rebuild its layers.
+ * SVG points of one polygon that contains a depth bar per row, in a box 100 units wide. A bar extends from the right
+ * edge by the row's share of the width; `gapPx` separates two bars, where the outline follows the right edge and
+ * encloses no area. Above the first and below the last bar the outline touches the left edge, so that the bounding box
+ * is constant: a shape that changes its size makes the browser rebuild its layers.
  */
 export function barPoints(rows: readonly Pick<DepthRow, 'share'>[], rowPx: number, gapPx: number): string {
   const bars = rows.map(({ share }, index) => {
@@ -132,7 +132,10 @@ export function barPoints(rows: readonly Pick<DepthRow, 'share'>[], rowPx: numbe
   return [edge(0), ...bars, edge(rows.length * rowPx)].join(' ');
 }
 
-/** Writes one line of text per item into a column; writes nothing if the text is unchanged or the column is missing. */
+/**
+ * Writes a line of text per item into the element of a column. Does nothing if the text is unchanged or the element is
+ * missing.
+ */
 export function writeLines<Item>(
   column: Element | null | undefined,
   items: readonly Item[],
@@ -141,7 +144,7 @@ export function writeLines<Item>(
   if (column) writeText(column, items.map(lineOf).join('\n'));
 }
 
-/** Sets the text of an element whose content React does not render. */
+/** Sets the text of an element that React renders without children. */
 function writeText(element: Element, text: string): void {
   const { firstChild } = element;
   if (firstChild instanceof Text) {

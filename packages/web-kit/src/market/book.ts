@@ -8,11 +8,14 @@ export interface Level {
   readonly amount: Decimal;
 }
 
-/** Order book of one pair, keyed by price text. Immutable: an update returns a new book. */
+/**
+ * Order book of one pair; the levels of each side are keyed by their price text. Immutable: an update returns a new
+ * book.
+ */
 export interface Book {
   readonly bids: ReadonlyMap<string, Level>;
   readonly asks: ReadonlyMap<string, Level>;
-  /** False until the order book has arrived, through the feed or a poll. */
+  /** False until the feed or a poll has delivered the order book. */
   readonly isKnown: boolean;
 }
 
@@ -21,19 +24,19 @@ export const EMPTY_BOOK: Book = { bids: new Map(), asks: new Map(), isKnown: fal
 export interface DepthRow {
   readonly price: string;
   readonly amount: string;
-  /** Cumulative amount from the best price to this row. */
+  /** Sum of the amounts from the best price down to this row, in the base coin. */
   readonly total: string;
   /**
-   * `total` divided by the largest displayed total of both sides, in steps of one hundredth; a finer value would
-   * redraw the bar on every change.
+   * `total` divided by the largest displayed total of both sides, rounded to hundredths; a finer value would redraw the
+   * bar at every change.
    */
   readonly share: number;
 }
 
 export interface Depth {
-  /** Highest price first. */
+  /** Bids, highest price first. */
   readonly bids: readonly DepthRow[];
-  /** Lowest price first. */
+  /** Asks, lowest price first. */
   readonly asks: readonly DepthRow[];
   readonly isKnown: boolean;
 }
@@ -46,7 +49,7 @@ export function bookOf(message: DepthMessage): Book {
   };
 }
 
-/** Applies an update to the book; an amount of 0 removes the level. */
+/** Returns the book after an update; a level with the amount 0 is removed. */
 export function bookAfter(book: Book, message: DepthMessage): Book {
   return {
     bids: withLevels(book.bids, message.bids),
@@ -55,14 +58,14 @@ export function bookAfter(book: Book, message: DepthMessage): Book {
   };
 }
 
-/** Best price of a side as text; undefined when the side is empty. */
+/** Best price of a side as text; undefined when that side has no orders. */
 export function bestPriceOf(book: Book, side: BookSide): string | undefined {
   return levelsOf(book, side)[0]?.price.toString();
 }
 
 /**
- * The best `rows` price levels on both sides of the order book. `grouping` merges levels into price steps of
- * that size, rounded away from the spread.
+ * The best `rows` price levels on both sides of the order book. `grouping` is a price step: levels are merged into
+ * multiples of it, bids rounded down and asks rounded up.
  */
 export function depthOf(book: Book, rows: number, grouping?: Decimal): Depth {
   const bids = bestLevels(book, 'bids', rows, grouping);
@@ -88,8 +91,8 @@ function withLevels(
 const sorted = new WeakMap<ReadonlyMap<string, Level>, readonly Level[]>();
 
 /**
- * Price levels of one side of the order book, best price first. The sorted array is cached, so it stays
- * identical while the side is unchanged.
+ * Price levels of one side of the order book, best price first. The sorted array is cached; the same array is returned
+ * until that side changes.
  */
 export function levelsOf(book: Book, side: BookSide): readonly Level[] {
   const unsorted = book[side];
@@ -103,19 +106,22 @@ export function levelsOf(book: Book, side: BookSide): readonly Level[] {
   return levels;
 }
 
-/** Result of an order that fills all levels of one side of the book down to a given row. */
+/** Figures of an order that would fill all levels of one side of the book, from the best price down to a given row. */
 export interface Sweep {
-  /** Amount in the base coin. */
+  /** Amount of the order, in the base coin. */
   readonly amount: Decimal;
-  /** Total in the quote coin. */
+  /** Total of the order, in the quote coin. */
   readonly total: Decimal;
-  /** Average price in the quote coin, cut to 18 decimals. */
+  /** Average price of the order in the quote coin, cut off after 18 decimals. */
   readonly average: Decimal;
-  /** Distance of the average price from the best price, as a fraction of the best price. */
+  /** Difference between the average price and the best price, as a fraction of the best price. */
   readonly slippage: Decimal;
 }
 
-/** Sums the levels (best price first) down to and including `price`; undefined if there is no order up to it. */
+/**
+ * Sums the levels, given best price first, down to and including `price`; undefined if no level has that price or a
+ * better one.
+ */
 export function sweepTo(levels: readonly Level[], side: BookSide, price: Decimal): Sweep | undefined {
   const best = levels[0]?.price;
   let amount = Decimal.zero;
@@ -170,11 +176,12 @@ function depthRows(levels: readonly Level[], deepest: Decimal): DepthRow[] {
 }
 
 /**
- * At most six price steps for grouping an order book: one unit of the last price decimal, then each ten times larger.
+ * The price steps by which an order book can be grouped, at most six: one unit of the last price decimal, then each ten
+ * times the previous one.
  */
 export function groupingsOf(priceDigits: number, lastPrice: string | undefined): readonly string[] {
   const leading = Math.floor(Math.log10(Number(lastPrice ?? '1') || 1));
-  // The coarsest useful step is one hundredth of the price's leading digit.
+  // The coarsest useful step is a hundredth of the place value of the price's first digit: 100 for a price of 60,000.
   const coarsestExponent = Math.max(leading - 2, -priceDigits);
   const steps: string[] = [];
   for (let exponent = -priceDigits; exponent <= coarsestExponent && steps.length < 6; exponent += 1) {
@@ -183,7 +190,7 @@ export function groupingsOf(priceDigits: number, lastPrice: string | undefined):
   return steps;
 }
 
-/** Number of decimals of prices grouped by the price step `grouping`. */
+/** Number of decimals of prices that are grouped by the price step `grouping`. */
 export function digitsOf(grouping: string): number {
   return grouping.split('.')[1]?.length ?? 0;
 }

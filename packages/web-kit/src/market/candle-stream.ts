@@ -6,14 +6,14 @@ import { onRefresh } from '../refresh.ts';
 import { chartSource } from './aggregated-candles.ts';
 import { loadCandles, type Candle } from './queries.ts';
 
-/** If more candles than this were missed, the chart is reloaded instead. */
+/** Maximum number of missed candles that are loaded; if more were missed, the chart is reloaded instead. */
 const MOST_MISSED = 500;
 
 /**
- * Calls `listener` with the current candle of a pair whenever it changes. Candles arrive in order without gaps: after
- * a gap in the feed the missed candles are loaded before newer ones are passed on; `onLost` is called when too many
- * were missed. While the feed is down they are loaded at every refresh interval. Returns a function that stops
- * following.
+ * Calls `listener` with the current candle of a pair whenever that candle changes, in order and without gaps: after an
+ * interruption of the feed, the missed candles are loaded and passed on before newer ones; if too many were missed,
+ * `onLost` is called instead. While the feed is down, candles are loaded at every refresh interval. Returns a function
+ * that ends the calls.
  */
 export function followCandle(
   symbol: string,
@@ -25,8 +25,8 @@ export function followCandle(
   let isStopped = false;
   let lastId: number | undefined;
   /**
-   * The newest candle, held back until the missed ones are loaded: undefined when nothing is missed, null
-   * when none has arrived yet.
+   * Undefined if no candle has been missed. While missed candles must be loaded: the newest candle of the feed, which
+   * is passed on after them, or null if the feed has not sent any yet.
    */
   let waitingCandle: Candle | null | undefined;
   let isLoading = false;
@@ -50,13 +50,13 @@ export function followCandle(
     }
     isLoading = true;
     try {
-      // Requests one candle more, because another may start during the request.
+      // Requests one candle more than were missed, because another candle may begin during the request.
       const candles = await loadCandles(symbol, timer, Math.max(1, missed) + 1);
       for (const candle of candles) emitCandle(candle);
       if (waitingCandle) emitCandle(waitingCandle);
       waitingCandle = undefined;
     } catch {
-      // The request failed; the next refresh tries again, and newer candles wait.
+      // The request failed. It is repeated at the next refresh, and newer candles are held back until it succeeds.
     } finally {
       isLoading = false;
     }
@@ -88,7 +88,10 @@ export function followCandle(
   };
 }
 
-/** Updates a candle's close with the newest trade in its interval, the price shown everywhere else on the page. */
+/**
+ * Sets a candle's close to the price of the newest trade, if that trade is within the candle's interval; the rest of
+ * the page shows this price as the last price.
+ */
 function withDeal(candle: Candle, deal: DealMessage | undefined, timer: CandleTimer): Candle {
   const opensMs = candle.id * 1_000;
   if (deal === undefined || deal.ts < opensMs || deal.ts >= opensMs + CANDLE_SECONDS[timer] * 1_000)
@@ -110,5 +113,5 @@ function candleOf(message: CandleMessage): Candle {
   };
 }
 
-/** Candle source of all charts: history and the current candle. */
+/** Source of the candles of all charts: loads past candles and follows the current one. */
 export const candleSource = chartSource({ load: loadCandles, follow: followCandle });

@@ -4,15 +4,15 @@ import type { MarketPair } from './pair.ts';
 import { usePairs } from './queries.ts';
 
 /**
- * Decimals of a pair's prices and amounts, fixed so that columns align. Paid and received sums follow the coin's
- * decimals instead (`format/decimals.ts`).
+ * Fixed number of decimals of a pair's prices and amounts, so that columns align. Sums paid or received have the
+ * decimals of their coin instead (`format/decimals.ts`).
  */
 export interface PairDigits {
   readonly price: number;
   readonly amount: number;
 }
 
-/** Decimals used until the pair is known, and for a pair that is not listed. */
+/** Decimals used while the pair is unknown, and for a pair that is not listed. */
 const UNKNOWN: PairDigits = { price: ASSET_DIGITS, amount: ASSET_DIGITS };
 
 /** Decimals of a pair's prices and amounts. */

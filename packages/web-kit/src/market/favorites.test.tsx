@@ -18,12 +18,12 @@ const FULL = {
 
 let server: AccountServer;
 let accounts: Map<string, string[]>;
-/** Refusals with which the mock server answers the next changes, by pair symbol. */
+/** By pair symbol: the refusal with which the mock server answers the next change of that favourite. */
 let refused: Map<string, typeof FULL>;
-/** The mock server answers changes after this promise. */
+/** The mock server answers a change when this promise has resolved. */
 let gate: Promise<void>;
 
-/** Mocks a server that stores the favourites of each session token. */
+/** Mocks a server that stores one list of favourites per session token. */
 function serveAccounts(): void {
   const mine = (token = '') => accounts.get(token) ?? [];
   const change =

@@ -20,14 +20,14 @@ interface Favorites {
   readonly toggle: (symbol: string) => void;
 }
 
-/** A visitor's favourite pairs on this device; they are added to the account at the next sign-in. */
+/** The favourite pairs of a visitor, stored on this device; at the next sign-in they are added to the account. */
 const useDeviceFavorites = create<{ readonly symbols: ReadonlySet<string> }>(() => ({
   symbols: storedSymbols(),
 }));
 
 /**
- * Favourite pairs: on this device for visitors, in the account for users. Select the needed part:
- * `useFavorites((favorites) => favorites.symbols)`.
+ * The favourite pairs of the current user, stored in the account; for visitors those stored on this device. `select`
+ * returns the needed part: `useFavorites((favorites) => favorites.symbols)`.
  */
 export function useFavorites<Part>(select: (favorites: Favorites) => Part): Part {
   const userId = useSession(({ session }) => session?.userId);
@@ -43,8 +43,8 @@ export function useFavorites<Part>(select: (favorites: Favorites) => Part): Part
 }
 
 /**
- * Adds or removes a favourite pair, on screen immediately; reverted with a notification if the server refuses
- * or does not answer.
+ * Adds or removes a favourite pair. The screen changes at once; if the server refuses the change or does not answer,
+ * the change is reverted and a notification is shown.
  */
 function toggleFavorite(symbol: string): void {
   const userId = useSession.getState().session?.userId;
@@ -53,15 +53,15 @@ function toggleFavorite(symbol: string): void {
 }
 
 /**
- * Changes of favourites are sent one after another, so that two quick clicks cannot arrive in the wrong
- * order.
+ * The newest change of favourites. Each change is sent after the previous one was answered, so that two quick clicks
+ * cannot reach the server in the wrong order.
  */
 let lastChange: Promise<unknown> = Promise.resolve();
 let pendingChanges = 0;
 
 async function toggleInAccount(userId: string, symbol: string): Promise<void> {
   const key = FAVORITES.forCurrentUser();
-  // The response to a request sent before this click would overwrite the change.
+  // Cancels a running request for the favourites, whose response would overwrite this change.
   await queryClient.cancelQueries({ queryKey: key });
   const previous = queryClient.getQueryData<ReadonlySet<string>>(key) ?? NONE;
   queryClient.setQueryData(key, withToggled(previous, symbol));
@@ -76,7 +76,7 @@ async function toggleInAccount(userId: string, symbol: string): Promise<void> {
     pendingChanges -= 1;
     if (pendingChanges === 0) queryClient.setQueryData(key, new Set(symbols));
   } catch (error) {
-    // After a refusal or a missing response the change may not be stored, so it is reverted on screen.
+    // The server has refused the change or not answered, so it may not be stored; it is reverted on screen.
     pendingChanges -= 1;
     queryClient.setQueryData(key, (symbols: ReadonlySet<string> = NONE) => withToggled(symbols, symbol));
     toast('error', labelText(sentenceOf(error)));
@@ -84,7 +84,7 @@ async function toggleInAccount(userId: string, symbol: string): Promise<void> {
   }
 }
 
-/** The account's favourite pairs, after adding those that were set on this device before the sign-in. */
+/** The favourite pairs of the account, after those stored on this device before the sign-in were added to it. */
 async function accountFavorites(userId: string): Promise<ReadonlySet<string>> {
   const symbols = new Set((await call(favoriteList)).symbols);
   for (const symbol of useDeviceFavorites.getState().symbols) {
@@ -96,16 +96,16 @@ async function accountFavorites(userId: string): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Adds a favourite pair to the account. Resolves to false when the server refuses it permanently, for example because
- * the list is full.
+ * Adds a favourite pair to the account and resolves to true. Resolves to false if the server refuses the pair
+ * permanently, for example because the account's list is full.
  */
 async function addToAccount(symbol: string): Promise<boolean> {
   try {
     await call(addFavorite, { symbol });
     return true;
   } catch (error) {
-    // A permanent refusal applies to this favourite only; after a temporary failure the whole query is
-    // repeated.
+    // A permanent refusal concerns this favourite only, which is skipped; any other failure makes the whole query fail,
+    // and the query is repeated.
     const isFinal = error instanceof CallRefused && error.code !== SESSION_ENDED;
     if (!isFinal || shouldRetry(0, error)) throw error;
     return false;
@@ -113,8 +113,8 @@ async function addToAccount(symbol: string): Promise<boolean> {
 }
 
 /**
- * Throws when the user has signed out or another has signed in: requests use the current session, and a delayed
- * change must not reach another account.
+ * Throws when the user has signed out or another user has signed in: a request would use the current session, and a
+ * delayed change must not reach another account.
  */
 function requireStillSignedIn(userId: string): void {
   if (useSession.getState().session?.userId !== userId) throw new CallFailed('answer', 'l.session_ended');

@@ -1,7 +1,11 @@
+import { Decimal } from '@exchange/core/decimal.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
-import { feeTiers } from '@exchange/wire/spot.ts';
+import { feeRates, feeTiers } from '@exchange/wire/spot.ts';
+import { useMemo } from 'react';
 import { call } from '../api/client.ts';
 import { useRead } from '../api/query-client.ts';
+import { useSession } from '../session/session-store.ts';
+import { SPOT } from './spot-keys.ts';
 
 export type FeeTier = DataOf<typeof feeTiers>['list'][number];
 
@@ -14,4 +18,30 @@ export function useFeeTiers() {
     queryFn: async ({ signal }) => (await call(feeTiers, {}, { signal })).list,
     staleTime: FRESH_MS,
   });
+}
+
+/**
+ * The user's fee tier: rates, 30-day volume and the requirements of the next tier; undefined until loaded, and
+ * for visitors.
+ */
+export function useFeeTier() {
+  const isSignedIn = useSession(({ session }) => session !== null);
+  return useRead({
+    queryKey: SPOT.use('fees'),
+    queryFn: ({ signal }) => call(feeRates, {}, { signal }),
+    staleTime: FRESH_MS,
+    enabled: isSignedIn,
+  }).data;
+}
+
+/** The pair with the fee rates of the user's tier instead of the public ones. */
+export function useOwnRates<P extends { makerFee: Decimal; takerFee: Decimal }>(pair: P): P {
+  const tier = useFeeTier();
+  return useMemo(
+    () =>
+      tier === undefined
+        ? pair
+        : { ...pair, makerFee: Decimal.parse(tier.maker), takerFee: Decimal.parse(tier.taker) },
+    [pair, tier],
+  );
 }

@@ -5,7 +5,10 @@ import css from './index-sources.module.css';
 import type { MarketPair } from './pair.ts';
 import { useIndexSources } from './queries.ts';
 
-/** Sources of a pair's index price: each source's price, whether it counts, and why it is excluded. */
+/**
+ * The sources of a pair's index price: the price of each source, whether the index includes that price, and why it is
+ * excluded.
+ */
 export function IndexSources({ pair }: { readonly pair: Pick<MarketPair, 'symbol' | 'priceDigits'> }) {
   const t = useWords('coin-info');
   const { data, isPending, error, refetch } = useIndexSources(pair.symbol);

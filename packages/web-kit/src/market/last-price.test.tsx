@@ -7,7 +7,8 @@ import { followCandle } from './candle-stream.ts';
 import { followDeals, useDeals, useDepth, useTicker } from './live.ts';
 
 /**
- * Listeners of mocked feed topics; a topic stays subscribed for some seconds after its last watcher has left.
+ * The listeners of the mocked feed topics. They are not removed, because a topic stays subscribed for some seconds
+ * after its last watcher has left.
  */
 const received = new Map<string, Set<TopicListener>>();
 
@@ -44,7 +45,9 @@ const candle = (close: string) => ({
   amount: '100',
 });
 
-/** Shows a pair's last price and change as a header does, and the newest price of its list of trades. */
+/**
+ * Shows a pair's last price and change as a page header does, and the price of the newest trade in the list of trades.
+ */
 function Page() {
   const shownPrices = useTicker('btcusdt');
   return (
@@ -75,7 +78,8 @@ it('WEB-222 header, trade list and chart show the price of the newest trade in a
   expect(shownPrices()).toEqual(['101 0.01 101', 101]);
   await publish('trade.btcusdt', [deal('2', '105')]);
   expect(shownPrices()).toEqual(['105 0.05 105', 105]);
-  // A ticker and a candle with a price other than that of the newest trade in the list.
+  // The ticker and the candle have a price other than that of the newest trade in the list of trades; the trade's price
+  // stays on screen.
   await publish('tickers', ticker('104'));
   await publish('kline.btcusdt.1min', candle('104'));
   expect(shownPrices()).toEqual(['105 0.05 105', 105]);
@@ -98,7 +102,7 @@ it('WEB-222 header and trade list change in one frame on slow devices too', asyn
 
   vi.useFakeTimers({ toFake: ['requestAnimationFrame', 'setTimeout', 'clearTimeout'] });
   let passedMs = performance.now();
-  // Each draw takes longer than the time budget of a frame.
+  // The mocked clock advances so far at each call that every draw takes longer than the time budget of a frame.
   vi.spyOn(performance, 'now').mockImplementation(() => (passedMs += 9));
   const frames = (count: number) => act(() => vi.advanceTimersByTimeAsync(count * 16));
   publish('tickers', [{ ...ticker('100')[0], symbol: 'ethusdt' }]);

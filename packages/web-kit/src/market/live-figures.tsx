@@ -8,8 +8,8 @@ import type { MarketPair } from './pair.ts';
 import type { Ticker } from './tickers.ts';
 
 /**
- * Props of live figures of a pair, each of which renders only when its own value changes. Colours and arrows
- * come from style sheets.
+ * Live figures of a pair. Each renders again only when its own value changes, and gets colour and arrow from the style
+ * sheet.
  */
 
 interface PairProps {
@@ -20,7 +20,7 @@ interface DirectionProps extends PairProps {
   readonly arrow?: boolean;
 }
 
-/** The last price, coloured by its last change. */
+/** The last price in the colour of the direction of its last change. */
 export const LastPrice = memo(function LastPrice({ pair, arrow = false }: DirectionProps) {
   const locale = useLocale();
   const last = useLastPrice(pair.symbol);
@@ -34,7 +34,7 @@ export const LastPrice = memo(function LastPrice({ pair, arrow = false }: Direct
   );
 });
 
-/** Price change of the last 24 hours. */
+/** Price change of the last 24 hours, in percent. */
 export const DayChange = memo(function DayChange({ pair, arrow = false }: DirectionProps) {
   const locale = useLocale();
   const change = useTickerPart(pair.symbol, changeOf);

@@ -25,20 +25,21 @@ import {
 } from './book.ts';
 import { tickersAfter, withNewestPrice, type Ticker, type Tickers } from './tickers.ts';
 
-/** A public trade; `direction` is the taker's side. */
+/** A public trade; `direction` is the side of the taker. */
 export type Deal = DealMessage;
 
 const DEALS_KEPT = 50;
 const QUOTE_COINS = ['USDT', 'BTC', 'ETH'];
 
 /**
- * Draw group of all live states that contain the last price, so that header and trade list change in the same
- * frame.
+ * Name of the draw group of all live states that contain the last price, so that page header and trade list change in
+ * the same animation frame.
  */
 const LAST_PRICE = 'last price';
 
 /**
- * Tickers until the feed, a poll or the storage provides some; compared by identity, because those may also be empty.
+ * Initial value of the tickers, until the feed, a poll or the device's storage delivers some. It is compared by
+ * identity, because a delivered map can be empty too.
  */
 const NO_TICKERS: Tickers = new Map();
 
@@ -49,7 +50,7 @@ const tickers = new LiveState<Tickers>({
   reduce: (previous, { type, data }) => {
     const received = (data as TickerMessage[]).map((ticker) => ({
       ...ticker,
-      // If the pair's trades are subscribed, the newest trade determines the last price.
+      // While the pair's trades are subscribed, the price of the newest trade is the last price.
       close: deals(ticker.symbol).newest()[0]?.price ?? ticker.close,
     }));
     return tickersAfter(previous, received, type === 'snapshot');
@@ -69,7 +70,10 @@ const books = liveStates<Book>((symbol) => ({
   poll: async () => bookOf(toDepthMessage(await call(marketDepth, { symbol, size: DEPTH_ROWS }))),
 }));
 
-/** Trades until the feed or a poll provides some; compared by identity, because that list may also be empty. */
+/**
+ * Initial value of the trades, until the feed or a poll delivers some. It is compared by identity, because a delivered
+ * list can be empty too.
+ */
 const NOT_LOADED: readonly Deal[] = [];
 
 const deals = liveStates<readonly Deal[]>((symbol) => ({
@@ -80,7 +84,7 @@ const deals = liveStates<readonly Deal[]>((symbol) => ({
     const received = data as Deal[];
     tickers.update((all) => withNewestPrice(all, symbol, received[0]?.price));
     if (type === 'snapshot') return received.slice(0, DEALS_KEPT);
-    // The snapshot of trades may already contain those of the following update.
+    // An update may repeat trades that the snapshot already contains; these are skipped.
     const knownIds = new Set(previous.map(({ id }) => id));
     return [...received.filter(({ id }) => !knownIds.has(id)), ...previous].slice(0, DEALS_KEPT);
   },
@@ -98,17 +102,17 @@ const indexPoints = liveStates<IndexMessage | undefined>((symbol) => ({
   reduce: (_, { data }) => data as IndexMessage,
 }));
 
-/** 24-hour statistics of a pair; undefined until known, and for a pair without any. */
+/** 24-hour statistics of a pair; undefined until loaded, and for a pair that has none. */
 export function useTicker(symbol: string): Ticker | undefined {
   return useLive(tickers, (all) => all.get(symbol));
 }
 
-/** Selects a part of a ticker; the component renders only when that part changes. */
+/** Selects a part of a pair's ticker; the component renders again only when that part changes. */
 export function useTickerPart<Part>(symbol: string, part: (ticker: Ticker | undefined) => Part): Part {
   return useLive(tickers, (all) => part(all.get(symbol)));
 }
 
-/** Price of the pair's last trade, which triggers stops; undefined until known. */
+/** Price of the pair's last trade; undefined until loaded. Stop orders trigger by this price. */
 export function useLastPrice(symbol: string): string | undefined {
   return useTickerPart(symbol, (ticker) => ticker?.last);
 }
@@ -118,12 +122,15 @@ export function useTickers(): Tickers {
   return useLive(tickers, (all) => all);
 }
 
-/** Whether tickers are known from the feed, a poll or the storage, even if there are none. */
+/** True once the feed, a poll or the device's storage has delivered the tickers, even if they are empty. */
 export function useTickersKnown(): boolean {
   return useLive(tickers, (all) => all !== NO_TICKERS);
 }
 
-/** The displayed part of an order book: rows per side, and the price step as text, such as `10`. */
+/**
+ * Which part of an order book is displayed: the number of rows per side, and the price step of the rows as text, such
+ * as `10`.
+ */
 export interface DepthView {
   readonly rows: number;
   readonly grouping?: string | undefined;
@@ -138,8 +145,8 @@ export function useDepth(symbol: string, shown: DepthView): Depth {
 }
 
 /**
- * Calls `draw` with the displayed rows of an order book after each change, outside React. Returns a function
- * that stops.
+ * Calls `draw` with the displayed rows of an order book after each change, without rendering a React component. Returns
+ * a function that ends these calls.
  */
 export function followDepth(symbol: string, shown: DepthView, draw: (depth: Depth) => void): () => void {
   return followState(books(symbol), (book) => draw(cachedDepth(book, shown)));
@@ -147,7 +154,7 @@ export function followDepth(symbol: string, shown: DepthView, draw: (depth: Dept
 
 type BestPrices = Readonly<Record<BookSide, string | undefined>>;
 
-/** Both best prices of an order book as one text, to detect changes by comparison. */
+/** The best bid and the best ask of an order book in one text, so that a change of either changes the text. */
 function bestTextOf(book: Book): string {
   return `${bestPriceOf(book, 'bids') ?? ''} ${bestPriceOf(book, 'asks') ?? ''}`;
 }
@@ -157,12 +164,12 @@ function bestOfText(text: string): BestPrices {
   return { bids: bid, asks: ask };
 }
 
-/** Best prices of an order book, updated together with its drawn rows. */
+/** Best bid and best ask of an order book, updated together with its drawn rows. */
 export function useDrawnBestPrices(symbol: string): BestPrices {
   return bestOfText(useLive(books(symbol), bestTextOf));
 }
 
-/** The price currently drawn in an order book row (0 is the best row), which a click there uses. */
+/** The price that is drawn in a row of an order book (row 0 is the best price); a click on the row uses this price. */
 export function drawnPriceAt(
   symbol: string,
   shown: DepthView,
@@ -181,7 +188,7 @@ export function useThrottledDepth(symbol: string, shown: DepthView): Depth {
 
 const FIGURES_MS = 250;
 
-/** Best bid and ask, updated at most four times a second, for calculated figures. */
+/** Best bid and best ask, updated at most four times a second, for figures that are calculated from them. */
 export function useBestPrices(symbol: string): BestPrices {
   return bestOfText(useThrottled(books(symbol), FIGURES_MS, bestTextOf));
 }
@@ -198,26 +205,26 @@ export function useLevels(symbol: string, side: BookSide | undefined): readonly 
   );
 }
 
-/** Whether the order book has been received, and whether it contains orders. */
+/** `unknown` until the order book has been received, then `filled` if it contains orders, otherwise `empty`. */
 export function useBookState(symbol: string): 'unknown' | 'empty' | 'filled' {
   return useLive(books(symbol), ({ isKnown, asks, bids }) =>
     isKnown ? (asks.size + bids.size === 0 ? 'empty' : 'filled') : 'unknown',
   );
 }
 
-/** The server's refusal of the pair's order book topic; undefined while it is served. */
+/** The server's refusal of the pair's order book topic; undefined while the server has not refused it. */
 export function useBookRefused(symbol: string): RefusedTopic | undefined {
   return useRefused(books(symbol));
 }
 
-/** The server's refusal of the pair's trades topic; undefined while it is served. */
+/** The server's refusal of the pair's trades topic; undefined while the server has not refused it. */
 export function useDealsRefused(symbol: string): RefusedTopic | undefined {
   return useRefused(deals(symbol));
 }
 
 const depths = new WeakMap<Book, Map<string, Depth>>();
 
-/** Returns the displayed rows, cached per order book and view, so that all components share one result. */
+/** Returns the displayed rows of an order book; cached per book and view, so that all components share one result. */
 function cachedDepth(book: Book, { rows, grouping }: DepthView): Depth {
   const name = `${rows} ${grouping ?? ''}`;
   let depthsOfBook = depths.get(book);
@@ -235,14 +242,14 @@ export function useDeals(symbol: string): readonly Deal[] {
   return useLive(deals(symbol), (value) => value);
 }
 
-/** Whether the trades of a pair have been received; until then an empty list has no meaning. */
+/** True once the trades of a pair have been received; before that, their list is empty because it is not loaded. */
 export function useDealsKnown(symbol: string): boolean {
   return useLive(deals(symbol), (value) => value !== NOT_LOADED);
 }
 
 /**
- * Calls `draw` with the latest trades of a pair after each change, outside React. Returns a function that
- * stops.
+ * Calls `draw` with the latest trades of a pair after each change, without rendering a React component. Returns a
+ * function that ends these calls.
  */
 export function followDeals(symbol: string, draw: (shown: readonly Deal[]) => void): () => void {
   return followState(deals(symbol), draw);
@@ -253,12 +260,15 @@ export function useThrottledDeals(symbol: string): readonly Deal[] {
   return useThrottled(deals(symbol), SCREEN_READER_MS, (value) => value);
 }
 
-/** Index price of a pair, updated every second; undefined until known, and while too few sources have a price. */
+/** Index price of a pair, updated every second; undefined until loaded, and while too few sources have a price. */
 export function useIndexPrice(symbol: string): string | undefined {
   return useLive(indexPoints(symbol), (point) => point?.price ?? undefined);
 }
 
-/** Calls `draw` with the newest point of a pair's index, every second. Returns a function that stops. */
+/**
+ * Calls `draw` with the current point of a pair's index, and every second with the new one. Returns a function that
+ * ends the calls.
+ */
 export function followIndex(symbol: string, draw: (point: IndexMessage | undefined) => void): () => void {
   return followState(indexPoints(symbol), draw);
 }

@@ -7,11 +7,12 @@ import type { MarketPair } from './pair.ts';
 
 export const PAIRS_KEY = ['market', 'pairs'] as const;
 
-/** While the live feed is interrupted, the pairs are refetched at every n-th refresh interval. */
+/** While the live feed is interrupted, the pairs are refetched at every third refresh interval, not at each one. */
 const REFRESHES_PER_POLL = 3;
 
 /**
- * Hook that updates the trading status of the pairs from the live feed while at least one component uses it.
+ * Hook that updates the trading status of the pairs from the live feed while at least one component that uses it is
+ * mounted.
  */
 export const usePairUpdates = subscriptionWhileMounted(join);
 
@@ -34,7 +35,7 @@ function applyStatuses(messages: PairsMessage): void {
   );
 }
 
-/** The pairs after changes of their trading status; the same array when nothing changed. */
+/** The pairs with the trading status of the messages; returns the same array when no status has changed. */
 export function pairsAfter(pairs: readonly MarketPair[], messages: PairsMessage): readonly MarketPair[] {
   const messageOf = new Map(messages.map((message) => [message.symbol, message]));
   const isChanged = (pair: MarketPair): boolean => {
@@ -50,7 +51,7 @@ export function pairsAfter(pairs: readonly MarketPair[], messages: PairsMessage)
   });
 }
 
-/** Whether the status of a pair and what is published about its pause are those of the message. */
+/** True if the message has the same status, and the same published data about the pause, as the pair. */
 function isSameStatus(pair: MarketPair, { status, pause }: PairsMessage[number]): boolean {
   return pair.status === status && JSON.stringify(pair.pause) === JSON.stringify(pause);
 }

@@ -18,7 +18,7 @@ export interface MarketPair extends Pair {
   readonly takerFee: Decimal;
   readonly status: PairStatus;
   readonly source: PairResponse['source'];
-  /** Why the pair does not trade; undefined while it does. */
+  /** What is published about the pause of trading; undefined while the pair trades. */
   readonly pause: TradingPauseShown | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface MarketPair extends Pair {
 const TOTAL_DIGITS = 8;
 
 /**
- * Number of decimals of an order's total on a pair: those of price and amount together, with which price ×
+ * Number of decimals of an order's total on a pair: the decimals of its price plus those of its amount, so that price ×
  * amount is exact, but at most eight.
  */
 export function totalDigits({
@@ -66,7 +66,10 @@ export function pairOf(response: PairResponse): MarketPair {
   };
 }
 
-/** Converts a deep link's `BTC_USDT`, `btc-usdt` or `btcusdt` to a symbol, `btcusdt`; undefined for other text. */
+/**
+ * Converts the name of a pair in a deep link, such as `BTC_USDT`, `btc-usdt` or `btcusdt`, to a symbol, such as
+ * `btcusdt`; undefined for a text that is no symbol.
+ */
 export function symbolOfLink(text: string | null): string | undefined {
   const symbol = text?.replace(/[_/-]/g, '').toLowerCase();
   return symbol !== undefined && /^[a-z0-9]{4,20}$/.test(symbol) ? symbol : undefined;
@@ -84,13 +87,14 @@ interface PairSelection {
   readonly tab: MarketTab;
   readonly search: string;
   readonly favorites: ReadonlySet<string>;
-  /** Coin names that a search matches in addition to the codes. */
+  /** Names of coins, which a search matches in addition to the coins' codes. */
   readonly names?: CoinNames;
 }
 
 /**
- * Pairs of a market tab; favourites in the order in which they were added. A search covers the pairs of every tab: by
- * codes with or without a separator, and by names of base coins, ignoring case and character width.
+ * The pairs of a market tab; favourites in the order in which the user added them, all others in the exchange's order.
+ * A search covers the pairs of every tab: it matches codes, with or without a separator, and names of base coins, and
+ * ignores case and the width of characters.
  */
 export function pairsIn(
   pairs: readonly MarketPair[],

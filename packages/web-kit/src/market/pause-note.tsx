@@ -10,8 +10,8 @@ import type { MarketPair } from './pair.ts';
 import css from './pause-note.module.css';
 
 /**
- * Returns a function that explains a pause in sentences: the halted coin, the public reason, the operators' note, and the
- * time of the next news while that is still ahead. Empty where nothing was published.
+ * Returns a function that describes a pause of trading: the halted coin, the public reason, the operators' note, and
+ * the time of the next announcement if that time is in the future. Returns an empty text if nothing is published.
  */
 export function usePauseText(): (pause: TradingPauseShown | undefined) => string {
   const t = useWords('market');
@@ -32,8 +32,8 @@ export function usePauseText(): (pause: TradingPauseShown | undefined) => string
 }
 
 /**
- * A badge in a list of pairs: says that the pair is paused and why; its tooltip has the whole explanation.
- * Renders nothing for an open pair.
+ * Badge for a list of pairs that says that the pair is paused, and for which cause; its tooltip contains the whole
+ * explanation. Renders nothing while the pair is open.
  */
 export function PauseBadge({ pair }: { readonly pair: Pick<MarketPair, 'status' | 'pause'> }) {
   const t = useWords('market');
@@ -52,7 +52,7 @@ export function PauseBadge({ pair }: { readonly pair: Pick<MarketPair, 'status' 
   );
 }
 
-/** A banner above a chart that explains why the pair does not trade. Renders nothing for an open pair. */
+/** Banner above a chart that explains why the pair does not trade. Renders nothing while the pair is open. */
 export function PauseBanner({ pair }: { readonly pair: Pick<MarketPair, 'status' | 'pause'> }) {
   const t = useWords('market');
   const textOf = usePauseText();

@@ -4,7 +4,7 @@ import { useWords } from '../i18n/words.ts';
 import { Banner } from '../ui/parts.tsx';
 import { usePauseText } from './pause-note.tsx';
 
-/** Preview for operators: a proposed pause notice as users would see it. */
+/** Preview, for operators, of a proposed pause notice as users would see it. */
 export function ProposedPause({
   shown,
 }: {

@@ -18,21 +18,21 @@ const PAIRS_QUERY = {
 } as const;
 
 /**
- * Resolves when the pairs are loaded or cannot be loaded. Lists wait for this before they show rows, because
- * the pair determines the decimals of a row, and changing them would disturb a reader.
+ * Resolves when the pairs have loaded or could not be loaded. Lists wait for this before they show rows, because the
+ * pair determines the number of decimals, which must not change while the user reads.
  */
 export async function waitForPairs(): Promise<void> {
-  // Rows with default decimals are better than no rows.
+  // If the pairs cannot be loaded, lists show their rows with the default number of decimals.
   await queryClient.ensureQueryData(PAIRS_QUERY).catch(() => undefined);
 }
 
-/** All pairs in the exchange's order, with live status. */
+/** All pairs in the order of the exchange, with their live trading status. */
 export function usePairs() {
   usePairUpdates();
   return useStoredRead(PAIRS_QUERY);
 }
 
-/** A pair; `data` is null when the symbol is not listed and undefined until loaded. */
+/** The pair with the given symbol; `data` is undefined until loaded, and null when the symbol is not listed. */
 export function usePair(symbol: string) {
   usePairUpdates();
   return useStoredRead({
@@ -41,7 +41,7 @@ export function usePair(symbol: string) {
   });
 }
 
-/** All pairs with this quote coin. */
+/** All pairs with the given quote coin. */
 export function useMarkets(quoteCoin: string) {
   usePairUpdates();
   return useStoredRead({
@@ -50,9 +50,9 @@ export function useMarkets(quoteCoin: string) {
   });
 }
 
-/** A candle for charts, whose prices may be floating-point numbers. */
+/** A candle for charts; its prices are floating-point numbers. */
 export interface Candle {
-  /** Opening time in seconds. */
+  /** Opening time of the candle in seconds since 1970 UTC. */
   readonly id: number;
   readonly open: number;
   readonly close: number;
@@ -63,7 +63,10 @@ export interface Candle {
   readonly isSeeded: boolean;
 }
 
-/** Loads candles, oldest first, at most 2000; with `endTimeSeconds` those that opened before it. */
+/**
+ * Loads at most 2000 candles, oldest first: the newest ones, or with `endTimeSeconds` the newest of those that opened
+ * before that time.
+ */
 export async function loadCandles(
   symbol: string,
   timer: CandleTimer,
@@ -76,7 +79,7 @@ export async function loadCandles(
 
 export type { CoinInfo };
 
-/** Description of a listed coin in the current language; an error for unlisted coins. */
+/** Description of a listed coin in the interface language; the query fails for coins that are not listed. */
 export function useCoinInfo(coin: string) {
   return useRead({
     queryKey: ['market', 'coin', coin],
@@ -85,7 +88,7 @@ export function useCoinInfo(coin: string) {
   });
 }
 
-/** A coin's networks and pairs, and the start of trading of a token sold on the exchange. */
+/** Networks and pairs of a coin; for a token sold on this exchange, also the time at which it was listed. */
 export function useCoinListing(coin: string) {
   return useRead({
     queryKey: ['market', 'listing', coin],
@@ -94,7 +97,7 @@ export function useCoinListing(coin: string) {
   });
 }
 
-/** Price sources of a pair's index, refetched every five seconds. */
+/** Price sources of a pair's index, refetched every five seconds while the component is mounted. */
 export function useIndexSources(symbol: string) {
   return useRead({
     queryKey: ['market', 'sources', symbol],
@@ -103,7 +106,10 @@ export function useIndexSources(symbol: string) {
   });
 }
 
-/** Live status of a pair: open, cancel-only or closed; undefined until known, and for an unlisted pair. */
+/**
+ * Live trading status of a pair: open, cancel-only or closed; undefined until loaded, and for a pair that is not
+ * listed.
+ */
 export function useMarketStatus(symbol: string): PairStatus | undefined {
   return usePair(symbol).data?.status;
 }

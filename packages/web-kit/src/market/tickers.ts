@@ -11,11 +11,11 @@ export interface Ticker {
   readonly open: string;
   readonly high: string;
   readonly low: string;
-  /** Volume in the base coin. */
+  /** Volume of the last 24 hours, in the base coin. */
   readonly volume: string;
   readonly turnover: string;
   readonly change: string;
-  /** Hourly closing prices of the last 24 hours, oldest first; the last price stands for the current hour. */
+  /** Hourly closing prices of the last 24 hours, oldest first; the last element is the last price. */
   readonly spark: readonly string[];
   /** Direction of the last price change. */
   readonly direction: 'up' | 'down' | 'none';
@@ -24,8 +24,9 @@ export interface Ticker {
 export type Tickers = ReadonlyMap<string, Ticker>;
 
 /**
- * Comparator of pairs by a ticker field. Prices and turnovers are compared by their USDT value at the quote coin's
- * last price, changes directly. Unknown values sort last in both directions.
+ * Comparator of pairs by a field of their tickers; `sign` 1 sorts ascending, -1 descending. Prices and turnovers are
+ * compared by their USDT value at the quote coin's last price, changes directly. Unknown values are last in both
+ * directions.
  */
 export function compareTickers(
   tickers: Tickers,
@@ -48,7 +49,8 @@ export function compareTickers(
 }
 
 /**
- * The tickers after feed messages are applied; with `replaces` all others are discarded, as for a snapshot.
+ * The tickers after the given feed messages; with `replaces`, as for a snapshot, tickers without a message are
+ * discarded.
  */
 export function tickersAfter(
   previous: Tickers,
@@ -61,7 +63,7 @@ export function tickersAfter(
   return next;
 }
 
-/** A ticker after a feed message; its sparkline is kept if the message has none. */
+/** A ticker after a feed message; a message without a sparkline does not change the sparkline. */
 export function tickerAfter(previous: Ticker | undefined, message: TickerMessage): Ticker {
   const last = Decimal.parse(message.close);
   return {
@@ -78,7 +80,7 @@ export function tickerAfter(previous: Ticker | undefined, message: TickerMessage
   };
 }
 
-/** Tickers updated with the price of a pair's newest trade, which arrives earlier than the ticker. */
+/** The tickers with the price of a pair's newest trade, which the feed delivers before the new ticker. */
 export function withNewestPrice(tickers: Tickers, symbol: string, price: string | undefined): Tickers {
   const ticker = tickers.get(symbol);
   if (ticker === undefined || price === undefined || price === ticker.last) return tickers;

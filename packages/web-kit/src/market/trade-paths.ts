@@ -10,18 +10,21 @@ export function tradePath(pair: Names): string {
   return `${paths.trade}?symbol=${linkOf(pair)}`;
 }
 
-/** Path of the coin information view of a pair's trading screen, which visitors can read. */
+/** Path of the coin information on a pair's trading screen; visitors can open it too. */
 export function infoPath(pair: Names): string {
   return `${tradePath(pair)}&view=info`;
 }
 
-/** Path of the coin information of the default pair. */
+/** Path of the coin information on the trading screen of the default pair. */
 export const DEFAULT_INFO = infoPath(FIRST_PAIR);
 
-/** Path of the order form for a first purchase: a market order. */
+/** Path of the trading screen of the default pair with the form for a market order, for a user's first purchase. */
 export const FIRST_TRADE = `${tradePath(FIRST_PAIR)}&kind=market`;
 
-/** Path of the replay of a pair: at a time in milliseconds UTC, and with the reason of one of the user's fills. */
+/**
+ * Path of the replay of a pair; optionally at a time `at` (milliseconds UTC), or with the explanation of the user's
+ * fill `fill`.
+ */
 export function replayPath(
   pair: Names,
   { at, fill }: { readonly at?: number | undefined; readonly fill?: string | undefined } = {},

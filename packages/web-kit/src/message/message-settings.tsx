@@ -42,7 +42,10 @@ export function MessageSettings() {
   );
 }
 
-/** A row per topic. Without settings the switches are placeholders, so that the rows have their final height. */
+/**
+ * Table of the topics. While the settings are loading, placeholders replace the switches, so that the rows already have
+ * their final height.
+ */
 function Topics({ settings }: { settings?: readonly MessageSetting[] | undefined }) {
   const t = useWords('messages');
   return (
@@ -118,7 +121,10 @@ interface Frame {
   children: ReactNode;
 }
 
-/** Deletes all read messages after confirmation. `Frame` is the site's dialog or bottom sheet. */
+/**
+ * Button that deletes all read messages after the user has confirmed it. `Frame` is the dialog or bottom sheet of the
+ * site.
+ */
 export function DeleteRead({ Frame, wide }: { Frame: ComponentType<Frame>; wide?: boolean }) {
   const t = useWords('messages');
   const shell = useWords('shell');

@@ -23,7 +23,7 @@ export interface MessageFilter {
   readonly unreadOnly?: boolean | undefined;
 }
 
-/** The number of unread messages per kind; refetched on every message of the feed topic `notice`. */
+/** The number of unread inbox messages per kind. */
 export function useUnreadByType() {
   return useRead({
     queryKey: MESSAGES.use('types'),
@@ -46,7 +46,7 @@ export function useMessages(filter: MessageFilter = {}) {
   );
 }
 
-/** A single inbox message; fetching it marks it as read. */
+/** Fetches a single inbox message; the server marks a fetched message as read. */
 export function useMessage(id: string) {
   return useRead({
     queryKey: MESSAGES.use('one', id),
@@ -60,7 +60,7 @@ export function useMessage(id: string) {
   });
 }
 
-/** Marks one inbox message or all of them as read. */
+/** Marks one inbox message, or all of them, as read. */
 export function useReadMessages() {
   return useMutation({
     mutationFn: (target: { id: string } | 'all') =>
@@ -69,7 +69,7 @@ export function useReadMessages() {
   });
 }
 
-/** Deletes one inbox message, or all read ones. */
+/** Deletes one inbox message, or all messages that are read. */
 export function useDeleteMessages() {
   return useMutation({
     mutationFn: (target: { id: string } | 'read') =>
@@ -86,7 +86,7 @@ export function useDeleteMessages() {
 export type MessageSetting = DataOf<typeof messageSettings>['list'][number];
 export type MessageChannel = 'inbox' | 'mail';
 
-/** The user's notification settings per topic and channel. */
+/** The user's notification settings by topic, each for inbox and mail. */
 export function useMessageSettings() {
   return useRead({
     queryKey: MESSAGES.use('settings'),
@@ -94,7 +94,10 @@ export function useMessageSettings() {
   });
 }
 
-/** Changes the notification setting of a topic; a failed change is reverted on screen. */
+/**
+ * Changes the notification setting of a topic for inbox or mail; a failure is shown in a notification, and the old
+ * setting stays.
+ */
 export function useSetMessageSetting() {
   return useMutation({
     mutationFn: ({ topic, channel, isOn }: { topic: NoticeTopic; channel: MessageChannel; isOn: boolean }) =>

@@ -8,10 +8,13 @@ import { useTopic } from '../feed/feed.ts';
 import { useSession } from '../session/session-store.ts';
 import { userKeys } from '../session/user-keys.ts';
 
-/** Query keys of the inbox and of its number of unread messages. */
+/** Query keys of the user's inbox messages, of their number and of the notification settings. */
 export const MESSAGES = userKeys('message');
 
-/** The live number of unread messages, also shown on the icon of the app; 0 until loaded, and for visitors. */
+/**
+ * The number of the user's unread messages, updated live and also shown on the icon of the installed app; 0 for
+ * visitors and until loaded.
+ */
 export function useUnreadCount(): number {
   const isSignedIn = useSession(({ session }) => session !== null);
   useTopic(isSignedIn ? 'notice' : undefined, ({ data }) => {

@@ -1,13 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-/** Loads the tested module in a page of the given build. */
+/** Loads the tested module as in a page of the given build. */
 async function pageOf(build: string) {
   vi.resetModules();
   document.head.innerHTML = `<meta name="build" content="${build}" />`;
   return import('./build.ts');
 }
 
-/** Simulates a server of the given build that lacks the requested file. */
+/**
+ * Mocks a server of the given build that answers every request with `status`; by default, the requested file is
+ * missing.
+ */
 function serverOf(build: string, status = 404): void {
   vi.stubGlobal('fetch', () =>
     Promise.resolve(new Response(null, { status, headers: { 'x-build': build } })),

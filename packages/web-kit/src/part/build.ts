@@ -1,22 +1,22 @@
 import { useSyncExternalStore } from 'react';
 
-/** Response header with the build that the server currently serves. */
+/** Response header in which the server names the build that it currently serves. */
 const BUILD_HEADER = 'x-build';
-/** Session storage key of the build for which this tab has already reloaded. */
+/** Key in the session storage under which this tab stores the build for which it has last reloaded. */
 const RELOADED_FOR = 'reloadedForBuild';
 
-/** Build of this page; undefined when it was not served by the exchange's server. */
+/** Build of this page; undefined when the exchange's server has not served the page. */
 export const ownBuild = document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content;
 let serverBuild = ownBuild;
 const watchers = new Set<() => void>();
 let isReloadAllowed = (): boolean => true;
 
-/** Sets the condition under which the page may reload by itself to get a newer build. */
+/** Sets the condition under which the page may reload itself to get a newer build. */
 export function allowReloadWhen(condition: () => boolean): void {
   isReloadAllowed = condition;
 }
 
-/** Reads the server's current build of the app from a response header and notifies `useHasNewBuild`. */
+/** Reads the build that the server currently serves from the header of a response, and updates `useHasNewBuild`. */
 export function recordServerBuild({ headers }: Pick<Response, 'headers'>): void {
   const build = headers.get(BUILD_HEADER);
   if (build === null || build === serverBuild || ownBuild === undefined) return;
@@ -24,7 +24,7 @@ export function recordServerBuild({ headers }: Pick<Response, 'headers'>): void 
   for (const watcher of watchers) watcher();
 }
 
-/** Whether the server now serves another build of the app than that of this page. */
+/** True if the server now serves another build of the app than the one of this page. */
 export function useHasNewBuild(): boolean {
   return useSyncExternalStore(watch, () => serverBuild !== ownBuild);
 }
@@ -35,8 +35,8 @@ function watch(watcher: () => void): () => void {
 }
 
 /**
- * Reloads the page when the file at `url` is missing because the server has a newer build. Reloads once per build, and
- * never while the condition of `allowReloadWhen` is false. A file missing for another reason causes no reload.
+ * Reloads the page if the file at `url` is missing because the server has a newer build: at most once per build, and
+ * only while the condition of `allowReloadWhen` is true. Does not reload if the file is missing for another reason.
  */
 export async function reloadForNewBuild(url: string): Promise<void> {
   if (ownBuild === undefined) return;
@@ -46,7 +46,8 @@ export async function reloadForNewBuild(url: string): Promise<void> {
     const isGone = response.status === 404 && serverBuild !== ownBuild;
     if (isGone && isReloadAllowed() && isFirstReloadFor(serverBuild ?? '')) location.reload();
   } catch {
-    // Without a network the cause is unknown; the part of the page that needs the file shows its own error.
+    // Without a response the reason is unknown, so the page does not reload; the component that needs the file shows
+    // its own error.
   }
 }
 
@@ -56,7 +57,7 @@ function isFirstReloadFor(build: string): boolean {
     sessionStorage.setItem(RELOADED_FOR, build);
     return true;
   } catch {
-    // Without session storage the page could reload endlessly.
+    // Without session storage, earlier reloads are unknown; the page does not reload, because it could do so endlessly.
     return false;
   }
 }

@@ -1,6 +1,9 @@
 import { lazyPart } from './lazy-part.tsx';
 
-/** `Dialog` of overlay.tsx, loaded when a dialog first opens, because no initial screen shows one. */
+/**
+ * The component `Dialog` of overlay.tsx; its code is loaded when a dialog first opens, because no initial screen shows
+ * a dialog.
+ */
 export const LazyDialog = lazyPart(
   'dialog',
   async () => {

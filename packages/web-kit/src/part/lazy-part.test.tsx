@@ -4,8 +4,8 @@ import { loadAllWords } from '../i18n/words.ts';
 import { lazyPart } from './lazy-part.tsx';
 
 /**
- * A mocked network: while it is up, lazily loaded components load; while it is down, they fail with a
- * browser's message.
+ * A mocked network. While it is up, the code of lazily loaded components loads; while it is down, loading fails with
+ * the error of a browser.
  */
 class Network {
   isThere = true;

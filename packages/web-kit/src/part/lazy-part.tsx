@@ -8,9 +8,9 @@ import { loadChunk } from './load-chunk.ts';
 interface PartOptions {
   readonly waiting?: ReactNode;
   /**
-   * What is shown when the lazily loaded component fails to load or to render. `panel`: a note with a button
-   * in its place. `dialog`: the same over the page with a close button, for components with an `onClose`
-   * prop. `nothing`: for optional components, which are fetched again automatically.
+   * What is shown when the lazily loaded component fails to load or to render. `panel`: a note with a retry button in
+   * the place of the component. `dialog`: that note over the page, with a close button, for components with an
+   * `onClose` prop. `nothing`: nothing, for optional components, whose code is fetched again automatically.
    */
   readonly whenMissing?: 'panel' | 'dialog' | 'nothing';
 }
@@ -22,12 +22,15 @@ type PartState<Props> =
 
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 300_000;
-/** Browsers may cache a failed script; after this many failures only a page reload helps. */
+/**
+ * After this number of failures, the note offers a reload of the page instead of a retry, because browsers may cache a
+ * failed script.
+ */
 const FAILURES_BEFORE_RELOAD = 2;
 
 /**
- * A component whose code is loaded when it is first rendered. Unlike React's `lazy`, it has its own error boundary and
- * can be fetched again after a failure. `name` appears in the error of a failed load.
+ * A component whose code is loaded when the component is first rendered. Unlike React's `lazy`, it has its own error
+ * boundary, and its code can be fetched again after a failure. `name` appears in the error of a failed load.
  */
 export function lazyPart<Props extends object>(
   name: string,
@@ -58,7 +61,7 @@ export function lazyPart<Props extends object>(
   };
 }
 
-/** Loads the code of a lazily loaded component; shared by all places that render it. */
+/** The code of a lazily loaded component and its loading state; all places that render the component share it. */
 class PartSource<Props> {
   readonly #name: string;
   readonly #load: () => Promise<{ readonly default: ComponentType<Props> }>;
@@ -78,7 +81,7 @@ class PartSource<Props> {
     return () => this.#watchers.delete(watcher);
   };
 
-  /** Loads the component's code unless it is loaded or loading. */
+  /** Loads the component's code; does nothing if the code is loaded or loading. */
   async fetch(): Promise<void> {
     if (this.#state.is === 'ready' || this.#state.is === 'loading') return;
     this.#setState({ is: 'loading' });
@@ -86,7 +89,7 @@ class PartSource<Props> {
       const { default: Part } = await loadChunk(this.#load, this.#name);
       this.#setState({ is: 'ready', Part });
     } catch {
-      // The failure is shown in the component's place; the browser logs which file failed.
+      // The failure is shown in the place of the component; the browser's console names the file that failed.
       this.#failures += 1;
       this.#setState({ is: 'failed', failures: this.#failures });
     }
@@ -99,8 +102,8 @@ class PartSource<Props> {
 }
 
 /**
- * Fetches a component that failed to load again when the network returns; an optional one also after growing
- * pauses.
+ * Fetches the code of a component again after a failed load: when the network returns, and for an optional component
+ * also after increasing pauses.
  */
 function useRefetch<Props>(source: PartSource<Props>, state: PartState<Props>, isUnseen: boolean): void {
   const failures = state.is === 'failed' ? state.failures : 0;
@@ -118,9 +121,9 @@ function useRefetch<Props>(source: PartSource<Props>, state: PartState<Props>, i
 }
 
 interface MissingPartProps {
-  /** Callback that loads the component again; undefined if only a page reload helps. */
+  /** Called when the user asks for another load of the component; undefined if only a reload of the page helps. */
   readonly retry: (() => void) | undefined;
-  /** Callback of the close button; set for components that open over the page. */
+  /** Called when the user presses the close button; set for components that are shown over the page. */
   readonly onClose: (() => void) | undefined;
 }
 

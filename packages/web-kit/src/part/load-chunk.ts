@@ -1,16 +1,19 @@
 import { reloadForNewBuild } from './build.ts';
 
-/** Milliseconds within which a chunk of the app must load. */
+/** Maximum time in milliseconds for loading a chunk of the app. */
 export const CHUNK_TIMEOUT_MS = 120_000;
 
 /**
- * Thrown when a script or style sheet of the app failed to load: `timeout` when the time limit passed,
+ * Thrown when a script or style sheet of the app could not be loaded: type `timeout` when the time limit has passed,
  * otherwise `error`.
  */
 export class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError';
   readonly type: 'timeout' | 'error';
-  /** URL of the missing file if the browser names it, otherwise the path of the screen or the name of the component. */
+  /**
+   * URL of the file that failed, if the browser names it; otherwise the path of the screen or the name of the
+   * component.
+   */
   readonly url: string;
 
   constructor(type: 'timeout' | 'error', url: string, cause?: unknown) {
@@ -21,15 +24,15 @@ export class ChunkLoadError extends Error {
 }
 
 /**
- * Style sheets that failed to load, by the load function that needs them. The bundler's loader treats them as loaded
- * and would not fetch them again.
+ * Style sheets that failed to load, by the load function of the chunk that needs them. The bundler's loader would not
+ * fetch such a style sheet again, because it regards it as loaded.
  */
 const failedStyles = new Map<() => Promise<unknown>, string>();
 
 /**
- * Loads a chunk of the app. `name` (screen path or component name) is used in the error when the browser
- * names no file. Rejects with a `ChunkLoadError` after 120 s or when loading fails. When the file belongs to
- * a build that the server no longer has, the page reloads as described at `reloadForNewBuild`.
+ * Loads a chunk of the app. `name` is the path of the screen or the name of the component; the error contains it if the
+ * browser names no file. Rejects with a `ChunkLoadError` when loading fails or takes longer than 120 seconds. If the
+ * server has a newer build that lacks the file, `reloadForNewBuild` reloads the page.
  */
 export async function loadChunk<Chunk>(load: () => Promise<Chunk>, name: string): Promise<Chunk> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -49,12 +52,12 @@ export async function loadChunk<Chunk>(load: () => Promise<Chunk>, name: string)
   }
 }
 
-/** Pauses in milliseconds before a screen that failed to load is fetched again. */
+/** Pauses in milliseconds before the first and the second repeated attempt to load a screen. */
 const SCREEN_PAUSES_MS = [500, 2_000] as const;
 
 /**
- * Like `loadChunk`, but retries twice after short pauses while the device is online, not after a timeout: connections
- * often fail just when the network returns.
+ * Like `loadChunk`, but repeats a failed load twice, after short pauses, because connections often fail just after the
+ * network has returned. Does not repeat after a timeout, nor while the device is offline.
  */
 export async function loadScreen<Screen>(load: () => Promise<Screen>, address: string): Promise<Screen> {
   for (const pauseMs of SCREEN_PAUSES_MS) {
@@ -68,12 +71,12 @@ export async function loadScreen<Screen>(load: () => Promise<Screen>, address: s
   return loadChunk(load, address);
 }
 
-/** URL of a script or style sheet within a browser's error message. */
+/** The URL of a script or style sheet that a browser's error message contains; undefined if it contains none. */
 function urlIn(message: string): string | undefined {
   return /(?:https?:\/\/|\/)\S+\.(?:js|css)/.exec(message)?.[0];
 }
 
-/** Loads a chunk of the app, and first its style sheet if that failed last time. */
+/** Loads a chunk of the app; fetches the chunk's style sheet first if that failed at the previous attempt. */
 async function withStyle<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
   const style = failedStyles.get(load);
   if (style !== undefined) {

@@ -15,16 +15,19 @@ import css from './proofs.module.css';
 import { useSnapshots, type Snapshot } from './queries.ts';
 import { StampsCard } from './stamps-card.tsx';
 
-/** The exchange's own balances are abbreviated from this amount on. */
+/** The exchange's own balances are shown abbreviated if they are at least this amount of their coin. */
 const ABBREVIATE_ABOVE = Decimal.ofWhole(10_000);
 /**
- * File name of the program that recomputes a downloaded proof of liabilities; the build copies it from
- * `tools/verify` to `/verify`.
+ * File name of the program with which users recompute a downloaded proof of liabilities. The build copies the file from
+ * `tools/verify` to the path `/verify` of the site.
  */
 const TOOL = 'proofs.mjs';
 const STEPS = ['how1', 'how2', 'how3', 'how4', 'how5'] as const;
 
-/** Public proof of liabilities; signed-in users can also verify that their balance is included. */
+/**
+ * Page with the public proof of liabilities; a signed-in user can also verify that the proof includes the user's
+ * balance.
+ */
 export function LiabilitiesView({ loginPath }: { readonly loginPath: string }) {
   const t = useWords('proofs');
   const list = useSnapshots();

@@ -13,24 +13,27 @@ export type Inclusion = DataOf<typeof inclusion>;
 const PROOFS = userKeys('proofs');
 const FRESH_MS = 60_000;
 
-/** All snapshots of the proof of liabilities, newest first, loaded page by page. */
+/** All snapshots of the exchange's liabilities, newest first, loaded page by page. */
 export function useSnapshots() {
   return useGrowingList<Snapshot>(['proofs', 'snapshots'], (page, signal) =>
     call(liabilities, page, { signal }),
   );
 }
 
-/** Time stamps from outside the exchange, newest first, loaded page by page. */
+/** Time stamps of the exchange's statements by external calendar servers, newest first, loaded page by page. */
 export function useStamps() {
   return useGrowingList<Stamp>(['proofs', 'stamps'], (page, signal) => call(stamps, page, { signal }));
 }
 
-/** The stamped statement of the hour that begins at `hour` (milliseconds UTC), with its proof. */
+/**
+ * The statement that was time-stamped for the hour that begins at `hour` (milliseconds UTC), with the proof of its time
+ * stamp.
+ */
 export function loadStampFile(hour: number): Promise<DataOf<typeof stampFile>> {
   return call(stampFile, { hour });
 }
 
-/** The newest snapshot of the proof of liabilities; null when there is none. */
+/** The newest snapshot of the exchange's liabilities; null when there is none. */
 export function useLatestSnapshot() {
   return useRead({
     queryKey: ['proofs', 'latest'],
@@ -40,7 +43,7 @@ export function useLatestSnapshot() {
   });
 }
 
-/** The signed-in user's proof of inclusion in the newest snapshot of liabilities. */
+/** The proof that the newest snapshot of liabilities includes the signed-in user's balance. */
 export function useInclusion() {
   return useRead({
     queryKey: PROOFS.use('inclusion'),

@@ -10,11 +10,11 @@ import { DataTable } from '../ui/data-table.tsx';
 import css from './proofs.module.css';
 import { loadStampFile, useStamps, type Stamp } from './queries.ts';
 
-/** File name of the program that checks a downloaded time stamp; the build copies it to `/verify`. */
+/** File name of the program that verifies a downloaded time stamp; the build copies the program to `/verify`. */
 const TOOL = 'stamp.mjs';
 const SECONDS_OF_HOUR = ':00';
 
-/** Time stamps from outside the exchange, newest first, each with its Bitcoin block and its file. */
+/** List of the external time stamps, newest first; each shows its Bitcoin block and can be downloaded as a file. */
 export function StampsCard() {
   const t = useWords('proofs');
   const list = useStamps();
@@ -78,7 +78,10 @@ function StampTable({ rows }: { readonly rows: readonly Stamp[] }) {
   );
 }
 
-/** The earliest block that attests a stamp, or what the stamp waits for. */
+/**
+ * The earliest Bitcoin block that attests a time stamp; without a block, a text that says what the time stamp waits
+ * for.
+ */
 function StampState({ stamp: { calendars } }: { readonly stamp: Stamp }) {
   const t = useWords('proofs');
   const locale = useLocale();
@@ -87,12 +90,12 @@ function StampState({ stamp: { calendars } }: { readonly stamp: Stamp }) {
   return t(calendars.length > 0 ? 'stampWaiting' : 'stampUnanswered');
 }
 
-/** The start of an hour in UTC, such as `2026-11-27 20:00`. */
+/** Formats the hour that a time stamp belongs to in UTC, such as `2026-11-27 20:00`. */
 function hourText(hour: number): string {
   return `${new Date(hour).toISOString().slice(0, 13).replace('T', ' ')}${SECONDS_OF_HOUR}`;
 }
 
-/** Saves a time stamp as a file that `tools/verify/stamp.mjs` can check. */
+/** Saves a time stamp as a file that the program `tools/verify/stamp.mjs` verifies. */
 async function saveStamp(hour: number): Promise<void> {
   const stamp = await loadStampFile(hour);
   const name = hourText(hour).slice(0, 13).replace(' ', 'T');

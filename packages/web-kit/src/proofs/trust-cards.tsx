@@ -18,11 +18,14 @@ const FRESH_MS = 60_000;
 const ROOT_DIGITS = 8;
 
 interface TrustCardsProps {
-  /** Paths of the pages that prove each figure. */
+  /** Paths of the pages that prove the figures, by card. */
   readonly paths: Readonly<Record<'times' | 'sources' | 'proofs' | 'fees', string>>;
 }
 
-/** Cards with live figures that support trust in the exchange. */
+/**
+ * Cards with live figures from which users can judge whether the exchange is trustworthy; each links to a page that
+ * proves its figure.
+ */
 export function TrustCards({ paths }: TrustCardsProps) {
   return (
     <div className={css.cards}>
@@ -37,9 +40,9 @@ export function TrustCards({ paths }: TrustCardsProps) {
 interface CardProps {
   readonly Icon: LucideIcon;
   readonly title: string;
-  /** Undefined while the figure is loading, null when there is none. */
+  /** The figure of the card; undefined while it is loading, null when there is none. */
   readonly figure: ReactNode;
-  /** Explains the figure, or why it is missing. */
+  /** Text that explains the figure, or why there is none. */
   readonly note: string;
   readonly text: string;
   readonly link: string;
@@ -64,8 +67,8 @@ function Card({ Icon, title, figure, note, text, link, to }: CardProps) {
 }
 
 /**
- * The figure computed from a query's data: undefined while loading, null when the query failed or has no
- * figure.
+ * The figure that `figureIn` computes from the data of a query; undefined while the query is loading, null when it
+ * failed or contains no figure.
  */
 function figureOf<Data>(
   { data, isPending }: { readonly data: Data | undefined; readonly isPending: boolean },

@@ -10,7 +10,10 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { useInclusion, type Inclusion } from './queries.ts';
 import css from './proofs.module.css';
 
-/** The signed-in user's balance in the newest snapshot, and a button that verifies it on this device. */
+/**
+ * The signed-in user's balance in the newest snapshot of liabilities, with a button that verifies its inclusion on this
+ * device.
+ */
 export function UserBalanceCard({ loginPath }: { readonly loginPath: string }) {
   const t = useWords('proofs');
   const tShell = useWords('shell');
@@ -58,7 +61,7 @@ function Checked({ snapshot, leaf }: { readonly snapshot: Inclusion['snapshot'] 
   const [result, setResult] = useState<LeafResult>();
   const check = () => {
     const { amounts, ...checks } = checkLeaves(snapshot, leaf);
-    // Leaves of another user would prove nothing about this user's balance.
+    // The server could send the leaves of another user, which would prove nothing about this user's balance.
     setResult({ ...checks, amounts: amounts && leaf.user === userId });
   };
   const isCounted = result !== undefined && LEAF_CHECKS.every((check) => result[check]);
@@ -105,7 +108,7 @@ interface LeafProps {
   readonly leaf: NonNullable<Inclusion['leaf']>;
 }
 
-/** Saves a proof of liabilities as a file that `tools/verify/proofs.mjs` can verify. */
+/** Saves the user's proof of inclusion as a file that the program `tools/verify/proofs.mjs` verifies. */
 export function saveProof(inclusion: Inclusion, suffix = ''): void {
   const file = new Blob([JSON.stringify(inclusion)], { type: 'application/json' });
   saveFile(file, `liabilities-${inclusion.snapshot.day}${suffix}.json`);

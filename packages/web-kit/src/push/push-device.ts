@@ -11,30 +11,34 @@ import { storeWorkerSettings } from './worker-settings.ts';
 export type PushDevice = DataOf<typeof pushDevices>['list'][number];
 
 /**
- * The kinds of messages that a device is notified of, and its quiet hours as minutes of the day in the device's time
- * zone; undefined without quiet hours.
+ * The kinds of messages for which a device gets pushes, and the device's quiet hours, from and to a minute of the day
+ * in the device's time zone; undefined without quiet hours.
  */
 export interface PushPreferences {
   readonly kinds: readonly PushKind[];
   readonly quiet: { readonly from: number; readonly to: number } | undefined;
 }
 
-/** The general text of pushes whose own text cannot be read. */
+/** The general text that a push shows when its own text cannot be read. */
 export interface GeneralText {
   readonly title: string;
   readonly body: string;
 }
 
 /**
- * Whether this browser can receive pushes: `ready`; `install`: only after the site is added to the home screen, as on
- * iPhones; `blocked`: the user has forbidden notifications; `missing`: it has no pushes.
+ * Whether this browser can receive pushes. `ready`: yes; `install`: only after the user has added the site to the home
+ * screen, as on iPhones; `blocked`: no, because the user has forbidden notifications; `missing`: no, because the
+ * browser does not support pushes.
  */
 export type PushSupport = 'blocked' | 'install' | 'missing' | 'ready';
 
-/** The push subscription as this browser stores it, so that it can be restored after the next sign-in. */
+/**
+ * The push subscription of this browser, as stored on this device so that it can be restored after the user's next
+ * sign-in.
+ */
 interface Remembered {
   readonly userId: string;
-  /** The last six characters of the token of the session that subscribed. */
+  /** The last six characters of the token of the session that created the subscription. */
   readonly session: string;
   readonly endpoint: string;
   readonly kinds: readonly PushKind[];
@@ -54,8 +58,8 @@ export function pushSupport(): PushSupport {
 }
 
 /**
- * Asks for permission and subscribes this browser for the user. Returns undefined if the user does not permit
- * notifications. Rejects when the browser or the server does not subscribe it.
+ * Asks the user for permission and subscribes this browser to the user's pushes. Resolves to undefined if the user does
+ * not permit notifications. Rejects when the browser or the server fails to create the subscription.
  */
 export async function subscribeDevice(
   site: PushSite,
@@ -74,7 +78,8 @@ export async function subscribeDevice(
     token,
     ...sentPreferences(preferences),
   });
-  // The worker gets the secret last: until the server knows it, the worker could read nothing with it.
+  // The service worker gets the secret after the server, because it can read texts from the server only when the server
+  // knows the secret.
   await storeWorkerSettings(site.base, {
     token,
     title: general.title,
@@ -85,7 +90,10 @@ export async function subscribeDevice(
   return device;
 }
 
-/** Changes the kinds of messages and the quiet hours of a device; for this browser also its stored subscription. */
+/**
+ * Changes the kinds of messages for which a device gets pushes, and the quiet hours of the device. If the device is
+ * this browser, the stored subscription is changed too.
+ */
 export async function changeDevice(
   site: PushSite,
   userId: string,
@@ -98,7 +106,7 @@ export async function changeDevice(
   return changed;
 }
 
-/** Ends the pushes to a device; for this browser also its subscription. */
+/** Ends the pushes to a device. If the device is this browser, its subscription and the stored data are removed too. */
 export async function removeDevice(
   site: PushSite,
   device: Pick<PushDevice, 'id' | 'isCurrent'>,
@@ -113,8 +121,9 @@ export async function removeDevice(
 }
 
 /**
- * Subscribes this browser again for a user who signed in again, or whose browser has another address now; forgets a
- * subscription that the user has removed elsewhere. Does nothing without permission.
+ * Subscribes this browser again if the user has signed in again or the browser's push address has changed. If the user
+ * has removed the subscription on another device, deletes the stored one. Does nothing if another user subscribed this
+ * browser or notifications are not permitted.
  */
 export async function restoreDevice(site: PushSite, userId: string, general: GeneralText): Promise<void> {
   const remembered = rememberedDevice(site);
@@ -133,8 +142,8 @@ export async function restoreDevice(site: PushSite, userId: string, general: Gen
 }
 
 /**
- * Removes the private data of a user who has left from this browser: shown notifications, the number on the icon and
- * the secret. The stored subscription (`Remembered`) stays.
+ * Removes from this browser the private push data of a user who has signed out: shown notifications, the number on the
+ * icon, and the secret. The stored subscription (`Remembered`) stays.
  */
 export async function clearDevice(site: PushSite): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
@@ -149,7 +158,7 @@ function forgetSecret(site: PushSite): Promise<void> {
   return storeWorkerSettings(site.base, undefined);
 }
 
-/** The browser's subscription with the server's key; one with another key is replaced. */
+/** The browser's push subscription for the server's key; a subscription for another key is replaced by a new one. */
 async function browserSubscription(site: PushSite, publicKey: string): Promise<PushSubscription> {
   const registration = await activeRegistration(site);
   const existing = await registration.pushManager.getSubscription();
@@ -202,8 +211,8 @@ function remember(site: PushSite, userId: string, endpoint: string, { kinds, qui
 }
 
 /**
- * The last six characters of the session's token, which distinguish the session from others; too few to be
- * used as a token.
+ * The last six characters of the session token: enough to distinguish the session from others, too few to be used as a
+ * token.
  */
 function sessionMark(): string {
   return sessionToken()?.slice(-6) ?? '';
@@ -228,7 +237,7 @@ function newSecret(): string {
   return textOfBytes(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
 }
 
-/** Bytes as Base64 for URLs. */
+/** Encodes bytes as URL-safe Base64 without padding. */
 function textOfBytes(bytes: Uint8Array): string {
   const text = btoa(String.fromCharCode(...bytes));
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');

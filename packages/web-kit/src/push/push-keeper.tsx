@@ -6,8 +6,8 @@ import { clearDevice, restoreDevice } from './push-device.ts';
 import type { PushSite } from './push-site.ts';
 
 /**
- * Keeps this browser's pushes with their user: subscribes it again after the user signed in again, and removes what is
- * private when the user leaves.
+ * Renders nothing. Subscribes this browser to the user's pushes again after the user has signed in again, and removes
+ * the private push data when the user signs out.
  */
 export default function PushKeeper({ site }: { readonly site: PushSite }) {
   const t = useWords('push');
@@ -16,13 +16,14 @@ export default function PushKeeper({ site }: { readonly site: PushSite }) {
   const body = t('generalText');
   useEffect(() => {
     if (userId === undefined) return;
-    // Without the server or the push service the device is restored at the next start.
+    // If the server or the push service cannot be reached, the subscription is restored when the app is started next.
     restoreDevice(site, userId, { title, body }).catch(() => undefined);
   }, [site, userId, title, body]);
   useEffect(
     () =>
       onUserLeft(() => {
-        // What cannot be removed now shows nothing private later: the server no longer gives any text.
+        // If the removal fails, later pushes show only the general text, because the server no longer returns texts for
+        // the secret.
         clearDevice(site).catch(() => undefined);
       }),
     [site],

@@ -40,7 +40,10 @@ function refetchDevices(): void {
   void queryClient.invalidateQueries({ queryKey: DEVICES.forCurrentUser() });
 }
 
-/** Settings of pushes: on this device by kind, with quiet hours, and the list of other devices. */
+/**
+ * Settings of pushes: for this device the kinds of messages and the quiet hours, and the list of the user's other
+ * devices.
+ */
 export function PushSettings({ site }: { readonly site: PushSite }) {
   const t = useWords('push');
   const devices = useDevices();
@@ -64,7 +67,7 @@ export function PushSettings({ site }: { readonly site: PushSite }) {
   );
 }
 
-/** Explains pushes before the browser asks, or says why there are none. */
+/** Explains pushes, with a button after which the browser asks for permission; if pushes are impossible, says why. */
 function TurnOn({ site }: { readonly site: PushSite }) {
   const t = useWords('push');
   const userId = useSession(({ session }) => session?.userId) ?? '';
@@ -78,7 +81,7 @@ function TurnOn({ site }: { readonly site: PushSite }) {
       else notify.success(t('turnedOn'));
     },
     onError: (error) => {
-      // Push services of browsers fail with exceptions of the browser, which say nothing to the user.
+      // A push service of the browser fails with an exception of the browser, whose text is of no use to the user.
       if (error instanceof DOMException) notify.warning(t('failed'));
       else notify.failure(error);
     },

@@ -2,19 +2,18 @@ import type { MessagePlace } from '@exchange/core/message-place.ts';
 import { MESSAGE_PLACES } from '@exchange/core/message-place.ts';
 import { messageLinkPath } from '../paths.ts';
 
-/** The service worker of a site that shows pushes, and where the site shows an order. */
+/** A site that can show pushes: its service worker, and the path of an order. */
 export interface PushSite {
-  /** Path below which the site's pages and its worker are: `/` or `/pc/`. */
+  /** Path that is the prefix of the site's pages and of its service worker: `/` or `/pc/`. */
   readonly base: string;
-  /** Path of the worker's file. */
+  /** Path of the file of the service worker. */
   readonly worker: string;
   readonly orderPath: (id: string) => string;
 }
 
 /**
- * Paths that the service worker opens when a push is pressed, by the place to which the message links. Each
- * place has two: the path without an item, and the path with `*` where the item stands, if it has one (for
- * example an order id).
+ * The paths that the service worker opens when the user presses a push, by the place that the message links to. Each
+ * place has two paths: one without an item, and one in which `*` stands for the item, such as an order ID.
  */
 export function placesOf({ orderPath }: Pick<PushSite, 'orderPath'>): Record<MessagePlace, [string, string]> {
   const STANDS_FOR_ITEM = 'pushed-item';

@@ -1,10 +1,10 @@
 import type { MessagePlace } from '@exchange/core/message-place.ts';
 
-/** The settings with which a site's service worker (`tools/push-worker.ts`) shows pushes. */
+/** The settings that the service worker of a site (`tools/push-worker.ts`) uses to show pushes. */
 export interface WorkerSettings {
-  /** Secret with which the worker reads the texts of pushes from the server. */
+  /** Secret with which the service worker fetches the texts of pushes from the server. */
   readonly token: string;
-  /** Title and text of a push whose own text cannot be read. */
+  /** Title and text of a push whose own text cannot be fetched. */
   readonly title: string;
   readonly body: string;
   readonly places: Readonly<Record<MessagePlace, readonly [string, string]>>;
@@ -13,7 +13,7 @@ export interface WorkerSettings {
 const DATABASE = 'push';
 const STORE = 'settings';
 
-/** Stores the settings of a site's service worker, by the site's base path; undefined removes them. */
+/** Stores the settings of the service worker of the site with the base path `base`; undefined deletes them. */
 export async function storeWorkerSettings(base: string, settings: WorkerSettings | undefined): Promise<void> {
   const database = await opened();
   try {

@@ -15,7 +15,10 @@ interface FillReasonProps {
   readonly explanation: Read<Explanation>;
 }
 
-/** Why one of the user's fills has its price: the levels that were met, the queue, and the times. */
+/**
+ * Explains the price of one of the user's fills: the price levels that the order was matched with, its place in the
+ * queue, and the times.
+ */
 export function FillReason({ pair, explanation }: FillReasonProps) {
   const t = useWords('replay');
   const tOrders = useWords('orders');
@@ -140,7 +143,7 @@ function Queue({ pair, fill: { queue } }: PartProps) {
   );
 }
 
-/** The times of the order and its fill, each with the milliseconds since the one before. */
+/** The times of the order and its fill; some show the milliseconds since the previous time. */
 function Times({ fill }: Pick<PartProps, 'fill'>) {
   const t = useWords('replay');
   const { role, receivedTime, placedTime, matchedTime, committedTime } = fill;
@@ -153,7 +156,8 @@ function Times({ fill }: Pick<PartProps, 'fill'>) {
         <Time at={placedTime} since={receivedTime} />
       </Fact>
       <Fact name={t('matched')}>
-        {/* A resting order waits as long as nobody trades with it. */}
+        {/* For the maker, the milliseconds since the order was placed are not shown: they depend on when another user
+            trades with the order. */}
         <Time at={matchedTime} since={role === 'taker' ? placedTime : undefined} />
       </Fact>
       <Fact name={t('committed')}>
@@ -163,7 +167,7 @@ function Times({ fill }: Pick<PartProps, 'fill'>) {
   );
 }
 
-/** Differences of more milliseconds are no delay of the exchange, so they are not shown. */
+/** Maximum difference in milliseconds that is shown; a longer one is not caused by the exchange's processing. */
 const SHOWN_DIFFERENCE_MS = 10_000;
 
 function Time({ at, since }: { readonly at: number | undefined; readonly since?: number | undefined }) {

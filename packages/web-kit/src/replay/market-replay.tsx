@@ -19,7 +19,10 @@ import css from './replay.module.css';
 
 const DEFAULT_SYMBOL = 'btcusdt';
 
-/** What the address asks for: a pair, a time or the number of a part, and one of the user's fills. */
+/**
+ * The parameters of the page's URL: a pair, a time or the number of a part of the recording, and one of the user's
+ * fills.
+ */
 interface Request extends PartPlace {
   readonly symbol: string;
   readonly fill: string | undefined;
@@ -39,8 +42,8 @@ function wholeNumber(text: string | null): number | undefined {
 }
 
 /**
- * Order book and trades of a pair at a past moment, with the user's orders and fills, and the reason of one fill. The
- * address names the moment, so that it can be shared.
+ * Replay of a pair's recorded order book and trades at a past time, with the user's orders and fills, and the
+ * explanation of one fill. The URL contains the time, so that the replay can be shared.
  */
 export function MarketReplay() {
   const t = useWords('replay');
@@ -79,7 +82,7 @@ interface PairReplayProps {
   readonly pair: MarketPair;
   readonly pairs: readonly MarketPair[];
   readonly request: Request;
-  /** Shows another part, of another pair with its name in links. */
+  /** Changes the URL to another part of the recording; with `symbolLink` (such as `BTC_USDT`) also to another pair. */
   readonly onMove: (place: PartPlace, symbolLink?: string) => void;
 }
 
@@ -88,7 +91,7 @@ function PairReplay({ pair, pairs, request, onMove }: PairReplayProps) {
   const explanation = useFillExplanation(request.fill);
   const seq = request.seq ?? explanation.data?.recorded?.seq;
   const at = request.at ?? explanation.data?.matchedTime;
-  // The part of a fill is known when its explanation is.
+  // The part of the recording that contains a fill is known only when the explanation of the fill has loaded.
   const isKnown = !explanation.isEnabled || !explanation.isPending;
   const found = useRecordedPart(pair.symbol, seq === undefined ? { at } : { seq }, isKnown);
   const [isPlaying, setPlaying] = useState(false);
@@ -169,7 +172,7 @@ function startOf({ part }: PublishedPart, { fill, at, seq }: Request): Place {
   return ofFill ?? placeAt(part, seq === undefined && at !== undefined ? at : part.from);
 }
 
-/** Says that the requested time was not recorded, and since when the part is. */
+/** Says that the requested time is not recorded, and at which time the displayed part of the recording begins. */
 function GapNote({
   found: { part, answer },
   request: { at, seq },
@@ -194,7 +197,7 @@ interface MomentFormProps extends Omit<PairReplayProps, 'request'> {
   readonly at: number | undefined;
 }
 
-/** Chooses the pair and the minute. */
+/** Form for the pair and the minute to replay. */
 function MomentForm({ pair, pairs, at, onMove }: MomentFormProps) {
   const t = useWords('replay');
   const [text, setText] = useState<string>();

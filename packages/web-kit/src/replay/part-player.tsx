@@ -17,7 +17,9 @@ import css from './replay.module.css';
 
 const ROWS = 12;
 const TRADES_SHOWN = 20;
-/** File name of the program that checks a downloaded part; the build copies it to `/verify`. */
+/**
+ * File name of the program that verifies a downloaded part of the recording; the build copies the program to `/verify`.
+ */
 const TOOL = 'books.mjs';
 
 interface PartPlayerProps {
@@ -28,12 +30,12 @@ interface PartPlayerProps {
   readonly setPlaying: (isPlaying: boolean) => void;
   readonly speed: Speed;
   readonly setSpeed: (speed: Speed) => void;
-  /** Shows the part with this number. */
+  /** Called to show the part of the recording with the number `seq`. */
   readonly onPart: (seq: number) => void;
   readonly onEnd: () => void;
 }
 
-/** The book and the trades of a part at a place that the user moves. */
+/** Shows the order book and the trades of a part of the recording at a time that the user can move. */
 export function PartPlayer(props: PartPlayerProps) {
   const { pair, found, isPlaying, speed } = props;
   const { part } = found;
@@ -104,7 +106,9 @@ interface PlaceProps {
   readonly place: Place;
 }
 
-/** The shown time to the millisecond, and the step that is shown. */
+/**
+ * The displayed time to the millisecond, and the number of the engine step after which the displayed state was reached.
+ */
 function Moment({ part, place }: PlaceProps) {
   const t = useWords('replay');
   const locale = useLocale();
@@ -139,7 +143,7 @@ interface MarketProps extends PlaceProps {
   readonly own: OwnTrading;
 }
 
-/** The order book: asks above bids, each with the best price next to the middle. */
+/** The recorded order book: asks above bids, with the best price of both sides next to the middle. */
 function Ladder({ pair, part, place, own }: MarketProps) {
   const tTrade = useWords('trade');
   const book = useMemo(() => new RecordedBook(part), [part]);
@@ -171,9 +175,9 @@ function Ladder({ pair, part, place, own }: MarketProps) {
 interface BookSideProps extends Pick<MarketProps, 'pair' | 'own'> {
   readonly caption: string;
   readonly side: Side;
-  /** Price levels, best first. */
+  /** Price levels of the side, best price first. */
   readonly levels: readonly (readonly [price: string, amount: string])[];
-  /** The levels that the shown step changed, as `side price`. */
+  /** The price levels that the displayed step has changed, each as `side price`. */
   readonly changed: ReadonlySet<string>;
   readonly time: number;
 }
@@ -222,7 +226,7 @@ function BookSide({ caption, side, levels, changed, pair, own, time }: BookSideP
   );
 }
 
-/** The trades of the part up to the shown place, newest first. */
+/** The trades of the displayed part of the recording up to the displayed time, newest first. */
 function Tape({ pair, part, place, own }: MarketProps) {
   const t = useWords('replay');
   const tTrade = useWords('trade');
@@ -276,7 +280,10 @@ function Tape({ pair, part, place, own }: MarketProps) {
   );
 }
 
-/** The newest trades among the first `position` changes, newest first. */
+/**
+ * The newest trades in the first `position` changes of a part of the recording, newest first, about `TRADES_SHOWN` of
+ * them.
+ */
 function tradesUntil(
   { from, changes }: RecordedPart,
   position: number,
@@ -289,7 +296,9 @@ function tradesUntil(
   return shown.slice(0, TRADES_SHOWN);
 }
 
-/** What proves the part: its number, its hash, its file and the program that checks it. */
+/**
+ * Proof of the displayed part of the recording: its number, its hash, its file, and the program that verifies the file.
+ */
 function Proof({ found: { part, answer } }: { readonly found: PublishedPart }) {
   const t = useWords('replay');
   const tProofs = useWords('proofs');
@@ -317,7 +326,7 @@ function Proof({ found: { part, answer } }: { readonly found: PublishedPart }) {
   );
 }
 
-/** A time in milliseconds UTC as local time with milliseconds. */
+/** Formats a time (milliseconds UTC) in the device's time zone, with milliseconds. */
 export function timeWithMs(time: number, locale: string): string {
   return `${formatTime(time, locale, 'second')}.${String(time % 1_000).padStart(3, '0')}`;
 }

@@ -5,28 +5,31 @@ const TICK_MS = 100;
 export const SPEEDS = ['1', '5', '20'] as const;
 export type Speed = (typeof SPEEDS)[number];
 
-/** A place in a part: a time in milliseconds UTC, and the number of changes that have happened by then. */
+/** A point in a part of the recorded order book: a time in milliseconds UTC, and the number of changes until then. */
 export interface Place {
   readonly time: number;
   readonly position: number;
 }
 
-/** The place at a time, which is moved into the part. */
+/**
+ * The point of a part of the recording at a time; a time outside the part is replaced by the nearest time within it.
+ */
 export function placeAt(part: RecordedPart, time: number): Place {
   const inside = Math.min(Math.max(time, part.from), part.until);
   return { time: inside, position: changesUntil(part, inside) };
 }
 
-/** The place directly after a number of changes; the beginning of the part for zero. */
+/** The point of a part of the recording just after its first `position` changes; the beginning of the part for 0. */
 export function placeAfter(part: RecordedPart, position: number): Place {
   const bounded = Math.min(Math.max(position, 0), part.changes.length);
   const last = part.changes[bounded - 1];
-  // A change may have been matched shortly before the part began and committed in it.
+  // The time of a change can be shortly before the beginning of its part: the change was then matched before the
+  // beginning and committed after it.
   const time = last === undefined ? part.from : Math.max(part.from, part.from + last[1]);
   return { time, position: bounded };
 }
 
-/** The place directly after a trade; undefined when the trade is not in the part. */
+/** The point of a part of the recording just after a trade; undefined when the part does not contain the trade. */
 export function placeOfTrade(part: RecordedPart, tradeId: string): Place | undefined {
   const index = part.changes.findIndex(([, , , , trades]) => trades.some(([, id]) => id === tradeId));
   return index < 0 ? undefined : placeAfter(part, index + 1);
@@ -37,11 +40,11 @@ interface PlaybackOptions {
   readonly start: Place;
   readonly isPlaying: boolean;
   readonly speed: Speed;
-  /** Called when the end of the part is reached while it plays. */
+  /** Called when the replay has reached the end of the part while it plays. */
   readonly onEnd: () => void;
 }
 
-/** The place that is shown, which moves by itself while it plays. */
+/** The displayed point of a part of the recording; it advances while the replay plays. */
 export function usePlayback({ part, start, isPlaying, speed, onEnd }: PlaybackOptions) {
   const [place, setPlace] = useState(start);
   const isAtEnd = place.time >= part.until;

@@ -11,9 +11,14 @@ import { useSession } from '../session/session-store.ts';
 import { userKeys } from '../session/user-keys.ts';
 
 const REPLAY = userKeys('replay');
-/** A part is stored about a minute after its beginning, so this time is usually in the newest one. */
+/**
+ * The server stores a part of the recording about a minute after the part's beginning, so the newest stored part
+ * usually contains the time this many milliseconds ago.
+ */
 const NEWEST_AGO_MS = 90_000;
-/** While the requested time is still being recorded, its part is requested again at this interval. */
+/**
+ * Interval in milliseconds at which a part of the recording is requested again while the server has not stored it yet.
+ */
 const RECORDING_POLL_MS = 10_000;
 const FILLS_MARKED = 100;
 
@@ -21,20 +26,26 @@ export type Explanation = DataOf<typeof fillExplanation>;
 export type PastOrder = DataOf<typeof pastOrders>['list'][number];
 type PartAnswer = DataOf<typeof recordedPart>;
 
-/** The requested part: by its number, by a time in milliseconds UTC, or the newest one. */
+/**
+ * A part of the recording is requested by its number, by a time (milliseconds UTC) that it contains, or without both,
+ * which means the newest part.
+ */
 export interface PartPlace {
   readonly seq?: number | undefined;
   readonly at?: number | undefined;
 }
 
-/** A part of the recorded book as it was published. */
+/** A part of the recorded order book, as the server has published it. */
 export interface PublishedPart {
   readonly part: RecordedPart;
-  /** The answer of the server, which the stand-alone verifier checks. */
+  /** The unchanged response of the server, which the stand-alone verification program reads. */
   readonly answer: PartAnswer;
 }
 
-/** A part; `data` is null while nothing is recorded at the requested time or after it. */
+/**
+ * The requested part of the recorded order book; `data` is null while the server has stored nothing for the requested
+ * time or later.
+ */
 export function useRecordedPart(symbol: string, place: PartPlace, isEnabled: boolean) {
   return useRead({
     queryKey: ['replay', symbol, place.seq ?? null, place.at ?? null],
@@ -44,7 +55,7 @@ export function useRecordedPart(symbol: string, place: PartPlace, isEnabled: boo
       return text === undefined ? null : { part: parseRecordedPart(text), answer };
     },
     enabled: isEnabled,
-    // A stored part never changes.
+    // A part that the server has stored does not change any more.
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.data === null ? RECORDING_POLL_MS : false),
   });
@@ -55,7 +66,10 @@ async function loadPart(symbol: string, { seq, at }: PartPlace, signal: AbortSig
   return at === undefined ? loadNewest(symbol, signal) : call(recordedPart, { symbol, at }, { signal });
 }
 
-/** The part with a number; an answer without a part for the one that is being recorded. */
+/**
+ * Loads the part of the recording with the number `seq`; returns an empty response if that part is still being
+ * recorded.
+ */
 async function loadNumbered(symbol: string, seq: number, signal: AbortSignal): Promise<PartAnswer> {
   try {
     return await call(recordedPart, { symbol, seq }, { signal });
@@ -69,13 +83,13 @@ async function loadNumbered(symbol: string, seq: number, signal: AbortSignal): P
 
 async function loadNewest(symbol: string, signal: AbortSignal): Promise<PartAnswer> {
   const answer = await call(recordedPart, { symbol, at: serverNow() - NEWEST_AGO_MS }, { signal });
-  // A pair without changes has long parts, so the newest one may have ended earlier.
+  // If a pair has no changes, its parts are long, so the newest stored part may have ended before the requested time.
   return answer.text !== undefined || answer.previousUntil === undefined
     ? answer
     : call(recordedPart, { symbol, at: answer.previousUntil - 1 }, { signal });
 }
 
-/** Why one of the user's fills has its price; not loaded without an id and for visitors. */
+/** The explanation of the price of one of the user's fills; nothing is loaded without an ID and for visitors. */
 export function useFillExplanation(id: string | undefined) {
   const isSignedIn = useSession(({ session }) => session !== null);
   const isEnabled = id !== undefined && isSignedIn;
@@ -83,24 +97,25 @@ export function useFillExplanation(id: string | undefined) {
     queryKey: REPLAY.use('fill', id),
     queryFn: ({ signal }) => call(fillExplanation, { id: id! }, { signal }),
     enabled: isEnabled,
-    // Its part is stored later, and then it has a hash.
+    // The explanation changes when the server has stored the part of the recording with the fill: it then contains the
+    // part's hash.
     staleTime: NEWEST_AGO_MS,
   });
   return { ...read, isEnabled };
 }
 
-/** The user's orders and fills during a part. */
+/** The user's orders and fills in the time of the displayed part of the recording. */
 export interface OwnTrading {
   readonly orders: readonly PastOrder[];
-  /** Ids of the user's trades. */
+  /** IDs of the user's trades. */
   readonly trades: ReadonlySet<string>;
-  /** Whether there were more than these. */
+  /** True if the user had more orders or fills in this time than are listed here. */
   readonly hasMore: boolean;
 }
 
 const NOTHING: OwnTrading = { orders: [], trades: new Set(), hasMore: false };
 
-/** The user's orders and fills on a pair between two times in milliseconds UTC; nothing for visitors. */
+/** The user's orders and fills on a pair between two times (milliseconds UTC); empty for visitors. */
 export function useOwnTrading(pair: MarketPair, from: number, until: number): OwnTrading {
   const isSignedIn = useSession(({ session }) => session !== null);
   const { data } = useRead({

@@ -10,7 +10,7 @@ interface ReplayLinkProps {
   readonly className?: string | undefined;
 }
 
-/** Link from a pair's chart to its newest replay. */
+/** Link from a pair's chart to the newest recorded part of the pair's replay. */
 export function ReplayLink({ pair, className }: ReplayLinkProps) {
   const t = useWords('replay');
   return (
@@ -28,11 +28,11 @@ interface WhyLinkProps {
     readonly baseCoin: string;
     readonly quoteCoin: string;
   };
-  /** Shows only an icon, for the rows of a table. */
+  /** True for a link that shows only an icon, as in table rows. */
   readonly isIcon?: boolean;
 }
 
-/** Link from a fill of the user to the reason of its price. */
+/** Link from one of the user's fills to the explanation of its price in the replay. */
 export function WhyLink({ fill, isIcon = false }: WhyLinkProps) {
   const t = useWords('replay');
   const pair = { base: fill.baseCoin, quote: fill.quoteCoin };
@@ -42,7 +42,7 @@ export function WhyLink({ fill, isIcon = false }: WhyLinkProps) {
       to={replayPath(pair, { at: fill.ts, fill: fill.tradeId })}
       aria-label={isIcon ? t('why') : undefined}
       title={isIcon ? t('why') : undefined}
-      // The row that contains it opens the order.
+      // A press on the row that contains this link opens the order, so the press is not passed on to the row.
       onClick={(event) => event.stopPropagation()}
     >
       <History size={isIcon ? 16 : 15} aria-hidden="true" />

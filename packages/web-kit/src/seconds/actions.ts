@@ -10,7 +10,7 @@ export type Opened = DataOf<typeof openSeconds>;
 export type TransferPayload = CallFields<typeof secondsTransfer>;
 export type LimitPayload = CallFields<typeof setSecondsLimits>;
 
-/** Opens a position in the seconds contract. A repeated request with the same key opens it only once. */
+/** Opens a position in the seconds contract. Repeated requests with the same idempotency key open only one position. */
 export async function openPosition({ payload, clientId }: KeyedSubmission<OpenPayload>): Promise<Opened> {
   try {
     return await withRefetch(retryOnce((timeoutMs) => call(openSeconds, payload, { clientId, timeoutMs })));
@@ -21,8 +21,8 @@ export async function openPosition({ payload, clientId }: KeyedSubmission<OpenPa
 }
 
 /**
- * Transfers an amount between the coin account and the seconds account. A repeated request with the same key
- * transfers only once.
+ * Transfers an amount between the user's coin account and seconds account. Repeated requests with the same idempotency
+ * key transfer only once.
  */
 export function transfer({ payload, clientId }: KeyedSubmission<TransferPayload>) {
   return withRefetch(retryOnce((timeoutMs) => call(secondsTransfer, payload, { clientId, timeoutMs })));

@@ -6,25 +6,25 @@ import css from './index-chart.module.css';
 
 interface IndexChartProps {
   readonly points: readonly LinePoint[];
-  /** Generated prices of the demo market before its index began. */
+  /** Generated prices of the demo market for the time before the index's first price. */
   readonly past?: readonly PastPoint[];
   readonly marks: readonly EntryMark[];
   readonly span: Span;
-  /** Number of decimals of displayed prices. */
+  /** Number of decimals with which prices are displayed. */
   readonly digits: number;
 }
 
 const SIZE = 1_000;
 /**
- * Fraction of the chart's height around the tag of the current price in which axis labels are left out,
- * because the tag would hide them.
+ * Half the height, as a fraction of the chart's height, of the zone around the tag of the current price in which axis
+ * labels are omitted, because the tag would cover them.
  */
 const TAG_ROOM = 0.07;
 const percent = (fraction: number) => `${100 * Math.min(1, Math.max(0, fraction))}%`;
 
 /**
- * Chart of a pair's index per second with gaps, the current price, and each open position from entry to
- * expiry.
+ * Chart of a pair's index price per second, in which gaps stay open, with the current price and a line for each open
+ * position from its entry to its expiry.
  */
 export function IndexChart({ points, past, marks, span, digits }: IndexChartProps) {
   const t = useWords('seconds');
@@ -101,8 +101,8 @@ function Grid({ plot }: { readonly plot: Plot }) {
 }
 
 /**
- * An open position in the chart: a horizontal line at the entry price from entry to expiry, with a vertical
- * line at expiry.
+ * An open position in the chart: a horizontal line at the entry price from entry to expiry, with a vertical line at the
+ * expiry.
  */
 function Position({ mark, plot }: { readonly mark: EntryMark; readonly plot: Plot }) {
   const { price, isUp, from, until } = mark;
@@ -115,7 +115,7 @@ function Position({ mark, plot }: { readonly mark: EntryMark; readonly plot: Plo
   );
 }
 
-/** Tags of the entry prices, left of their lines because the right side shows the current price. */
+/** Tags with the entry prices, at the left end of their lines, because the right end shows the current price. */
 function Tags({ marks, plot, digits }: Pick<IndexChartProps, 'marks' | 'digits'> & { readonly plot: Plot }) {
   const locale = useLocale();
   const places = tagPlaces(marks.map(({ price }) => plot.y(price)));

@@ -13,7 +13,7 @@ interface PairChoiceProps {
   readonly onChange: (link: string) => void;
 }
 
-/** Selector of the pair whose index is shown. */
+/** Select box for the pair whose index is shown. */
 export function PairChoice({ screen: { offered, pair }, onChange }: PairChoiceProps) {
   const t = useWords('seconds');
   return (
@@ -34,7 +34,7 @@ interface SpanChoiceProps {
   readonly onChange: (span: Span) => void;
 }
 
-/** Selects the time span of the index chart. */
+/** Input for the time span of the index chart. */
 export function SpanChoice({ value, onChange }: SpanChoiceProps) {
   const t = useWords('seconds');
   const chart = useWords('chart');
@@ -49,10 +49,13 @@ export function SpanChoice({ value, onChange }: SpanChoiceProps) {
   );
 }
 
-/** States of sources whose prices are part of the index; one far from the others still counts. */
+/**
+ * States of price sources whose price is included in the index; a price far from those of the other sources is included
+ * too.
+ */
 const COUNTING = new Set(['counts', 'far']);
 
-/** A status light for each price source of a pair's index, and the number of sources that count. */
+/** A status light for each price source of a pair's index, and the number of sources that the index includes. */
 export function SourceLights({ symbol }: { readonly symbol: string }) {
   const t = useWords('seconds');
   const { data } = useIndexSources(symbol);

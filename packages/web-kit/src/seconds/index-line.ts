@@ -4,34 +4,37 @@ import { call } from '../api/client.ts';
 import { serverNow } from '../clock.ts';
 import { followIndex } from '../market/live.ts';
 
-/** The index price at a second, given by its time in milliseconds UTC; null for a gap. */
+/** The index price at the second `t` (milliseconds UTC); null if the index has no price at that second. */
 export interface LinePoint {
   readonly t: number;
   readonly price: string | null;
 }
 
 /**
- * A generated price of the demo market at a time in milliseconds UTC; only for drawing, so it may be a
- * floating-point number.
+ * A generated price of the demo market at the time `t` (milliseconds UTC). A floating-point number, because it is only
+ * drawn.
  */
 export interface PastPoint {
   readonly t: number;
   readonly price: number;
 }
 
-/** The loaded index prices of a pair. */
+/** The index prices of a pair that the page has loaded. */
 export interface IndexLine {
   readonly points: readonly LinePoint[];
-  /** Number of past seconds of index prices that were loaded; 0 until the server has answered. */
+  /**
+   * Number of seconds of past index prices that the page has requested successfully; 0 until the server has answered.
+   */
   readonly reach: number;
 }
 
-/** Maximum number of seconds of index prices in memory and in one response. */
+/** Maximum number of seconds of index prices, in the page's memory and in one response. */
 const SECONDS_MAX = 3_600;
 const NONE: IndexLine = { points: [], reach: 0 };
 
 /**
- * A pair's index prices of the last `seconds` seconds: loaded from the server's record, then extended live.
+ * A pair's index prices of the last `seconds` seconds: past prices are loaded from the server's record, new ones are
+ * added live.
  */
 export function useIndexLine(symbol: string, seconds: number): IndexLine {
   const [line, setLine] = useState<LineState>({ symbol, ...NONE });
@@ -48,7 +51,7 @@ export function useIndexLine(symbol: string, seconds: number): IndexLine {
             reach: Math.max(reach, seconds),
           };
         }),
-      // Without loaded history the line begins now.
+      // If the past prices cannot be loaded, the line begins with the first live price.
       () => undefined,
     );
     return () => leaving.abort();
@@ -76,13 +79,13 @@ function lineFor(line: LineState, symbol: string): IndexLine {
   return line.symbol === symbol ? line : NONE;
 }
 
-/** Merges two lists of points by second and drops the oldest beyond the maximum. */
+/** Merges two lists of points by their second; removes the oldest points above the maximum number. */
 export function mergePoints(older: readonly LinePoint[], newer: readonly LinePoint[]): readonly LinePoint[] {
   const points = new Map([...older, ...newer].map((point) => [point.t, point]));
   return [...points.values()].toSorted((a, b) => a.t - b.t).slice(-SECONDS_MAX);
 }
 
-/** Parses a line of the index tape. */
+/** Parses a line of the index tape, the server's record of index prices. */
 export function parsePoint(text: string): LinePoint {
   const { t, index } = JSON.parse(text) as { t: number; index: string | null };
   return { t, price: index };

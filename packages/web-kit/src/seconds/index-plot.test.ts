@@ -3,7 +3,10 @@ import type { LinePoint } from './index-line.ts';
 import { plotOf, tagPlaces, type EntryMark } from './index-plot.ts';
 
 const END = 1_795_000_000_000;
-/** Test data: one index price per second up to `END`; `priceOf` receives the seconds before `END`. */
+/**
+ * Test data: one index price per second for `seconds` seconds, the last at `END`; `priceOf` receives the number of
+ * seconds before `END`.
+ */
 const line = (seconds: number, priceOf: (ago: number) => string | null): LinePoint[] =>
   Array.from({ length: seconds }, (_, at) => {
     const ago = seconds - 1 - at;
@@ -80,7 +83,7 @@ describe('CON-042 the tags of entry prices', () => {
   it('are at their prices where possible, otherwise as close as possible without overlap', () => {
     expect(tagPlaces([0.5, 0.2])).toEqual([0.5, 0.2]);
     expect(tagPlaces([0.52, 0.5])).toEqual([expect.closeTo(0.59), 0.5]);
-    // The entry price tags stay within the chart at both ends.
+    // Tags of entry prices at the top and at the bottom stay completely within the chart.
     expect(tagPlaces([0, 1, 0.99])).toEqual([0.09, 1, expect.closeTo(0.91)]);
     const manyTags = tagPlaces(Array.from({ length: 20 }, () => 0.5)).toSorted((a, b) => a - b);
     expect(manyTags[0]).toBeGreaterThan(0.049);

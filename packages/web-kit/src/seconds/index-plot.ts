@@ -5,20 +5,20 @@ import type { LinePoint, PastPoint } from './index-line.ts';
 export const SPANS = [300, 900, 3600] as const;
 export type Span = (typeof SPANS)[number];
 
-/** Seconds between drawn points by time span; an hour is too dense to draw every second. */
+/** Seconds between two drawn points, by time span; 3,600 points in the hour's span would be too dense. */
 const POINT_EVERY_S: Readonly<Record<Span, number>> = { 300: 1, 900: 2, 3600: 6 };
-/** Seconds between time labels by time span. */
+/** Seconds between two time labels, by time span. */
 const LABEL_EVERY_S: Readonly<Record<Span, number>> = { 300: 60, 900: 180, 3600: 900 };
 /**
- * Free space at the right of the index chart as a fraction of its time span, for the expiries of open
- * positions.
+ * Width of the free space at the right of the index chart, as a fraction of its time span; it contains the expiries of
+ * open positions.
  */
 const FUTURE_SHARE = 0.2;
-/** Margin above and below the line, as a fraction of the chart's height. */
+/** Margin above and below the index line, as a fraction of the chart's height. */
 const MARGIN = 0.08;
 const PRICE_LABELS = 5;
 
-/** An open position's entry price, and its entry time and expiry in milliseconds UTC, as drawn in the chart. */
+/** What the chart draws of an open position: its entry price, and its entry time and expiry in milliseconds UTC. */
 export interface EntryMark {
   readonly id: string;
   readonly price: string;
@@ -29,29 +29,30 @@ export interface EntryMark {
 
 interface Label {
   readonly key: number;
-  /** Position of an axis label from the top or the left, 0 to 1. */
+  /** Position of an axis label, 0 to 1: from the top for prices, from the left for times. */
   readonly at: number;
   readonly value: number;
 }
 
 /**
- * The layout of the index chart; all positions are fractions of its width or height. Floating point suffices,
- * because no amount is computed from them.
+ * The layout of the index chart; all positions are fractions of the chart's width or height, as floating-point numbers.
  */
 export interface Plot {
   readonly x: (at: number) => number;
   readonly y: (price: string) => number;
   /** SVG path of the index line in a 1000 by 1000 view box. */
   readonly path: string;
-  /** SVG path of the generated prices before the index line; empty when the time span contains none. */
+  /** SVG path of the generated prices before the index line; empty when the time span has none. */
   readonly pastPath: string;
   readonly prices: readonly Label[];
-  /** Number of decimals needed to distinguish the price labels. */
+  /** Number of decimals with which the price labels are distinct. */
   readonly priceDigits: number;
   readonly times: readonly Label[];
 }
 
-/** Lays out the newest `span` seconds of index prices; undefined when none of them has a price. */
+/**
+ * Computes the layout for the newest `span` seconds of index prices; undefined when none of these seconds has a price.
+ */
 export function plotOf(
   points: readonly LinePoint[],
   marks: readonly EntryMark[],
@@ -81,7 +82,7 @@ export function plotOf(
     x,
     y: (price) => placeOf(Number(price)),
     path: pathOf(drawnPoints, POINT_EVERY_S[span] * 1_000, x, placeOf),
-    // The path starts at its newer end, so that its dashes stay still while the older end leaves the chart.
+    // The path begins at its newer end, so that its dashes do not move while its older end leaves the chart.
     pastPath: before.length === 0 ? '' : unbrokenPath([firstPriced, ...before.toReversed()], x, placeOf),
     priceDigits: digitsOf(step),
     prices: multiples(step, middle - height / 2, middle + height / 2).map((value) => ({
@@ -93,19 +94,19 @@ export function plotOf(
   };
 }
 
-/** Height of an entry price tag as a fraction of the smallest chart's height. */
+/** Height of an entry price tag, as a fraction of the height of the smallest chart. */
 const TAG_HEIGHT = 0.09;
 
 /**
- * Places entry price tags without overlap: each tag stays at its price or as close as possible. `places` are
- * fractions from the top in any order; the result keeps the order.
+ * Positions of entry price tags that do not overlap: each tag is at its price or as close to it as possible. `places`
+ * are the prices' positions as fractions from the top; the result is in the order of `places`.
  */
 export function tagPlaces(places: readonly number[]): readonly number[] {
   const height = Math.min(TAG_HEIGHT, 1 / Math.max(1, places.length));
   const order = places.map((_, index) => index).sort((a, b) => places[a]! - places[b]!);
   const tagTops = [...places];
-  // A tag extends upwards from its position. The first pass moves overlapping tags down; the second pass
-  // moves tags below the bottom back up.
+  // A tag extends upwards from its position. The first loop moves overlapping tags down; the second loop moves tags
+  // below the chart's bottom back up.
   let minTop = height;
   for (const index of order) {
     tagTops[index] = Math.max(tagTops[index]!, minTop);
@@ -119,7 +120,7 @@ export function tagPlaces(places: readonly number[]): readonly number[] {
   return tagTops;
 }
 
-/** Keeps the last price of each interval; an interval without a price remains a gap. */
+/** Reduces the points to the last price of each interval; an interval without any price remains a gap. */
 export function thinPoints(points: readonly LinePoint[], everyMs: number): readonly LinePoint[] {
   const lastPoints = new Map<number, LinePoint>();
   for (const { t, price } of points) {
@@ -129,7 +130,7 @@ export function thinPoints(points: readonly LinePoint[], everyMs: number): reado
   return [...lastPoints.values()];
 }
 
-/** An SVG path through index prices that breaks at missing intervals and at intervals without a price. */
+/** An SVG path through index prices; it is interrupted where an interval is missing or has no price. */
 export function pathOf(
   points: readonly LinePoint[],
   everyMs: number,
@@ -158,7 +159,7 @@ function unbrokenPath(
   return `M${points.map(({ t, price }) => placeIn(x(t), y(Number(price)))).join('L')}`;
 }
 
-/** Coordinates in the 1000 by 1000 view box of the SVG paths. */
+/** Formats a point in the coordinates of the SVG paths, whose view box is 1000 by 1000. */
 function placeIn(x: number, y: number): string {
   return `${(1_000 * x).toFixed(1)} ${(1_000 * y).toFixed(1)}`;
 }

@@ -16,12 +16,14 @@ const SESSIONS = ['0', '15', '30', '60', '120', '240'] as const;
 const PAUSES = ['', '1', '24', '168', '720'] as const;
 const HOUR_MS = 3_600_000;
 const HOURS_PER_DAY = 24;
-/** Self-chosen pauses of at least this many hours are shown in days. */
+/**
+ * A pause that the user has set for trading the seconds contract is shown in days if it lasts at least this many hours.
+ */
 const DAYS_FROM_HOURS = 48;
 
 /**
- * Form for the user's limits in the seconds contract. Stricter limits apply immediately, looser limits after
- * 24 hours.
+ * Form for the limits that the user sets for trading the seconds contract. Stricter limits apply immediately, looser
+ * limits after 24 hours.
  */
 export function LimitsForm({ limits, coin }: { readonly limits: SecondsLimits; readonly coin: string }) {
   const t = useWords('seconds');
@@ -101,7 +103,10 @@ interface PendingLimitsProps {
   readonly coin: string;
 }
 
-/** The end of a self-chosen pause, and pending looser limits with the time they take effect. */
+/**
+ * The end of the pause that the user has set, and the looser limits that do not apply yet, with the time from which
+ * they apply.
+ */
 function PendingLimits({ limits, coin }: PendingLimitsProps) {
   const t = useWords('seconds');
   const now = useNow(60_000);

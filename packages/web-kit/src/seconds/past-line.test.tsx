@@ -10,8 +10,8 @@ import { interpolatePast, useGeneratedPast } from './past-line.ts';
 const MINUTE = 60_000;
 const BEGIN = 1_795_000_020_000;
 /**
- * Test data: consecutive minute candles, each of which opens at the previous close and ranges by one beyond
- * its open and its close.
+ * Test data: consecutive minute candles. Each opens at the previous close; its high is 1 above, its low 1 below its
+ * open and close.
  */
 const candle = (minute: number, isSeeded = true): Candle => {
   const open = 100 + Math.sin(minute);
@@ -29,7 +29,7 @@ const candle = (minute: number, isSeeded = true): Candle => {
   };
 };
 const minutes = Array.from({ length: 62 }, (_, minute) => candle(minute));
-/** The first index price, 24 seconds after the last of these minutes began. */
+/** The first index price, 24 seconds after the beginning of the last of the minutes. */
 const FIRST = { t: BEGIN + 61 * MINUTE + 24_000, price: 100.2 };
 
 describe('CON-041 generated history before the index', () => {

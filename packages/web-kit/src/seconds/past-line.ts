@@ -6,14 +6,18 @@ import { loadCandles, type Candle } from '../market/queries.ts';
 import type { IndexLine, LinePoint, PastPoint } from './index-line.ts';
 import type { Span } from './index-plot.ts';
 
-/** Number of minute candles to load for the longest time span, including the partial minutes at both ends. */
+/**
+ * Number of minute candles to load: the minutes of the longest time span, and the partial minutes at its beginning and
+ * end.
+ */
 const MINUTES = 62;
 const POINTS_A_MINUTE = 12;
 /**
- * Maximum deviation of a generated point from the straight line, as a fraction of the minute's price range.
+ * Maximum deviation of a generated point from the straight line between its neighbours' prices, as a fraction of the
+ * minute's price range.
  */
 const DEVIATION = 0.08;
-/** A gap shorter than this many milliseconds at the start of the time span is not filled. */
+/** Maximum gap in milliseconds, at the beginning of the time span, that is not filled with generated prices. */
 const SLACK_MS = 5 * SECOND_MS;
 const NONE: readonly PastPoint[] = [];
 
@@ -21,11 +25,14 @@ interface PastLineOptions {
   readonly symbol: string;
   readonly line: IndexLine;
   readonly span: Span;
-  /** Only demo markets have generated history. */
+  /** True for a demo market, the only market with generated history. */
   readonly isDemo: boolean;
 }
 
-/** Generated prices of a demo market for the part of the chart before its index began; empty otherwise. */
+/**
+ * Generated prices of a demo market for the time in the chart before the index's first price; empty if there is no such
+ * time, and for other markets.
+ */
 export function useGeneratedPast({ symbol, line, span, isDemo }: PastLineOptions): readonly PastPoint[] {
   const { points, reach } = line;
   const first = points.find(hasPrice);
@@ -47,8 +54,8 @@ export function useGeneratedPast({ symbol, line, span, isDemo }: PastLineOptions
 }
 
 /**
- * Interpolates the demo market's generated candles up to the first index price; deterministic for the same
- * candles. Empty when the candles do not reach that price; the gap then stays open.
+ * Interpolates the demo market's generated candles until the first index price; the result is always the same for the
+ * same candles. Empty when the candles end too early before that price; the gap in the chart then stays open.
  */
 export function interpolatePast(candles: readonly Candle[], first: PastPoint): readonly PastPoint[] {
   const generated = candles.filter(({ id, isSeeded }) => isSeeded && id * SECOND_MS < first.t);
@@ -58,16 +65,16 @@ export function interpolatePast(candles: readonly Candle[], first: PastPoint): r
     const nextCandle = generated[at + 1];
     if (nextCandle !== undefined)
       return pathThrough(candle, { t: nextCandle.id * SECOND_MS, price: nextCandle.open });
-    // The last minute before the index also contains real trades, so its high and low may not belong to
-    // generated prices.
+    // The last minute before the first index price also contains real trades, so the high and low of its candle may be
+    // real prices; they are not used.
     const ends = [candle.open, first.price];
     return pathThrough({ ...candle, high: Math.max(...ends), low: Math.min(...ends) }, first);
   });
 }
 
 /**
- * Generated points from a minute's open, through its high and low, to the next minute's open, which is
- * excluded.
+ * Generated points of a minute: from its open, through its high and low, up to the next minute's open, which is not
+ * included.
  */
 function pathThrough({ id, open, high, low }: Candle, end: PastPoint): readonly PastPoint[] {
   const random = new SeededGenerator(id);

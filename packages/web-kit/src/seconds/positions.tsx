@@ -20,7 +20,7 @@ const TONES: Readonly<Record<NonNullable<SecondsOrder['result']>, Tone>> = {
   void: 'warning',
 };
 
-/** The direction of a position, up or down, shown by arrow, colour and word. */
+/** The direction of a position, up or down, as an arrow with a colour and a word. */
 export function DirectionMark({ order }: { readonly order: Pick<SecondsOrder, 'tradeType'> }) {
   const t = useWords('seconds');
   const isUp = order.tradeType === 1;
@@ -37,8 +37,8 @@ export function digitsOf(price: string | undefined): number {
 }
 
 /**
- * Result of a seconds contract position in one word, and the refund if there is one; `holding` before the
- * end.
+ * Badge with the result of a seconds contract position, and with the refund if there is one; `holding` while the
+ * position is open.
  */
 export function ResultBadge({ order }: { readonly order: SecondsOrder }) {
   const t = useWords('seconds');
@@ -56,7 +56,7 @@ export function ResultBadge({ order }: { readonly order: SecondsOrder }) {
   );
 }
 
-/** Profit of a seconds contract position with its sign. */
+/** Profit of a seconds contract position, with a plus or minus sign. */
 export function Profit({ order }: { readonly order: SecondsOrder }) {
   const { settleProfit } = order;
   const sign = settleProfit === undefined ? 0 : signOf(settleProfit);
@@ -67,7 +67,10 @@ export function Profit({ order }: { readonly order: SecondsOrder }) {
   );
 }
 
-/** The open positions in the seconds contract as cards with countdown and current result. */
+/**
+ * The user's open positions in the seconds contract as cards, each with its countdown and its result at the current
+ * price.
+ */
 export function OpenPositions() {
   const t = useWords('seconds');
   const orders = useSecondsOrders('open');
@@ -125,8 +128,8 @@ export function OpenCard({ order }: { readonly order: SecondsOrder }) {
 }
 
 /**
- * Whether a position would win (`up`), lose (`down`) or draw (`quiet`) at the current price, for its colour and word;
- * `quiet` also while the entry price or the current price is unknown.
+ * The result of a position if it ended at the current price: won (`up`), lost (`down`) or drawn (`quiet`); determines
+ * colour and word. Also `quiet` while the entry price or the current price is unknown.
  */
 function currentResult(
   { buyPrice, tradeType }: SecondsOrder,
@@ -142,7 +145,7 @@ interface HistoryProps {
   readonly onOpen: (order: SecondsOrder) => void;
 }
 
-/** Columns of the table of closed positions; the last one opens the settlement record. */
+/** Columns of the table of closed positions; the button in the last column opens the settlement record. */
 function useHistoryColumns({ onOpen }: HistoryProps): readonly Column<SecondsOrder>[] {
   const t = useWords('seconds');
   return [
@@ -197,7 +200,7 @@ function useHistoryColumns({ onOpen }: HistoryProps): readonly Column<SecondsOrd
   ];
 }
 
-/** Closed positions as a table; a row opens its settlement record. */
+/** The user's closed positions as a table; a press on a row opens the position's settlement record. */
 export function HistoryTable({ onOpen }: HistoryProps) {
   const t = useWords('seconds');
   const orders = useSecondsOrders('over');
@@ -224,7 +227,7 @@ export function HistoryTable({ onOpen }: HistoryProps) {
   );
 }
 
-/** Closed positions as cards for narrow screens. */
+/** The user's closed positions as cards, for narrow screens. */
 export function HistoryCards({ onOpen }: { readonly onOpen: (order: SecondsOrder) => void }) {
   const t = useWords('seconds');
   const orders = useSecondsOrders('over');
@@ -278,7 +281,7 @@ const RADIUS = 20;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 const TICK_MS = 200;
 
-/** Countdown ring with the remaining seconds of a position, by the server's clock. */
+/** Ring with the number of seconds until a position expires, by the server's clock. */
 function CountdownRing({ from, until }: { readonly from: number; readonly until: number }) {
   const t = useWords('seconds');
   const locale = useLocale();

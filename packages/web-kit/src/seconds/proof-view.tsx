@@ -11,7 +11,7 @@ import { useSettlement, type Settlement } from './queries.ts';
 import { digitsOf } from './positions.tsx';
 import css from './seconds.module.css';
 
-/** The settlement record of a position, and a button that recomputes the result on this device. */
+/** The settlement record of a position, with a button that recomputes the position's result on this device. */
 export function ProofView({ id }: { readonly id: string }) {
   const t = useWords('seconds');
   const settlement = useSettlement(id);
@@ -100,7 +100,8 @@ function Proof({ settlement }: { readonly settlement: Settlement }) {
 }
 
 /**
- * Path of the program from `tools/verify` that recomputes a downloaded settlement; the build copies it there.
+ * Path of the program that recomputes the result from a downloaded settlement record; the build copies the program from
+ * `tools/verify` to this path.
  */
 const VERIFIER = '/verify/verify.mjs';
 
@@ -126,8 +127,8 @@ function Row({ title, children }: { readonly title: string; readonly children: R
 }
 
 /**
- * Recomputes the result of a position from public data and returns the outcome of each check. Rejects when
- * the browser lacks `crypto.subtle`, as on plain HTTP.
+ * Recomputes the result of a position from public data; resolves to the outcome of each check. Rejects when the browser
+ * has no `crypto.subtle`, as on pages over plain HTTP.
  */
 export async function verifySettlement(
   settlement: Settlement,
@@ -135,7 +136,7 @@ export async function verifySettlement(
   return checkSettlement(settlement, await Promise.all(contentsOf(settlement).map(sha256)));
 }
 
-/** Saves a position's settlement record as a file that `tools/verify` can verify. */
+/** Saves a position's settlement record as a file that a program in `tools/verify` verifies. */
 function save(settlement: Settlement): void {
   saveFile(
     new Blob([JSON.stringify(settlement)], { type: 'application/json' }),

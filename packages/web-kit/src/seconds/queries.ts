@@ -25,16 +25,18 @@ export type SecondsLimits = DataOf<typeof secondsLimits>;
 export type Settlement = DataOf<typeof proofSettlement>;
 export type Statistics = DataOf<typeof proofStats>;
 
-/** Terms of the seconds contract: durations, limits, and the fee rate, which is fetched afterwards. */
+/** Terms of the seconds contract: durations, limits, and the fee rate as a fraction. */
 export interface SecondsTerms extends Omit<DataOf<typeof secondsConfig>, 'seconds'> {
   readonly durations: readonly DurationTerms<string>[];
   readonly feeRate: string;
 }
 
-/** Query keys of the user's positions, account and limits in the seconds contract. */
+/** Query keys of the signed-in user's positions, account and limits in the seconds contract. */
 export const SECONDS = userKeys('seconds');
 
-/** Query key of the seconds contract's terms, which are the same for all users. */
+/**
+ * Query key of the terms of the seconds contract; it contains no user, because the terms are the same for all users.
+ */
 export const TERMS_KEY = ['seconds', 'terms'] as const;
 
 const TERMS_FRESH_MS = 15_000;
@@ -48,7 +50,10 @@ export function termsOf({ seconds, ...terms }: DataOf<typeof secondsConfig>, fee
   };
 }
 
-/** The terms of the seconds contract, loaded in two steps: durations and limits, then the fee. */
+/**
+ * The terms of the seconds contract, from two requests: the first for durations and limits, the second for the fee
+ * rate.
+ */
 export function useSecondsTerms() {
   return useRead({
     queryKey: TERMS_KEY,
@@ -73,7 +78,7 @@ export function useSecondsOrders(status: 'open' | 'over') {
   );
 }
 
-/** The user's available balance on the seconds account and the amount in open positions. */
+/** The user's available balance in the seconds account, and the amount in open positions. */
 export function useSecondsBalance(coin: string) {
   useSecondsUpdates();
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -84,7 +89,7 @@ export function useSecondsBalance(coin: string) {
   }).data?.find(({ currencyName }) => currencyName === coin);
 }
 
-/** The user's limits in the seconds contract and how much of them is used today. */
+/** The user's limits in the seconds contract, and how much of each is used today. */
 export function useSecondsLimits() {
   useSecondsUpdates();
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -95,7 +100,7 @@ export function useSecondsLimits() {
   });
 }
 
-/** The settlement record of a position. */
+/** Fetches the settlement record of a seconds contract position. */
 export function useSettlement(id: string) {
   return useRead({
     queryKey: ['seconds', 'settlement', id],
@@ -106,8 +111,8 @@ export function useSettlement(id: string) {
 const STATISTICS_FRESH_MS = 10_000;
 
 /**
- * Results per duration, voided positions, the reserve, the intervals whose positions were refunded, and the
- * public keys for the signatures of the index tape.
+ * Statistics of the seconds contract: results per duration, voided positions, the reserve, the intervals whose
+ * positions were refunded, and the public keys that verify the signatures of the index tape.
  */
 export function useStatistics() {
   return useRead({
@@ -125,8 +130,8 @@ export function useStatistics() {
 }
 
 /**
- * Keeps the displayed positions, account and limits of the seconds contract up to date through the private
- * feed.
+ * Refetches the displayed positions, account and limits of the seconds contract with each message of the private feed;
+ * while the feed topic is not received, every five seconds.
  */
 const useSecondsUpdates = subscriptionWhileMounted(() => {
   const stops = [
@@ -138,7 +143,7 @@ const useSecondsUpdates = subscriptionWhileMounted(() => {
   return () => stops.forEach((stop) => stop());
 });
 
-/** Refetches all displayed user data of the seconds contract and the affected balances. */
+/** Refetches all displayed user data of the seconds contract and the balances that its positions change. */
 export function refetchSeconds(): void {
   refetchActive(SECONDS.forCurrentUser());
   refetchBalances();

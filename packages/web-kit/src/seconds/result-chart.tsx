@@ -11,14 +11,14 @@ import type { SecondsOrder } from './queries.ts';
 import css from './results.module.css';
 
 /**
- * The server returns at most one hour of index prices per request, so the chart of a longer position shows
- * its last hour.
+ * Maximum time in the chart, in milliseconds. The server returns at most one hour of index prices per request, so the
+ * chart of a longer position shows only its last hour.
  */
 const SHOWN_MS = 3_599_000;
 const POINTS_MAX = 600;
 const SECOND_MS = 1_000;
 const SIZE = 1_000;
-/** Margin above and below the line, as a fraction of the chart's height. */
+/** Margin above and below the index line, as a fraction of the chart's height. */
 const MARGIN = 0.12;
 
 interface ResultPlot {
@@ -28,8 +28,8 @@ interface ResultPlot {
 }
 
 /**
- * Lays out the index prices of a position from `from` to `until` (milliseconds UTC), including entry and
- * settlement price. Undefined when no second has a price.
+ * Computes the layout of the index prices of a position from `from` to `until` (milliseconds UTC), with its entry and
+ * settlement price. Undefined when no second in this time has a price.
  */
 export function resultPlot(
   points: readonly LinePoint[],
@@ -55,7 +55,7 @@ export function resultPlot(
   };
 }
 
-/** Chart of the index from a position's entry to its expiry, with a line at the entry price. */
+/** Chart of the index price from a position's entry to its expiry, with a line at the entry price. */
 export function ResultChart({ order }: { readonly order: SecondsOrder }) {
   const t = useWords('seconds');
   const locale = useLocale();
@@ -97,7 +97,7 @@ export function ResultChart({ order }: { readonly order: SecondsOrder }) {
         />
       )}
       {plot.settleY === undefined ? null : (
-        // A zero-length line with round caps draws a dot that stays round in a stretched view box.
+        // A line of zero length with round caps draws a dot; a circle would be distorted by the stretched view box.
         <line className={css.dot} x1={SIZE} x2={SIZE} y1={plot.settleY} y2={plot.settleY} />
       )}
     </svg>

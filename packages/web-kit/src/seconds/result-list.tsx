@@ -14,17 +14,20 @@ import { closeResult, useResults } from './results.ts';
 import css from './results.module.css';
 
 interface ResultListProps {
-  /** True while the seconds contract's screen is open; a single result, or the list of several, is then expanded. */
+  /**
+   * True while the screen of the seconds contract is open: a single result, or the list of several, is then expanded
+   * from the start.
+   */
   readonly isInPlace: boolean;
-  /** Path of a position's settlement record. */
+  /** Path of the screen that shows a position's settlement record. */
   readonly proofPath: (id: string) => string;
   readonly className: string;
 }
 
 /**
- * Results of ended positions that the user has not dismissed: a single result as a card, several as a list of
- * expandable items. On other screens than the seconds contract's, several are one line until it is expanded, because
- * the list would cover what the user works with.
+ * Results of ended positions that the user has not dismissed: a single expandable item, or a list of them. On the
+ * screen of the seconds contract, the single item or the list is expanded from the start. On all other screens it is
+ * collapsed to one line until the user expands it, because it would cover the screen's content.
  */
 export default function ResultList({ isInPlace, proofPath, className }: ResultListProps) {
   const t = useWords('seconds');
@@ -159,7 +162,7 @@ function Details({ order, proofPath }: Pick<ResultProps, 'order' | 'proofPath'>)
   );
 }
 
-/** Verifies a position's result on this device from the public record and shows the outcome. */
+/** Verifies a position's result on this device from its public settlement record, and shows the outcome. */
 function Verified({ settlement }: { readonly settlement: Settlement }) {
   const t = useWords('seconds');
   const checks = useRead({

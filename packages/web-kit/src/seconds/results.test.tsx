@@ -99,7 +99,7 @@ describe('results of the seconds contract', () => {
     expect(cardQueries.getByRole('link', { name: 'See the proof' }).getAttribute('href')).toBe(
       '/proof-of/p1',
     );
-    // A repeated message about the same position, as after a reconnection, updates its card.
+    // A repeated message about the same position, as after a reconnection, does not add a second card.
     await ended('p1');
     expect(screen.getAllByText('Win')).toHaveLength(1);
     await userEvent.click(screen.getByRole('button', { name: 'Close the result of BTC/USDT' }));
@@ -169,7 +169,7 @@ describe('results of the seconds contract', () => {
     watchPositions([{ id: 'p1', expireTime: ENTRY + 30_000 }]);
     await again([]);
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
-    // Outside the seconds contract's screen the result is a collapsed line.
+    // On other screens than the seconds contract's, a result is shown as a collapsed line.
     expect(screen.getByRole('button', { expanded: false }).textContent).toMatch(/BTC\/USDT.*Win/);
   });
 });

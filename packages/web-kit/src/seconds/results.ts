@@ -10,25 +10,25 @@ import { useSession } from '../session/session-store.ts';
 import type { SecondsOrder } from './queries.ts';
 
 /**
- * Maximum number of displayed results, equal to that of open positions per user; older results are only in
- * the history.
+ * Maximum number of displayed results, equal to the maximum number of open positions per user; the history contains the
+ * older results.
  */
 export const RESULTS_MAX = 20;
 /**
- * A message about a position that ended more than this many milliseconds ago concerns another event, such as
- * a refund.
+ * A feed message about a position that ended more than this many milliseconds ago has another cause, such as a refund,
+ * so no result is shown for that message.
  */
 const JUST_ENDED_MS = 60_000;
-/** Milliseconds for which a new row of the history is highlighted. */
+/** Milliseconds for which a new row of the history of closed positions is highlighted. */
 export const HIGHLIGHT_MS = 1_600;
 
 interface Results {
   /**
-   * Positions in the seconds contract that ended while this page was open and have not been dismissed, newest
-   * first.
+   * Positions in the seconds contract that ended while this page was open and whose results the user has not dismissed,
+   * newest first.
    */
   readonly shown: readonly SecondsOrder[];
-  /** Ids of positions whose results have not been displayed in the history yet. */
+  /** IDs of positions whose results the history has not displayed yet. */
   readonly unseen: ReadonlySet<string>;
 }
 
@@ -36,19 +36,19 @@ const NONE: Results = { shown: [], unseen: new Set() };
 const useStore = create<Results>(() => NONE);
 
 /**
- * Expiry (milliseconds UTC, 0 when unknown) of the known open positions, by id. Results that the feed did not
- * deliver are fetched.
+ * By position ID: the expiry of each known open position in milliseconds UTC, 0 when unknown. After the expiry, the
+ * result is fetched if the feed has not delivered it.
  */
 const expiryById = new Map<string, number>();
 
-/** The results of ended positions to display, newest first. */
+/** The results of ended positions that are displayed, newest first. */
 export function useResults(): readonly SecondsOrder[] {
   return useStore(({ shown }) => shown);
 }
 
 /**
- * Ids of positions whose results have not been displayed in the history. They count as seen shortly after the
- * history appears on screen.
+ * IDs of the positions whose results the history has not displayed yet. A result counts as displayed `HIGHLIGHT_MS`
+ * after the component with this hook is mounted.
  */
 export function useUndisplayedResults(): ReadonlySet<string> {
   const unseen = useStore((state) => state.unseen);
@@ -67,21 +67,22 @@ export function closeResult(id?: string): void {
 }
 
 /**
- * Registers open positions of the seconds contract, so that their results are shown even when the connection
- * is lost at expiry.
+ * Registers open positions of the seconds contract, so that their results are shown even if the connection is
+ * interrupted when they expire.
  */
 export function watchPositions(orders: readonly Pick<SecondsOrder, 'id' | 'expireTime'>[]): void {
   for (const { id, expireTime } of orders) expiryById.set(id, expireTime);
 }
 
 /**
- * Follows the signed-in user's positions and collects the results of those that end from now on; earlier
- * results are in the history and the inbox. Returns a function that stops and clears all state.
+ * Collects the results of the signed-in user's positions that end after this call; earlier results are only in the
+ * history and the inbox. Returns a function that stops the collection and deletes the collected results.
  */
 export function followResults(): () => void {
   const stops = [
     feed.subscribe('contract', ({ type, data }) => {
-      // Each feed connection starts with a snapshot; positions that ended while offline are then fetched.
+      // Each feed connection begins with a snapshot; the results of positions that expired while the feed was
+      // interrupted are then fetched.
       if (type === 'snapshot') void fetchWatched();
       else for (const change of data as SecondsMessage) applyChange(change);
     }),
@@ -114,7 +115,10 @@ async function fetchWatched(): Promise<void> {
   for (const [id, expireTime] of expiryById) if (expireTime <= serverNow()) await fetchResult(id, 0);
 }
 
-/** Fetches a position and shows its result if it ended after `since` (milliseconds UTC) and was not refunded. */
+/**
+ * Fetches a position. If it ended at `since` (milliseconds UTC) or later and was not refunded, shows its result; if it
+ * is still open, registers its expiry.
+ */
 async function fetchResult(id: string, since: number): Promise<void> {
   const userId = signedInUser();
   if (userId === undefined) return;
@@ -128,7 +132,8 @@ async function fetchResult(id: string, since: number): Promise<void> {
     expiryById.delete(id);
     if ((order.finishTime ?? 0) >= since && order.refund === undefined) showResult(order);
   } catch (error) {
-    // After a network failure the next snapshot or refresh retries; history and inbox contain the result anyway.
+    // After a network failure, the next snapshot or refresh fetches the result again. After a refusal it is not shown
+    // here; history and inbox contain it.
     if (error instanceof CallFailed && userId === signedInUser()) expiryById.set(id, 0);
     else expiryById.delete(id);
   }

@@ -16,10 +16,10 @@ import css from './seconds.module.css';
 import { TransferForm } from './transfer-form.tsx';
 import type { useSecondsScreen } from './use-screen.ts';
 
-/** Sheets that can be opened over the seconds contract's screen. */
+/** Names of the sheets that open over the screen of the seconds contract. */
 export type SheetName = 'transfer' | 'limits' | 'risk' | 'statistics';
 
-/** The dialog or bottom sheet component of the app. */
+/** The component of the app in which the sheets are shown: a dialog or a bottom sheet. */
 type Frame = ComponentType<{
   readonly title: string;
   readonly onClose: () => void;
@@ -35,7 +35,7 @@ interface SheetsProps {
   readonly frame: Frame;
 }
 
-/** Renders the open sheet of the seconds contract, if any. */
+/** Renders the sheet of the seconds contract that is open; nothing if none is. */
 export function Sheets({ screen: { control, pair }, sheet, onClose, frame: Frame }: SheetsProps) {
   const t = useWords('seconds');
   if (sheet === 'transfer')
@@ -66,13 +66,13 @@ export function Sheets({ screen: { control, pair }, sheet, onClose, frame: Frame
 }
 
 interface ProofSheetProps {
-  /** Id of the position whose settlement record is shown; null when the sheet is closed. */
+  /** ID of the position whose settlement record is shown; null while the sheet is closed. */
   readonly order: string | null;
   readonly onClose: () => void;
   readonly frame: Frame;
 }
 
-/** Sheet that shows how a position's result was determined. */
+/** Sheet with the settlement record of a position, which shows how its result was determined. */
 export function ProofSheet({ order, onClose, frame: Frame }: ProofSheetProps) {
   const t = useWords('seconds');
   if (order === null) return null;
@@ -88,7 +88,7 @@ interface ToolsProps {
   readonly onOpen: (sheet: SheetName) => void;
 }
 
-/** Buttons for statistics, risk disclosure and the user's limits. */
+/** Buttons that open the sheets for statistics, risk disclosure and, for signed-in users, the user's limits. */
 export function Tools({ isSignedIn, onOpen }: ToolsProps) {
   const t = useWords('seconds');
   const names = isSignedIn ? (['statistics', 'risk', 'limits'] as const) : (['statistics', 'risk'] as const);
@@ -100,14 +100,14 @@ export function Tools({ isSignedIn, onOpen }: ToolsProps) {
 }
 
 interface GateLinks {
-  /** Path of the login that returns to this screen. */
+  /** Path of the login page, with this screen as the target after login. */
   readonly login: string;
   readonly onRisk: () => void;
 }
 
 /**
- * Explains what prevents the user from opening a position: the missing login, the region, or the unread risk
- * disclosure. Undefined when nothing does, and while the terms or the user's limits are loading.
+ * Shows why the user cannot open a position: not signed in, excluded region, or risk disclosure not accepted. Undefined
+ * when none of these applies, and while the terms or the user's limits are loading.
  */
 export function useGate(
   { isSignedIn, isRegional, control }: Screen,
@@ -125,7 +125,7 @@ export function useGate(
   );
 }
 
-/** The up and down buttons for visitors; each links to the login. */
+/** The up and down buttons for visitors; each is a link to the login. */
 function VisitorSides({ login }: Pick<GateLinks, 'login'>) {
   const t = useWords('seconds');
   return (
@@ -140,7 +140,7 @@ function VisitorSides({ login }: Pick<GateLinks, 'login'>) {
   );
 }
 
-/** The risk disclosure, with a button to accept its current version if that is still required. */
+/** The risk disclosure; if the user has not accepted its current version, with a button to accept it. */
 function RiskView({ canAccept, onDone }: { readonly canAccept: boolean; readonly onDone: () => void }) {
   const t = useWords('seconds');
   const [isRead, setRead] = useState(false);
@@ -188,7 +188,7 @@ function RiskView({ canAccept, onDone }: { readonly canAccept: boolean; readonly
   );
 }
 
-/** Public statistics of the seconds contract: results, refunds with reasons, the reserve, and the keys. */
+/** Public statistics of the seconds contract: results, refunds and their reasons, the reserve, and the public keys. */
 function StatisticsView() {
   const t = useWords('seconds');
   const { data, isPending, error, refetch } = useStatistics();

@@ -19,8 +19,8 @@ interface TicketPanelProps {
 const STAKE_PLACES = 8;
 
 /**
- * Inputs for duration and stake with their consequences, and the available balance. The up and down buttons
- * are separate.
+ * Inputs for duration and stake, the figures that follow from them, and the available balance. Does not contain the up
+ * and down buttons (`OpenButtons`).
  */
 export function TicketPanel({ control, onTransfer }: TicketPanelProps) {
   const t = useWords('seconds');
@@ -81,7 +81,7 @@ export function TicketPanel({ control, onTransfer }: TicketPanelProps) {
   );
 }
 
-/** All consequences of the stake, shown before the position is opened. */
+/** The figures that follow from the stake: payout, loss, fee and win rates. */
 function Figures({ control }: { readonly control: TicketInputs }) {
   const t = useWords('seconds');
   const { terms, figures } = control;
@@ -118,7 +118,7 @@ function Fact({ title, children }: { readonly title: string; readonly children: 
 
 interface OpenButtonsProps {
   readonly control: TicketControl;
-  /** Explains what prevents the user from opening a position; undefined when nothing is known to (see `useGate`). */
+  /** Shows why the user cannot open a position; undefined while no reason is known (see `useGate`). */
   readonly gate: ReactNode | undefined;
 }
 

@@ -4,11 +4,11 @@ import { breakEvenRate, expectedValue, profitOf, secondsFee, stakeProblem } from
 import type { DurationTerms } from '@exchange/wire/seconds.ts';
 import { decimalProblem } from '../form/decimal-text.ts';
 
-/** Shares of the available balance, in percent, that can be selected as the stake. */
+/** Percentages of the available balance that the user can select as the stake. */
 export const STAKE_SHARES = [25, 50, 75, 100] as const;
 const STAKE_DIGITS = 8;
 
-/** Conditions that a stake is checked against; amounts are plain text in `coin`. */
+/** Data with which a stake is validated; amounts are plain decimals in the coin `coin`. */
 export interface StakeContext {
   readonly coin: string;
   readonly duration: DurationTerms<string>;
@@ -18,7 +18,7 @@ export interface StakeContext {
   readonly available: string | undefined;
 }
 
-/** Why the stake is not possible; undefined if it is. */
+/** Why a position with this stake cannot be opened; undefined if it can. */
 export function ticketProblem(stake: string, moment: StakeContext): Refusal | undefined {
   const { coin, duration, feeRate, maxStake, available } = moment;
   const limits = {
@@ -32,18 +32,18 @@ export function ticketProblem(stake: string, moment: StakeContext): Refusal | un
   return decimalProblem('openAmount', stake, STAKE_DIGITS) ?? stakeProblem(Decimal.tryParse(stake), limits);
 }
 
-/** Decimals of a fraction that is displayed as a percentage with two decimals. */
+/** Number of decimals of a fraction whose percentage is displayed with two decimals. */
 const BREAK_EVEN_DIGITS = 4;
 
-/** All consequences of a stake, shown before the position is opened. */
+/** The figures that follow from a stake, shown before the position is opened. */
 export interface TicketFigures {
   readonly payout: string | undefined;
   readonly profit: string | undefined;
   readonly fee: string | undefined;
   readonly loss: string | undefined;
-  /** Win rate at which the expected profit is zero, as a fraction, rounded like the displayed percentage. */
+  /** Fraction of positions that must win for an expected profit of zero, rounded like the displayed percentage. */
   readonly breakEven: string;
-  /** Expected profit if half of the positions win, as a fraction of the stake. */
+  /** Expected profit as a fraction of the stake, if half of the positions win. */
   readonly expected: string;
 }
 
@@ -70,8 +70,8 @@ export function ticketFigures(
 }
 
 /**
- * A percentage of the available balance that leaves room for the fee, truncated to two decimals and limited
- * to the maximum stake; undefined until the balance has loaded.
+ * A stake of `percent` percent of the available balance, which must also cover the fee; truncated to two decimals and
+ * limited to the maximum stake. Undefined until the balance has loaded.
  */
 export function stakeShare(
   percent: number,

@@ -17,8 +17,8 @@ import { useTicket } from './use-seconds.ts';
 const DEFAULT_SYMBOL = { base: 'BTC', quote: 'USDT', symbol: 'btcusdt' };
 
 /**
- * State of the seconds contract's screen in the URL: the pair, and the position whose settlement record is
- * open.
+ * State of the seconds contract's screen that is stored in the URL: the pair, and the position whose settlement record
+ * is open.
  */
 export function useSecondsAddress() {
   const [query, setQuery] = useSearchParams();
@@ -31,7 +31,10 @@ export function useSecondsAddress() {
   return { symbol: query.get('symbol'), order: query.get('order'), change };
 }
 
-/** State of the seconds contract's screen for the pair `link` of the URL, otherwise the first offered pair. */
+/**
+ * State of the seconds contract's screen for the pair `link` in the URL, or for the first offered pair if the URL names
+ * no offered pair.
+ */
 export function useSecondsScreen(link: string | null, isDemo: boolean) {
   const terms = useSecondsTerms();
   const pairs = usePairs().data;
@@ -82,8 +85,8 @@ const POINT_AFTER_MS = 300;
 const RETRY_LIMIT_MS = 10_000;
 
 /**
- * Refetches the open positions while an entry price is missing, at most `RETRY_LIMIT_MS` after the newest of
- * these entries: a second without an index point never gets a price.
+ * Refetches the open positions while an entry price is missing. Ends `RETRY_LIMIT_MS` after the latest entry without a
+ * price, because a second without an index price never gets one later.
  */
 function useEntryPrices(rows: readonly SecondsOrder[]): void {
   const entries = rows.filter(({ buyPrice }) => buyPrice === undefined).map(({ entryTime }) => entryTime);

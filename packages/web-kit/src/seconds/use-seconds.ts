@@ -23,8 +23,8 @@ export interface TicketInputs {
   readonly choose: (second: number) => void;
   readonly figures: TicketFigures;
   /**
-   * Validation error of the stake; undefined until the stake has been edited or submitted, and while it is
-   * empty.
+   * Validation error of the stake. Undefined while the stake is valid or empty, and until the user has edited or
+   * submitted it.
    */
   readonly error: string | undefined;
 }
@@ -39,8 +39,8 @@ export interface TicketControl extends TicketInputs {
 }
 
 /**
- * State of the seconds contract's ticket for one pair; undefined until the terms have loaded, and for a pair
- * without terms.
+ * State of the order ticket of the seconds contract for a pair; undefined until the terms have loaded, and for a pair
+ * that the seconds contract does not offer.
  */
 export function useTicket(pair: {
   readonly base: string;
@@ -104,7 +104,7 @@ export function useTicket(pair: {
     open,
     choose: (nextSeconds) => {
       choose(nextSeconds);
-      // The stake returns to the smallest stake of the selected duration.
+      // The stake is reset to the minimum stake of the selected duration.
       setTyped(undefined);
       setSubmitted(false);
     },

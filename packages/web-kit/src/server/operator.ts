@@ -1,8 +1,7 @@
 import { useIsDemo, useParameter, useServerInfo } from './server-info.ts';
 
 /**
- * The company that operates the exchange, from the server's settings; empty fields were not
- * provided.
+ * The company that operates the exchange, from the server's settings; a detail that is not configured is an empty text.
  */
 export interface Operator {
   readonly isDemo: boolean;
@@ -13,7 +12,7 @@ export interface Operator {
 }
 
 /**
- * The company that operates the exchange; undefined until loaded, null if a part of its details cannot be
+ * The company that operates the exchange; undefined until its details have loaded, null if any of them cannot be
  * loaded.
  */
 export function useOperator(): Operator | null | undefined {

@@ -6,12 +6,12 @@ import { deviceNow, learnServerTime } from '../clock.ts';
 
 const MODE_KEY = 'Server-Mode';
 /**
- * The server's mode (demo or live) last stored on this device. It is used until the server answers, so that
- * the layout does not shift.
+ * The server's mode (demo or live) that this device has stored last. It is used until the server has answered, so that
+ * the layout does not shift then.
  */
 let lastMode = readStored(MODE_KEY);
 
-/** The server's mode and settings; the response also updates the estimate of the server's clock. */
+/** The server's mode and settings. The estimate of the server's clock is updated from the response. */
 export function useServerInfo() {
   return useRead({
     queryKey: ['server', 'info'],
@@ -27,28 +27,28 @@ export function useServerInfo() {
 }
 
 /**
- * True when the exchange runs with play money. Until the server answers, the value last stored on this device
- * is used; false on the first visit.
+ * True when the exchange is a demo with play money. Until the server has answered, the mode last stored on this device
+ * counts; false on the first visit.
  */
 export function useIsDemo(): boolean {
   return (useServerInfo().data?.mode ?? lastMode) === 'demo';
 }
 
 /**
- * True when the result of `useIsDemo` is final: the server's mode was stored on this device, or the server
- * has answered or failed.
+ * True when the result of `useIsDemo` can be used for the layout: the device has stored a mode, or the server has
+ * answered or failed.
  */
 export function useIsModeKnown(): boolean {
   const { data, error } = useServerInfo();
   return data !== undefined || error !== null || lastMode !== null;
 }
 
-/** True when the server does not send mail but shows it on a page; false until known. */
+/** True when the server sends no mail but shows the mails on a page; false until the server has answered. */
 export function useMailIsShown(): boolean {
   return useServerInfo().data?.showsMail === true;
 }
 
-/** A public setting by name, for example `customer_service_email`; empty when it is not set. */
+/** A public setting of the server by name, for example `customer_service_email`; empty when the setting is not set. */
 export function useParameter(name: string) {
   return useRead({
     queryKey: ['server', 'parameter', name],

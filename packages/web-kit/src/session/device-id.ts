@@ -5,8 +5,8 @@ import { randomId } from '../random-id.ts';
 let pageId: string | undefined;
 
 /**
- * A random id of this browser, kept in local storage and sent with logins and registrations, so that a login
- * from a new device is detected. Without storage it lasts as long as the page.
+ * A random ID of this browser, stored in its local storage. Logins and registrations send the ID, so that the server
+ * detects a login from a new device. If storing fails, the ID is valid until the page is closed.
  */
 export function deviceId(): string {
   const stored = readStored(DEVICE_ID_KEY) ?? pageId;

@@ -3,8 +3,8 @@ import { create } from 'zustand';
 import { onStoredChange, readStored, store } from '../storage.ts';
 
 /**
- * The session of the signed-in user on this device. It never contains identity data such as name, document
- * number or photos.
+ * The session of the signed-in user on this device. It contains no identity data such as name, document number or
+ * photos.
  */
 export interface Session {
   readonly userId: string;
@@ -14,29 +14,32 @@ export interface Session {
 
 interface SessionState {
   readonly session: Session | null;
-  /** Email address of the last user who signed in on this device, to prefill forms. */
+  /** Email address of the user who signed in last on this device; forms are prefilled with it. */
   readonly lastEmail: string;
   /**
-   * True when forms that require a mailed code also require the authenticator's code; false until the user's
-   * data has loaded.
+   * True when the user has an authenticator app: forms that require an email code then also require the authenticator
+   * code. False until the user's data has loaded.
    */
   readonly hasAuthenticator: boolean;
-  /** True when the user has a passkey, which can replace codes; false until the user's data has loaded. */
+  /** True when the user has a passkey, which can replace the codes in forms; false until the user's data has loaded. */
   readonly hasPasskey: boolean;
 }
 
-/** Storage key of the signed-in user's API responses that are kept for times without a connection. */
+/** Storage key of the signed-in user's API responses, which are shown while the device has no connection. */
 export const OWN_ANSWERS_KEY = 'Last-Own-Answers';
 
-/** Id of the signed-in user from the browser's storage, which all tabs share; null when signed out. */
+/** ID of the signed-in user from the browser's storage, which all tabs share; null when nobody is signed in. */
 export function storedUserId(): string | null {
   return readStored(SESSION_KEYS.token) === null ? null : readStored(SESSION_KEYS.userId);
 }
 
-/** The session store, for use as a hook: `useSession((state) => state.session)`. */
+/** The session store; as a hook: `useSession((state) => state.session)`. */
 export const useSession = create<SessionState>(() => storedState());
 
-/** Thrown by requests whose session ends before they are answered; the current user must not see their outcome. */
+/**
+ * Thrown by a request if the session in which it was sent has ended before the response arrives; the outcome must not
+ * be shown to the current user.
+ */
 export class SessionChanged extends Error {
   override readonly name = 'SessionChanged';
 
@@ -46,7 +49,8 @@ export class SessionChanged extends Error {
 }
 
 let currentController = new AbortController();
-// This must be the first subscriber of the session store, so that all others find the old signal aborted.
+// This must be the first subscriber of the session store, so that the signal of the ended session is already aborted
+// when all other subscribers are called.
 useSession.subscribe((now, before) => {
   if (now.session?.token === before.session?.token) return;
   const ended = currentController;
@@ -55,8 +59,8 @@ useSession.subscribe((now, before) => {
 });
 
 /**
- * The abort signal of the current session or signed-out state. It is aborted with a `SessionChanged` when a
- * user signs in or out on this device, in any tab.
+ * The abort signal of the current session, or of the time without a session. It is aborted with a `SessionChanged` when
+ * a user signs in or out on this device, in any tab.
  */
 export function sessionSignal(): AbortSignal {
   return currentController.signal;
@@ -67,7 +71,7 @@ export function signedIn(): boolean {
   return useSession.getState().session !== null;
 }
 
-/** The token to send with API calls; undefined when signed out. */
+/** The session token to send with API requests; undefined when nobody is signed in. */
 export function sessionToken(): string | undefined {
   return useSession.getState().session?.token;
 }
@@ -78,12 +82,15 @@ export function startSession(session: Session): void {
   store(SESSION_KEYS.email, session.email);
   store(SESSION_KEYS.login, '1');
   store(SESSION_KEYS.purchase, readStored(SESSION_KEYS.purchase) ?? '1');
-  // The token is stored last: its change notifies other tabs, which then find all other fields in place.
+  // The token is stored last, because other tabs react to its change and then read the other fields.
   store(SESSION_KEYS.token, session.token);
   useSession.setState({ session, lastEmail: session.email, hasAuthenticator: false, hasPasskey: false });
 }
 
-/** Removes the session and the user's stored responses; language and email stay for the next sign-in. */
+/**
+ * Removes the session and the user's stored responses from this device; the interface language and the email address
+ * stay stored.
+ */
 export function endSession(): void {
   store(SESSION_KEYS.token, null);
   store(SESSION_KEYS.userId, null);
@@ -94,15 +101,15 @@ export function endSession(): void {
 }
 
 /**
- * Stores the flag that permits purchases: `1`, or `0` if the exchange forbids them. Does nothing when signed
- * out.
+ * Stores whether the user may purchase: `1`, or `0` if the exchange forbids it. Does nothing when nobody is signed in.
  */
 export function rememberPurchaseFlag(purchase: string): void {
   if (signedIn()) store(SESSION_KEYS.purchase, purchase);
 }
 
 /**
- * Stores the signed-in user's email address, and which factors the user has. Does nothing when signed out.
+ * Stores the signed-in user's email address, and whether the user has an authenticator app and a passkey. Does nothing
+ * when nobody is signed in.
  */
 export function rememberUser({
   email,
@@ -123,7 +130,7 @@ export function rememberUser({
   });
 }
 
-/** Follows sign-ins and sign-outs in other tabs; returns a function that stops it. */
+/** Updates this tab after a sign-in or sign-out in another tab. Returns a function that removes the listener. */
 export function followOtherTabs(): () => void {
   return onStoredChange(SESSION_KEYS.token, () => useSession.setState(storedState()));
 }

@@ -1,19 +1,19 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { useSession } from './session-store.ts';
 
-/** Query keys of user data by feature; each user has separate keys. */
+/** Query keys of a feature's user data; the keys differ between users. */
 export interface UserKeys {
-  /** Builds a key for the user who is signed in at the time of the call. */
+  /** Builds the key for the user who is signed in at the time of the call. */
   readonly forCurrentUser: (...parts: readonly unknown[]) => QueryKey;
-  /** Hook variant of `forCurrentUser`, which re-renders the component when a user signs in or out. */
+  /** Like `forCurrentUser`, but as a hook, which re-renders the component when a user signs in or out. */
   readonly use: (...parts: readonly unknown[]) => QueryKey;
 }
 
-/** First part of the query keys of all user data. */
+/** First part of the query key of all user data. */
 export const USER_DATA = 'own';
 const VISITOR = 'visitor';
 
-/** Creates the query keys of one feature's user data. */
+/** Creates the query keys of the user data of a feature. */
 export function userKeys(feature: string): UserKeys {
   const keyOf = (userId: string | undefined, parts: readonly unknown[]): QueryKey => [
     USER_DATA,
@@ -33,8 +33,8 @@ export function userKeys(feature: string): UserKeys {
 }
 
 /**
- * Calls `listener` when a user signs in, signs out or is replaced by another, in any tab; returns a function
- * that stops it.
+ * Calls `listener` when a user signs in or out, or another user replaces the signed-in one, in any tab. Returns a
+ * function that removes `listener`.
  */
 export function onUserChange(listener: () => void): () => void {
   return useSession.subscribe((now, before) => {
@@ -43,8 +43,8 @@ export function onUserChange(listener: () => void): () => void {
 }
 
 /**
- * Calls `listener` when the signed-in user signs out or is replaced, in any tab, with the id of the new user
- * or undefined. Returns a function that stops it.
+ * Calls `listener` when the signed-in user signs out or another user replaces that user, in any tab; the argument is
+ * the ID of the new user, undefined after a sign-out. Returns a function that removes `listener`.
  */
 export function onUserLeft(listener: (next: string | undefined) => void): () => void {
   return useSession.subscribe(({ session }, before) => {

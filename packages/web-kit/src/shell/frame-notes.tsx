@@ -12,9 +12,8 @@ import { UP_COLOUR_WORDS, useUpColourChoice } from '../theme/theme.tsx';
 import css from './frame-notes.module.css';
 
 /**
- * Notes shown over every screen: submissions without an answer whose form is not visible, an available update
- * of the app, and the question whether price colours should follow a new language. `className` positions the
- * notes.
+ * Notes shown over every screen: requests without a response whose form is not displayed, an available update of the
+ * app, and the question whether the price colours should follow the new language. `className` positions the notes.
  */
 export default function FrameNotes({ className }: { readonly className: string }) {
   const attempts = useSyncExternalStore(watchSubmissions, hiddenSubmissions);

@@ -8,33 +8,37 @@ const VISITOR_ADDRESSES: ReadonlySet<string> = new Set(
   ),
 );
 
-/** True when visitors may open the path (without the site's base); a trailing slash is ignored. */
+/**
+ * True when visitors may open `path`, which is given without the site's base; query, anchor and trailing slashes are
+ * ignored.
+ */
 export function isPublicPath(path: string): boolean {
   const bare = path.split(/[?#]/, 1)[0] ?? '';
   return VISITOR_ADDRESSES.has(bare.replace(/\/+$/, '') || '/');
 }
 
-/** Path of the login that returns to `path` afterwards. */
+/** Path of the login page that opens `path` after the login. */
 export function loginPathFor(path: string): string {
   return path === '' || path === '/' ? paths.login : `${paths.login}?from=${encodeURIComponent(path)}`;
 }
 
 /**
- * Path to open after signing in: the requested path when it belongs to this app and is not below `/login`,
- * otherwise `otherwise`.
+ * Path to open after the login: the requested path if it belongs to this app and is not below `/login`; in all other
+ * cases `otherwise`.
  */
 export function pathAfterLogin(from: string | null, otherwise: string): string {
-  // Browsers remove control characters and treat a backslash as a slash, so a safe path contains neither.
+  // Browsers remove control characters from a URL and treat a backslash as a slash, so a path with any of them is
+  // rejected.
   const isOurs = from !== null && /^\/(?!\/)[^\s\\\p{Cc}]*$/u.test(from);
   return isOurs && !from.startsWith('/login') ? from : otherwise;
 }
 
-/** Paths that only visitors need, such as login and registration. */
+/** Paths of screens that only visitors need: login and registration. */
 const FOR_VISITORS: ReadonlySet<string> = new Set([...addressesOf(SCREENS.login), paths.register]);
 
 /**
- * Redirect target for a signed-in user who opened `path` (with query): the return path of a login or
- * registration page, otherwise `otherwise`; undefined for all other pages.
+ * Path to which a signed-in user is redirected from `path` (with query). If `path` is a login or registration screen:
+ * its return path, or `otherwise` if it has none. Undefined for all other screens.
  */
 export function redirectFromLogin(path: string, otherwise: string): string | undefined {
   const [bare = '', query = ''] = path.split('?', 2);
@@ -43,21 +47,21 @@ export function redirectFromLogin(path: string, otherwise: string): string | und
   return pathAfterLogin(new URLSearchParams(query).get('from'), otherwise);
 }
 
-/** Path of a screen that returns to `from` (path and query) when its task is complete. */
+/** Path of a screen from which the user returns to `from` (path and query) when the task on the screen is complete. */
 export function pathWithReturn(path: string, from: string): string {
   return `${path}?from=${encodeURIComponent(from)}`;
 }
 
-/** The return path from a URL's query; undefined when it is missing or `pathAfterLogin` rejects it. */
+/** The return path in the query of a URL; undefined when it is missing, or unsafe according to `pathAfterLogin`. */
 export function returnPathOf(query: URLSearchParams): string | undefined {
   return pathAfterLogin(query.get('from'), '') || undefined;
 }
 
 /**
- * Response of a route loader that redirects `request` to `path` (without the site's base). When the address
- * bar already shows the requested URL (typed, reloaded or reached through the history), its history entry is
- * replaced, so that Back does not lead to the redirect again. Otherwise the URL has no entry yet, and the
- * current screen keeps its own.
+ * Response of a route loader that redirects `request` to `path` (without the site's base). If the address bar already
+ * shows the requested URL (typed, reloaded or reached through the history), the redirect replaces the history entry of
+ * that URL, so that Back does not lead to the redirect again. Otherwise the URL has no history entry yet, and the
+ * redirect adds one after the current screen's.
  */
 export function redirectFrom(request: Request, path: string): Response {
   const { pathname, search } = new URL(request.url);

@@ -2,7 +2,7 @@ import type { Locale } from '@exchange/core/locale.ts';
 import { SCREENS } from '@exchange/wire/screens.ts';
 import { SCREEN_WORDS } from '@exchange/wire/words/screens.ts';
 
-/** Screens that need a parameter, or whose title is no name. */
+/** Paths of screens that need a parameter or whose title is not suited as a name; the search does not list them. */
 const UNNAMED: ReadonlySet<string> = new Set([
   SCREENS.home.path,
   SCREENS.trade.path,
@@ -14,8 +14,8 @@ const UNNAMED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The screens that users can look for by their names, in the order of the sites' screens; of several screens with one title
- * the first. `isShown` says whether the site has the screen of a path.
+ * The screens that users can search by their names, in the order of the sites' screens; of several screens with the
+ * same title only the first. `isShown` returns whether the site has the screen with a path.
  */
 export function namedScreens(
   locale: Locale,

@@ -7,12 +7,12 @@ import css from './not-found.module.css';
 
 interface NotFoundProps {
   readonly home: string;
-  /** True when the surrounding frame already shows the title. */
+  /** True when the frame around this screen already shows the title. */
   readonly isTitled?: boolean;
   readonly ways: readonly { readonly to: string; readonly name: string; readonly icon: LucideIcon }[];
 }
 
-/** Screen of unknown URLs. The URL is not displayed, because anyone could put text into it through a link. */
+/** Screen shown for unknown URLs. It does not display the URL, because a link could contain any text as a URL. */
 export function NotFound({ home, isTitled = false, ways }: NotFoundProps) {
   const t = useWords('shell');
   return (

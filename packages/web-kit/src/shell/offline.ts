@@ -3,15 +3,14 @@ import { useEffect, useState } from 'react';
 const reloadPage = (): void => location.reload();
 
 /**
- * True when a screen failed to load because the device is offline; the page reloads when the network returns.
- * The state is determined at the first render: going offline later does not change the cause of an earlier
- * failure.
+ * True when the device was offline at the first render of a screen that failed to load; `reload` is then called when
+ * the network returns. Going offline later does not change the result, because it was not the cause of the failure.
  */
 export function useMissingOffline(reload: () => void = reloadPage): boolean {
   const [isOffline] = useState(() => !navigator.onLine);
   useEffect(() => {
     if (!isOffline) return undefined;
-    // The network may have returned between rendering and this effect.
+    // The network may have returned after the render and before this effect.
     if (navigator.onLine) {
       reload();
       return undefined;

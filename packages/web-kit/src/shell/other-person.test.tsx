@@ -41,8 +41,8 @@ const balanceOf = (token: string | undefined) => ({
 });
 
 /**
- * Simulates another tab that changes the signed-in user: storage is written first, followed by the event of
- * the token.
+ * Simulates another tab that changes the signed-in user: the storage is written first, then the event for the token is
+ * dispatched.
  */
 function otherTab(userId: string | null): void {
   const set = (key: string, value: string | null): void =>

@@ -4,9 +4,9 @@ import { notify } from '../notify.ts';
 import { onUserLeft } from '../session/user-keys.ts';
 
 /**
- * Remounts its children when the signed-in user signs out or is replaced, in any tab, so that the next user
- * sees no input or open dialog of the previous one. When another tab has signed in a different user, a
- * notification explains the empty forms once the page is visible.
+ * Remounts its children when the signed-in user signs out or another user replaces that user, in any tab, so that the
+ * next user sees no input or open dialog of the previous one. When another tab has signed in a different user, a
+ * notification says so as soon as this page is visible.
  */
 export function PerUser({ children }: { readonly children: ReactNode }) {
   const [persons, setPersons] = useState(0);
@@ -27,7 +27,7 @@ export function PerUser({ children }: { readonly children: ReactNode }) {
   return <Fragment key={persons}>{children}</Fragment>;
 }
 
-/** Runs `action` when the page is visible: immediately, or when its tab comes to the foreground. */
+/** Runs `action` as soon as the page is visible: immediately, or when its tab comes to the foreground. */
 function whenVisible(action: () => void, signal: AbortSignal): void {
   if (document.visibilityState === 'visible') {
     action();

@@ -17,7 +17,10 @@ export function useProductLinks(): readonly { readonly to: string; readonly name
   ];
 }
 
-/** Returns the name of the product with this first screen, in the current language; empty for another path. */
+/**
+ * Returns a function that returns the name, in the interface language, of the product whose first screen has the given
+ * path; empty for another path.
+ */
 export function useProductNames(): (path: string) => string {
   const locale = useLocale();
   return (path) => NAMES.get(path)?.[locale] ?? '';

@@ -14,8 +14,8 @@ import { followTranslation } from './translated-page.ts';
 import { followUnexpectedErrors } from './unexpected.ts';
 
 /**
- * Providers of an app: query cache, theme, live feed, notifications, and session handling. Translations must
- * be loaded before.
+ * Providers and effects that every app needs: query cache, theme, live feed, notifications, and session handling. The
+ * texts of the interface must be loaded before.
  */
 export function Providers({ children }: { children: ReactNode }) {
   useEffect(() => {
@@ -28,10 +28,10 @@ export function Providers({ children }: { children: ReactNode }) {
       followTranslation(),
       holdColoursAcrossLanguages(),
       followLocaleOfTabs(),
-      // The server translates messages and coin descriptions, so all data is refetched when the language
+      // The server translates messages and coin descriptions, so all queries are refetched when the interface language
       // changes.
       onLocale(() => void queryClient.invalidateQueries()),
-      // Removes the previous user's data from the query cache, whichever tab changed the user.
+      // Removes the data of the previous user from the query cache, also when another tab has changed the user.
       onUserChange(() => queryClient.removeQueries({ queryKey: [USER_DATA] })),
       onSessionEnded(notify.warning),
     ];

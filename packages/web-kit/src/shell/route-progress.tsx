@@ -2,7 +2,7 @@ import { useNavigation } from 'react-router';
 import { useWords } from '../i18n/words.ts';
 import css from './route-progress.module.css';
 
-/** Progress bar at the top of the window while the next screen loads, shown after 150 ms. */
+/** Progress bar at the top of the window while the next screen is loading; its style sheet shows it after 150 ms. */
 export function RouteProgress() {
   const t = useWords('shell');
   const isLoading = useNavigation().state === 'loading';

@@ -4,7 +4,7 @@ import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ScreenChange } from './screen-change.tsx';
 
-/** The maximum scroll position of the mocked page, given by its height. */
+/** The maximum scroll position of the mocked page, which is the page's height. */
 let tallest: number;
 let scrollY: number;
 let router: ReturnType<typeof createMemoryRouter>;
@@ -42,7 +42,7 @@ function scrollTo(top: number): void {
   window.dispatchEvent(new Event('scroll'));
 }
 
-/** A test screen whose heading appears after its data has loaded. */
+/** A test screen that renders its heading after its data has loaded. */
 function Slow() {
   const [isLoaded, setLoaded] = useState(false);
   useEffect(() => {
@@ -81,7 +81,7 @@ function show(address = '/first'): void {
             element: (
               <>
                 <h1>Form</h1>
-                {/* The test screen focuses its first field, as forms do. */}
+                {/* The test screen focuses its first field, like the site's screens with a form. */}
                 <input aria-label="Amount" ref={(field) => field?.focus()} />
               </>
             ),

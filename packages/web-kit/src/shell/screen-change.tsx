@@ -1,21 +1,21 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type Location, NavigationType, useLocation, useMatches, useNavigationType } from 'react-router';
 
-/** Session storage key of scroll positions, which survive a reload. */
+/** Session storage key under which the scroll positions are stored, so that they survive a reload. */
 const STORAGE_KEY = 'scroll-positions';
 const POSITIONS_MAX = 100;
-/** Maximum time in milliseconds to wait for a restored screen to reach its former height. */
+/** Maximum time in milliseconds that restoring a scroll position waits for the page to become tall enough. */
 const RESTORE_TIMEOUT_MS = 10_000;
-/** Maximum time in milliseconds to wait for the heading of a new screen. */
+/** Maximum time in milliseconds to wait until a new screen has rendered its heading. */
 const HEADING_TIMEOUT_MS = 10_000;
-/** Events by which the user scrolls or moves the focus. */
+/** Events that show that the user is scrolling or moving the focus. */
 const USER_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
- * Handles scroll position and focus on navigation; render it once inside the router. A new screen starts at
- * its top, a screen reached through the history restores its position, and in both cases the focus moves to
- * the heading for screen readers. Nothing happens when a screen only rewrites its own URL (filter, tab), and
- * a field focused by the new screen keeps the focus.
+ * Handles scroll position and focus on navigation; must be rendered once inside the router. A new screen is shown from
+ * its top; a screen that is reached through the history gets its former scroll position. In either case the focus moves
+ * to the heading, for screen readers, unless the new screen has focused a field. Nothing happens when a screen only
+ * changes its own URL (filter, tab).
  */
 export function ScreenChange() {
   const location = useLocation();
@@ -34,7 +34,7 @@ export function ScreenChange() {
     if (previous === undefined || type === NavigationType.Pop) {
       const stored = positions.get(positionKeyOf(location));
       if (stored !== undefined) scrollWhenTallEnough(stored, stop.signal);
-      // Scrolling to an anchor within a page is left to the browser.
+      // If the URL only changes within the same path, for example to an anchor, the browser itself scrolls.
       else if (previous !== undefined && previous.location.pathname !== location.pathname) scrollToTop();
     } else if (location.hash === '') scrollToTop();
     const isSameScreen = previous?.screen === screen && previous?.location.pathname === location.pathname;
@@ -52,14 +52,14 @@ function positionKeyOf({ key, pathname }: Location): string {
 }
 
 /**
- * True when the page was opened through its URL or a link, false for a reload or a return from another site.
+ * True when the page was opened through its URL or a link; false after a reload, and after a return from another site.
  */
 function isNewVisit(): boolean {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return visit?.type === 'navigate';
 }
 
-/** Records the scroll position of each history entry. */
+/** Records the scroll position of each history entry; returns the positions by key. */
 function usePositions(positionKey: string): Map<string, number> {
   const [positions] = useState(storedPositions);
   const current = useRef(positionKey);
@@ -70,7 +70,8 @@ function usePositions(positionKey: string): Map<string, number> {
     const { scrollRestoration } = window.history;
     window.history.scrollRestoration = 'manual';
     const trackScroll = (): void => {
-      // Reinserts the key at the end of the map, so that the oldest entry is dropped first.
+      // The key is removed and added again at the end of the map, so that the positions that have not changed for the
+      // longest time are dropped first.
       positions.delete(current.current);
       positions.set(current.current, window.scrollY);
     };
@@ -91,7 +92,7 @@ function storedPositions(): Map<string, number> {
     const entries: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
     return Array.isArray(entries) ? new Map(entries.filter(isPosition)) : new Map();
   } catch {
-    // Storage is blocked or contains invalid data; the positions from before the page load are then lost.
+    // The storage is blocked or contains invalid data; the positions of the time before the page was loaded are lost.
     return new Map();
   }
 }
@@ -104,7 +105,7 @@ function storePositions(positions: ReadonlyMap<string, number>): void {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...positions].slice(-POSITIONS_MAX)));
   } catch {
-    // Storage is blocked or full; positions then last as long as the page.
+    // The storage is blocked or full; the positions are lost when the page is closed or reloaded.
   }
 }
 
@@ -113,8 +114,8 @@ function scrollToTop(): void {
 }
 
 /**
- * Scrolls to `top` now, and again while loading content makes the page taller, until the position is reached,
- * the user acts, or `RESTORE_TIMEOUT_MS` has passed.
+ * Scrolls to `top` now, and again each time that loading content makes the page taller, until the position is reached,
+ * the user scrolls or moves the focus, or `RESTORE_TIMEOUT_MS` has passed.
  */
 function scrollWhenTallEnough(top: number, signal: AbortSignal): void {
   const scroll = (): boolean => {
@@ -139,13 +140,13 @@ function scrollWhenTallEnough(top: number, signal: AbortSignal): void {
 const findHeading = (): HTMLElement | null => document.querySelector('main h1, header h1');
 
 /**
- * Focuses the screen's heading once it is rendered, unless the focus has moved meanwhile. When only the URL
- * of the same screen changed, the focus moves only if the focused element is gone.
+ * Focuses the screen's heading when it is rendered, unless the user has moved the focus since the navigation. When only
+ * the URL of the same screen has changed, the focus moves only if the focused element no longer exists.
  */
 function focusHeading(isSameScreen: boolean, signal: AbortSignal): void {
   const { activeElement } = document;
   const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
-  // An element inside the new screen that has the focus was focused by that screen.
+  // If the focused element is inside the new screen, that screen has focused it.
   const isGiven = (activeElement?.closest('main, [role="dialog"]') ?? null) !== null;
   if (!isLost() && (isSameScreen || isGiven)) return;
   const focus = (): boolean => {

@@ -6,15 +6,15 @@ import { loadScreen } from '../part/load-chunk.ts';
 import { paths } from '../paths.ts';
 import { redirectFrom } from './guard.ts';
 
-/** Imports the module of a screen, which is a separate chunk. */
+/** Imports the module of a screen, which is a separate chunk of the app. */
 export type ScreenLoader = () => Promise<{ default: ComponentType }>;
 
-/** All screens of a site except those that it replaces by others. */
+/** The loaders of all screens of a site, except the screens that the site replaces by others. */
 export type SiteScreens<ReplacedName extends ScreenName> = Readonly<
   Record<Exclude<ScreenName, ReplacedName>, ScreenLoader>
 >;
 
-/** The lazily loaded route of a screen. Every screen except home also loads the complete translations. */
+/** The lazily loaded route of a screen. Every screen except home also waits for all texts of the interface language. */
 export function screenRoute(path: string, load: ScreenLoader): RouteObject {
   return {
     path,
@@ -32,19 +32,19 @@ export function screenRoutes(screens: Readonly<Partial<Record<ScreenName, Screen
   });
 }
 
-/** The routes of redirects. They redirect in a loader, before anything renders, because the screen does not change. */
+/** The routes of redirects. Each redirects in a route loader, so that nothing is rendered for the old path. */
 export function redirectRoutes(redirects: ReadonlyMap<string, string>): RouteObject[] {
   return [...redirects].map(([path, to]) => ({
     path,
     loader: ({ request }) => redirectFrom(request, to),
-    // Without an element the router logs a warning.
+    // The router logs a warning for a route without an element.
     element: null,
   }));
 }
 
 /**
- * Groups screens within a frame that stays visible when one of them fails to load or render. The error
- * boundary needs its own route, because the router cannot render a route whose code failed to load.
+ * Groups screens within a frame that stays visible when a screen fails to load or render. The error boundary belongs to
+ * a parent route, because the router cannot render a route whose code has failed to load.
  */
 export function withinFrame(screens: RouteObject[], ErrorBoundary: ComponentType): RouteObject {
   return { ErrorBoundary, children: screens };

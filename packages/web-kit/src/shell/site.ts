@@ -1,38 +1,38 @@
 import { readStored, store } from '../storage.ts';
 
-/** The two sites of the exchange, with equal paths: `desktop` below `/pc`, `mobile` below `/`. */
+/** The two sites of the exchange, which have the same paths: `desktop` below `/pc`, `mobile` below `/`. */
 export type Site = 'desktop' | 'mobile';
 
 const KEY = 'site';
 const PHONE = /Android.+Mobile|iPhone|iPod|Windows Phone|Mobile;.+Firefox/i;
 
-/** The site that the user has chosen on this device, if any. */
+/** The site that the user has chosen on this device; undefined if the user has not chosen. */
 export function chosenSite(): Site | undefined {
   const site = readStored(KEY);
   return site === 'desktop' || site === 'mobile' ? site : undefined;
 }
 
-/** Stores the choice; it disables redirects and suggestions of the other site. */
+/** Stores which site the user has chosen; the user is then neither redirected to the other site nor pointed to it. */
 export function chooseSite(site: Site): void {
   store(KEY, site);
 }
 
-/** True on phones, determined by the client hint or the user agent. Tablets count as desktop. */
+/** True on phones, according to the browser's client hint or user agent; false on tablets and desktop computers. */
 export function isPhone(): boolean {
   const hints = navigator as Navigator & { userAgentData?: { mobile: boolean } };
   return hints.userAgentData?.mobile ?? PHONE.test(navigator.userAgent);
 }
 
 /**
- * True when the device fits the other site and the user has not chosen: phones are redirected, desktops get a
- * suggestion.
+ * True when the device suits the other site and the user has not chosen a site: phones are then redirected, other
+ * devices get a suggestion.
  */
 export function fitsOtherSite(site: Site): boolean {
   if (chosenSite() !== undefined) return false;
   return isPhone() === (site === 'desktop');
 }
 
-/** The same screen on the given site; `path` excludes the site's base and includes the query. */
+/** The path of the same screen on the given site; `path` excludes the site's base and may include the query. */
 export function pathOnSite(site: Site, path: string): string {
   return site === 'desktop' ? `/pc${path}` : path;
 }

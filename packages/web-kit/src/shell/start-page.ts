@@ -2,8 +2,8 @@ import type { Locale } from '@exchange/core/locale.ts';
 import { rememberedLocale, loadFirstWords } from '../i18n/words.ts';
 
 /**
- * Message and button label by language. They are part of the initial script, because nothing else can be
- * loaded when they are needed.
+ * Failure message and button label by language. They are part of the initial script, because they are shown when
+ * loading other files has failed.
  */
 const FAILURE: Readonly<Record<Locale, readonly [sentence: string, action: string]>> = {
   'en-US': ['This page could not be loaded. Check your connection and try again.', 'Reload'],
@@ -13,8 +13,8 @@ const FAILURE: Readonly<Record<Locale, readonly [sentence: string, action: strin
 };
 
 /**
- * Loads the words of the first screen, then calls `render`. When they do not load, shows a message with a reload button
- * instead of a blank page, and reloads once the browser is online again.
+ * Loads the texts of the first screen, then calls `render`. When the texts cannot be loaded, shows a message with a
+ * reload button instead of a blank page, and reloads the page when the browser is online again.
  */
 export async function startPage(root: HTMLElement, render: () => void): Promise<void> {
   try {

@@ -13,7 +13,7 @@ afterEach(() => {
   stop();
 });
 
-/** Replaces all texts below an element like a browser translator, except those marked `translate="no"`. */
+/** Replaces all texts below an element as a browser's translator does, except texts marked `translate="no"`. */
 async function translate(root: Element, mode: 'replaces' | 'inserts' = 'replaces'): Promise<void> {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];

@@ -1,16 +1,16 @@
-/* Browser translators replace text nodes by <font> elements. React keeps references to its own nodes:
-   updates go to detached nodes, and removing or inserting before such a node throws NotFoundError, which
-   unmounts the whole screen. */
+/* A browser's translator replaces text nodes by <font> elements. React still refers to its own text nodes: it
+   updates nodes that are no longer in the document, and its attempt to remove such a node, or to insert before it,
+   throws NotFoundError, which unmounts the whole screen. */
 
-/** The translator's element that replaces a text node. */
+/** By text node: the <font> element with which the translator has replaced the node. */
 const replacements = new WeakMap<Node, Element>();
 
 /**
- * Keeps the page working while a browser translates it: changed texts are restored, so that the translator
- * translates them again, and removed texts take their replacement with them. Returns a function that stops
- * it. The whole page is observed from the start, because a replaced text is known only at the time of its
- * replacement, and translators mark the page only after the first ones. The cost is low: frequently changing
- * texts are updated in place, which changes no child list.
+ * Keeps the page working while a browser translates it. When React changes a replaced text, the original text node is
+ * put back, so that the translator translates it again; when React removes a replaced text, its <font> element is
+ * removed. Returns a function that stops the observation. The whole page is observed from the start, because the
+ * replacement of a text can only be seen when it happens, and translators mark the page later. The cost is low, because
+ * frequently changing texts are updated in place, which changes no list of children.
  */
 export function followTranslation(): () => void {
   // oxlint-disable-next-line typescript/unbound-method -- each is called with the node as `this`
@@ -43,7 +43,7 @@ export function followTranslation(): () => void {
   };
 }
 
-/** The node that represents `child` in `parent`: the node itself or its replacement. */
+/** The node that is in `parent` for `child`: `child` itself, or the <font> element that has replaced it. */
 function presentNodeOf(parent: Node, child: Node): Node {
   if (child.parentNode === parent) return child;
   const standIn = replacements.get(child);
@@ -51,8 +51,8 @@ function presentNodeOf(parent: Node, child: Node): Node {
 }
 
 /**
- * Records which text node a browser translator has just replaced, in one step or by inserting its element
- * next to the text.
+ * Records which text node a browser's translator has just replaced: either in one step, or by inserting its <font>
+ * element next to the text, which it then removes.
  */
 function recordReplacement(
   { addedNodes, removedNodes, previousSibling, nextSibling }: MutationRecord,
@@ -71,7 +71,7 @@ function isTranslatorElement(node: Node | null): node is Element {
   return node instanceof Element && node.localName === 'font';
 }
 
-/** Restores a changed text in place of its outdated translation. */
+/** Puts a changed text node back in the place of its outdated translation. */
 function restoreText(text: Node): void {
   const standIn = replacements.get(text);
   if (standIn === undefined || text.isConnected) return;

@@ -7,12 +7,13 @@ import { ChunkLoadError } from '../part/load-chunk.ts';
 const REFERENCE_LENGTH = 8;
 
 /**
- * Shows a notification for unhandled errors and rejected promises, except aborted requests and chunks that failed to
- * load. It contains a reference that is also logged to the browser's console. Returns a function that stops it.
+ * Shows a notification for each unhandled error and rejected promise, except for aborted requests and chunks that
+ * failed to load. The notification contains a reference, with which the error is also logged to the browser's console.
+ * Returns a function that removes the listeners.
  */
 export function followUnexpectedErrors(): () => void {
   const show = (error: unknown): void => {
-    // Chunks that failed to load show their own error in place.
+    // For a chunk that failed to load, the component that needs the chunk shows an error.
     if (error instanceof ChunkLoadError || isAborted(error)) return;
     const reference = randomId().slice(0, REFERENCE_LENGTH);
     console.error(`Unexpected error ${reference}:`, error);
@@ -20,8 +21,8 @@ export function followUnexpectedErrors(): () => void {
   };
   const onRejection = ({ reason }: PromiseRejectionEvent): void => show(reason);
   const onError = ({ error }: ErrorEvent): void => {
-    // Some errors have no error object, for example those of extension scripts and the browser's
-    // ResizeObserver notice; they are ignored.
+    // Events without an error object are ignored, for example those of extensions' scripts and the browser's
+    // ResizeObserver notice.
     if (error !== undefined && error !== null) show(error);
   };
   window.addEventListener('unhandledrejection', onRejection);

@@ -7,12 +7,12 @@ import type { MarketPair } from '../market/pair.ts';
 const BRAND = 'Amethyst';
 
 /**
- * Sets the document title: the text, followed by the brand; only the brand without a text. It stays after
- * unmounting.
+ * Sets the document's title to the text and the brand, or without a text to the brand only. The title stays when the
+ * component unmounts.
  */
 export function useTitle(text: string | undefined): void {
   useEffect(() => {
-    // Deferred, because setting the title takes longer than rendering a price change.
+    // Runs after the current task, because setting the title takes longer than rendering a price change.
     const later = setTimeout(() => {
       document.title = text === undefined || text === '' ? BRAND : `${text} | ${BRAND}`;
     });
@@ -21,7 +21,7 @@ export function useTitle(text: string | undefined): void {
 }
 
 /**
- * Shows a pair's price in the page title; a separate component, so that a price change re-renders nothing
+ * Shows a pair's last price in the document's title; a separate component, so that a price change re-renders nothing
  * else.
  */
 export function PriceTitle({ pair }: { readonly pair: MarketPair }) {

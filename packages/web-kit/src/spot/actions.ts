@@ -5,11 +5,12 @@ import { CallRefused, call, retryOnce } from '../api/client.ts';
 import { refetchBalances } from '../balance/balances.ts';
 import { receivesPrivateTopic } from '../feed/feed.ts';
 import { PAIRS_KEY } from '../market/pair-updates.ts';
+import { SPOT } from '../market/spot-keys.ts';
 import type { AmendPayload } from './amend-form.ts';
-import { type CancelFilter, type Order, type PlacedOco, SPOT } from './shapes.ts';
+import type { CancelFilter, Order, PlacedOco } from './shapes.ts';
 import type { OcoPayload, OrderPayload } from './ticket-payload.ts';
 
-/** A request with its idempotency key; a retry uses the same key. */
+/** A request with its idempotency key; a repetition of the request uses the same key. */
 export interface KeyedRequest<Payload> {
   readonly payload: Payload;
   readonly clientId: string;
@@ -23,7 +24,7 @@ export function usePlaceOrder() {
   });
 }
 
-/** Places an OCO: a limit order and a stop, of which one cancels the other. */
+/** Places an OCO: a limit order and a stop; when one of them is executed, the exchange cancels the other. */
 export function useCreateOco() {
   return useMutation({
     mutationFn: ({ payload, clientId }: KeyedRequest<OcoPayload>): Promise<PlacedOco> =>
@@ -32,7 +33,7 @@ export function useCreateOco() {
   });
 }
 
-/** Amends a limit order on the book or a waiting stop. Returns the order after the change. */
+/** Amends a limit order in the order book or a stop that has not triggered. Resolves to the amended order. */
 export function useAmendOrder() {
   return useMutation({
     mutationFn: ({ payload, clientId }: KeyedRequest<AmendPayload>): Promise<Order> =>
@@ -41,7 +42,7 @@ export function useAmendOrder() {
   });
 }
 
-/** Cancels an order by its id; cancelling an OCO leg cancels the other leg too. */
+/** Cancels an order by its ID; if it is a leg of an OCO, the exchange cancels the other leg too. */
 export function useCancelOrder() {
   return useMutation({
     mutationFn: (id: string): Promise<Order> => call(cancelOrder, { id }),
@@ -49,7 +50,10 @@ export function useCancelOrder() {
   });
 }
 
-/** Cancels all open orders that match the filter, waiting ones included. Resolves to their number, in `count`. */
+/**
+ * Cancels all of the user's open orders that match the filter, including stops that have not triggered. Resolves to the
+ * number of cancelled orders, in `count`.
+ */
 export function useCancelAllOrders() {
   return useMutation({
     mutationFn: (filter: CancelFilter) => call(cancelAllOrders, filter),
@@ -57,12 +61,12 @@ export function useCancelAllOrders() {
   });
 }
 
-/** Refusal keys that show that the cached status of the pair is outdated. */
+/** Keys of refusals which show that the pair's trading status, as cached in the page, is outdated. */
 const HALTED: ReadonlySet<string | undefined> = new Set(['l.pair_closed', 'l.pair_cancel_only']);
 
 /**
- * Refetches orders and balances after an action on orders, if the private feed does not arrive or the action
- * failed; otherwise the feed updates them.
+ * Called after an action on orders. If the action failed or the private feed topic is not received, refetches orders
+ * and balances; otherwise the feed updates them.
  */
 function refetchOrders(_done: unknown, error: Error | null): void {
   if (error === null && receivesPrivateTopic('order')) {

@@ -9,13 +9,16 @@ import type { KeyedSubmission } from '../form/keyed-submissions.ts';
 import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
 import { useSession } from '../session/session-store.ts';
 import { useSpotUpdates } from './live.ts';
-import { SPOT } from './shapes.ts';
+import { SPOT } from '../market/spot-keys.ts';
 
-/** API calls that all kinds of algo orders share. */
+/** API calls that the screens of all kinds of algo orders share. */
 
 type AlgoOrder = DataOf<typeof algoOrders>['list'][number];
 
-/** The user's algo orders, newest first: either the ended ones or the others; kept up to date. */
+/**
+ * The user's algo orders, newest first: the ended ones if `hasEnded` is true, otherwise those that have not ended;
+ * refetched when the private feed reports a change.
+ */
 export function useAlgoOrders(hasEnded: boolean) {
   const isSignedIn = useSession(({ session }) => session !== null);
   useSpotUpdates();
@@ -28,7 +31,7 @@ export function useAlgoOrders(hasEnded: boolean) {
 
 export interface PlacingOptions {
   readonly onDone: () => void;
-  /** Shows a refusal at its field and returns true; other refusals are shown as a notification. */
+  /** Shows a refusal at its field and returns true, or returns false; then the refusal is shown in a notification. */
   readonly refuse: (error: unknown) => boolean;
 }
 
@@ -39,7 +42,10 @@ interface Placing<Payload, Answer> extends PlacingOptions {
   readonly onAnswered: (answer: Answer) => void;
 }
 
-/** Places an algo order idempotently: pressing the button again after a lost answer places no second one. */
+/**
+ * Places an algo order idempotently: when the user presses the button again after a missing response, no second order
+ * is placed.
+ */
 export function usePlaceAlgo<Payload, Answer>({ send, ...options }: Placing<Payload, Answer>) {
   return useKeyedSubmit({
     ...options,
@@ -53,12 +59,12 @@ export function usePlaceAlgo<Payload, Answer>({ send, ...options }: Placing<Payl
   });
 }
 
-/** Ends an algo order by its id. */
+/** Cancels an algo order by its ID. */
 export function useCancelAlgo(cancel: (id: string) => Promise<{ readonly count: number }>) {
   return useMutation({ mutationFn: cancel, onSettled: refetchAlgoOrders });
 }
 
-/** Refetches displayed orders and balances after an algo order was placed or cancelled. */
+/** Refetches the displayed orders and balances; called after a request that placed or cancelled an algo order. */
 function refetchAlgoOrders(): void {
   refetchActive(SPOT.forCurrentUser());
   refetchBalances();

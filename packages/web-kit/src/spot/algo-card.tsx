@@ -5,7 +5,7 @@ import { useDigits } from '../market/digits.ts';
 import { Button } from '../ui/button.tsx';
 import css from './algo.module.css';
 
-/** The fields that all algo orders share. */
+/** The fields that algo orders of every kind have. */
 interface AlgoFigures {
   readonly symbol: string;
   readonly baseCoin: string;
@@ -22,19 +22,19 @@ interface AlgoFigures {
 interface AlgoCardProps {
   readonly kind: string;
   readonly order: AlgoFigures;
-  /** Whether it runs, why it is paused, or how it has ended. */
+  /** Shows whether the order is running, why it is paused, or how it has ended. */
   readonly state: ReactNode;
-  /** Figures after the filled amount, the average price and the fees. */
+  /** Figures that the card shows after the filled amount, the average price and the fees. */
   readonly figures: readonly { readonly label: string; readonly value: ReactNode }[];
   readonly onOpen: () => void;
   readonly openLabel: string;
-  /** Ends the order; undefined when it has ended. */
+  /** Cancels the order; undefined when the order has ended. */
   readonly onCancel: (() => void) | undefined;
   readonly cancelLabel: string;
   readonly isCancelling: boolean;
 }
 
-/** An algo order with its progress, and buttons for its orders and its end. */
+/** Card of an algo order: its progress, a button that shows the orders it has placed, and a button that cancels it. */
 export function AlgoCard({ order, ...props }: AlgoCardProps) {
   const t = useWords('algo');
   const trade = useWords('trade');

@@ -21,11 +21,11 @@ export interface AlgoDialogProps {
 
 interface FrameProps extends AlgoDialogProps {
   readonly title: string;
-  /** The form, for the prices and balances of the moment. */
+  /** Renders the form with the current prices and balances. */
   readonly form: (moment: TicketMarket) => ReactNode;
 }
 
-/** The window of the form of an algo order. */
+/** Dialog or sheet with the form of an algo order. */
 export function AlgoDialog({ pair, look, onClose, title, form }: FrameProps) {
   const shell = useWords('shell');
   const moment = useTicketMarket(pair);
@@ -43,10 +43,10 @@ export function AlgoDialog({ pair, look, onClose, title, form }: FrameProps) {
   );
 }
 
-/** Properties of the form of every kind of algo order. */
+/** Properties that the forms of all kinds of algo orders have. */
 export interface AlgoFieldsProps {
   readonly moment: TicketMarket;
-  /** Called when the order has been placed. */
+  /** Called when the algo order has been placed. */
   readonly onDone: () => void;
 }
 
@@ -54,20 +54,20 @@ interface AlgoFormProps {
   readonly moment: TicketMarket;
   readonly side: Side;
   readonly onSide: (side: Side) => void;
-  /** Called when the button is pressed and no request is running. */
+  /** Called when the user presses the submit button; not called while a request is running. */
   readonly onSubmit: () => void;
   readonly isBusy: boolean;
   readonly unanswered: Unanswered | undefined;
-  /** The inputs below the side, and the preview. */
+  /** The inputs shown below the choice of the side, and the preview. */
   readonly children: ReactNode;
-  /** Figures below the preview; the available balance follows. */
+  /** Figures shown below the preview, before the available balance. */
   readonly facts: readonly { readonly label: string; readonly value: ReactNode }[];
-  /** What the order does, in sentences. */
+  /** Sentences that describe what the order does. */
   readonly terms: string;
   readonly submitLabel: string;
 }
 
-/** The form of an algo order: side, inputs, preview, figures, terms and the button. */
+/** The form of an algo order: side, inputs, preview, figures, description and submit button. */
 export function AlgoForm({ moment, side, isBusy, ...props }: AlgoFormProps) {
   const trade = useWords('trade');
   const { pair } = moment;
@@ -115,14 +115,14 @@ export function AlgoForm({ moment, side, isBusy, ...props }: AlgoFormProps) {
 
 interface OrderPreviewProps<Row> {
   readonly label: string;
-  /** Shown while there is nothing to preview. */
+  /** Text shown while the preview has no orders. */
   readonly empty: string;
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
   readonly columns: readonly Column<Row>[];
 }
 
-/** The orders that an algo order is going to place. */
+/** Table of the orders that an algo order will place. */
 export function OrderPreview<Row>({ label, empty, rows, rowKey, columns }: OrderPreviewProps<Row>) {
   if (rows.length === 0) return <p className={css.empty}>{empty}</p>;
   return (

@@ -15,7 +15,7 @@ import { LadderCard, LadderOrders } from './ladder-card.tsx';
 import { TwapCard, TwapOrders } from './twap-card.tsx';
 
 const whenMissing = { whenMissing: 'dialog' } as const;
-/** The forms of new algo orders, in the order of their buttons. */
+/** The dialogs with the forms of new algo orders, in the order of the buttons that open them. */
 const DIALOGS = {
   twap: lazyPart('twap-dialog', () => import('./twap-dialog.tsx'), whenMissing),
   iceberg: lazyPart('iceberg-dialog', () => import('./iceberg-dialog.tsx'), whenMissing),
@@ -27,12 +27,12 @@ type Kind = keyof typeof DIALOGS;
 const KINDS = Object.keys(DIALOGS) as Kind[];
 
 interface AlgoListProps {
-  /** The pair of a new algo order; undefined hides the buttons. */
+  /** The pair for which new algo orders are placed; undefined hides the buttons that open their forms. */
   readonly pair: MarketPair | undefined;
   readonly look: OverlayLook;
 }
 
-/** The user's algo orders with their progress, and buttons for new ones. */
+/** The user's algo orders with their progress, and the buttons that open the forms of new ones. */
 export function AlgoList({ pair, look }: AlgoListProps) {
   const t = useWords('algo');
   const [view, setView] = useState<'current' | 'ended'>('current');

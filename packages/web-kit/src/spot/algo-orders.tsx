@@ -12,13 +12,13 @@ interface AlgoOrdersProps {
   readonly look: OverlayLook;
   readonly onClose: () => void;
   readonly answer: Read<{ readonly orders: readonly Order[] }>;
-  /** The columns before the status of an order. */
+  /** The table columns before the status column. */
   readonly columns: readonly Column<Order>[];
-  /** Shown when no order was placed yet. */
+  /** Text shown while the algo order has not placed an order. */
   readonly empty: string | undefined;
 }
 
-/** The orders that an algo order has placed. */
+/** Table of the orders that an algo order has placed. */
 export function AlgoOrders({ title, look, onClose, answer, columns, empty }: AlgoOrdersProps) {
   const t = useWords('algo');
   const shell = useWords('shell');

@@ -1,7 +1,7 @@
 import type { Refusal } from '@exchange/core/refusal.ts';
 import type { Result } from '@exchange/core/result.ts';
 
-/** The refusals of a form's typed values, by field; undefined values were not typed and need not be. */
+/** The refusals among the typed values of a form, by field. A value is undefined if its field is optional and empty. */
 export function refusedFields<Field extends string>(
   typed: Readonly<Record<Field, Result<unknown, Refusal> | undefined>>,
 ): { readonly [Name in Field]?: Refusal } {
@@ -13,7 +13,10 @@ export function refusedFields<Field extends string>(
   return problems;
 }
 
-/** A refusal at its field; without one of the form's `fields` it is shown at `otherwise`. */
+/**
+ * Returns the refusal under the form field that it names, or under `otherwise` if the refusal names none of the form's
+ * `fields`.
+ */
 export function refusalAt<Field extends string>(
   problem: Refusal,
   fields: readonly Field[],

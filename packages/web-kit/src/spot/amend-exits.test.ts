@@ -69,7 +69,7 @@ describe('amending the exits of an order', () => {
     ['l.price_band_high takeProfitPrice', BUY, { takeProfitPrice: '118.81' }],
     ['l.stop_loss_side stopLossPrice', BUY, { stopLossPrice: '99' }],
     ['l.price_band_low stopLossLimitPrice', LIMITED, { stopLossLimitPrice: '50' }],
-    // The unchanged take-profit and stop-loss are also checked against the new price.
+    // The stop-loss has not changed, but it must also be valid for the new price.
     ['l.stop_loss_side stopLossPrice', BUY, { price: '94' }],
     [undefined, BUY, { price: '94', stopLossPrice: '' }],
   ])('WEB-283 is refused with %s as the server would', (problem, order, change) => {
@@ -80,11 +80,12 @@ describe('amending the exits of an order', () => {
     const form = formOf(BUY, { takeProfitPrice: '110', stopLossPrice: '90' });
     const summary = summariseAmend(form, BUY, MARKET);
     expect(summary).toMatchObject({ keepsPlace: true, takes: false });
-    // An amendment without a change of price takes nothing, even where its price now crosses the best ask.
+    // An amendment that does not change the price does not make the order trade, even if the best ask is now below that
+    // price.
     const crossed = { ...MARKET, bestAsk: Decimal.parse('98') };
     expect(summariseAmend(form, BUY, crossed)).toMatchObject({ keepsPlace: true, takes: false });
     const bought = entryAfter({ ...BUY, fee: '0.001' }, summary, PAIR);
-    // Received amount: 1 filled coin less its fee of 0.001, and 3 open coins less 0.1 % (0.003), together
+    // Received amount: 1 filled coin less the fee of 0.001, and 3 open coins less a fee of 0.1 % (0.003), together
     // 3.996. Total: 99 + 297.
     expect([bought.received, bought.total].map(String)).toEqual(['3.996', '396']);
     const results = exitResults({ takeProfit: '110', stopLoss: '', stopLossLimit: '' }, bought, PAIR);
@@ -95,7 +96,7 @@ describe('amending the exits of an order', () => {
   it('WEB-983 calculates for a sale the amount bought back and the result of each exit', () => {
     const sale = { side: 'sell', amount: d('1'), total: d('100'), received: d('99.9') } as const;
     const results = exitResults({ takeProfit: '90', stopLoss: '110', stopLossLimit: '111' }, sale, PAIR);
-    // At a price of 111, the proceeds buy back at most 0.9 coins in whole lots.
+    // At the highest exit price, 111, the proceeds buy back at most 0.9 coins, a whole number of amount steps.
     expect(String(results.boughtBack)).toBe('0.9');
     expect(String(results.takeProfit)).toBe('8.829');
     expect(String(results.stopLoss)).toBe('-10.1898');

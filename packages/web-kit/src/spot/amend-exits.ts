@@ -9,10 +9,10 @@ import type { TicketPair } from './ticket.ts';
 
 export type ExitField = 'takeProfitPrice' | 'stopLossPrice' | 'stopLossLimitPrice';
 
-/** Take-profit, stop-loss and stop-loss limit prices as text; empty when not set. */
+/** Take-profit, stop-loss and stop-loss limit price as text; an empty text means that the order has no such price. */
 type ExitPrices = Readonly<Record<ExitField, string>>;
 
-/** Translation keys (namespace `trade`) of the labels of exit prices. */
+/** Translation keys (namespace `trade`) of the labels of take-profit, stop-loss and stop-loss limit price. */
 export const EXIT_LABELS = {
   takeProfitPrice: 'takeProfit',
   stopLossPrice: 'stopLoss',
@@ -29,13 +29,13 @@ export function amendableExits(order: Order): readonly ExitField[] {
   return ['takeProfitPrice', 'stopLossPrice', 'stopLossLimitPrice'];
 }
 
-/** Refuses a take-profit or stop-loss price of zero; it is removed by emptying its field. */
+/** Refuses the typed price 0 for take-profit or stop-loss; the user removes either by emptying its field. */
 export function exitTypingProblem(form: ExitPrices, order: Order): Refusal | undefined {
   const zero = amendableExits(order).find((field) => Decimal.tryParse(form[field])?.isZero() === true);
   return zero && refusal('invalidField', 'l.field_positive', { field: zero });
 }
 
-/** Parses take-profit and stop-loss prices; undefined when none is set. */
+/** Parses the take-profit and stop-loss prices; undefined when all of them are empty. */
 export function exitsOf(prices: ExitPrices): ExitsRequest | undefined {
   const exits = {
     takeProfit: Decimal.tryParse(prices.takeProfitPrice),
@@ -45,18 +45,18 @@ export function exitsOf(prices: ExitPrices): ExitsRequest | undefined {
   return Object.values(exits).every((price) => price === undefined) ? undefined : exits;
 }
 
-/** The open part of an order after an amendment. */
+/** The open part of an order as it would be after an amendment. */
 interface Rest {
   readonly remaining: Decimal | undefined;
-  /** Value of the open part at the order's price, in the quote coin. */
+  /** Value of the open part at the price of the order, in the quote coin. */
   readonly total: Decimal | undefined;
-  /** Whether the order would trade immediately, as taker. */
+  /** Whether the amended order would trade immediately, as taker. */
   readonly takes: boolean;
 }
 
 /**
- * Totals of the order once its open part is filled, with which its take-profit and stop-loss are evaluated;
- * figures are undefined until known.
+ * Totals of an order as if its open part were filled; its take-profit and stop-loss results are estimated from them. A
+ * figure is undefined while a value for its calculation is missing.
  */
 export function entryAfter(
   order: Order,

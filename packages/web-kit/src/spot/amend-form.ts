@@ -21,14 +21,14 @@ import { numberOf, oppositeBest } from './ticket-figures.ts';
 import type { TicketMarket } from './ticket.ts';
 
 /**
- * Typed values of an order amendment, as decimal text; `amount` is the whole amount, including what is
- * filled.
+ * Typed values of an order amendment, as decimal text. `amount` is the whole amount of the order, including its filled
+ * part.
  */
 export interface AmendForm {
   readonly price: string;
   readonly amount: string;
   readonly stopPrice: string;
-  /** Take-profit and stop-loss prices; empty when not set. */
+  /** Prices of take-profit and stop-loss; an empty text means that the order has none. */
   readonly takeProfitPrice: string;
   readonly stopLossPrice: string;
   readonly stopLossLimitPrice: string;
@@ -41,24 +41,29 @@ export const AMEND_LABELS = { price: 'price', amount: 'amount', stopPrice: 'trig
 
 export type AmendPayload = CallFields<typeof amendOrder>;
 
-/** Effects of an order amendment on open amount, reserved funds and queue position. */
+/** Effects of an amendment on the order's open amount, reserved funds and queue position. */
 export interface AmendSummary {
-  /** Open amount before the amendment, in the base coin: neither filled nor cancelled. */
+  /** Amount that is neither filled nor cancelled before the amendment, in the base coin. */
   readonly remainingBefore: Decimal;
-  /** Open amount after the amendment, in the base coin. */
+  /** Open amount after the amendment, in the base coin; undefined while the typed amount is invalid. */
   readonly remaining: Decimal | undefined;
-  /** Value of the open amount at the new price, in the quote coin. */
+  /** Value of the open amount at the order's new price, in the quote coin. */
   readonly total: Decimal | undefined;
-  /** Reserved amount before the amendment; undefined when only the server can calculate it. */
+  /** Amount that the order reserves before the amendment; undefined when only the server can calculate it. */
   readonly heldBefore: Decimal | undefined;
   readonly heldAfter: Decimal | undefined;
-  /** Change of the reserved amount; a positive one is reserved in addition. */
+  /**
+   * Reserved amount after the amendment minus that before; if positive, the amendment reserves this amount in addition.
+   */
   readonly difference: Decimal | undefined;
-  /** Coin of the reserved amounts. */
+  /** Coin in which the amounts are reserved. */
   readonly heldCoin: string;
-  /** True for an order on the book; a waiting stop has no queue position. */
+  /** True for an order on the book; false for a stop that has not triggered, which has no queue position. */
   readonly rests: boolean;
-  /** Whether the order keeps its queue position: the price is unchanged and the amount does not grow. */
+  /**
+   * Whether the order keeps its queue position, which is so if its price does not change and its amount does not
+   * increase.
+   */
   readonly keepsPlace: boolean;
   /** Whether the order would trade immediately at its new price. */
   readonly takes: boolean;
@@ -71,14 +76,14 @@ export interface AmendSummary {
 export function amendableFields(order: Order): readonly AmendField[] {
   if (!isOpen(order) || isPending(order) || order.orderType === 'market' || order.parentId !== '') return [];
   const fields: AmendField[] = [];
-  // The trigger of a trailing stop follows the market and cannot be amended.
+  // The trigger price of a trailing stop is not amendable, because it follows the market.
   if (isWaiting(order) && order.orderType !== 'trailing') fields.push('stopPrice');
   if (order.price !== '') fields.push('price');
   if (order.amount !== '' && (isWaiting(order) || order.price !== '')) fields.push('amount');
   return fields;
 }
 
-/** Whether any field of an order can be amended. */
+/** Whether the user can amend any field of the order. */
 export function canAmend(order: Order): boolean {
   return amendableFields(order).length > 0;
 }
@@ -87,9 +92,7 @@ function fieldsOf(order: Order): readonly (keyof AmendForm)[] {
   return [...amendableFields(order), ...amendableExits(order)];
 }
 
-/**
- * Initial values of the amendment form: the order's current values, empty for fields that cannot be amended.
- */
+/** Initial values of the amendment form: the current values of the order; empty for fields that cannot be amended. */
 export function initialAmend(order: Order): AmendForm {
   const fields = fieldsOf(order);
   const currentValue = (field: keyof AmendForm) => (fields.includes(field) ? order[field] : '');
@@ -103,14 +106,12 @@ export function initialAmend(order: Order): AmendForm {
   };
 }
 
-/** Whether a value of the amendment form differs from the order. */
+/** Whether any value of the amendment form differs from that of the order. */
 export function isAmended(form: AmendForm, order: Order): boolean {
   return fieldsOf(order).some((field) => form[field] !== order[field]);
 }
 
-/**
- * Calculates how an amendment changes the open amount, the reserved funds and the queue position of an order.
- */
+/** Calculates the effects of an amendment on the order's open amount, reserved funds and queue position. */
 export function summariseAmend(form: AmendForm, order: Order, market: TicketMarket): AmendSummary {
   const { pair } = market;
   const isBuy = order.tradeType === 1;
@@ -121,7 +122,8 @@ export function summariseAmend(form: AmendForm, order: Order, market: TicketMark
   const unit = (prices: Pick<AmendForm, 'price' | 'stopPrice'>) => unitPrice(prices, order, market);
   const total = ((price) => (price === undefined ? undefined : remaining?.times(price, 'up')))(unit(form));
   const totalBefore = ((price) => price && remainingBefore.times(price, 'up'))(unit(order));
-  // An order by total reserves that total. For an OCO the more expensive leg counts.
+  // An order sized by its total reserves that total. What a buy OCO reserves is unknown here: its more expensive leg
+  // determines the amount, but only one leg is being amended.
   const isByTotal = order.amount === '';
   const heldBefore = isByTotal ? numberOf(order.total) : isBuy ? totalBefore : remainingBefore;
   const heldAfter = isByTotal ? heldBefore : isBuy ? total : remaining;
@@ -148,8 +150,8 @@ export function summariseAmend(form: AmendForm, order: Order, market: TicketMark
 }
 
 /**
- * Maximum price that a buyer pays for one unit of the base coin: the limit price, or the protection price derived from
- * the stop price.
+ * Maximum price that a buy order pays for one unit of the base coin: its limit price, or for a stop without limit price
+ * the protection price derived from the stop price.
  */
 function unitPrice(
   { price, stopPrice }: Pick<AmendForm, 'price' | 'stopPrice'>,
@@ -169,8 +171,8 @@ const REQUIRED = {
 } as const;
 
 /**
- * The first reason to refuse an order amendment: the rules shared with the server, then the current market
- * and balance.
+ * The first reason for which an amendment is refused; undefined if there is none. Checks first the rules that the
+ * server also checks, then the current prices and balances.
  */
 export function amendFormProblem(form: AmendForm, order: Order, market: TicketMarket): Refusal | undefined {
   const fields = amendableFields(order);
@@ -187,8 +189,8 @@ export function amendFormProblem(form: AmendForm, order: Order, market: TicketMa
 }
 
 /**
- * Checks the rules for amending a single order; rules that involve both legs of an OCO are checked only by
- * the server.
+ * Checks the rules for the amendment of a single order. Only the server checks the rules that involve both legs of an
+ * OCO.
  */
 function ruleProblem(form: AmendForm, order: Order, market: TicketMarket): Refusal | undefined {
   const { pair, last, reference } = market;
@@ -215,7 +217,7 @@ function ruleProblem(form: AmendForm, order: Order, market: TicketMarket): Refus
   return amendProblem(pair, pair.filters, { ...current, side, type, exits: exitsOf(order) }, change, view);
 }
 
-/** Converts the amendment form to the type that the rules shared with the server check. */
+/** Converts the values of the amendment form to the type that the rules shared with the server require. */
 function changeOf(form: AmendForm, order: Order): Amendment {
   const { id: _id, ...texts } = amendPayloadOf(form, order);
   const [price, amount, stopPrice, takeProfit, stopLoss, stopLossLimit] = [
@@ -229,7 +231,7 @@ function changeOf(form: AmendForm, order: Order): Amendment {
   return { price, amount, stopPrice, exits: { takeProfit, stopLoss, stopLossLimit } };
 }
 
-/** Converts an open order to the request that would place it. */
+/** Converts an open order to the request that would place the same order. */
 function requestOf(order: Order): OrderRequest {
   const isTrailing = order.orderType === 'trailing';
   return {
@@ -248,8 +250,8 @@ function requestOf(order: Order): OrderRequest {
 }
 
 /**
- * Refuses an amendment if the balance does not cover the additionally reserved funds, or if a post-only order
- * would trade at its new price.
+ * Refuses an amendment if it reserves more additional funds than the user has available, or if a post-only order would
+ * trade at its new price.
  */
 function momentProblem(form: AmendForm, order: Order, market: TicketMarket): Refusal | undefined {
   const { difference, heldCoin, takes } = summariseAmend(form, order, market);
@@ -260,8 +262,8 @@ function momentProblem(form: AmendForm, order: Order, market: TicketMarket): Ref
 }
 
 /**
- * Request fields of an order amendment: only changed values are set. An emptied take-profit or stop-loss is
- * removed by sending zero.
+ * Request fields of an order amendment; fields with unchanged values are null. For a take-profit or stop-loss that the
+ * user has emptied, 0 is sent, which removes it.
  */
 export function amendPayloadOf(form: AmendForm, order: Order): AmendPayload {
   const fields = fieldsOf(order);
@@ -283,9 +285,7 @@ export function amendPayloadOf(form: AmendForm, order: Order): AmendPayload {
   };
 }
 
-/**
- * The part of an order's amount that will not trade any more: filled, or cancelled by self-trade prevention.
- */
+/** The part of an order's amount that is filled, or cancelled by self-trade prevention. */
 function doneOf({ filledAmount, cancelledAmount }: Order): Decimal {
   return Decimal.parse(filledAmount).plus(Decimal.parse(cancelledAmount));
 }

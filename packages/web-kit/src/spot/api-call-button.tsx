@@ -14,13 +14,13 @@ const DIALOG_WIDTH_PX = 720;
 interface ApiCallButtonProps {
   readonly ticket: Ticket;
   readonly pair: TicketPair;
-  /** Where the example program is shown: below the button, or in a dialog where the ticket is narrow. */
+  /** Where the example program is shown: below the button, or in a dialog if the ticket is too narrow for it. */
   readonly shows: 'below' | 'dialog';
 }
 
 /**
- * Button that shows an example program that places the ticket's order through the trading API; its code is
- * loaded on demand.
+ * Button that shows an example program which places the ticket's order through the trading API. The code of the example
+ * is loaded when the user presses the button.
  */
 export function ApiCallButton({ ticket, pair, shows }: ApiCallButtonProps) {
   const t = useWords('trade');

@@ -23,7 +23,7 @@ interface ApiCallProps {
 }
 
 /**
- * An example program that places the ticket's order through the trading API, with placeholders for key and
+ * An example program which places the ticket's order through the trading API; it contains placeholders for API key and
  * secret.
  */
 export default function ApiCall({ ticket, pair }: ApiCallProps) {
@@ -40,7 +40,7 @@ export default function ApiCall({ ticket, pair }: ApiCallProps) {
         onChange={setLanguage}
         options={SNIPPET_LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
       />
-      {/* Focusable, so that the program text can be scrolled by keyboard. */}
+      {/* The program text can be focused, so that the user can scroll it with the keyboard. */}
       <pre className={css.code} tabIndex={0} aria-label={LANGUAGE_NAMES[language]}>
         <code>{text}</code>
       </pre>

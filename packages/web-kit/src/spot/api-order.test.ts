@@ -39,7 +39,7 @@ describe('the order of a ticket as an API call', () => {
   ])('PAPI-064 %s', (expected, fields) => {
     expect(sentOf(fields)).toBe(expected);
     if (expected.includes('QUANTITY')) return;
-    // The server's parser for the API request accepts the generated parameters.
+    // The server's own parser of API requests must accept the generated parameters.
     const call = fields.type === 'oco' ? placeList : newOrder;
     const values = readParameters(call.parameters, sentParameters(expected, ''));
     expect(values).toMatchObject({ symbol: 'BTCUSDT', side: fields.side === 'sell' ? 'SELL' : 'BUY' });

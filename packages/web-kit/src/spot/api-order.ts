@@ -11,10 +11,7 @@ import {
   type TicketPair,
 } from './ticket.ts';
 
-/**
- * Order types of the trading API by order type of the ticket; types that are missing cannot be placed through
- * the API.
- */
+/** Order types of the trading API by the ticket's order type; the API cannot place orders of the other types. */
 const API_TYPES = {
   limit: 'LIMIT',
   market: 'MARKET',
@@ -25,7 +22,10 @@ const API_TYPES = {
   trailing: undefined,
 } as const;
 
-/** Values of the trading API for the modes of self-trade prevention; without a value it cancels the taker. */
+/**
+ * Values of the API parameter for self-trade prevention, by mode; without the parameter, the exchange cancels the taker
+ * order.
+ */
 const API_SELF_TRADE: Readonly<Record<SelfTradeMode, string | undefined>> = {
   cancelTaker: undefined,
   cancelMaker: 'EXPIRE_MAKER',
@@ -34,10 +34,10 @@ const API_SELF_TRADE: Readonly<Record<SelfTradeMode, string | undefined>> = {
 };
 
 /**
- * The trading API request that places the ticket's order. Numbers that are not typed yet are names in
- * capitals. Undefined for what the API cannot place: trailing stops, attached take-profit or stop-loss,
- * expiring orders, post-only stops, triggers in the unusual direction, stops sized by their total, and orders
- * without a limit price that must be filled completely.
+ * The trading API request that places the ticket's order. A number that the user has not typed is replaced by a name in
+ * capitals. Undefined for orders that the API cannot place: trailing stops, attached take-profit or stop-loss, expiring
+ * orders, post-only stops, triggers in the unusual direction, stops sized by their total, and orders without a limit
+ * price that must be filled completely.
  */
 export function apiOrderOf(ticket: Ticket, pair: TicketPair): ApiOrderRequest | undefined {
   const symbol = `${pair.base}${pair.quote}`.toUpperCase();
@@ -81,8 +81,8 @@ function orderParameters(ticket: Ticket, type: keyof typeof API_TYPES): Sent | u
 }
 
 /**
- * An OCO that sells has its limit order above the last price and its stop below; an OCO that buys
- * has them the other way round.
+ * The limit order of a selling OCO is above the last price and its stop below; for a buying OCO, the limit order is
+ * below and the stop above.
  */
 function listParameters(ticket: Ticket): Sent {
   const [limit, stop] = ticket.side === 'sell' ? ['above', 'below'] : ['below', 'above'];

@@ -7,7 +7,7 @@ import { withAmount, withPrice, withTotal } from './ticket-edits.ts';
 import type { Ticket, TicketMarket } from './ticket.ts';
 import type { TicketControl } from './use-ticket.ts';
 
-/** Fills a ticket once with a prepared order of its pair, side and type. */
+/** Fills the ticket once with the prepared order of its pair, if that order has the ticket's side and type. */
 export function useApplyPreparedOrder(
   control: TicketControl,
   market: TicketMarket,
@@ -21,7 +21,7 @@ export function useApplyPreparedOrder(
   });
 }
 
-/** The ticket with size and price of an order; its side and type are those of the order already. */
+/** The ticket with the price and size of a prepared order, which has the same side and type. */
 export function withCommand(ticket: Ticket, order: OrderCommand, market: TicketMarket): Ticket {
   const priced = order.price === undefined ? ticket : withPrice(ticket, order.price, market);
   return order.by === 'total'

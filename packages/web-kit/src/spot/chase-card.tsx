@@ -13,7 +13,7 @@ interface ChaseCardProps {
   readonly onOpen: () => void;
 }
 
-/** A chase order with its progress, and buttons for its order and its cancellation. */
+/** Card of a chase order: its progress, a button that shows its order, and a button that cancels it. */
 export function ChaseCard({ chase, onOpen }: ChaseCardProps) {
   const t = useWords('chase');
   const algo = useWords('algo');
@@ -52,7 +52,7 @@ export function ChaseCard({ chase, onOpen }: ChaseCardProps) {
 type Ending = 'filled' | 'user' | 'time' | 'selfTrade' | 'countdown';
 type Wait = 'halted' | 'band' | 'funds' | 'rest' | 'moves';
 
-/** Whether the chase order follows, why it stays where it is, or how it has ended. */
+/** Shows whether the chase order follows the best price, why it does not at present, or how it has ended. */
 function State({ chase: { status, reason, price, worstPrice } }: { readonly chase: Chase }) {
   const t = useWords('chase');
   const algo = useWords('algo');
@@ -78,7 +78,7 @@ interface ChaseOrdersProps {
   readonly onClose: () => void;
 }
 
-/** The order of a chase order. */
+/** Shows the order that a chase order has placed in the book. */
 export function ChaseOrders({ id, look, onClose }: ChaseOrdersProps) {
   const algo = useWords('algo');
   const trade = useWords('trade');

@@ -8,7 +8,7 @@ import css from './algo.module.css';
 import { chasePayload, INITIAL_CHASE, previewChase } from './chase-form.ts';
 import { useStartChase } from './chases.ts';
 
-/** Form of a chase order with what it will do. */
+/** Dialog with the form of a chase order, which follows the best price of its side, and a description of its effect. */
 export default function ChaseDialog(props: AlgoDialogProps) {
   const t = useWords('chase');
   return (
@@ -20,7 +20,7 @@ export default function ChaseDialog(props: AlgoDialogProps) {
   );
 }
 
-/** The fields of a chase order, its prices and funds, and the button that starts it. */
+/** The inputs of a chase order, its prices and reserved funds, and the button that starts it. */
 export function ChaseFields({ moment, onDone }: AlgoFieldsProps) {
   const t = useWords('chase');
   const algo = useWords('algo');

@@ -17,13 +17,13 @@ import { typedAmount } from '../form/decimal-text.ts';
 import { refusalAt, refusedFields } from './algo-problems.ts';
 import type { TicketMarket, TicketPair } from './ticket.ts';
 
-/** Values of the form of a chase order, as typed. */
+/** Values of the form of a chase order, as the user has typed them. */
 export interface ChaseForm {
   readonly side: Side;
   readonly amount: string;
-  /** Per cent. */
+  /** Maximum distance of the price from the start price, in percent. */
   readonly distance: string;
-  /** Empty for none. */
+  /** Price beyond which the order does not follow; empty if there is no limit. */
   readonly limitPrice: string;
   readonly minutes: string;
 }
@@ -40,25 +40,28 @@ export const INITIAL_CHASE: ChaseForm = {
   minutes: '60',
 };
 
-/** What the typed chase order will do; the problems by field if it cannot be started. */
+/** Preview of a chase order; if it cannot be started, the problems by field. */
 export interface ChasePreview {
   readonly problems: Problems;
-  /** Its prices at the current book; undefined until every field is a number. */
+  /** Price of the order at the start, at the current best prices; undefined until every field is a number. */
   readonly start: Decimal | undefined;
   readonly worst: Decimal | undefined;
-  /** What its order reserves at the start, and at most. */
+  /** Amount that the order reserves at the start; `funds` is the maximum amount that it can reserve later. */
   readonly reserved: Hold | undefined;
   readonly funds: Hold | undefined;
 }
 
-/** Previews a chase order with the same rules as the server, at the current prices and balances. */
+/**
+ * Computes the preview of a chase order from the current prices and balances, with the rules that the server also
+ * checks.
+ */
 export function previewChase(form: ChaseForm, moment: TicketMarket): ChasePreview {
   const { pair } = moment;
   const typed = typedRequest(form, pair);
   if (!typed.ok) return nothingWith(typed.problems);
   const { request } = typed;
   const isBuy = form.side === 'buy';
-  // The best price of its own side, which it follows.
+  // Best price of the side of the order (best bid for a buy), which the chase order follows.
   const best = isBuy ? moment.bestBid : moment.bestAsk;
   const market = { status: pair.status, reference: moment.reference, best, last: moment.last };
   const problem = chaseProblem(pair, pair.filters, request, market, moment.openOrders?.resting);
@@ -85,7 +88,7 @@ export function previewChase(form: ChaseForm, moment: TicketMarket): ChasePrevie
   };
 }
 
-/** Fields of the request that starts the typed chase order. */
+/** Fields of the request that starts the chase order of the form. */
 export function chasePayload(form: ChaseForm, pair: TicketPair): ChasePayload {
   return {
     baseCoin: pair.base,
@@ -129,7 +132,9 @@ function typedRequest(form: ChaseForm, pair: TicketPair): TypedRequest {
 
 const FIELDS = ['amount', 'distance', 'limitPrice', 'minutes'] as const;
 
-/** A refusal at its field; without a field of the form it belongs to the amount. */
+/**
+ * Returns the refusal under the form field that it names, or under `amount` if the refusal names no field of the form.
+ */
 function problemAt(problem: Refusal): Problems {
   return refusalAt(problem, FIELDS, 'amount');
 }

@@ -7,13 +7,13 @@ import { notify } from '../notify.ts';
 import { useCancelAlgo, usePlaceAlgo, type PlacingOptions } from './algo-calls.ts';
 import type { ChasePayload } from './chase-form.ts';
 import { useSpotUpdates } from './live.ts';
-import { SPOT } from './shapes.ts';
+import { SPOT } from '../market/spot-keys.ts';
 
-/** API calls of chase orders. */
+/** API calls of chase orders: limit orders whose price follows the best price of their side. */
 
 export type Chase = DataOf<typeof chaseDetail>['chase'];
 
-/** A chase order with its order, kept up to date. */
+/** A chase order with the order that it has placed; refetched when the private feed reports a change. */
 export function useChase(id: string) {
   useSpotUpdates();
   return useRead({
@@ -22,7 +22,7 @@ export function useChase(id: string) {
   });
 }
 
-/** Starts a chase order. */
+/** Starts a new chase order. */
 export function useStartChase({ onDone, refuse }: PlacingOptions) {
   const t = useWords('chase');
   return usePlaceAlgo({
@@ -35,7 +35,7 @@ export function useStartChase({ onDone, refuse }: PlacingOptions) {
   });
 }
 
-/** Cancels a chase order with its order. */
+/** Cancels a chase order and the order that it has placed. */
 export function useCancelChase() {
   return useCancelAlgo((id) => call(cancelChase, { id }));
 }

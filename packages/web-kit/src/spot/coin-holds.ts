@@ -1,30 +1,28 @@
 import { Decimal, greatest, sum } from '@exchange/core/decimal.ts';
 import { isPending, type Order } from './shapes.ts';
 
-/** An open order and the amount of a coin that it reserves. */
+/** An open order with the amount of a coin that the order reserves. */
 interface CoinHold {
   readonly order: Order;
   /**
-   * Reserved amount of the coin; undefined for a buy that has an amount but no limit price, because only the
+   * Reserved amount of the coin; undefined for a buy order sized by amount without a limit price, because only the
    * server can calculate it.
    */
   readonly amount: Decimal | undefined;
 }
 
-/** The parts of a coin's frozen balance: amounts reserved by open orders, and other amounts. */
+/** A coin's frozen balance in two parts: the amounts that open orders reserve, and the rest. */
 export interface CoinHolds {
-  /** Open orders that reserve the coin, newest first; an OCO appears once. */
+  /** Open orders that reserve the coin, newest first; an OCO is listed once. */
   readonly orders: readonly CoinHold[];
   /**
-   * Amount frozen for other reasons, such as a withdrawal; undefined when the amount reserved by an order is
-   * unknown, and while the orders reserve more than `frozen`.
+   * Amount that is frozen for other reasons, such as a withdrawal; undefined if the reserved amount of any order is
+   * unknown, or if the orders reserve more than `frozen` in total.
    */
   readonly others: Decimal | undefined;
 }
 
-/**
- * Returns the open orders that reserve a coin, and the part of its `frozen` balance that they do not explain.
- */
+/** Splits a coin's frozen balance `frozen` into the amounts that the open orders reserve and the rest. */
 export function coinHolds(coin: string, orders: readonly Order[], frozen: Decimal): CoinHolds {
   const holds: CoinHold[] = [];
   const indexOfGroup = new Map<string, number>();
@@ -37,7 +35,7 @@ export function coinHolds(coin: string, orders: readonly Order[], frozen: Decima
       if (order.groupId !== '') indexOfGroup.set(order.groupId, holds.length);
       holds.push(hold);
     } else {
-      // An OCO reserves the larger amount of its two legs.
+      // An OCO reserves the larger of the amounts that its two legs would reserve.
       const otherLeg = holds[index]?.amount;
       const amount =
         otherLeg === undefined || hold.amount === undefined ? undefined : greatest(otherLeg, hold.amount);
@@ -51,8 +49,8 @@ export function coinHolds(coin: string, orders: readonly Order[], frozen: Decima
 }
 
 /**
- * Amount that an open order reserves: its total if it is sized by total, otherwise the open amount of a sell,
- * or the value of the open amount of a buy at its limit price; undefined without one.
+ * Amount that an open order reserves. Sized by total: that total; a sell: its open amount; a buy: the value of its open
+ * amount at the limit price. Undefined for a buy by amount without a limit price.
  */
 function heldBy(order: Order): Decimal | undefined {
   if (order.amount === '') return Decimal.tryParse(order.total);

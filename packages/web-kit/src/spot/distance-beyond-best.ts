@@ -3,13 +3,15 @@ import type { Level } from '../market/book.ts';
 import { oppositeBest, positive } from './ticket-figures.ts';
 import type { Ticket, TicketMarket, TicketPair } from './ticket.ts';
 
-/** A limit price at least this fraction beyond the best opposite price needs a confirmation. */
+/**
+ * If an order's limit price is beyond the best opposite price by at least this fraction of the best opposite price, the
+ * user must confirm the order.
+ */
 const FAR = Decimal.parse('0.02');
 
 /**
- * How far an order's limit lies beyond the opposite best price, as a fraction: 0.05 for a buy 5 % above the
- * best ask. Undefined below the threshold, for other types than limit orders, and for an order that would not
- * trade immediately.
+ * By which fraction an order's limit price is beyond the opposite best price: 0.05 for a buy 5 % above the best ask.
+ * Undefined if the fraction is below `FAR`, for order types other than limit, and for a post-only order.
  */
 export function distanceBeyondBest(ticket: Ticket, market: TicketMarket): Decimal | undefined {
   const [price, best] = [positive(ticket.price), oppositeBest(ticket.side, market)];
@@ -22,8 +24,8 @@ export function distanceBeyondBest(ticket: Ticket, market: TicketMarket): Decima
 }
 
 /**
- * What a limit order would fill immediately in `levels` (best price first), and at which average price; undefined when
- * it would fill nothing, and while price or amount is missing.
+ * Amount of a limit order that would be filled immediately by `levels` (best price first), and its average price.
+ * Undefined when nothing would be filled, and while price or amount is missing.
  */
 export function limitFill(
   ticket: Ticket,

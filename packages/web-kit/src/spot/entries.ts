@@ -1,6 +1,6 @@
 import type { Order } from './shapes.ts';
 
-/** A waiting order (see `isWaiting`), or an OCO as one entry with both legs. */
+/** A stop that has not triggered (see `isWaiting`), or an OCO as a single entry with both of its legs. */
 export type WaitingEntry =
   | { readonly kind: 'stop'; readonly id: string; readonly order: Order }
   | { readonly kind: 'oco'; readonly id: string; readonly limit: Order; readonly stop: Order };
@@ -11,8 +11,8 @@ export interface OpenEntries {
 }
 
 /**
- * Groups open orders for display: an OCO's two legs become one entry among the waiting orders. Orders keep
- * their sequence.
+ * Groups open orders for display: the two legs of an OCO become one entry among the waiting orders. The sequence of the
+ * orders does not change.
  */
 export function entriesOf(resting: readonly Order[], waiting: readonly Order[]): OpenEntries {
   const limitLegs = new Map(
@@ -28,7 +28,10 @@ export function entriesOf(resting: readonly Order[], waiting: readonly Order[]):
   return { open: resting.filter((order) => !ocoLimitLegs.has(order)), waiting: entries };
 }
 
-/** Number of orders that cancelling this side would cancel; an OCO and the orders of a list count once. */
+/**
+ * Number of orders that cancelling all orders of a side (1 buy, 2 sell, empty for both) would cancel; an OCO and the
+ * orders of an order list count as one.
+ */
 export function countCancellable({ open, waiting }: OpenEntries, side: '' | '1' | '2'): number {
   const isOnSide = ({ tradeType }: Order) => side === '' || String(tradeType) === side;
   const waitingOrders = waiting.map((entry) => (entry.kind === 'oco' ? entry.limit : entry.order));

@@ -10,30 +10,33 @@ import type { TicketSummary } from './ticket-summary.ts';
 import type { Ticket, TicketPair } from './ticket.ts';
 
 /**
- * Estimated profit or loss of an order's take-profit and stop-loss compared with the entry, in the quote coin
- * after both fees. Those of a buy sell the bought amount; those of a sell buy back.
+ * Estimated profit or loss if an order's take-profit or stop-loss is executed, in the quote coin and after the fees of
+ * both trades. The exit of a buy order sells the bought amount; the exit of a sell order buys the base coin back.
  */
 export interface ExitResults {
   readonly takeProfit: Decimal | undefined;
   readonly stopLoss: Decimal | undefined;
   /**
-   * Amount that a sell order's take-profit or stop-loss would buy back, in the base coin; undefined for a buy, and
-   * when nothing can be estimated.
+   * Amount of the base coin that the take-profit or stop-loss of a sell order would buy back; undefined for a buy
+   * order, and while it cannot be estimated.
    */
   readonly boughtBack: Decimal | undefined;
 }
 
-/** Typed take-profit and stop-loss prices; undefined when the order has neither. */
+/** Take-profit and stop-loss prices as typed; undefined when the order has neither. */
 type TypedExits = Pick<Ticket, 'takeProfit' | 'stopLoss' | 'stopLossLimit'> | undefined;
 /**
- * The trade that a take-profit or stop-loss closes: `amount` in the base coin, `total` in the quote coin,
+ * The trade whose position a take-profit or stop-loss closes: `amount` in the base coin, `total` in the quote coin,
  * `received` after the fee.
  */
 export interface ExitEntry extends Pick<TicketSummary, 'received' | 'total' | 'amount'> {
   readonly side: Side;
 }
 
-/** Estimates the results of take-profit and stop-loss; undefined where prices or amounts are missing. */
+/**
+ * Estimates the results of take-profit and stop-loss; a result is undefined while its price or the amounts of the order
+ * are missing.
+ */
 export function exitResults(exits: TypedExits, entry: ExitEntry, pair: TicketPair): ExitResults {
   return entry.side === 'buy' ? resultsOfBuy(exits, entry, pair) : resultsOfSale(exits, entry, pair);
 }
@@ -66,7 +69,7 @@ function resultsOfSale(exits: TypedExits, entry: ExitEntry, pair: TicketPair): E
   const isKnown = prices.takeProfit !== undefined || prices.stopLoss !== undefined;
   if (!isKnown || sold === undefined || proceeds === undefined || !sold.isPositive()) return NO_RESULTS;
   const dearest = highestExitPrice(pair, pair.filters, prices);
-  // A price below one tick is rounded down to zero, so nothing can be estimated.
+  // An exit price below one tick is rounded down to 0, so no amount bought back can be estimated.
   if (!dearest.isPositive()) return NO_RESULTS;
   const boughtBack = coreBoughtBack(pair, { sold, proceeds }, dearest);
   const resultOf = (price: Decimal | undefined, rate: Decimal): Decimal | undefined => {
@@ -82,8 +85,8 @@ function resultsOfSale(exits: TypedExits, entry: ExitEntry, pair: TicketPair): E
 }
 
 /**
- * One line each for take-profit and stop-loss, such as `Take profit ≈ +95.20 USDT`, and for a sell order the
- * amount bought back; empty when nothing can be estimated.
+ * A line of text for each of take-profit and stop-loss, such as `Take profit ≈ +95.20 USDT`; for a sell order, also a
+ * line with the amount bought back. Empty while nothing can be estimated.
  */
 export function useExitResults(exits: TypedExits, entry: ExitEntry, pair: TicketPair): readonly string[] {
   const t = useWords('trade');
@@ -104,15 +107,15 @@ export function useExitResults(exits: TypedExits, entry: ExitEntry, pair: Ticket
 
 type WithExits = Pick<Order, 'takeProfitPrice' | 'stopLossPrice' | 'stopLossLimitPrice' | 'exitStatus'>;
 
-/** Returns functions that format an order's take-profit and stop-loss: their prices and their status. */
+/** Returns functions that format the prices and the status of an order's take-profit and stop-loss. */
 export function useExitWords() {
   const t = useWords('trade');
   const locale = useLocale();
   const price = (text: string, digits: number) => formatPrice(text, locale, digits);
   return {
     /**
-     * Typed take-profit and stop-loss prices, such as `TP 52,000.00 / SL 48,000.00`; empty while neither is
-     * set.
+     * The typed take-profit and stop-loss prices, such as `TP 52,000.00 / SL 48,000.00`; empty if both fields are
+     * empty.
      */
     typed: ({ takeProfit, stopLoss }: Pick<Ticket, 'takeProfit' | 'stopLoss'>, digits: number): string =>
       [
@@ -120,8 +123,8 @@ export function useExitWords() {
         ...(stopLoss === '' ? [] : [`${t('stopLossShort')} ${price(stopLoss, digits)}`]),
       ].join(' / '),
     /**
-     * An order's take-profit and stop-loss prices: `TP 52,000.00 / SL 48,000.00`; empty for an order without
-     * them.
+     * The take-profit and stop-loss prices of an order, such as `TP 52,000.00 / SL 48,000.00`; empty for an order
+     * without either.
      */
     prices: ({ takeProfitPrice, stopLossPrice, stopLossLimitPrice }: WithExits, digits: number): string => {
       const limit = stopLossLimitPrice === '' ? '' : ` → ${price(stopLossLimitPrice, digits)}`;
@@ -131,8 +134,8 @@ export function useExitWords() {
       ].join(' / ');
     },
     /**
-     * Status of an order's take-profit and stop-loss: `Placed`, `Not placed: …`; empty for an order without
-     * them.
+     * The status of an order's take-profit and stop-loss: `Placed`, or `Not placed: ` with the reason; empty for an
+     * order without either.
      */
     status: ({ exitStatus }: WithExits): string => (exitStatus === '' ? '' : t(`exits.${exitStatus}`)),
   };

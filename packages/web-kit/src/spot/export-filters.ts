@@ -10,29 +10,30 @@ type ExportFilters = Omit<CallFields<typeof exportRecords>, 'kind' | 'format' | 
   readonly endTime: number;
 };
 
-/** Value of each order outcome in the export endpoint. */
+/** Value of the export endpoint's status field, by outcome of an order. */
 const ENTRY_STATUS = { finished: '1', cancelled: '2' } as const;
 
 interface ExportChoice {
   readonly kind: ExportKind;
   readonly form: HistoryForm;
-  /** Coin to which the account history and the ledger are restricted; undefined for all coins. */
+  /** Coin to which an export of the account history or the ledger is restricted; undefined for all coins. */
   readonly coin?: string | undefined;
 }
 
-/** Whether a kind of export contains orders or fills, which are filtered by pair, side and type. */
+/** Whether an export of this kind contains orders or fills; only these can be filtered by pair, side and type. */
 export function isOfOrders(kind: ExportKind): boolean {
   return kind === 'orders' || kind === 'fills';
 }
 
-/** Whether an export contains only a part of its period's orders or fills. */
+/** Whether filters exclude orders or fills of the period from the export. */
 export function isNarrowed({ kind, form: { pair, side, type, ended } }: ExportChoice): boolean {
   return isOfOrders(kind) && (pair + side + type !== '' || (kind === 'orders' && ended !== 'all'));
 }
 
 /**
- * Filters of the export endpoint: those of the records that apply to this kind. Only orders can be filtered by outcome;
- * account history and ledger by period and coin. Undefined while the period lacks a start or an end.
+ * The filters of the form that the export endpoint supports for this kind of export: by pair, side and type for orders
+ * and fills, for orders also by outcome; by coin for account history and ledger. Undefined until both days of the
+ * period are entered.
  */
 export function exportFiltersOf({ kind, form, coin }: ExportChoice): ExportFilters | undefined {
   const { status, startTime, endTime, ...filter } = historyFilterOf(form);

@@ -19,15 +19,15 @@ interface FrameProps {
 }
 
 interface FarLimitProps {
-  readonly control: TicketControl;
+  readonly control: Pick<TicketControl, 'far'>;
   readonly moment: TicketMarket;
-  /** The dialog or sheet component of the app. */
+  /** The component of the app for a dialog or sheet. */
   readonly Frame: ComponentType<FrameProps>;
 }
 
 /**
- * Asks for confirmation before placing an order whose limit lies far beyond the best price, and shows its expected
- * fill price.
+ * Asks the user to confirm an order whose limit price is far beyond the best opposite price, and shows the average
+ * price at which it would probably be filled.
  */
 export function FarLimit({ control: { far }, moment, Frame }: FarLimitProps) {
   const t = useWords('trade');

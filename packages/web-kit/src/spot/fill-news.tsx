@@ -7,8 +7,8 @@ import { notify } from '../notify.ts';
 import { isFilled, isOpen } from './shapes.ts';
 
 /**
- * Notifies the user when a resting or triggered order fills: on its first partial fill after the page was opened, and
- * when it is completely filled. Fills at placement are reported by the ticket.
+ * Notifies the user when an order that was already open is filled: at its first partial fill since the page was opened,
+ * and when it is completely filled. The order ticket reports fills that happen when an order is placed.
  */
 export default function FillNews() {
   const t = useWords('trade');

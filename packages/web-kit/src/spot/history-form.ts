@@ -3,14 +3,16 @@ import type { Refusal } from '@exchange/core/refusal.ts';
 import type { OrderType } from '@exchange/core/spot.ts';
 import type { HistoryFilter } from './shapes.ts';
 
-/** Values of the history filter form; an empty text does not filter. */
+/** Values of the history's filter form; a filter with an empty text is not applied. */
 export interface HistoryForm {
-  /** A pair such as `BTC/USDT`, or empty for all pairs. */
+  /** Name of a pair such as `BTC/USDT`; empty for all pairs. */
   readonly pair: string;
   readonly side: '' | '1' | '2';
   readonly type: '' | OrderType;
   readonly ended: 'all' | 'finished' | 'cancelled';
-  /** First and last day in local time, `2026-11-21`, both inclusive. */
+  /**
+   * First and last day of the period in the device's time zone, such as `2026-11-21`; the period includes both days.
+   */
   readonly from: string;
   readonly to: string;
 }
@@ -18,8 +20,8 @@ export interface HistoryForm {
 export const INITIAL_HISTORY: HistoryForm = { pair: '', side: '', type: '', ended: 'all', from: '', to: '' };
 
 /**
- * Converts the history filter form to request fields: the period in milliseconds UTC, from local midnight of
- * the first day to the end of the last.
+ * Converts the history's filter form to request fields. The period, in milliseconds UTC, is from midnight at the
+ * beginning of the first day to the end of the last day, in the device's time zone.
  */
 export function historyFilterOf({ pair, side, type, ended, from, to }: HistoryForm): HistoryFilter {
   const [baseCoin, quoteCoin] = pair.split('/');
@@ -35,12 +37,15 @@ export function historyFilterOf({ pair, side, type, ended, from, to }: HistoryFo
   };
 }
 
-/** Returns a refusal if the last day of a period lies before its first. */
+/** Returns a refusal if the last day of a period is before its first day. */
 export function daysProblem({ from, to }: Pick<HistoryForm, 'from' | 'to'>): Refusal | undefined {
   return periodProblem(historyFilterOf({ ...INITIAL_HISTORY, from, to }));
 }
 
-/** Local midnight `days` after the start of `day`; local days last 23 to 25 hours. */
+/**
+ * Midnight in the device's time zone, `days` days after the beginning of the day `day`; computed by calendar, because a
+ * day can have 23 to 25 hours.
+ */
 function midnightOf(day: string, days: number): number | undefined {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
   if (parts === null) return undefined;

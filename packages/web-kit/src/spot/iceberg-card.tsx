@@ -13,7 +13,9 @@ interface IcebergCardProps {
   readonly onOpen: () => void;
 }
 
-/** An iceberg with its progress, and buttons for its orders and its cancellation. */
+/**
+ * Card of an iceberg order: its progress, a button that shows the orders it has placed, and a button that cancels it.
+ */
 export function IcebergCard({ iceberg, onOpen }: IcebergCardProps) {
   const t = useWords('iceberg');
   const algo = useWords('algo');
@@ -66,7 +68,7 @@ interface IcebergOrdersProps {
   readonly onClose: () => void;
 }
 
-/** The placed orders of an iceberg, oldest first. */
+/** Table of the orders that an iceberg order has placed, oldest first. */
 export function IcebergOrders({ id, look, onClose }: IcebergOrdersProps) {
   const algo = useWords('algo');
   const trade = useWords('trade');

@@ -14,7 +14,10 @@ import css from './algo.module.css';
 import { icebergPayload, INITIAL_ICEBERG, previewIceberg } from './iceberg-form.ts';
 import { usePlaceIceberg } from './icebergs.ts';
 
-/** Form of an iceberg with a preview of its orders. */
+/**
+ * Dialog with the form of an iceberg order, which shows only a slice of its amount in the book, and a preview of its
+ * slices.
+ */
 export default function IcebergDialog(props: AlgoDialogProps) {
   const t = useWords('iceberg');
   return (
@@ -26,7 +29,7 @@ export default function IcebergDialog(props: AlgoDialogProps) {
   );
 }
 
-/** The fields of an iceberg, its orders, and the button that places it. */
+/** The inputs of an iceberg order, the preview of its slices, and the button that places it. */
 export function IcebergFields({ moment, onDone }: AlgoFieldsProps) {
   const t = useWords('iceberg');
   const trade = useWords('trade');

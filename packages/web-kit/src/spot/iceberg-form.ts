@@ -11,7 +11,7 @@ import { typedAmount } from '../form/decimal-text.ts';
 import { refusalAt, refusedFields } from './algo-problems.ts';
 import type { TicketMarket, TicketPair } from './ticket.ts';
 
-/** Values of the form of an iceberg, as typed. */
+/** Values of the form of an iceberg order, as the user has typed them. */
 export interface IcebergForm {
   readonly side: Side;
   readonly price: string;
@@ -32,25 +32,28 @@ export const INITIAL_ICEBERG: IcebergForm = {
   postOnly: false,
 };
 
-/** A slice of the preview; the first one has position 1. */
+/** A slice of an iceberg order in the preview; the first slice has position 1. */
 interface PreviewedSlice {
   readonly position: number;
   readonly amount: Decimal;
-  /** In the quote coin. */
+  /** Value of the slice in the quote coin. */
   readonly total: Decimal;
 }
 
-/** The typed iceberg with its slices; the problems by field if it cannot be placed. */
+/** Preview of an iceberg order; if it cannot be placed, the problems by field. */
 export interface IcebergPreview {
   readonly problems: Problems;
-  /** The slices if none trades at once; empty until every field is a number within its limits. */
+  /**
+   * The slices of the order, provided that none trades immediately; empty until every field is a number within its
+   * limits.
+   */
   readonly slices: readonly PreviewedSlice[];
   readonly hold: Hold | undefined;
-  /** Whether a part of it would trade at once. */
+  /** Whether a part of the iceberg order would trade immediately. */
   readonly crosses: boolean;
 }
 
-/** Problems of numbers, without which there is nothing to preview. */
+/** Keys of refusals of invalid numbers; with any of them, the preview has no slices. */
 const SHAPE_KEYS: ReadonlySet<Refusal['key']> = new Set([
   'l.field_positive',
   'l.amount_decimals',
@@ -60,7 +63,10 @@ const SHAPE_KEYS: ReadonlySet<Refusal['key']> = new Set([
   'l.iceberg_slices',
 ]);
 
-/** Previews an iceberg with the same rules as the server, at the current prices and balances. */
+/**
+ * Computes the preview of an iceberg order from the current prices and balances, with the rules that the server also
+ * checks.
+ */
 export function previewIceberg(form: IcebergForm, moment: TicketMarket): IcebergPreview {
   const { pair } = moment;
   const typed = typedRequest(form, pair);
@@ -95,7 +101,7 @@ export function previewIceberg(form: IcebergForm, moment: TicketMarket): Iceberg
   };
 }
 
-/** Fields of the request that places the typed iceberg. */
+/** Fields of the request that places the iceberg order of the form. */
 export function icebergPayload(form: IcebergForm, pair: TicketPair): IcebergPayload {
   return {
     baseCoin: pair.base,
@@ -137,7 +143,9 @@ function typedRequest(form: IcebergForm, pair: TicketPair): TypedRequest {
 
 const FIELDS = ['price', 'visible', 'amount'] as const;
 
-/** A refusal at its field; without a field of the form it belongs to the amount. */
+/**
+ * Returns the refusal under the form field that it names, or under `amount` if the refusal names no field of the form.
+ */
 function problemAt(problem: Refusal): Problems {
   return refusalAt(problem, FIELDS, 'amount');
 }

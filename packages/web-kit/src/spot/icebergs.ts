@@ -7,13 +7,13 @@ import { notify } from '../notify.ts';
 import { useCancelAlgo, usePlaceAlgo, type PlacingOptions } from './algo-calls.ts';
 import type { IcebergPayload } from './iceberg-form.ts';
 import { useSpotUpdates } from './live.ts';
-import { SPOT } from './shapes.ts';
+import { SPOT } from '../market/spot-keys.ts';
 
-/** API calls of icebergs. */
+/** API calls of iceberg orders, which show only a slice of their amount in the book. */
 
 export type Iceberg = DataOf<typeof icebergDetail>['iceberg'];
 
-/** An iceberg with its placed orders, kept up to date. */
+/** An iceberg order with the orders that it has placed; refetched when the private feed reports a change. */
 export function useIceberg(id: string) {
   useSpotUpdates();
   return useRead({
@@ -22,7 +22,7 @@ export function useIceberg(id: string) {
   });
 }
 
-/** Places an iceberg. */
+/** Places a new iceberg order. */
 export function usePlaceIceberg({ onDone, refuse }: PlacingOptions) {
   const t = useWords('iceberg');
   return usePlaceAlgo({
@@ -35,7 +35,7 @@ export function usePlaceIceberg({ onDone, refuse }: PlacingOptions) {
   });
 }
 
-/** Cancels an iceberg with its open slice. */
+/** Cancels an iceberg order and its slice that is open in the book. */
 export function useCancelIceberg() {
   return useCancelAlgo((id) => call(cancelIceberg, { id }));
 }

@@ -13,7 +13,7 @@ interface LadderCardProps {
   readonly onOpen: () => void;
 }
 
-/** A ladder with its progress, and buttons for its orders and its cancellation. */
+/** Card of a ladder: its progress, a button that shows its orders, and a button that cancels them. */
 export function LadderCard({ ladder, onOpen }: LadderCardProps) {
   const t = useWords('ladder');
   const algo = useWords('algo');
@@ -60,7 +60,7 @@ interface LadderOrdersProps {
   readonly onClose: () => void;
 }
 
-/** The orders of a ladder, from its first price to its last. */
+/** Table of the orders of a ladder, from its first price to its last. */
 export function LadderOrders({ id, look, onClose }: LadderOrdersProps) {
   const t = useWords('ladder');
   const algo = useWords('algo');

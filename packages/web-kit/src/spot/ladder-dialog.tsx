@@ -15,7 +15,9 @@ import css from './algo.module.css';
 import { INITIAL_LADDER, ladderPayload, previewLadder } from './ladder-form.ts';
 import { usePlaceLadder } from './ladders.ts';
 
-/** Form of a scaled ladder with a preview of all its orders. */
+/**
+ * Dialog with the form of a ladder, which places several limit orders in a price range, and a preview of these orders.
+ */
 export default function LadderDialog(props: AlgoDialogProps) {
   const t = useWords('ladder');
   return (
@@ -27,7 +29,7 @@ export default function LadderDialog(props: AlgoDialogProps) {
   );
 }
 
-/** The fields of a ladder, its orders, and the button that places them. */
+/** The inputs of a ladder, the preview of its orders, and the button that places them. */
 export function LadderFields({ moment, onDone }: AlgoFieldsProps) {
   const t = useWords('ladder');
   const trade = useWords('trade');

@@ -17,7 +17,7 @@ import { typedAmount } from '../form/decimal-text.ts';
 import { refusalAt, refusedFields } from './algo-problems.ts';
 import type { TicketMarket, TicketPair } from './ticket.ts';
 
-/** Values of the form of a ladder, as typed. */
+/** Values of the form of a ladder, as the user has typed them. */
 export interface LadderForm {
   readonly side: Side;
   readonly fromPrice: string;
@@ -40,18 +40,22 @@ export const INITIAL_LADDER: LadderForm = {
   sizes: 'equal',
 };
 
-/** The typed ladder with its orders and the funds they reserve; the problems by field if it cannot be placed. */
+/**
+ * Preview of a ladder with its orders and the funds that they reserve; if it cannot be placed, the problems by field.
+ */
 export interface LadderPreview {
   readonly problems: Problems;
   /**
-   * The orders; empty until every field is a number with the pair's decimals, and their count and price range are
-   * valid.
+   * The ladder's orders; empty until every field is a number with at most the pair's decimals, and number of orders and
+   * price range are valid.
    */
   readonly rungs: readonly LadderRung[];
   readonly hold: Hold | undefined;
 }
 
-/** Previews a ladder with the same rules as the server, at the current prices and balances. */
+/**
+ * Computes the preview of a ladder from the current prices and balances, with the rules that the server also checks.
+ */
 export function previewLadder(form: LadderForm, moment: TicketMarket): LadderPreview {
   const { pair } = moment;
   const typed = typedNumbers(form, pair);
@@ -89,7 +93,7 @@ export function previewLadder(form: LadderForm, moment: TicketMarket): LadderPre
   return { problems: found === undefined ? {} : problemAt(found), rungs, hold };
 }
 
-/** Fields of the request that places the typed ladder. */
+/** Fields of the request that places the ladder of the form. */
 export function ladderPayload(form: LadderForm, pair: TicketPair): LadderPayload {
   return {
     baseCoin: pair.base,
@@ -132,7 +136,10 @@ function typedNumbers(form: LadderForm, pair: TicketPair): TypedNumbers {
 
 const FIELDS = ['fromPrice', 'toPrice', 'amount', 'count'] as const;
 
-/** A refusal at its field; without a field of the form it belongs to the number of orders. */
+/**
+ * Returns the refusal under the form field that it names, or under the number of orders if the refusal names no field
+ * of the form.
+ */
 function problemAt(problem: Refusal): Problems {
   return refusalAt(problem, FIELDS, 'count');
 }

@@ -7,13 +7,13 @@ import { notify } from '../notify.ts';
 import { useCancelAlgo, usePlaceAlgo, type PlacingOptions } from './algo-calls.ts';
 import type { LadderPayload } from './ladder-form.ts';
 import { useSpotUpdates } from './live.ts';
-import { SPOT } from './shapes.ts';
+import { SPOT } from '../market/spot-keys.ts';
 
-/** API calls of scaled ladders. */
+/** API calls of ladders, each of which places several limit orders in a price range. */
 
 export type Ladder = DataOf<typeof ladderDetail>['ladder'];
 
-/** A ladder with its orders, kept up to date. */
+/** A ladder with its orders; refetched when the private feed reports a change. */
 export function useLadder(id: string) {
   useSpotUpdates();
   return useRead({
@@ -22,7 +22,7 @@ export function useLadder(id: string) {
   });
 }
 
-/** Places a ladder. */
+/** Places the limit orders of a new ladder. */
 export function usePlaceLadder({ onDone, refuse }: PlacingOptions) {
   const t = useWords('ladder');
   return usePlaceAlgo({

@@ -6,11 +6,12 @@ import { subscriptionWhileMounted } from '../feed/shared-subscription.ts';
 import { completeSubmissions } from '../form/keyed-submissions.ts';
 import { onRefresh } from '../refresh.ts';
 import { signedIn } from '../session/session-store.ts';
-import { type OrderDetail, type OrderFilter, SPOT, isOpen, isWaiting } from './shapes.ts';
+import { SPOT } from '../market/spot-keys.ts';
+import { type OrderDetail, type OrderFilter, isOpen, isWaiting } from './shapes.ts';
 
 /**
- * Hook that applies the private feed's order messages to the cached orders while at least one component uses
- * it.
+ * Hook that applies the order messages of the private feed to the cached orders while at least one component that uses
+ * the hook is mounted.
  */
 export const useSpotUpdates = subscriptionWhileMounted(join);
 
@@ -24,15 +25,21 @@ function join(): () => void {
   return () => unsubscribers.forEach((unsubscribe) => unsubscribe());
 }
 
-/** Refetches all displayed spot orders, after a gap in the feed or while it is interrupted. */
+/**
+ * Refetches all displayed spot data of the user; called after each snapshot of the feed and while the feed topic is not
+ * received.
+ */
 function refetchAll(): void {
   refetchActive(SPOT.forCurrentUser());
 }
 
-/** Order messages of the feed that arrive while open orders are loading. */
+/** Collects the order messages that the feed delivers while a request for the open orders is running. */
 const orderUpdates = new UpdatesDuringLoad<OrderMessage>();
 
-/** Loads open orders and applies the feed messages received meanwhile: the response may be older than they are. */
+/**
+ * Loads the open orders, then applies the feed messages received during the load, because the response may be older
+ * than these messages.
+ */
 export async function loadWithUpdates(
   filter: OrderFilter,
   load: () => Promise<readonly Order[]>,
@@ -44,7 +51,7 @@ export async function loadWithUpdates(
   return orders;
 }
 
-/** The query keys of algo orders. */
+/** First parts of the query keys of the lists and details of algo orders. */
 const ALGO_LISTS = ['algo', 'chase', 'iceberg', 'ladder', 'twap'];
 
 function applyOrderMessage(type: 'snapshot' | 'update', data: OrderMessage | []): void {
@@ -71,7 +78,7 @@ function applyOrderMessage(type: 'snapshot' | 'update', data: OrderMessage | [])
 type MovedStops = OrderMessage['stops'];
 
 /**
- * Writes the feed's new trigger prices of trailing stops, which follow the market, into the cached orders.
+ * Writes the new trigger prices of trailing stops, which follow the market price, from the feed into the cached orders.
  */
 function applyStopPrices(stops: NonNullable<MovedStops>): void {
   const withNewPrice = withStopPrices(stops);
@@ -94,8 +101,8 @@ function withStopPrices(stops: MovedStops = []): <O extends Order>(order: O) => 
 }
 
 /**
- * The open orders after changed ones arrive: finished orders are removed, new orders that match the filter
- * are added at the front.
+ * The cached open orders after a feed message: orders that have ended are removed, and new orders that match the filter
+ * are added at the beginning.
  */
 export function openOrdersAfter(
   shown: readonly Order[],
@@ -115,8 +122,8 @@ export function openOrdersAfter(
 }
 
 /**
- * Whether a received open order is older than the cached one. The filled and cancelled amounts and
- * the trigger state never decrease, unlike the clock.
+ * Whether a received open order is an older state than the cached one. Compares filled and cancelled amount and the
+ * trigger state, which never decrease, because a server clock can be set back.
  */
 function isOlder(received: Order, cached: Order): boolean {
   if (!isOpen(received)) return false;

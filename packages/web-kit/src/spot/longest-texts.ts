@@ -8,36 +8,38 @@ import { directionOf } from './ticket-figures.ts';
 import { initialTicket, type Ticket, type TicketMarket } from './ticket.ts';
 
 /**
- * The longest texts that an order ticket may show while the user types. Layouts reserve their space, so that
- * a growing line does not move the button below.
+ * The longest texts that an order ticket can show for its fields. Layouts reserve their width and height, so that a
+ * growing text does not move the button below it.
  */
 export interface LongestTexts {
-  /** Longest amount in each coin of the pair. */
+  /** Longest amount in the base coin; `quote` is the longest amount in the quote coin. */
   readonly base: string;
   readonly quote: string;
   readonly price: string;
-  /** Longest price impact of a market order. */
+  /** Longest text of the price impact of a market order. */
   readonly impact: string;
   /**
-   * Longest sentence about the trigger, or for a market order that the book is too thin; empty for a limit
-   * order.
+   * Longest sentence about the trigger; for a market order, the longest one that says that the order book is too thin;
+   * empty for a limit order.
    */
   readonly sentence: string;
-  /** Longest result lines of take-profit and stop-loss. */
+  /** Longest lines with the estimated results of take-profit and stop-loss. */
   readonly exits: string;
-  /** Both take-profit and stop-loss prices, shown when they are typed in percent. */
+  /**
+   * Longest text of both exit prices, which the ticket shows when the user types take-profit and stop-loss in percent.
+   */
   readonly exitPrices: string;
 }
 
-/** Number of integer digits to reserve space for, enough for usual amounts and prices. */
+/** Number of integer digits for which width is reserved; enough for usual amounts. */
 const MOST_DIGITS = 7;
 const USUAL_PRICE_DIGITS = 5;
-/** The digit that is widest in print. */
+/** The digit with the greatest printed width. */
 const WIDE = '8';
 
 /**
- * The longest texts of an order ticket for an order type on a pair; independent of typed values and small
- * market moves.
+ * The longest texts of an order ticket for its order type and pair. They do not depend on the typed values, nor on
+ * small changes of the market price.
  */
 export function useLongestTexts({ side, type, by }: Ticket, { pair, reference }: TicketMarket): LongestTexts {
   const t = useWords('trade');

@@ -8,7 +8,7 @@ import { PAIR } from './testing/fixtures.ts';
 import { initialTicket, type Ticket } from './ticket.ts';
 
 const d = (text: string) => Decimal.parse(text);
-/** Test pair with integer amounts, so that the book can be filled unit by unit. */
+/** Test pair whose amounts are integers, so that the reference implementation can buy unit by unit. */
 const WHOLE = { ...PAIR, amountDigits: 0, filters: { ...PAIR.filters, marketGuard: Decimal.one } };
 
 function rows(...texts: readonly (readonly [price: string, amount: string])[]): Level[] {
@@ -19,7 +19,7 @@ function market(side: 'buy' | 'sell', by: 'amount' | 'total', orderedSize: strin
   return { ...initialTicket(side, 'market'), by, [by]: orderedSize };
 }
 
-/** Reference implementation: buys integer units one by one, each from the cheapest level left. */
+/** Reference implementation: buys units of 1 one after the other, each from the cheapest level that is not used up. */
 function unitByUnit(levels: readonly Level[], by: 'amount' | 'total', orderedSize: number) {
   const units = levels.flatMap(({ price, amount }) =>
     Array.from({ length: Number(amount.toString()) }, () => Number(price.toString())),
@@ -31,7 +31,7 @@ function unitByUnit(levels: readonly Level[], by: 'amount' | 'total', orderedSiz
     amount += 1;
     total += price;
   }
-  // When the book is used up, the remaining total must not suffice for another unit at the last price.
+  // If the levels are used up, the remaining total must be too small for another unit at the last price.
   return {
     amount,
     total,
@@ -97,7 +97,7 @@ describe('the estimate of a market order', () => {
     expect(impactOf(market('buy', 'amount', '2'), asks)).toEqual(['25', 2]);
     expect(impactOf(market('buy', 'total', '301.5'), asks)).toEqual(['50', 3]);
     const bids = rows(['200', '1'], ['199.97', '2']);
-    // An average of 199.98 is 1 basis point below 200.
+    // An average price of 199.98 is 1 basis point below 200.
     expect(impactOf(market('sell', 'amount', '3'), bids)).toEqual(['1', 2]);
     expect(impactOf(market('sell', 'amount', '1.0001'), bids)).toEqual(['0.5', 2]);
   });

@@ -11,38 +11,36 @@ import type { TradeLanguage } from './order-words.ts';
 import { isByTotal, positive } from './ticket-figures.ts';
 import type { Ticket, TicketMarket, TicketPair } from './ticket.ts';
 
-/** Basis points in one. */
+/** Number of basis points in 1, that is in 100 percent. */
 const BPS = Decimal.parse('10000');
 
-/** Estimated execution of a market order against the visible book. */
+/** Estimated execution of a market order against the order book that the page shows. */
 export interface MarketEstimate {
-  /** Amount that a market order would trade, in the base coin. */
+  /** Amount that the order would trade, in the base coin. */
   readonly amount: Decimal;
-  /**
-   * Average price in the quote coin, rounded to the pair's decimals in the direction that is worse for the
-   * user.
-   */
+  /** Average price in the quote coin, rounded to the pair's price decimals: up for a buy, down for a sell. */
   readonly averagePrice: Decimal;
   /**
-   * Distance between the average price and the best price in basis points (hundredths of a percent) of the best price, rounded
-   * up to one decimal place.
+   * Difference between the average price and the best price, in basis points (hundredths of a percent) of the best
+   * price, rounded up to one decimal.
    */
   readonly slippageBps: Decimal;
-  /** Number of price levels that the order trades with. */
+  /** Number of price levels of the book with which the order would trade. */
   readonly levels: number;
-  /** Estimated fee, deducted from the received coin. */
+  /** Estimated fee, in the coin that the user receives; deducted from the received amount. */
   readonly fee: Decimal;
   readonly received: Decimal;
-  /** Whether the visible levels can fill the whole order. */
+  /** True if the levels of the book that the page shows can fill the whole order. */
   readonly isWhole: boolean;
-  /** The worst price at which the exchange executes the order. */
+  /** The worst price at which the exchange would execute any part of the order. */
   readonly protectionPrice: Decimal;
 }
 
 /**
- * Estimates a market order against the opposite `levels`, best price first, up to the protection price, which also
- * depends on the index price `reference` if given. The user's own orders in the book count as other users'. Undefined
- * for other order types, for an empty amount, and when these levels fill nothing of the order.
+ * Estimates the execution of a market order against the opposite `levels`, given best price first, down to the
+ * protection price. That price also depends on the index price `reference`, if given. The user's own orders in the book
+ * are treated like other users' orders. Undefined for other order types, for an empty amount, and when the levels would
+ * fill nothing of the order.
  */
 export function marketEstimate(
   ticket: Ticket,
@@ -84,14 +82,14 @@ export function marketEstimate(
 interface LevelsFill {
   readonly amount: Decimal;
   readonly total: Decimal;
-  /** Number of levels with a fill. */
+  /** Number of price levels with which the order trades. */
   readonly levels: number;
   readonly isWhole: boolean;
 }
 
 /**
- * Fills the amount or total `ordered` level by level. It counts as wholly filled when the rest of a total is
- * too small for another step of the amount.
+ * Fills the amount or total `ordered` from the levels, one after the other. An order by total counts as completely
+ * filled when the rest of the total is too small for another step of the amount.
  */
 function fillLevels(
   levels: readonly Level[],
@@ -118,8 +116,8 @@ function fillLevels(
 }
 
 /**
- * Live estimate of the execution of a ticket's market order; undefined for other order types, while
- * nothing is typed, and when the book fills nothing.
+ * Live estimate of the execution of the ticket's market order; undefined for other order types, while no size is typed,
+ * and when the order book would fill nothing.
  */
 export function useMarketEstimate(
   ticket: Ticket,
@@ -130,9 +128,7 @@ export function useMarketEstimate(
   return useMemo(() => marketEstimate(ticket, pair, levels, reference), [ticket, pair, levels, reference]);
 }
 
-/**
- * The price impact of a market order as a text, such as `2.4 bps · 3 levels`; undefined without an estimate.
- */
+/** Returns the price impact of a market order as text, such as `2.4 bps · 3 levels`; undefined without an estimate. */
 export function useImpactText(estimate: MarketEstimate | undefined): string | undefined {
   const t = useWords('trade');
   const locale = useLocale();
@@ -140,7 +136,7 @@ export function useImpactText(estimate: MarketEstimate | undefined): string | un
   return impactText({ t, locale }, estimate);
 }
 
-/** The text of `useImpactText` for given figures. */
+/** The text that `useImpactText` returns, from given figures. */
 export function impactText(
   { t, locale }: TradeLanguage,
   { slippageBps, levels }: Pick<MarketEstimate, 'slippageBps' | 'levels'>,
@@ -148,7 +144,10 @@ export function impactText(
   return t('impactValue', { bps: formatPrice(slippageBps.toString(), locale, 1), count: levels });
 }
 
-/** Warning that the visible book cannot fill the whole order; undefined when it can, and without an estimate. */
+/**
+ * Warning that the order book shown on the page cannot fill the whole order; undefined if it can, and without an
+ * estimate.
+ */
 export function useThinBookSentence(
   estimate: MarketEstimate | undefined,
   { base, priceDigits }: TicketPair,

@@ -8,15 +8,15 @@ import { isWaiting, type Order } from './shapes.ts';
 
 interface OpenOrderLinksProps {
   readonly orders: readonly Order[];
-  /** Returns the URL path of an order's details. */
+  /** Returns the URL path of the details of an order. */
   readonly orderPath: (id: string) => string;
-  /** `line` shows the figures on one line with the pair, `stacked` below each other. */
+  /** `line` shows the pair and the figures on one line; `stacked` shows them below each other. */
   readonly look: 'line' | 'stacked';
 }
 
 /**
- * Open orders as links to their details: pair, side, amount (the total for an order by total) and price, or
- * the condition that an order waits for, such as `≤ 61,000.00`.
+ * List of open orders, each a link to the order's details. Shows pair, side, amount (for an order by total its total)
+ * and price, or the condition that a waiting order's trigger has, such as `≤ 61,000.00`.
  */
 export function OpenOrderLinks({ orders, orderPath, look }: OpenOrderLinksProps) {
   const t = useWords('trade');

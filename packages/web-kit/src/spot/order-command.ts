@@ -6,17 +6,17 @@ import type { MarketPair } from '../market/pair.ts';
 export interface OrderCommand {
   readonly pair: Pick<MarketPair, 'symbol' | 'base' | 'quote'>;
   readonly side: Side;
-  /** A limit order if a price was typed, otherwise a market order. */
+  /** Limit order if the user typed a price, otherwise market order. */
   readonly kind: 'limit' | 'market';
   /** Whether `size` is an amount in the base coin or a total in the quote coin. */
   readonly by: 'amount' | 'total';
-  /** A positive decimal number. */
+  /** Size of the order, a positive decimal. */
   readonly size: string;
   /** Limit price in the quote coin; undefined for a market order. */
   readonly price: string | undefined;
 }
 
-/** Words for the sides in the languages of the sites, in the form that `NFKC` and lower case give them. */
+/** Words for buy and sell in the four languages of the sites, normalised with `NFKC` and in lower case. */
 const SIDES: ReadonlyMap<string, Side> = new Map([
   ['buy', 'buy'],
   ['b', 'buy'],
@@ -33,16 +33,16 @@ const SIDES: ReadonlyMap<string, Side> = new Map([
   ['売り', 'sell'],
   ['매도', 'sell'],
 ]);
-/** Words between the parts of an order that have no meaning of their own. */
+/** Words that may be between the parts of an order and are ignored. */
 const FILLERS: ReadonlySet<string> = new Set(['@', 'at', 'of', 'limit', 'market']);
 const NUMBER = /^\d+(?:\.\d+)?$/;
-/** A number with commas between its thousands. */
+/** Matches a number with commas between its groups of three digits. */
 const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 
 /**
- * Parses an order: side, size, coin or pair, and an optional limit price, for example `buy 0.1 btc 60000`,
- * `sell 2 eth/btc @ 0.05` or `buy 100 usdt btc` for a total of 100 USDT. A coin without a quote coin means its first pair in
- * `pairs`. Undefined for every other text, also for one with a word that is not understood.
+ * Parses an order that consists of side, size, coin or pair, and an optional limit price, for example `buy 0.1 btc
+ * 60000`, `sell 2 eth/btc @ 0.05` or `buy 100 usdt btc` for a total of 100 USDT. A single coin means the first pair in
+ * `pairs` with that base coin. Undefined for any other text, also for a text with one unknown word.
  */
 export function parseOrderCommand(
   text: string,
@@ -58,7 +58,7 @@ export function parseOrderCommand(
   if (side === undefined) return undefined;
   const numbers: string[] = [];
   const coins: string[] = [];
-  /** How many numbers stood before each coin. */
+  /** For each coin in the text, how many numbers are before it. */
   const numbersBefore: number[] = [];
   for (const word of words) {
     const number = numberIn(word);
@@ -78,7 +78,7 @@ export function parseOrderCommand(
     const pair = pairOfWord(first, pairs);
     return pair && { ...order, pair, by: 'amount' };
   }
-  // `buy 100 usdt btc`: the coin behind the size is the quote coin of the pair.
+  // In `buy 100 usdt btc`, the coin directly after the size is the quote coin of the pair, so the size is a total.
   const isTotal = numbersBefore[0] === 1;
   const ofTotal = pairs.find(({ base, quote }) => isCoin(base, second) && isCoin(quote, first));
   if (isTotal && ofTotal !== undefined) return { ...order, pair: ofTotal, by: 'total' };
@@ -90,13 +90,13 @@ function isCoin(code: string, word: string): boolean {
   return code.toLowerCase() === word;
 }
 
-/** The number as decimal text; undefined for another word. */
+/** The number in a word as plain decimal text; undefined if the word is no number. */
 function numberIn(word: string): string | undefined {
   const number = GROUPED.test(word) ? word.replaceAll(',', '') : word;
   return NUMBER.test(number) ? number : undefined;
 }
 
-/** The pair of a word such as `btc`, `btcusdt`, `btc/usdt`, `btc_usdt` or `btc-usdt`. */
+/** The first of `pairs` that a word such as `btc`, `btcusdt`, `btc/usdt`, `btc_usdt` or `btc-usdt` names. */
 function pairOfWord(word: string, pairs: readonly OrderCommand['pair'][]): OrderCommand['pair'] | undefined {
   const symbol = word.replace(/[/_-]/, '');
   return (

@@ -6,10 +6,10 @@ import {
   defaultDirection as usualDirectionOf,
 } from '@exchange/core/stop.ts';
 
-/** The kinds of orders that an order ticket can place: a single order of any type, or an OCO. */
+/** What an order ticket can place: a single order of any type, or an OCO. */
 export type TicketKind = OrderType | 'oco';
 
-/** All order types and OCO, in the sequence in which tickets offer them. */
+/** All order types and OCO, in the sequence in which order tickets offer them. */
 export const TICKET_KINDS = [
   'limit',
   'market',
@@ -21,26 +21,26 @@ export const TICKET_KINDS = [
   'oco',
 ] as const satisfies readonly TicketKind[];
 
-/** Inputs and choices that an order ticket has for an order type. */
+/** Which inputs and choices an order ticket shows for an order type. */
 export interface KindFields {
-  /** True for a limit price; for an OCO it is the price of the limit leg. */
+  /** True if the ticket has a limit price; for an OCO it is the price of the limit leg. */
   readonly hasPrice: boolean;
   readonly hasStopPrice: boolean;
-  /** True for an optional limit price of an OCO's stop leg. */
+  /** True if the ticket has the optional limit price of an OCO's stop leg. */
   readonly hasStopLimitPrice: boolean;
-  /** True for the distance of a trailing stop. */
+  /** True if the ticket has the distance of a trailing stop. */
   readonly hasTrail: boolean;
-  /** True when the user can choose the direction in which the trigger must be crossed. */
+  /** True if the user can choose in which direction the last price must cross the trigger. */
   readonly hasDirection: boolean;
   /**
-   * True when the user sizes the order either by amount or by total (`by`); otherwise each follows from the
-   * other.
+   * True if the user chooses whether the order is sized by amount or by total (`by`). If false, the ticket calculates
+   * each of them from the other.
    */
   readonly choosesTotal: boolean;
-  /** Selectable times in force, the default first; empty when there is no choice. */
+  /** Times in force that the user can select, the default first; empty if there is no choice. */
   readonly timesInForce: readonly TimeInForce[];
   readonly canPostOnly: boolean;
-  /** Whether take-profit and stop-loss can be attached. */
+  /** Whether the user can attach take-profit and stop-loss to the order. */
   readonly canHaveExits: boolean;
 }
 
@@ -48,8 +48,8 @@ const LIMIT_TIMES: readonly TimeInForce[] = ['GTC', 'GTT', 'IOC', 'FOK'];
 const MARKET_TIMES: readonly TimeInForce[] = ['IOC', 'FOK'];
 
 /**
- * Inputs of an order ticket for an order type and side. A sell can be sized by total only as a market order;
- * waiting sells have an amount.
+ * The inputs of an order ticket for an order type and side. A sell order can be sized by total only if it is a market
+ * order; sell orders with a trigger are sized by amount.
  */
 export function fieldsOf(type: TicketKind, side: Side): KindFields {
   const isOco = type === 'oco';
@@ -67,12 +67,15 @@ export function fieldsOf(type: TicketKind, side: Side): KindFields {
   };
 }
 
-/** Whether an order type waits for the last price to reach a trigger; an OCO does through its stop leg. */
+/**
+ * Whether an order of this type waits until the last price reaches a trigger; true also for an OCO, whose stop leg
+ * waits.
+ */
 export function isStop(type: TicketKind): boolean {
   return type === 'oco' || isStopType(type);
 }
 
-/** Default direction in which the last price must cross an order's trigger. */
+/** Direction in which the last price must cross an order's trigger if the user has not chosen a direction. */
 export function usualDirection(type: TicketKind, side: Side): StopDirection {
   return usualDirectionOf(type === 'oco' ? 'stopMarket' : type, side);
 }

@@ -47,7 +47,7 @@ interface DeskProps {
   readonly isOpen?: boolean;
 }
 
-/** A button that moves the first order's line to a price, and the drawn orders. */
+/** A button that moves the price line of the first order to a price, and the orders as the chart draws them. */
 function Chart({ orders = [BUY], field = 'price', price = '99' }: DeskProps) {
   const { moves, move, end } = useOrderMoves();
   return (
@@ -142,7 +142,7 @@ describe('a pending change', () => {
     const { rerender } = render(chart());
     await drop();
     rerender(chart({ isOpen: false }));
-    await waitFor(() => expect(notices()).toContain('Order not changed: the chart was closed'));
+    await waitFor(() => expect(notices()).toContain('Order not changed: the chart or ladder was closed'));
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(sentChanges()).toEqual([]);
   });

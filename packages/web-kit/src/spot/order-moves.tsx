@@ -23,44 +23,46 @@ import type { Order } from './shapes.ts';
 import { useAmendSubmit } from './use-amend.ts';
 import { useTicketMarket } from './use-ticket.ts';
 
-/** Milliseconds before an order change made in the chart is sent; it can be undone until then. */
+/**
+ * Milliseconds between a change of an order made in the chart and its request; until then the user can undo the change.
+ */
 export const UNDO_MS = 5_000;
-/** A change overdue by more than this, because the device slept, is not sent. */
+/** A change whose request is due for more than this many milliseconds is not sent; the device has slept since. */
 const LATE_MS = 10_000;
 /**
- * Milliseconds for which a price line stays where it was dropped after the server's answer, until the feed
- * brings the amended order.
+ * Milliseconds after the server's response for which a price line stays at its new price, until the feed delivers the
+ * amended order.
  */
 const SETTLE_MS = 3_000;
 
 /**
- * A price change of an open order that the user made in the chart, until it is undone, fails, or the amended order is
- * drawn.
+ * A price change of an open order that the user has made in the chart. It ends when the user undoes it, when it fails,
+ * or when the chart shows the amended order.
  */
 interface OrderMove {
   readonly id: string;
   readonly field: LineField;
   readonly price: string;
-  /** Time of the change by the server's clock, in milliseconds UTC. */
+  /** Server time of the change in milliseconds UTC. */
   readonly startedAt: number;
 }
 
 interface OrderMovesControl {
   readonly moves: readonly OrderMove[];
   /**
-   * Makes a change of an order pending, instead of an earlier one of the same order, and starts its undo
-   * delay. The order's current price only drops the pending change.
+   * Makes a change of an order pending and starts its undo delay; an earlier pending change of the same order is
+   * replaced. If `price` is the order's current price, only removes the pending change.
    */
   readonly move: (order: Order, field: LineField, price: string) => void;
-  /** Drops a pending order change; the chart draws the order with its current values. */
+  /** Removes the pending change of an order; the chart then draws the order at its current price. */
   readonly end: (id: string) => void;
 }
 
 const NO_MOVES: readonly OrderMove[] = [];
 
 /**
- * Order changes made in the chart that have not ended yet. Those that are not sent when the chart closes are
- * dropped with a notification.
+ * The changes of orders that the user has made in the chart and that have not ended. A change that has not been sent
+ * when the chart closes is removed, and the user is notified.
  */
 export function useOrderMoves(): OrderMovesControl {
   const t = useWords('chart');
@@ -93,7 +95,7 @@ function isSamePrice(left: string, right: string): boolean {
   return leftPrice !== undefined && rightPrice !== undefined && leftPrice.equals(rightPrice);
 }
 
-/** The open orders as the chart draws them, with their pending changes applied. */
+/** The open orders as the chart draws them, that is with the prices of their pending changes. */
 export function withMoves(orders: readonly Order[], moves: readonly OrderMove[]): readonly Order[] {
   if (moves.length === 0) return orders;
   const byId = new Map(moves.map((move) => [move.id, move]));
@@ -105,13 +107,13 @@ export function withMoves(orders: readonly Order[], moves: readonly OrderMove[])
 
 interface OrderMovesProps extends Pick<OrderMovesControl, 'moves' | 'end'> {
   readonly pair: MarketPair;
-  /** Open orders of the pair with their current values. */
+  /** Open orders of the pair, with their current prices. */
   readonly orders: readonly Order[];
 }
 
 /**
- * Lists the pending order changes at the lower edge of the chart: their effect, the remaining undo delay, and
- * buttons to undo or send each.
+ * List of the pending changes of orders at the lower edge of the chart. Each shows its effect and the remaining undo
+ * delay, with buttons to undo it and to send it immediately.
  */
 export function OrderMoves({ moves, end, pair, orders }: OrderMovesProps) {
   const t = useWords('chart');
@@ -133,7 +135,7 @@ export function OrderMoves({ moves, end, pair, orders }: OrderMovesProps) {
 interface WaitingMoveProps {
   readonly move: OrderMove;
   readonly pair: MarketPair;
-  /** The order to change; undefined when it is no longer open. */
+  /** The order that the change concerns; undefined when the order is no longer open. */
   readonly order: Order | undefined;
   readonly onEnd: () => void;
 }
@@ -174,8 +176,8 @@ function WaitingMove({ move, pair, order, onEnd }: WaitingMoveProps) {
 type MoveSurroundings = Pick<WaitingMoveProps, 'pair' | 'order' | 'onEnd'>;
 
 /**
- * State of one order change made in the chart, from drop to response. It is sent after its undo delay or when
- * the user presses send.
+ * State of one change of an order in the chart, from the drop of the price line to the server's response. The change is
+ * sent after the undo delay, or when the user presses send.
  */
 function useWaitingMove(move: OrderMove, { pair, order, onEnd }: MoveSurroundings) {
   const t = useWords('chart');
@@ -198,8 +200,8 @@ function useWaitingMove(move: OrderMove, { pair, order, onEnd }: MoveSurrounding
     if (serverNow() - move.startedAt > UNDO_MS + LATE_MS) return abandon(t('moveLate'));
     if (problem !== undefined) return abandon(refusalText(problem));
     setSentMove({ move, is: 'sending' });
-    // `submit` shows refusals and missing responses; after a missing response the change can be retried in
-    // the frame of the app.
+    // `submit` shows refusals and missing responses to the user; after a missing response the user can repeat the
+    // change from a note in the app's frame.
     const isDone = await submit(JSON.stringify(form), () => amendPayloadOf(form, order));
     if (isDone) setSentMove({ move, is: 'sent' });
     else onEnd();
@@ -211,7 +213,7 @@ function useWaitingMove(move: OrderMove, { pair, order, onEnd }: MoveSurrounding
 
   useEffect(() => {
     const { problem: initialProblem, onEnd: endMove } = latest.current;
-    // A change that the local checks refuse is refused when the line is dropped, not after the undo delay.
+    // If the local checks refuse the change, the user is told when the price line is dropped, not after the undo delay.
     if (initialProblem !== undefined) {
       notify.error(refusalText(initialProblem));
       endMove();

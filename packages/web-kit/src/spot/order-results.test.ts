@@ -4,14 +4,14 @@ import { positionOf, resultAt } from './order-results.ts';
 import { order, PAIR } from './testing/fixtures.ts';
 
 const d = (text: string) => Decimal.parse(text);
-/** Test data: two coins with a cost of 80 each; the pair's fees are 0.1 % for makers and 0.2 % for takers. */
+/** Test data: the user has bought two coins for 80 each; the pair's fees are 0.1 % for makers and 0.2 % for takers. */
 const OWN = { pair: PAIR, cost: { amount: d('2'), cost: d('160'), realized: d('5') } };
 const textAt = (...callArguments: Parameters<typeof resultAt>) => resultAt(...callArguments)?.toString();
 
 describe('the estimated result of an order', () => {
   it('WEB-997 a sale earns its proceeds after the fee less the average cost of the coins', () => {
     const sell = order('s', { tradeType: 2, price: '100', amount: '1.5', filledAmount: '0.5' });
-    // Selling the open coin at 100: price less fee less cost, 100 − 0.1 − 80.
+    // Result of selling the open 1 coin at 100: price less fee less cost, 100 − 0.1 − 80.
     expect(textAt(sell, { field: 'price', price: '100' }, OWN)).toBe('19.9');
     expect(textAt(sell, { field: 'price', price: '70' }, OWN)).toBe('-10.07');
   });
@@ -34,8 +34,8 @@ describe('the estimated result of an order', () => {
 
   it('WEB-997 an exit is compared with its entry, and a buy itself earns nothing', () => {
     const buy = order('b', { price: '100', amount: '1', takeProfitPrice: '110', stopLossPrice: '90' });
-    // 0.999 coins (one less the fee) are sold: at take-profit with the maker fee, at stop-loss with the taker
-    // fee.
+    // The exit sells 0.999 coins (1 coin less the fee of the purchase), at take-profit with the maker fee, at stop-loss
+    // with the taker fee.
     expect(textAt(buy, { field: 'takeProfitPrice', price: '110' }, OWN)).toBe('9.78011');
     expect(textAt(buy, { field: 'stopLossPrice', price: '90' }, OWN)).toBe('-10.26982');
     expect(textAt(buy, { field: 'price', price: '100' }, OWN)).toBeUndefined();
@@ -47,7 +47,8 @@ describe('a position', () => {
     const position = positionOf(OWN, d('1.5'), d('100'));
     expect(position?.amount.toString()).toBe('1.5');
     expect(position?.averagePrice.toString()).toBe('80');
-    expect(position?.profit.toString()).toBe('30');
+    // Worth 150 less a fee of 0.3, bought for 120.
+    expect(position?.profit.toString()).toBe('29.7');
   });
 
   it('WEB-997 is undefined when the coins are worth less than one, or none was bought', () => {

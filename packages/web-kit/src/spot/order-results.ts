@@ -9,22 +9,23 @@ import { numberOf } from './ticket-figures.ts';
 import type { TicketPair } from './ticket.ts';
 
 /**
- * Purchase costs are known in this coin only, so positions and results of sells are shown only for pairs quoted in it.
+ * The only coin in which the server reports purchase costs; positions and results of sell orders are therefore shown
+ * only for pairs with this quote coin.
  */
 const COST_COIN = 'USDT';
 
-/** The pair and the purchase cost of the user's base coin. */
+/** A pair, and the purchase cost of the user's coins of its base coin. */
 interface Holding {
   readonly pair: TicketPair;
-  /** Undefined until loaded, and when the user has bought none of the coin. */
+  /** Purchase cost; undefined until loaded, and when the user has never bought the coin. */
   readonly cost: Cost | undefined;
 }
 
 /**
- * Estimated profit of an order in the quote coin after fees, if its open part were filled with its `field`
- * changed to `price`. A sell is compared with the average cost of the coins, a take-profit or stop-loss with
- * its entry order. Undefined for buys themselves, for sells by total or for another coin than
- * `COST_COIN`, and when prices, amounts or costs are unknown.
+ * Estimated profit of an order in the quote coin, after fees, if its open part were filled with its `field` changed to
+ * `price`. A sell order is compared with the average purchase cost of the coins, a take-profit or stop-loss with its
+ * entry order. Undefined for buy orders, for sell orders sized by total or with another quote coin than `COST_COIN`,
+ * and while prices, amounts or costs are unknown.
  */
 export function resultAt(
   order: Order,
@@ -34,7 +35,7 @@ export function resultAt(
   if (field === 'takeProfitPrice' || field === 'stopLossPrice')
     return amendableExits(order).includes(field) ? exitResult(order, { field, price }, holding) : undefined;
   if (order.tradeType === 1 || order.amount === '') return undefined;
-  // A stop-limit order sells at its limit price, whatever its trigger.
+  // A stop-limit order sells at its limit price, so a change of its trigger does not change its result.
   const sellsAt = numberOf(field === 'price' || order.price === '' ? price : order.price);
   return sellsAt && saleResult(openOf(order), sellsAt, { order, holding });
 }
@@ -67,32 +68,33 @@ function saleResult(
   return afterSale({ ...cost, uncosted: Decimal.zero }, amount, received).realized.minus(cost.realized);
 }
 
-/** Open amount of an order in the base coin: neither filled nor cancelled. */
+/** Amount of an order that is neither filled nor cancelled, in the base coin. */
 function openOf({ amount, filledAmount, cancelledAmount }: Order): Decimal {
   return Decimal.parse(amount).minus(Decimal.parse(filledAmount)).minus(Decimal.parse(cancelledAmount));
 }
 
-/** The user's holding of a pair's base coin that was bought and not yet sold. */
+/** The user's coins of a pair's base coin that the user has bought and not yet sold. */
 interface Position {
   readonly amount: Decimal;
-  /** Average purchase price in the quote coin, fees included. */
+  /** Average purchase price of the coins in the quote coin, including fees. */
   readonly averagePrice: Decimal;
-  /** Profit of selling everything at the given price, in the quote coin before fees. */
+  /** Profit of selling everything at the given price, in the quote coin, after the taker fee of the sale. */
   readonly profit: Decimal;
 }
 
-/** Holdings worth less than this, in the quote coin, are not shown. */
+/** Minimum value of a position, in the quote coin, from which it is shown. */
 const LEAST_WORTH = Decimal.one;
 
 /**
- * The user's holding of a pair's base coin for a balance of `held` coins, valued at `price`; undefined when
- * it is zero, too small or of unknown cost, and for pairs that are not quoted in `COST_COIN`.
+ * The user's position in a pair's base coin, for a balance of `held` coins, valued at `price`. Undefined when the
+ * position is empty, below the minimum value or of unknown cost, and for a pair with another quote coin than
+ * `COST_COIN`.
  */
 export function positionOf({ pair, cost }: Holding, held: Decimal, price: Decimal): Position | undefined {
   if (cost === undefined || pair.quote !== COST_COIN) return undefined;
   const amount = least(held, cost.amount);
   const average = averageCost(cost);
-  const open = openProfit(cost, held, price);
+  const open = openProfit(cost, held, { price, sellingFee: pair.takerFee });
   if (average === undefined || open === undefined || amount.times(price, 'down').isLess(LEAST_WORTH))
     return undefined;
   return { amount, averagePrice: average.rounded(pair.priceDigits, 'up'), profit: open.profit };

@@ -25,32 +25,38 @@ import { type SelfTradeMode, type Ticket, type TicketPair, ticketFields } from '
 type KindOf = Pick<Order, 'orderType' | 'groupId' | 'entryId' | 'exitStatus' | 'listRole'>;
 type WithActivation = Pick<Order, 'activationPrice' | 'activatedTime'>;
 
-/** Functions that format the properties of an order, for both apps. */
+/** Functions that format the properties of an order as text, for both apps. */
 export interface OrderWords {
   /** Name of an order type: `Limit`, `Stop-market`, `OCO`, … */
   readonly type: (type: TicketKind) => string;
-  /** The order's type with the group it belongs to: `OCO · Stop-market`. */
+  /** Type of an order, preceded by the group that it belongs to, such as `OCO · Stop-market`. */
   readonly kind: (order: KindOf) => string;
-  /** The text of `kind`, split where a line may break: `OCO ·` and `Stop-market`. */
+  /** The parts of the text that `kind` returns, between which a line may break: `OCO ·` and `Stop-market`. */
   readonly kindParts: (order: KindOf) => readonly string[];
   /** Status of an order: `Waiting`, `Open`, `Partly filled`, `Expired`, … */
   readonly status: (order: Order) => string;
-  /** Sentence why an order ended; empty for open and filled orders, and for reasons that this build does not know. */
+  /**
+   * Sentence that says why an order ended; empty for open and filled orders, and for reasons that this build of the app
+   * does not know.
+   */
   readonly reason: (order: Pick<Order, 'reason'>) => string;
   /** Time in force: `GTC`, `IOC`, `FOK`, or the expiry time. */
   readonly validity: (order: Pick<Order, 'timeInForce' | 'expireTime'>) => string;
   readonly timeInForce: (timeInForce: TimeInForce) => string;
-  /** Trigger condition: `≥ 61,000.00`; empty without a stop and for an inactive trailing stop. */
+  /**
+   * Condition of an order's trigger, such as `≥ 61,000.00`; empty for an order without a trigger, and for a trailing
+   * stop that is not activated.
+   */
   readonly condition: (
     order: Pick<Order, 'stopPrice' | 'direction'> & WithActivation,
     priceDigits: number,
   ) => string;
   /**
-   * Activation price of a trailing stop, or where and when it was activated: `Activated at 62,000.00`; empty for other
-   * orders.
+   * Text of a trailing stop's activation price, or after its activation of the price and time: `Activated at
+   * 62,000.00`. Empty for other orders.
    */
   readonly activation: (order: WithActivation, priceDigits: number, look?: 'withTime') => string;
-  /** A trailing stop's distance: `1.50%`; empty for other orders. */
+  /** Distance of a trailing stop, such as `1.50%`; empty for other orders. */
   readonly trail: (order: Pick<Order, 'trailPct'>) => string;
   readonly selfTrade: (mode: SelfTradeMode) => string;
 }
@@ -86,8 +92,8 @@ type StatusKey =
   | 'statusPartlyExpired';
 
 /**
- * Key of an order's status in namespace `orders`. Pending orders, waiting stops and expired orders have keys of their
- * own.
+ * Translation key of an order's status in namespace `orders`. Orders that wait for another order, stops that have not
+ * triggered, and expired orders have keys of their own.
  */
 export function statusKey({
   status,
@@ -102,19 +108,22 @@ export function statusKey({
   return STATUS_KEYS[status] ?? 'status5';
 }
 
-/** Colour of an order's status. */
+/** Colour in which the status of an order is shown. */
 export function statusTone({ status }: Pick<Order, 'status'>): Tone {
   if (status === ORDER_STATUS.open || status === ORDER_STATUS.partlyFilled) return 'accent';
   if (status === ORDER_STATUS.filled) return 'good';
   return status === ORDER_STATUS.rejected ? 'bad' : 'neutral';
 }
 
-/** Parses the end reason of an order; undefined for none and for reasons that this build does not know. */
+/**
+ * Parses the reason why an order ended; undefined if there is none, and for reasons that this build of the app does not
+ * know.
+ */
 function endReasonOf(reason: string): EndReason | undefined {
   return END_REASONS.find((endReason) => endReason === reason);
 }
 
-/** Order formatters in the current language. */
+/** The functions that format orders, in the interface language. */
 export function useOrderWords(): OrderWords {
   const t = useWords('trade');
   const tOrders = useWords('orders');
@@ -183,8 +192,8 @@ type OrderPart = Pick<
 >;
 
 /**
- * Returns a function that describes an order in words: `buy 0.001 BTC at 95,000.00 USDT`; a waiting stop with
- * its trigger condition.
+ * Returns a function that describes an order as text: `buy 0.001 BTC at 95,000.00 USDT`; a stop that has not triggered
+ * is described with its trigger condition.
  */
 function useOrderPhrase() {
   const t = useWords('trade');
@@ -212,7 +221,10 @@ function useOrderPhrase() {
   };
 }
 
-/** Returns a function that makes the notification about a newly placed order or OCO, with what was filled at once. */
+/**
+ * Returns a function that returns the notification about a newly placed order or OCO; it includes the amount that was
+ * filled immediately.
+ */
 export function usePlacedSentence({ priceDigits }: Pick<TicketPair, 'priceDigits'>) {
   const t = useWords('trade');
   const locale = useLocale();
@@ -249,17 +261,17 @@ export function usePlacedSentence({ priceDigits }: Pick<TicketPair, 'priceDigits
   };
 }
 
-/** Sentences about cancellations: of one order, with what was filled before, or of all orders of a side and pair. */
+/**
+ * Functions that return the texts about cancellations: of one order, including the amount filled before, or of all
+ * orders of a side and pair.
+ */
 export function useCancelledSentences() {
   const t = useWords('orders');
   const locale = useLocale();
   const phraseOf = useOrderPhrase();
   const digitsOf = useDigits();
   return {
-    /**
-     * `before` is the order before its cancellation, because a cancelled stop no longer has a trigger;
-     * `after` is the server's response.
-     */
+    /** `before` is the order before its cancellation, which still has its trigger; `after` is the server's response. */
     one: (before: Order, after: Pick<Order, 'filledAmount'>): string => {
       const phrase = phraseOf(before, digitsOf(before.symbol).price);
       if (endsItsList(before)) return t('otoCancelled', { what: phrase });
@@ -277,8 +289,8 @@ export function useCancelledSentences() {
 }
 
 /**
- * Explains what a ticket with a stop would do: "If the last price falls to 58,000 USDT or below, sell 0.1 BTC at
- * market." Undefined without a stop, and while price or amount are missing.
+ * Returns a function that describes what a ticket's order with a trigger would do: "If the last price falls to 58,000
+ * USDT or below, sell 0.1 BTC at market." It returns undefined without a trigger, and while price or amount is missing.
  */
 export function useTriggerSentence(ticket: Ticket, summary: TriggerFigures, pair: Pair): string | undefined {
   const t = useWords('trade');
@@ -286,16 +298,16 @@ export function useTriggerSentence(ticket: Ticket, summary: TriggerFigures, pair
   return triggerSentence({ t, locale }, ticket, summary, pair);
 }
 
-/** Figures of an order ticket that the sentence about its trigger needs. */
+/** Figures of an order ticket from which the text about its trigger is made. */
 export type TriggerFigures = Pick<TicketSummary, 'trigger' | 'amount'>;
 
-/** Translate function and locale, for sentences about orders made outside of components. */
+/** Translate function and locale, for texts about orders that are made outside of components. */
 export interface TradeLanguage {
   readonly t: ReturnType<typeof useWords<'trade'>>;
   readonly locale: ReturnType<typeof useLocale>;
 }
 
-/** Like `useTriggerSentence`, for code outside of components. */
+/** The function that `useTriggerSentence` returns, for code outside of components. */
 export function triggerSentence(
   { t, locale }: TradeLanguage,
   ticket: Ticket,
@@ -350,7 +362,7 @@ type Amendment = OrderDetail['amendments'][number];
 const EXITS = Object.keys(EXIT_LABELS) as readonly ExitField[];
 
 /**
- * Returns a function that describes an order amendment in one phrase per changed field: `Price 48,000.00 →
+ * Returns a function that describes an order amendment with one phrase per changed field, such as `Price 48,000.00 →
  * 48,100.00`.
  */
 export function useAmendmentWords(priceDigits: number): (change: Amendment) => readonly string[] {

@@ -6,24 +6,47 @@ import { useMemo } from 'react';
 
 type Resting = Pick<Order, 'tradeType' | 'price' | 'amount' | 'filledAmount' | 'cancelledAmount'>;
 
+/** The user's orders that are shown in one row of the order book. */
+export interface OwnRow<Shown> {
+  /** Sum of their open amounts in the base coin. */
+  readonly amount: Decimal;
+  readonly orders: readonly Shown[];
+}
+
 /**
- * Sums the user's open amounts by the book row in which they are shown: the order's price, or with `grouping` the end
- * of its price step that is farther from the spread.
+ * Groups the user's open orders of one side by the book row in which they are shown: the order's price, or with
+ * `grouping` the end of its price step that is farther from the spread. Orders without a price or amount are left out.
  */
+export function ownRows<Shown extends Resting>(
+  orders: readonly Shown[],
+  side: BookSide,
+  grouping: Decimal | undefined,
+): ReadonlyMap<string, OwnRow<Shown>> {
+  const rows = new Map<string, OwnRow<Shown>>();
+  for (const order of orders) {
+    const { tradeType, price, amount, filledAmount, cancelledAmount } = order;
+    if ((tradeType === 1) !== (side === 'bids') || price === '' || amount === '') continue;
+    const name = rowOf(Decimal.parse(price), side, grouping).toString();
+    const doneAmount = Decimal.parse(filledAmount).plus(Decimal.parse(cancelledAmount));
+    const openAmount = Decimal.parse(amount).minus(doneAmount);
+    const row = rows.get(name);
+    rows.set(name, {
+      amount: (row?.amount ?? Decimal.zero).plus(openAmount),
+      orders: [...(row?.orders ?? []), order],
+    });
+  }
+  return rows;
+}
+
+/** Sums the user's open amounts by the book row in which `ownRows` shows them. */
 export function ownAmounts(
   orders: readonly Resting[],
   side: BookSide,
   grouping: Decimal | undefined,
 ): ReadonlyMap<string, string> {
-  const amounts = new Map<string, Decimal>();
-  for (const { tradeType, price, amount, filledAmount, cancelledAmount } of orders) {
-    if ((tradeType === 1) !== (side === 'bids') || price === '' || amount === '') continue;
-    const row = rowOf(Decimal.parse(price), side, grouping).toString();
-    const doneAmount = Decimal.parse(filledAmount).plus(Decimal.parse(cancelledAmount));
-    const openAmount = Decimal.parse(amount).minus(doneAmount);
-    amounts.set(row, (amounts.get(row) ?? Decimal.zero).plus(openAmount));
-  }
-  return new Map([...amounts].map(([row, amount]) => [row, amount.toString()]));
+  return new Map(
+    [...ownRows(orders, side, grouping)].map(([row, { amount }]) => [row, amount.toString()] as const),
+  );
 }
 
 function rowOf(price: Decimal, side: BookSide, grouping: Decimal | undefined): Decimal {
@@ -34,7 +57,8 @@ function rowOf(price: Decimal, side: BookSide, grouping: Decimal | undefined): D
 }
 
 /**
- * The user's open amounts in the displayed order book, by row; `grouping` is the price step as decimal text.
+ * The open amounts of the user's orders by row of the displayed order book. `grouping` is the price step of the rows as
+ * decimal text; undefined if the rows are not grouped.
  */
 export function useOwnAmounts({ base, quote }: MarketPair, grouping: string | undefined) {
   const { resting } = useOpenOrders({ baseCoin: base, quoteCoin: quote });

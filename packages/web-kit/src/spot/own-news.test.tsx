@@ -11,12 +11,12 @@ import type { TopicListener } from '../feed/feed-client.ts';
 import { loadAllWords } from '../i18n/words.ts';
 import { endSession, startSession } from '../session/session-store.ts';
 import { Providers } from '../shell/providers.tsx';
-import { SPOT } from './shapes.ts';
+import { SPOT } from '../market/spot-keys.ts';
 import { useOpenOrders } from './queries.ts';
 import { order } from './testing/fixtures.ts';
 import { randomId } from '../random-id.ts';
 
-/** Successive states of one order on a server whose clock is set back in between. */
+/** The successive states of one order. The server's clock is set back before the fourth state. */
 const LIFE: readonly Order[] = [
   order('1', { amount: '10', updateTime: 9 }),
   order('1', { amount: '10', filledAmount: '4', status: 1, updateTime: 9 }),
@@ -35,8 +35,8 @@ interface Asked {
 }
 
 /**
- * Simulates a server that commits, answers and publishes in the sequence chosen by the test; each feed topic
- * stays in sequence.
+ * Simulates a server whose commits, responses and feed messages happen in the sequence that the test chooses; the
+ * messages of one feed topic keep their sequence.
  */
 class Scene {
   age = -1;
@@ -74,7 +74,7 @@ class Scene {
     });
   }
 
-  /** Runs all remaining events of the simulation. */
+  /** Runs all events of the simulation that have not happened yet. */
   async end(): Promise<void> {
     while (this.age < LIFE.length - 1) await this.do('commit');
     while (this.orderNews.length > 0) await this.do('tellOrder');
@@ -97,15 +97,15 @@ class Scene {
     return { currency: 'USDT', available: '5', frozen: FROZEN[this.age] ?? '0' };
   }
 
-  /** Simulates the answer to an action on orders, after which the client refetches what may have changed. */
+  /** Simulates the response to an action on orders, after which the page refetches orders and balances. */
   private deed(): void {
     refetchActive(SPOT.forCurrentUser());
     refetchBalances();
   }
 
   /**
-   * Simulates a reconnection of the feed: pending messages are lost, and the new connection starts with an empty
-   * snapshot of orders and the current balances.
+   * Simulates a reconnection of the feed: messages that have not been delivered are lost, and the new connection begins
+   * with an empty snapshot of orders and with the current balances.
    */
   private reconnect(): void {
     this.orderNews.length = 0;
@@ -118,7 +118,7 @@ class Scene {
     if (data !== undefined) this.listeners.get(topic)?.({ topic, type, seq: 1, ts: 1, data });
   }
 
-  /** Simulates that the server reads its database for one request. */
+  /** Simulates that the server reads its database for the oldest request that it has not read for yet. */
   private read(): void {
     const call = this.asked.find(({ answer }) => answer === undefined);
     if (call === undefined) return;
@@ -145,7 +145,7 @@ const STEPS: readonly Step[] = ['commit', 'tellOrder', 'tellAsset', 'deed', 'rea
 
 const TRUTH = { open: [], frozen: '0' };
 
-/** The displayed orders after these steps and all remaining events of the simulation. */
+/** The orders and the frozen balance on screen after these steps and all remaining events of the simulation. */
 async function displayAfter(steps: readonly Step[]) {
   startSession({ userId: randomId(), token: 't', email: 'a@b.example' });
   const scene = new Scene();
@@ -195,7 +195,7 @@ describe('orders and balances of the user', () => {
           clear();
         }
       }),
-      // Each run is slow because it uses a page of its own.
+      // Limited to 40 runs, because each run is slow: it renders a page of its own.
       { numRuns: 40 },
     );
   });

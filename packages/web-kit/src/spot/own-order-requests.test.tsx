@@ -14,10 +14,11 @@ import { useBalances } from '../balance/balances.ts';
 import { feed } from '../feed/feed.ts';
 import type { TopicListener } from '../feed/feed-client.ts';
 import { loadAllWords } from '../i18n/words.ts';
+import { useFeeTier } from '../market/fee-tiers.ts';
 import { endSession, startSession } from '../session/session-store.ts';
 import { Providers } from '../shell/providers.tsx';
 import { useCancelOrder } from './actions.ts';
-import { useFeeTier, useFills, useOpenOrders, useOrderHistory } from './queries.ts';
+import { useFills, useOpenOrders, useOrderHistory } from './queries.ts';
 import { order } from './testing/fixtures.ts';
 
 const EMPTY_PAGE = { list: [], sum: 0, totalRow: 0, pageNo: 1, pageSize: 10 };
@@ -32,16 +33,14 @@ const listeners = new Map<string, TopicListener>();
 let requests: string[] = [];
 let cancelAnswer: unknown;
 
-/**
- * Returns the paths of the calls in `ANSWERS` that were requested since the previous call of this function.
- */
+/** The paths of the requests in `ANSWERS` that the page has sent since the previous call of this function. */
 function requested(): readonly string[] {
   const paths = requests.filter((path) => ANSWERS.has(path)).toSorted();
   requests = [];
   return paths;
 }
 
-/** Mounts the order queries of the trading screen. `receives` says whether the private feed topics arrive. */
+/** Mounts the order queries of the trading screen. `receives` is whether the page receives the private feed topics. */
 async function openDesk(receives: boolean) {
   vi.spyOn(feed, 'isSignedIn', 'get').mockReturnValue(receives);
   vi.spyOn(feed, 'receives').mockReturnValue(receives);

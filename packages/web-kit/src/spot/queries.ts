@@ -1,6 +1,5 @@
-import { Decimal } from '@exchange/core/decimal.ts';
 import { periodProblem } from '@exchange/core/period.ts';
-import { feeRates, fillRecords, orderDetail, orderRecords } from '@exchange/wire/spot.ts';
+import { fillRecords, orderDetail, orderRecords } from '@exchange/wire/spot.ts';
 import { useMemo } from 'react';
 import { call } from '../api/client.ts';
 import { useGrowingList } from '../api/list-state.tsx';
@@ -8,6 +7,7 @@ import { nextPage, type PageFields, type PageOf } from '../api/pages.ts';
 import { useRead } from '../api/query-client.ts';
 import { localRefusal } from '../api/local-refusal.ts';
 import { waitForPairs } from '../market/queries.ts';
+import { SPOT } from '../market/spot-keys.ts';
 import { useSession } from '../session/session-store.ts';
 import {
   type Fill,
@@ -15,21 +15,20 @@ import {
   type Order,
   type OrderDetail,
   type OrderFilter,
-  SPOT,
   isWaiting,
 } from './shapes.ts';
 import { loadWithUpdates, useSpotUpdates } from './live.ts';
 
 export type { Fill, HistoryFilter, Order, OrderDetail, OrderFilter };
 
-/** Maximum number of pages when loading open orders; orders beyond them are not loaded. */
+/** Maximum number of pages that are loaded of the open orders; further open orders are not loaded. */
 const OPEN_PAGES = 5;
 const OPEN_PAGE_SIZE = 100;
 const NO_ORDERS: readonly Order[] = [];
 
-/** The user's open orders, newest first, also split into orders on the book and waiting ones (see `isWaiting`). */
+/** The user's open orders, newest first: all of them, those on the book, and those that wait (see `isWaiting`). */
 export interface OpenOrders {
-  /** The orders; undefined until they are loaded. */
+  /** All open orders; undefined until loaded. */
   readonly data: readonly Order[] | undefined;
   readonly resting: readonly Order[];
   readonly waiting: readonly Order[];
@@ -38,7 +37,7 @@ export interface OpenOrders {
   readonly refetch: () => Promise<unknown>;
 }
 
-/** The user's open orders that match the filter, kept up to date by the private feed. */
+/** The user's open orders that match the filter, updated by messages of the private feed. */
 export function useOpenOrders(filter: OrderFilter = {}): OpenOrders {
   const isSignedIn = useSession(({ session }) => session !== null);
   useSpotUpdates();
@@ -62,8 +61,8 @@ export function useOpenOrders(filter: OrderFilter = {}): OpenOrders {
 }
 
 /**
- * Arrays stay identical while their orders do: a trailing stop that moves changes only the list of waiting
- * orders.
+ * React Query keeps each array identical while its orders are unchanged: a new trigger price of a trailing stop changes
+ * only the array of waiting orders.
  */
 function splitOpenOrders(all: readonly Order[]) {
   return {
@@ -74,8 +73,8 @@ function splitOpenOrders(all: readonly Order[]) {
 }
 
 /**
- * One order with its fee rates, fills and amendments, kept up to date by the private feed; loads nothing when `id` is
- * undefined.
+ * One order of the user with its fee rates, fills and amendments, updated by the private feed; nothing is loaded while
+ * `id` is undefined.
  */
 export function useOrderDetail(id: string | undefined) {
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -88,8 +87,8 @@ export function useOrderDetail(id: string | undefined) {
 }
 
 /**
- * The user's orders, newest first, loaded page by page: the finished or the cancelled ones, or without a status
- * all, open ones included.
+ * The user's orders, newest first, loaded page by page. `status` selects the finished or the cancelled orders; without
+ * it, all orders including open ones.
  */
 export function useOrderHistory(filter: HistoryFilter = {}) {
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -98,8 +97,8 @@ export function useOrderHistory(filter: HistoryFilter = {}) {
   const entryStatus = status === 'finished' ? '1' : status === 'cancelled' ? '2' : null;
   return useGrowingList<Order>(
     SPOT.use('history', filter),
-    // Asynchronous, so that a refused filter becomes the error of the list instead of an exception in the
-    // component.
+    // The function is asynchronous, so that a refused filter becomes the error of the query, not an exception during
+    // rendering.
     async (page, signal) =>
       await withPairs(call(orderRecords, { ...filterFields(rest), entryStatus, ...page }, { signal })),
     { enabled: isSignedIn, finalRowId: ({ id }) => id },
@@ -114,32 +113,6 @@ export function useFills(filter: OrderFilter = {}) {
     SPOT.use('fills', filter),
     (page, signal) => withPairs(call(fillRecords, { ...filterFields(filter), ...page }, { signal })),
     { enabled: isSignedIn, finalRowId: ({ tradeId }) => tradeId },
-  );
-}
-
-/**
- * The user's fee tier: rates, 30-day volume and the requirements of the next tier; undefined until loaded, and
- * for visitors.
- */
-export function useFeeTier() {
-  const isSignedIn = useSession(({ session }) => session !== null);
-  return useRead({
-    queryKey: SPOT.use('fees'),
-    queryFn: ({ signal }) => call(feeRates, {}, { signal }),
-    staleTime: 60_000,
-    enabled: isSignedIn,
-  }).data;
-}
-
-/** The pair with the fee rates of the user's tier instead of the public ones. */
-export function useOwnRates<P extends { makerFee: Decimal; takerFee: Decimal }>(pair: P): P {
-  const tier = useFeeTier();
-  return useMemo(
-    () =>
-      tier === undefined
-        ? pair
-        : { ...pair, makerFee: Decimal.parse(tier.maker), takerFee: Decimal.parse(tier.taker) },
-    [pair, tier],
   );
 }
 
@@ -159,15 +132,15 @@ async function loadOpenOrders(filter: OrderFilter, signal: AbortSignal): Promise
 }
 
 /**
- * Waits for rows of orders or fills and, at the same time, for the pairs, which determine the decimals of the
- * rows.
+ * Resolves to rows of orders or fills when both these rows and the pairs are loaded; the pairs determine the number of
+ * decimals in the rows.
  */
 async function withPairs<Rows>(loading: Promise<Rows>): Promise<Rows> {
   const [rows] = await Promise.all([loading, waitForPairs()]);
   return rows;
 }
 
-/** Request fields of an order filter. Throws a refusal when the period ends before it begins. */
+/** Request fields of a filter of orders or fills. Throws a refusal if the end of the period is before its beginning. */
 function filterFields(filter: OrderFilter) {
   const problem = periodProblem(filter);
   if (problem !== undefined) throw localRefusal(problem);

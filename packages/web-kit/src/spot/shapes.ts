@@ -2,7 +2,6 @@ import type { OrderType } from '@exchange/core/spot.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import type { Fill, Order } from '@exchange/wire/feed.ts';
 import { ORDER_STATUS, type createOco, type orderDetail } from '@exchange/wire/spot.ts';
-import { userKeys } from '../session/user-keys.ts';
 
 export type { Fill, Order };
 
@@ -12,41 +11,42 @@ export type OrderDetail = DataOf<typeof orderDetail>;
 /** The response to placing an OCO: both legs. */
 export type PlacedOco = DataOf<typeof createOco>;
 
-/** Filter of orders and fills; omitted fields do not filter. */
+/** Filter of orders or fills; an omitted field excludes nothing. */
 export interface OrderFilter {
   readonly baseCoin?: string | undefined;
   readonly quoteCoin?: string | undefined;
   readonly tradeType?: '1' | '2' | undefined;
   readonly orderType?: OrderType | undefined;
-  /** Milliseconds UTC; start and end are inclusive. */
+  /** Beginning of the period in milliseconds UTC; `endTime` is its end. Both times belong to the period. */
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;
 }
 
-/** Selects the orders that `cancelAllOrders` cancels; omitted fields do not filter. */
+/** Selects which open orders `cancelAllOrders` cancels; an omitted field excludes nothing. */
 export type CancelFilter = Pick<OrderFilter, 'baseCoin' | 'quoteCoin' | 'tradeType'>;
 
-/** Filter of the order history; without `status` the server also returns open orders. */
+/** Filter of the order history; without `status`, the server also returns open orders. */
 export interface HistoryFilter extends OrderFilter {
   readonly status?: 'finished' | 'cancelled' | undefined;
 }
 
 /**
- * True for an order on the book, a waiting stop, and an order that waits for the working order of its OTO.
+ * True for an order on the book, for a stop that has not triggered, and for an order that waits until the working order
+ * of its OTO is filled.
  */
 export function isOpen({ status }: Pick<Order, 'status'>): boolean {
   return status === ORDER_STATUS.open || status === ORDER_STATUS.partlyFilled;
 }
 
-/**
- * True for a stop order that has not been triggered, and for an order that waits for the working order of its
- * OTO.
- */
+/** True for a stop that has not triggered, and for an order that waits until the working order of its OTO is filled. */
 export function isWaiting(order: Pick<Order, 'stopStatus' | 'listRole'>): boolean {
   return order.stopStatus === 'waiting' || isPending(order);
 }
 
-/** True for an order that waits, or waited until its end, for the working order of its OTO. */
+/**
+ * True for an order of an OTO that waits until the working order is filled; also true after the order has ended without
+ * leaving this state.
+ */
 export function isPending({ listRole }: Pick<Order, 'listRole'>): boolean {
   return listRole === 'pending';
 }
@@ -61,10 +61,7 @@ export function endsItsList({ listRole }: Pick<Order, 'listRole'>): boolean {
   return listRole === 'working' || listRole === 'pending';
 }
 
-/** Whether a spot order is completely filled. */
+/** Whether a spot order is filled completely. */
 export function isFilled({ status }: Pick<Order, 'status'>): boolean {
   return status === ORDER_STATUS.filled;
 }
-
-/** Query keys of the user's orders, fills and fee tier. */
-export const SPOT = userKeys('spot');

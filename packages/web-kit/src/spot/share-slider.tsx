@@ -6,14 +6,14 @@ import type { Ticket } from './ticket.ts';
 import css from './share-slider.module.css';
 
 interface ShareSliderProps {
-  /** Integer percentage of the available balance. */
+  /** Selected percentage of the available balance, an integer. */
   value: number;
   onChange: (percent: number) => void;
   isDisabled: boolean;
   isSmall?: boolean;
 }
 
-/** Slider for the percentage of the available balance to use; it snaps to quarters. */
+/** Slider for the percentage of the available balance that the order uses; snaps to multiples of 25 %. */
 export function ShareSlider({ value, onChange, isDisabled, isSmall = false }: ShareSliderProps) {
   const t = useWords('trade');
   return (
@@ -40,22 +40,25 @@ export function ShareSlider({ value, onChange, isDisabled, isSmall = false }: Sh
   );
 }
 
-/** Positions in percent to which the slider snaps. */
+/** Percentages to which the slider snaps. */
 const STOPS = [0, 25, 50, 75, 100] as const;
 
-/** Distance in percent within which the slider snaps. */
+/** Maximum distance, in percentage points, at which the slider snaps. */
 const CATCH = 4;
 
 /**
- * The percentage after the slider moved from `from` to `percent`, snapped to a nearby quarter; single steps
- * by keyboard do not snap.
+ * The percentage after the user has moved the slider from `from` to `percent`, snapped to a multiple of 25 if one is
+ * near. A step of at most 1, as by the keyboard, does not snap.
  */
 export function snapToQuarter(percent: number, from: number): number {
   if (Math.abs(percent - from) <= 1) return percent;
   return STOPS.find((stop) => Math.abs(stop - percent) <= CATCH) ?? percent;
 }
 
-/** Integer percentage of the available balance that the ticket uses, at most 100; 0 while unknown. */
+/**
+ * Percentage of the available balance that the ticket's order uses, as an integer of at most 100; 0 while it is
+ * unknown.
+ */
 export function shareOf(ticket: Ticket, summary: TicketSummary): number {
   const isTotal = ticket.side === 'buy' && isByTotal(ticket);
   const part = isTotal ? Decimal.tryParse(ticket.total) : summary.amount;

@@ -12,8 +12,8 @@ import { totalDigits } from '../market/pair.ts';
 import { amountFor, isByTotal, maxAmountOf, numberOf, totalFor, workingPrice } from './ticket-figures.ts';
 
 /**
- * The order ticket after the user has changed its side. Edits on which the price depends keep the one of amount and
- * total that `by` names and recalculate the other.
+ * The order ticket after the user has changed its side. Every edit in this file that changes the price keeps the amount
+ * or the total, whichever `by` names, and recalculates the other.
  */
 export function withSide(ticket: Ticket, side: Side, market: TicketMarket): Ticket {
   return recalculated({ ...ticket, side, direction: '' }, market);
@@ -35,7 +35,9 @@ export function withStopLimitPrice(ticket: Ticket, stopLimitPrice: string): Tick
   return { ...ticket, stopLimitPrice };
 }
 
-/** `trail` is a percentage as decimal text. */
+/**
+ * The order ticket after the user has typed the distance of a trailing stop; `trail` is a percentage as decimal text.
+ */
 export function withTrail(ticket: Ticket, trail: string, market: TicketMarket): Ticket {
   return recalculated({ ...ticket, trail }, market);
 }
@@ -52,14 +54,14 @@ export function withTotal(ticket: Ticket, total: string, market: TicketMarket): 
   return recalculated({ ...ticket, total, by: 'total' }, market);
 }
 
-/** Switches the size of a ticket's order between amount and total and clears both. */
+/** Switches the size of the ticket's order between amount and total, and empties both. */
 export function withBy(ticket: Ticket, by: Ticket['by']): Ticket {
   return { ...ticket, by, amount: '', total: '' };
 }
 
 /**
- * Sets the ticket's size to an integer percentage of the available balance; empty while the balance is
- * unknown.
+ * Sets the size of the ticket's order to an integer percentage of the available balance; to an empty text while the
+ * balance is unknown.
  */
 export function withPercent(ticket: Ticket, percent: number, market: TicketMarket): Ticket {
   const { pair } = market;
@@ -72,7 +74,10 @@ export function withPercent(ticket: Ticket, percent: number, market: TicketMarke
   return withAmount(ticket, textOf(maxAmount?.times(fraction, 'down', pair.amountDigits)), market);
 }
 
-/** Switches post-only. Post-only excludes immediate execution, so IOC and FOK become GTC. */
+/**
+ * Switches post-only on or off. Because a post-only order cannot trade immediately, the times in force IOC and FOK are
+ * changed to GTC.
+ */
 export function withPostOnly(ticket: Ticket, postOnly: boolean): Ticket {
   const isResting = ticket.timeInForce === 'GTC' || ticket.timeInForce === 'GTT';
   return { ...ticket, postOnly, timeInForce: postOnly && !isResting ? 'GTC' : ticket.timeInForce };
@@ -84,8 +89,8 @@ export function withTimeInForce(ticket: Ticket, timeInForce: TimeInForce): Ticke
 }
 
 /**
- * Sets the expiry of the ticket's GTT order; `own` takes a custom time in milliseconds UTC, undefined until
- * chosen.
+ * Sets the expiry of the ticket's GTT order. With `own`, `ownExpiry` is the time that the user has entered, in
+ * milliseconds UTC; undefined until entered.
  */
 export function withExpiry(ticket: Ticket, expiry: Expiry, ownExpiry?: number): Ticket {
   return { ...ticket, expiry, ownExpiry: expiry === 'own' ? ownExpiry : undefined };
@@ -99,25 +104,28 @@ export function withSelfTrade(ticket: Ticket, stp: SelfTradeMode): Ticket {
   return { ...ticket, stp };
 }
 
-/** Ticket inputs that can be entered as a percentage of the entry price. */
+/** The ticket inputs whose price the user can type as a percentage of the entry price. */
 export type Exit = 'takeProfit' | 'stopLoss';
 
 const PERCENT_FIELDS = { takeProfit: 'takeProfitPercent', stopLoss: 'stopLossPercent' } as const;
 
-/** The typed text of take-profit or stop-loss: a price, or a percentage of the entry price. */
+/** The text that the user has typed for take-profit or stop-loss: a price, or a percentage of the entry price. */
 export function typedExit(ticket: Ticket, exit: Exit): string {
   return ticket.exitsBy === 'percent' ? ticket[PERCENT_FIELDS[exit]] : ticket[exit];
 }
 
-/** Sets take-profit or stop-loss in the ticket's input mode; a percentage also updates the price. */
+/**
+ * Sets the typed text of take-profit or stop-loss. If the ticket uses percentages, the price is calculated from the
+ * text.
+ */
 export function withExit(ticket: Ticket, exit: Exit, text: string, market: TicketMarket): Ticket {
   if (ticket.exitsBy === 'price') return { ...ticket, [exit]: text };
   return withExitPrices({ ...ticket, [PERCENT_FIELDS[exit]]: text }, market);
 }
 
 /**
- * Switches take-profit and stop-loss between prices and percentages. A price becomes the percentage cut to
- * two decimals, and is recalculated from it.
+ * Switches take-profit and stop-loss between prices and percentages of the entry price. When switching to percentages,
+ * each price is converted to a percentage, cut off after two decimals, and then recalculated from that percentage.
  */
 export function withExitsBy(ticket: Ticket, exitsBy: Ticket['exitsBy'], market: TicketMarket): Ticket {
   if (exitsBy === 'price') return { ...ticket, exitsBy };
@@ -136,8 +144,8 @@ export function withExitsBy(ticket: Ticket, exitsBy: Ticket['exitsBy'], market: 
 }
 
 /**
- * Recalculates take-profit and stop-loss prices from percentages, rounded to the pair's tick size and never
- * closer to the entry price than typed.
+ * Recalculates the take-profit and stop-loss prices from the typed percentages, rounded to the pair's tick size away
+ * from the entry price.
  */
 function withExitPrices(ticket: Ticket, market: TicketMarket): Ticket {
   if (ticket.exitsBy === 'price') return ticket;
@@ -155,23 +163,26 @@ function withExitPrices(ticket: Ticket, market: TicketMarket): Ticket {
   return { ...ticket, takeProfit: priceOf('takeProfit'), stopLoss: priceOf('stopLoss') };
 }
 
-/** Sets the ticket's limit price to the best bid or ask; unchanged while that side is empty. */
+/**
+ * Sets the ticket's limit price to the best bid or the best ask; does nothing while the book has no orders on that
+ * side.
+ */
 export function withBestPrice(ticket: Ticket, side: 'bid' | 'ask', market: TicketMarket): Ticket {
   const best = side === 'bid' ? market.bestBid : market.bestAsk;
   return best === undefined ? ticket : withPrice(ticket, best.toPlaces(market.pair.priceDigits), market);
 }
 
 /**
- * Switches the size of a ticket's order between amount and total and converts the typed value at the price of
- * `workingPrice`.
+ * Switches the size of the ticket's order between amount and total; the typed value is converted at the price that
+ * `workingPrice` returns.
  */
 export function sizedBy(ticket: Ticket, by: Ticket['by'], market: TicketMarket): Ticket {
   return ticket.by === by ? ticket : recalculated({ ...ticket, by }, market);
 }
 
 /**
- * Recalculates a ticket's amount or total, whichever was not typed last, and take-profit and stop-loss prices
- * given in percent.
+ * Recalculates the amount from the total or the total from the amount, and the take-profit and stop-loss prices that
+ * are typed in percent.
  */
 function recalculated(edited: Ticket, market: TicketMarket): Ticket {
   const ticket = withExitPrices(edited, market);

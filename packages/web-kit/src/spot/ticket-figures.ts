@@ -5,13 +5,14 @@ import { resultingType, trailingStopPrice } from '@exchange/core/stop.ts';
 import { usualDirection } from './order-kinds.ts';
 import { ticketFields, type Ticket, type TicketMarket } from './ticket.ts';
 
-/** The best price on the side of the book against which the order would trade. */
+/** The best price of the side of the book with which the order would trade. */
 export function oppositeBest(side: Side, market: TicketMarket): Decimal | undefined {
   return side === 'buy' ? market.bestAsk : market.bestBid;
 }
 
 /**
- * Trigger price of the ticket's stop order if it were placed now; undefined without a stop or while unknown.
+ * Trigger price that the ticket's stop would have if it were placed now; undefined for an order without a trigger, and
+ * while the price is unknown.
  */
 export function stopPriceOf(ticket: Ticket, { pair, last }: TicketMarket): Decimal | undefined {
   const { hasStopPrice, hasTrail } = ticketFields(ticket);
@@ -21,22 +22,22 @@ export function stopPriceOf(ticket: Ticket, { pair, last }: TicketMarket): Decim
   return aboveZero(trailingStopPrice(pair, ticket.side, positive(ticket.activation) ?? last, trail));
 }
 
-/** Direction in which the last price must cross the trigger of the ticket's stop order. */
+/** Direction in which the last price must cross the trigger of the ticket's order. */
 export function directionOf(ticket: Ticket): StopDirection {
   const { type, side, direction } = ticket;
   if (ticketFields(ticket).hasDirection && direction !== '') return direction;
   return usualDirection(type, side);
 }
 
-/** A trailing stop's distance as a fraction, from the typed percentage. */
+/** Distance of the ticket's trailing stop as a fraction: 0.01 for a typed 1 %. */
 export function trailOf({ trail }: Ticket): Decimal | undefined {
   const percent = numberOf(trail);
   return percent === undefined ? undefined : trailOfPercent(percent);
 }
 
 /**
- * The price by which the ticket converts between amount and total: the limit price, the opposite best price
- * of a market order, or the trigger price of a stop without a limit price.
+ * The price at which the ticket converts between amount and total: the limit price; for a market order the best
+ * opposite price; for a stop without limit price its trigger price.
  */
 export function workingPrice(ticket: Ticket, market: TicketMarket): Decimal | undefined {
   if (ticketFields(ticket).hasPrice) return positive(ticket.price);
@@ -48,7 +49,7 @@ export function isByTotal(ticket: Ticket): boolean {
   return ticket.by === 'total' && ticketFields(ticket).choosesTotal;
 }
 
-/** Quote coin that a buy reserves per unit of the base coin; undefined while unknown. */
+/** Amount of the quote coin that a buy order reserves per unit of the base coin; undefined while it is unknown. */
 export function heldPrice(ticket: Ticket, market: TicketMarket): Decimal | undefined {
   if (ticket.type !== 'oco') {
     return resultingType(ticket.type) === 'limit'
@@ -63,8 +64,8 @@ export function heldPrice(ticket: Ticket, market: TicketMarket): Decimal | undef
 }
 
 /**
- * The amount that the ticket's order would reserve; undefined while unknown, and for sells by total, which
- * depend on the book.
+ * The coin and the amount that the ticket's order would reserve; undefined while unknown, and for a sell order by
+ * total, for which the amount depends on the book.
  */
 export function holdOf(ticket: Ticket, market: TicketMarket): Hold | undefined {
   const { pair } = market;
@@ -81,7 +82,7 @@ export function holdOf(ticket: Ticket, market: TicketMarket): Hold | undefined {
   return { asset: pair.quote, amount: price.times(amount, 'up') };
 }
 
-/** Maximum order amount that the available balance covers, in the base coin. */
+/** Maximum amount of the order, in the base coin, for which the available balance suffices. */
 export function maxAmountOf(ticket: Ticket, market: TicketMarket): Decimal | undefined {
   const { pair } = market;
   if (ticket.side === 'sell') return market.baseAvailable?.rounded(pair.amountDigits, 'down');
@@ -89,7 +90,7 @@ export function maxAmountOf(ticket: Ticket, market: TicketMarket): Decimal | und
   return price === undefined ? undefined : market.quoteAvailable?.over(price, 'down', pair.amountDigits);
 }
 
-/** The largest order amount, in whole lots, that `total` pays for. */
+/** Maximum amount, a multiple of the pair's amount step, whose value at `price` is at most `total`. */
 export function amountFor(
   total: Decimal | undefined,
   price: Decimal | undefined,
@@ -103,21 +104,21 @@ export function totalFor(amount: Decimal | undefined, price: Decimal | undefined
   return amount === undefined || price === undefined ? undefined : amount.times(price, 'down');
 }
 
-/** Parses a non-negative decimal; undefined for other text. */
+/** Parses a decimal that is not negative; undefined for other text. */
 export function numberOf(text: string): Decimal | undefined {
   const value = Decimal.tryParse(text);
   return value?.isNegative() === true ? undefined : value;
 }
 
-/** Parses a positive decimal; undefined for other text. */
+/** Parses a decimal above zero; undefined for other text. */
 export function positive(text: string): Decimal | undefined {
   const value = Decimal.tryParse(text);
   return value?.isPositive() ? value : undefined;
 }
 
 /**
- * Worst execution price of a market order, derived from the best price and the index, or of a stop, derived from its
- * trigger price.
+ * Worst price at which the ticket's order would be executed: of a market order, derived from the best price and the
+ * index price; of a stop, derived from its trigger price.
  */
 function protectionPriceOf(ticket: Ticket, market: TicketMarket): Decimal | undefined {
   const { pair } = market;
@@ -129,8 +130,8 @@ function protectionPriceOf(ticket: Ticket, market: TicketMarket): Decimal | unde
 }
 
 /**
- * Returns the price, or undefined for zero, which callers could not divide by. A buy's price below one tick
- * is rounded down to zero.
+ * Returns the price, or undefined if it is 0, because callers divide by it. A price of a buy order below one tick is
+ * rounded down to 0.
  */
 function aboveZero(price: Decimal): Decimal | undefined {
   return price.isPositive() ? price : undefined;

@@ -3,17 +3,18 @@ import { readStored, store } from '../storage.ts';
 import { TICKET_KINDS, type TicketKind } from './order-kinds.ts';
 import type { Ticket } from './ticket.ts';
 
-/** Storage key of the order type last chosen in a ticket, shared by all pairs. */
+/** Storage key of the order type that the user has chosen last in an order ticket of any pair. */
 const KIND = 'trade-kind';
 
-/** The last chosen order type; a limit order by default. */
+/** The order type that the user has chosen last on this device; limit if none is stored. */
 export function rememberedKind(): TicketKind {
   const remembered = readStored(KIND);
   return TICKET_KINDS.find((kind) => kind === remembered) ?? 'limit';
 }
 
 /**
- * The order type that a link requests (`?kind=market`); the last chosen type when it is missing or unknown.
+ * The order type that the link parameter requests (`?kind=market`); the type that the user has chosen last if the
+ * parameter is missing or unknown.
  */
 export function kindOfLink(text: string | null): TicketKind {
   return TICKET_KINDS.find((kind) => kind === text) ?? rememberedKind();
@@ -26,8 +27,9 @@ export function rememberKind(kind: TicketKind): void {
 const MARKET_SIZE = { buy: 'trade-market-buy-by', sell: 'trade-market-sell-by' } as const;
 
 /**
- * Whether a new ticket sizes its order by amount (base coin) or by total (quote coin). Market orders use the
- * last choice for that side; by default a market buy is sized by total and all other orders by amount.
+ * Whether a new ticket sizes its order by amount (base coin) or by total (quote coin). For market orders, the size that
+ * the user has chosen last for that side; without a choice, by total for buys and by amount for sells. By amount for
+ * all other order types.
  */
 export function rememberedSize(side: Side, type: TicketKind): Ticket['by'] {
   if (type !== 'market') return 'amount';
@@ -36,7 +38,7 @@ export function rememberedSize(side: Side, type: TicketKind): Ticket['by'] {
   return side === 'buy' ? 'total' : 'amount';
 }
 
-/** Stores how the user sizes market orders of a side; other order types are ignored. */
+/** Stores how the user sizes market orders of a side; does nothing for other order types. */
 export function rememberSize({ side, type }: Pick<Ticket, 'side' | 'type'>, by: Ticket['by']): void {
   if (type === 'market') store(MARKET_SIZE[side], by);
 }

@@ -9,7 +9,7 @@ import { expireAtOf, hasExits, ticketFields, timeInForceOf, type Ticket, type Ti
 export type OrderPayload = CallFields<typeof createOrder>;
 export type OcoPayload = CallFields<typeof createOco>;
 
-/** A ticket that places a single order, not an OCO. */
+/** A ticket that places a single order; excludes tickets for an OCO. */
 export type OrderTicket = Ticket & { readonly type: OrderRequest['type'] };
 
 export function isOrderTicket(ticket: Ticket): ticket is OrderTicket {
@@ -17,8 +17,8 @@ export function isOrderTicket(ticket: Ticket): ticket is OrderTicket {
 }
 
 /**
- * Converts a ticket to the order request that client and server check with the same code. `now` in
- * milliseconds UTC.
+ * Converts a ticket to the order request that client and server validate with the same code. `now` is the time of the
+ * order in milliseconds UTC.
  */
 export function requestOf(ticket: OrderTicket, now: number): OrderRequest {
   const fields = ticketFields(ticket);
@@ -50,7 +50,7 @@ function exitsOf(ticket: Ticket): OrderRequest['exits'] {
   };
 }
 
-/** Request fields that place the ticket's order. `now` in milliseconds UTC. */
+/** Request fields that place the ticket's order. `now` is the time of the order in milliseconds UTC. */
 export function payloadOf(ticket: OrderTicket, pair: TicketPair, now: number): OrderPayload {
   const request = requestOf(ticket, now);
   return {
@@ -75,7 +75,7 @@ export function payloadOf(ticket: OrderTicket, pair: TicketPair, now: number): O
   };
 }
 
-/** Request fields that place the ticket's OCO. */
+/** Request fields that place the OCO of the ticket. */
 export function ocoPayloadOf(ticket: Ticket, pair: TicketPair): OcoPayload {
   return {
     baseCoin: pair.base,

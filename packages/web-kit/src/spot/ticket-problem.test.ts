@@ -33,7 +33,7 @@ const view = (ticket: Ticket) => ({
 });
 const sentFields = (payload: Readonly<Record<string, unknown>>) => Object.fromEntries(toFormData(payload));
 
-/** Parses the request fields of an order like the server. */
+/** Parses the request fields of an order as the server does. */
 function received(ticket: Ticket): OrderRequest {
   if (!isOrderTicket(ticket)) throw new Error('an OCO is two orders');
   const fields = createOrder.fields.parse(sentFields(payloadOf(ticket, PAIR, NOW)));
@@ -58,11 +58,12 @@ function exitsReceived(
   ticket: Ticket,
   { takeProfitPrice: takeProfit, stopLossPrice: stopLoss }: FieldsOf<typeof createOrder>,
 ): OrderRequest['exits'] {
-  // The client refuses an enabled take-profit or stop-loss without a price before it sends the order.
+  // Before sending, the client refuses take-profit and stop-loss without any price; for other tickets these prices are
+  // the request's exits.
   return hasExits(ticket) ? { takeProfit, stopLoss } : undefined;
 }
 
-/** Key of the server's refusal of the ticket's request; empty when accepted. */
+/** Key of the refusal that the server would return for the ticket's request; empty if the server would accept it. */
 function refusedByServer(ticket: Ticket): string {
   const schema = isOrderTicket(ticket) ? createOrder.fields : createOco.fields;
   const fields = sentFields(
@@ -81,7 +82,9 @@ function receivedOco(ticket: Ticket): OcoRequest {
   return { ...fields, side };
 }
 
-/** The amount that the server would reserve for the ticket's order; for an OCO the larger one of its legs. */
+/**
+ * The amount that the server would reserve for the ticket's order; for an OCO, the larger of the amounts of its legs.
+ */
 function heldByServer(ticket: Ticket): string {
   const basePrice =
     ticket.type === 'market' ? oppositeBest(ticket.side, MARKET) : stopPriceOf(ticket, MARKET);
@@ -105,7 +108,7 @@ describe('the request of a ticket', () => {
       }),
       { numRuns: 4_000 },
     );
-    // The random tickets include an accepted one of every order type on each side.
+    // The random tickets must include, for each order type and side, at least one that is accepted.
     expect(accepted.size).toBe(16);
   });
 
@@ -219,7 +222,7 @@ describe('refusals of a ticket before it is sent', () => {
   });
 
   it('WEB-123 an insufficient balance, also for the larger OCO leg and a stop-market at its protection price', () => {
-    // A balance of 1,000 covers 9.6 × 104 = 998.40, but not the stop leg at its worst allowed price: 9.6 ×
+    // A balance of 1,000 suffices for 9.6 × 104 = 998.40, but not for the stop leg at its worst allowed price: 9.6 ×
     // 106.05.
     const dear = withAmount(oco('buy', '99', '101'), '9.6', MARKET);
     expect(ticketProblem(dear, MARKET, NOW)?.parameters).toMatchObject({ value: '1018.08', limit: '1000' });

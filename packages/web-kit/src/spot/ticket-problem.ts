@@ -15,8 +15,9 @@ import { isOrderTicket, requestOf, type OrderTicket } from './ticket-payload.ts'
 import { hasExits, ticketFields, type Ticket, type TicketMarket } from './ticket.ts';
 
 /**
- * The first reason to refuse the order if it were placed at `now` (milliseconds UTC): the checks shared with the
- * server, then post-only, the number of open orders and the balance. Undefined when there is none.
+ * The first reason for which the order would be refused if placed at `now` (milliseconds UTC); undefined if there is
+ * none. Checks the typed numbers, the rules shared with the server, then post-only, the number of open orders and the
+ * balance.
  */
 export function ticketProblem(ticket: Ticket, market: TicketMarket, now: number): Refusal | undefined {
   const { pair } = market;
@@ -40,7 +41,7 @@ export function ticketProblem(ticket: Ticket, market: TicketMarket, now: number)
   );
 }
 
-/** Inputs of a ticket that hold a decimal. */
+/** Inputs of a ticket that contain a decimal. */
 export type TicketInput =
   | 'price'
   | 'stopPrice'
@@ -53,7 +54,7 @@ export type TicketInput =
   | 'amount'
   | 'total';
 
-/** Ticket inputs by the field name used in refusals. */
+/** Ticket inputs by the field name that refusals contain. */
 const INPUTS: Readonly<Record<string, TicketInput>> = {
   price: 'price',
   limitPrice: 'price',
@@ -68,7 +69,7 @@ const INPUTS: Readonly<Record<string, TicketInput>> = {
   total: 'total',
 };
 
-/** The ticket input that a refusal concerns; undefined when it concerns none. */
+/** The ticket input to which a refusal belongs; undefined when it belongs to none. */
 export function faultyInput(problem: Refusal | undefined, ticket: Ticket): TicketInput | undefined {
   const input = INPUTS[problem?.parameters['field'] ?? ''];
   const isSize = input === 'amount' || input === 'total';
@@ -76,8 +77,8 @@ export function faultyInput(problem: Refusal | undefined, ticket: Ticket): Ticke
 }
 
 /**
- * Whether a refusal concerns the typed text itself (not a number, negative, or too many decimals), which the input
- * shows on its own.
+ * Whether a refusal is about the typed text itself (no number, negative, or too many decimals); such a refusal is shown
+ * by the input.
  */
 export function isMistyped(problem: Refusal | undefined, ticket: Ticket): boolean {
   if (problem === undefined) return false;
@@ -85,8 +86,8 @@ export function isMistyped(problem: Refusal | undefined, ticket: Ticket): boolea
 }
 
 /**
- * Refuses text in any input of the ticket that is not a number, negative, or has more than `DECIMAL_PLACES`
- * decimals. The decimals of the pair are checked by the rules shared with the server.
+ * Refuses a text in any input of the ticket that is no number, is negative, or has more than `DECIMAL_PLACES` decimals.
+ * The rules shared with the server check the decimals of the pair.
  */
 function typingProblem(ticket: Ticket): Refusal | undefined {
   const fields = ticketFields(ticket);
@@ -118,7 +119,7 @@ function orderTicketProblem(
   return orderProblem(pair, pair.filters, request, view) ?? exitsProblem(pair, pair.filters, request, view);
 }
 
-/** Checks a ticket with an OCO: missing fields first, then the rules shared with the server. */
+/** Checks an OCO ticket: first for missing fields, then with the rules shared with the server. */
 function ocoTicketProblem(ticket: Ticket, { pair }: TicketMarket, view: MarketView): Refusal | undefined {
   const request = ocoRequestOf(ticket);
   return 'key' in request ? request : ocoProblem(pair, pair.filters, request, view);
@@ -135,7 +136,10 @@ function ocoRequestOf(ticket: Ticket): OcoRequest | Refusal {
   return { side: ticket.side, amount, limitPrice, stopPrice, stopLimitPrice };
 }
 
-/** Refuses a post-only order that would trade immediately; a waiting stop is checked when it triggers. */
+/**
+ * Refuses a post-only limit order that would trade immediately. Other orders are not checked here; a post-only stop is
+ * checked when it triggers.
+ */
 function crossingRefusal({ side, type, price, postOnly }: Ticket, market: TicketMarket): Refusal | undefined {
   const limit = positive(price);
   if (type !== 'limit' || !postOnly || limit === undefined) return undefined;
@@ -143,8 +147,8 @@ function crossingRefusal({ side, type, price, postOnly }: Ticket, market: Ticket
 }
 
 /**
- * Refuses an order beyond the greatest number of open orders. An OCO counts as one resting and one waiting
- * order, a market order as neither.
+ * Refuses an order that would exceed the maximum number of open orders. An OCO counts as one order on the book and one
+ * waiting order; a market order counts as none.
  */
 function openOrdersRefusal({ type }: Ticket, { openOrders, pair }: TicketMarket): Refusal | undefined {
   if (openOrders === undefined) return undefined;

@@ -17,36 +17,42 @@ import {
 } from './ticket-figures.ts';
 import { ticketFields, type Ticket, type TicketMarket } from './ticket.ts';
 
-/** Figures about a ticket's order before it is placed. */
+/** Figures of a ticket's order, calculated before the order is placed. */
 export interface TicketSummary {
   readonly side: Side;
   /**
-   * Total in the quote coin: price × amount, or the typed total; orders without a limit price use the best
+   * Total in the quote coin: the typed total, or price × amount. Without a limit price, the price is the best opposite
    * price or the trigger price.
    */
   readonly total: Decimal | undefined;
   readonly amount: Decimal | undefined;
-  /** Expected fee rate, and whether the order would be maker or taker. */
+  /** Expected fee rate as a fraction; `role` is whether the order would be maker or taker. */
   readonly feeRate: Decimal;
   readonly role: 'maker' | 'taker';
-  /** Expected fee, deducted from the received coin. */
+  /** Expected fee, in the coin that the user receives; deducted from the received amount. */
   readonly fee: Decimal | undefined;
   readonly received: Decimal | undefined;
   readonly receivedCoin: string;
-  /** Available balance in `spentCoin`. */
+  /** Available balance of the user in `spentCoin`. */
   readonly available: Decimal | undefined;
-  /** Amount in `spentCoin` that is reserved until the order is filled or ends. */
+  /** Amount in `spentCoin` that the order reserves until it is filled or ends. */
   readonly held: Decimal | undefined;
   readonly spentCoin: string;
-  /** Maximum order amount that the balance covers, in the base coin. */
+  /** Maximum amount of the order, in the base coin, for which the available balance suffices. */
   readonly maxAmount: Decimal | undefined;
-  /** True without a limit price: the price, and the amount or total that follows from it, are estimates. */
+  /**
+   * True for an order without a limit price: its price, and the amount or total calculated from the price, are then
+   * estimates.
+   */
   readonly isEstimate: boolean;
-  /** Trigger price and direction of a stop; undefined without a stop, and while its price is unknown. */
+  /**
+   * Trigger price and direction of the order; undefined for an order without a trigger, and while the trigger price is
+   * unknown.
+   */
   readonly trigger: { readonly price: Decimal; readonly direction: StopDirection } | undefined;
 }
 
-/** Computes the figures of a ticket's order: reserved amount, cost, proceeds and trigger. */
+/** Calculates the figures of a ticket's order: price, amount, total, fee, reserved amount and trigger. */
 export function summarise(ticket: Ticket, market: TicketMarket): TicketSummary {
   const { pair } = market;
   const price = workingPrice(ticket, market);
@@ -82,9 +88,9 @@ function afterFee(gross: Decimal | undefined, rate: Decimal): Pick<TicketSummary
 }
 
 /**
- * Whether the order would be a taker: orders without a limit price always, limit orders when they cross the opposite
- * best price, OCO and post-only orders never. A stop-limit is compared with its own trigger price, where the market
- * will be by then.
+ * Whether the order would be a taker: an order without a limit price always is, an OCO or post-only order never, a
+ * limit order if its price crosses the best opposite price. The limit price of a stop-limit is compared with its
+ * trigger price, because the market price will be there when it triggers.
  */
 function isTaker(ticket: Ticket, market: TicketMarket): boolean {
   if (ticket.type === 'oco') return false;

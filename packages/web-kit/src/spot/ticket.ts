@@ -7,60 +7,58 @@ import { fieldsOf, type KindFields, type TicketKind } from './order-kinds.ts';
 
 export type SelfTradeMode = (typeof SELF_TRADE_MODES)[number];
 
-/** Lifetime of a GTT order after placement, or `own` for a custom expiry time. */
+/** Time from placement to expiry of a GTT order, or `own` for an expiry time that the user enters. */
 export type Expiry = keyof typeof EXPIRY_MS | 'own';
 
 export const EXPIRY_MS = { '1h': HOUR_MS, '1d': DAY_MS, '7d': 7 * DAY_MS, '30d': 30 * DAY_MS } as const;
 
-/**
- * The values that the user has typed or chosen in an order ticket. Texts are plain decimals or
- * empty.
- */
+/** The values that the user has typed or chosen in an order ticket. A text is a plain decimal or empty. */
 export interface Ticket {
   readonly side: Side;
   readonly type: TicketKind;
-  /** Limit price; for an OCO the price of its limit leg. */
+  /** Limit price of the order; for an OCO the price of its limit leg. */
   readonly price: string;
-  /** Trigger price of a stop. */
+  /** Trigger price of a stop or of an OCO's stop leg. */
   readonly stopPrice: string;
   /** Limit price of an OCO's stop leg; empty if that leg is a market order. */
   readonly stopLimitPrice: string;
-  /** A trailing stop's distance in percent: `1.5`. */
+  /** Distance of a trailing stop in percent: `1.5` is 1.5 %. */
   readonly trail: string;
-  /** Price at which a trailing stop starts to follow the market; empty to start immediately. */
+  /** Price at which a trailing stop begins to follow the market price; if empty, it begins immediately. */
   readonly activation: string;
-  /** Whether take-profit and stop-loss are attached; their prices are empty when not wanted. */
+  /** Whether take-profit and stop-loss are switched on; the price of either is empty if the user does not want it. */
   readonly hasExits: boolean;
   readonly takeProfit: string;
   readonly stopLoss: string;
-  /** Limit price of the stop-loss; empty if it executes at market. */
+  /** Limit price of the stop-loss; empty if the stop-loss is executed as a market order. */
   readonly stopLossLimit: string;
   /**
-   * Whether take-profit and stop-loss are typed as prices, or as percentages from which their prices are
-   * calculated.
+   * Whether the user types take-profit and stop-loss as prices, or as percentages of the entry price from which the
+   * prices are calculated.
    */
   readonly exitsBy: 'price' | 'percent';
-  /** Distance of the take-profit from the entry price in percent, without a sign: `5`. */
+  /** Distance between take-profit and entry price in percent of the entry price, without a sign: `5` is 5 %. */
   readonly takeProfitPercent: string;
   readonly stopLossPercent: string;
   readonly amount: string;
   readonly total: string;
-  /** Which of amount and total was typed last; the other is calculated when a price is known. */
+  /** Whether the user has last typed the amount or the total; the other is calculated from it once a price is known. */
   readonly by: 'amount' | 'total';
   readonly postOnly: boolean;
-  /** The chosen time in force; one that the order type does not allow is replaced by the type's default. */
-  readonly timeInForce: TimeInForce;
   /**
-   * Direction in which the last price must cross the trigger; empty for the default of order type and side.
+   * The time in force that the user has chosen; if the order type does not allow it, the order is placed with the
+   * default of its type.
    */
+  readonly timeInForce: TimeInForce;
+  /** Direction in which the last price must cross the trigger; if empty, the default of order type and side applies. */
   readonly direction: '' | StopDirection;
   readonly expiry: Expiry;
-  /** Custom expiry time of a GTT order in milliseconds UTC. */
+  /** Expiry time that the user has entered for a GTT order, in milliseconds UTC. */
   readonly ownExpiry: number | undefined;
   readonly stp: SelfTradeMode;
 }
 
-/** Data of a pair that an order ticket needs. */
+/** The data of a pair that an order ticket uses. */
 export interface TicketPair extends Pair {
   readonly filters: PairFilters;
   readonly status: PairStatus;
@@ -68,23 +66,23 @@ export interface TicketPair extends Pair {
   readonly takerFee: Decimal;
 }
 
-/** Current market and account data that an order ticket needs. */
+/** Current market and account data that an order ticket uses. */
 export interface TicketMarket {
   readonly pair: TicketPair;
   readonly bestBid?: Decimal | undefined;
   readonly bestAsk?: Decimal | undefined;
-  /** The index price, or the last price when there is no index. */
+  /** The index price of the pair; the last price if the pair has no index. */
   readonly reference?: Decimal | undefined;
-  /** Price of the last trade, which triggers stops. */
+  /** Price of the last trade; stops trigger by this price. */
   readonly last?: Decimal | undefined;
-  /** Available balance in the base coin; undefined for visitors and until balances are loaded. */
+  /** Available balance in the base coin; undefined for visitors and until the balances have loaded. */
   readonly baseAvailable?: Decimal | undefined;
   readonly quoteAvailable?: Decimal | undefined;
-  /** Number of the user's open orders of the pair; undefined until loaded, and for visitors. */
+  /** Numbers of the user's open orders of the pair; undefined for visitors and until loaded. */
   readonly openOrders?: { readonly resting: number; readonly waiting: number } | undefined;
 }
 
-/** An empty order ticket, with an initial limit price if given. */
+/** An empty order ticket for a side and an order type; `price` is its initial limit price. */
 export function initialTicket(side: Side, type: TicketKind = 'limit', price = ''): Ticket {
   return {
     side,
@@ -113,28 +111,34 @@ export function initialTicket(side: Side, type: TicketKind = 'limit', price = ''
   };
 }
 
-/** The order ticket after its order was placed: amounts are cleared, prices and choices stay. */
+/** The ticket after its order was placed: amount and total are emptied, prices and choices stay. */
 export function afterPlacing(ticket: Ticket): Ticket {
   return { ...ticket, amount: '', total: '' };
 }
 
-/** Inputs and choices that the ticket has for its order type and side. */
+/** The inputs and choices that the ticket shows for its order type and side. */
 export function ticketFields({ type, side }: Ticket): KindFields {
   return fieldsOf(type, side);
 }
 
-/** Whether the ticket's order is placed with a take-profit or stop-loss. */
+/**
+ * Whether the ticket's order is placed with take-profit or stop-loss: they are switched on and the order type allows
+ * them.
+ */
 export function hasExits(ticket: Ticket): boolean {
   return ticket.hasExits && ticketFields(ticket).canHaveExits;
 }
 
-/** Time in force with which the ticket's order is placed; an OCO is always GTC. */
+/**
+ * Time in force with which the ticket's order is placed: the chosen one if the order type allows it, otherwise the
+ * default of the type. An OCO is always GTC.
+ */
 export function timeInForceOf(ticket: Ticket): TimeInForce {
   const { timesInForce } = ticketFields(ticket);
   return timesInForce.includes(ticket.timeInForce) ? ticket.timeInForce : (timesInForce[0] ?? 'GTC');
 }
 
-/** Lifetimes of a GTT order that the pair's limit allows, and `own`. */
+/** Lifetimes of a GTT order up to the maximum lifetime of the pair, and `own`. */
 export function expiriesOf(pair: TicketPair): readonly Expiry[] {
   const { maxLifetimeMs } = pair.filters;
   const lengths = Object.keys(EXPIRY_MS) as (keyof typeof EXPIRY_MS)[];
@@ -142,8 +146,8 @@ export function expiriesOf(pair: TicketPair): readonly Expiry[] {
 }
 
 /**
- * Expiry time in milliseconds UTC of the ticket's order if placed at `now`; undefined unless GTT, and for
- * `own` until a time is chosen.
+ * Expiry time in milliseconds UTC of the ticket's order if it is placed at `now`; undefined if the order is not GTT,
+ * and for `own` until the user has entered a time.
  */
 export function expireAtOf(ticket: Ticket, now: number): number | undefined {
   if (timeInForceOf(ticket) !== 'GTT') return undefined;

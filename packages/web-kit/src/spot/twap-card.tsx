@@ -13,7 +13,7 @@ interface TwapCardProps {
   readonly onOpen: () => void;
 }
 
-/** A TWAP order with its progress, and buttons for its children and its end. */
+/** Card of a TWAP order: its progress, a button that shows the orders it has placed, and a button that cancels it. */
 export function TwapCard({ twap, onOpen }: TwapCardProps) {
   const t = useWords('algo');
   const digits = useDigits()(twap.symbol);
@@ -54,7 +54,7 @@ export function TwapCard({ twap, onOpen }: TwapCardProps) {
   );
 }
 
-/** Whether the TWAP order runs, why it is paused, or how it has ended. */
+/** Shows whether the TWAP order is running, why it is paused, or how it has ended. */
 function State({ twap: { status, reason } }: { readonly twap: Twap }) {
   const t = useWords('algo');
   if (status === 'running') return <Badge tone="accent">{t('running')}</Badge>;
@@ -76,7 +76,7 @@ interface TwapOrdersProps {
   readonly onClose: () => void;
 }
 
-/** The placed children of a TWAP order, oldest first. */
+/** Table of the orders that a TWAP order has placed, oldest first. */
 export function TwapOrders({ id, look, onClose }: TwapOrdersProps) {
   const t = useWords('algo');
   const trade = useWords('trade');

@@ -15,7 +15,10 @@ import type { TicketPair } from './ticket.ts';
 import { INITIAL_TWAP, previewTwap, twapPayload, type TwapPreview } from './twap-form.ts';
 import { useStartTwap } from './twaps.ts';
 
-/** Form of a TWAP order with a preview of its children. */
+/**
+ * Dialog with the form of a TWAP order, which trades its amount in several orders that are spread over a time,
+ * and a preview of these orders.
+ */
 export default function TwapDialog(props: AlgoDialogProps) {
   const t = useWords('algo');
   return (
@@ -27,7 +30,7 @@ export default function TwapDialog(props: AlgoDialogProps) {
   );
 }
 
-/** The fields of a TWAP order, its children, and the button that starts it. */
+/** The inputs of a TWAP order, the preview of its orders, and the button that starts it. */
 export function TwapFields({ moment, onDone }: AlgoFieldsProps) {
   const t = useWords('algo');
   const { pair } = moment;
@@ -90,7 +93,7 @@ export function TwapFields({ moment, onDone }: AlgoFieldsProps) {
   );
 }
 
-/** Time after the start, amount and total at the worst price of every child. */
+/** Table of all orders of a TWAP order: their times after the start, amounts, and totals at the worst price. */
 function Children({ preview, pair }: { readonly preview: TwapPreview; readonly pair: TicketPair }) {
   const t = useWords('algo');
   const trade = useWords('trade');
@@ -126,7 +129,7 @@ function Children({ preview, pair }: { readonly preview: TwapPreview; readonly p
   );
 }
 
-/** A time after the start as hours, minutes and seconds. */
+/** Formats a time after the start as hours, minutes and seconds, such as `1:05:00`. */
 function afterText(afterMs: number): string {
   const seconds = Math.round(afterMs / 1_000);
   const two = (value: number) => String(value).padStart(2, '0');

@@ -19,15 +19,15 @@ import { typedAmount } from '../form/decimal-text.ts';
 import { refusalAt, refusedFields } from './algo-problems.ts';
 import type { TicketMarket, TicketPair } from './ticket.ts';
 
-/** Values of the form of a TWAP order, as typed. */
+/** Values of the form of a TWAP order, as the user has typed them. */
 export interface TwapForm {
   readonly side: Side;
   readonly amount: string;
   readonly minutes: string;
   readonly count: string;
-  /** Per cent. */
+  /** Maximum distance of each order from the best price, in percent. */
   readonly slippage: string;
-  /** Empty for none. */
+  /** Limit price of the orders that the TWAP order places; empty if there is none. */
   readonly limitPrice: string;
 }
 
@@ -44,19 +44,22 @@ export const INITIAL_TWAP: TwapForm = {
   limitPrice: '',
 };
 
-/** The typed TWAP order with its children; the problems by field if it cannot be started. */
+/** Preview of a TWAP order with the orders that it will place; if it cannot be started, the problems by field. */
 export interface TwapPreview {
   readonly problems: Problems;
-  /** The children if each is filled completely; empty until every field is a number within its limits. */
+  /**
+   * The orders that the TWAP order will place, provided that each is filled completely; empty until every field of the
+   * form is a number within its limits.
+   */
   readonly children: readonly TwapChild[];
-  /** The worst price of the next child at the current book. */
+  /** Worst price of the next order that the TWAP order will place, at the current best prices. */
   readonly worst: Decimal | undefined;
   readonly smallest: Decimal | undefined;
-  /** The most that all children need at the worst price. */
+  /** Maximum amount of the spent coin that all orders of the TWAP order together need, at the worst price. */
   readonly funds: Hold | undefined;
 }
 
-/** Problems of numbers, without which there is nothing to preview. */
+/** Keys of refusals of invalid numbers; with any of them, the preview has no orders. */
 const SHAPE_KEYS: ReadonlySet<Refusal['key']> = new Set([
   'l.field_min',
   'l.field_max',
@@ -67,7 +70,10 @@ const SHAPE_KEYS: ReadonlySet<Refusal['key']> = new Set([
   'l.twap_spacing',
 ]);
 
-/** Previews a TWAP order with the same rules as the server, at the current prices and balances. */
+/**
+ * Computes the preview of a TWAP order from the current prices and balances, with the rules that the server also
+ * checks.
+ */
 export function previewTwap(form: TwapForm, moment: TicketMarket): TwapPreview {
   const { pair } = moment;
   const typed = typedRequest(form, pair);
@@ -102,7 +108,7 @@ export function previewTwap(form: TwapForm, moment: TicketMarket): TwapPreview {
   };
 }
 
-/** Fields of the request that starts the typed TWAP order. */
+/** Fields of the request that starts the TWAP order of the form. */
 export function twapPayload(form: TwapForm, pair: TicketPair): TwapPayload {
   return {
     baseCoin: pair.base,
@@ -149,7 +155,9 @@ function typedRequest(form: TwapForm, pair: TicketPair): TypedRequest {
 
 const FIELDS = ['amount', 'minutes', 'count', 'slippage', 'limitPrice'] as const;
 
-/** A refusal at its field; without a field of the form it belongs to the amount. */
+/**
+ * Returns the refusal under the form field that it names, or under `amount` if the refusal names no field of the form.
+ */
 function problemAt(problem: Refusal): Problems {
   return refusalAt(problem, FIELDS, 'amount');
 }

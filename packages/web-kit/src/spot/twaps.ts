@@ -6,14 +6,14 @@ import { useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
 import { useCancelAlgo, usePlaceAlgo, type PlacingOptions } from './algo-calls.ts';
 import { useSpotUpdates } from './live.ts';
-import { SPOT } from './shapes.ts';
+import { SPOT } from '../market/spot-keys.ts';
 import type { TwapPayload } from './twap-form.ts';
 
-/** API calls of TWAP orders. */
+/** API calls of TWAP orders, which place their amount in several orders over a time. */
 
 export type Twap = DataOf<typeof twapDetail>['twap'];
 
-/** A TWAP order with its placed children, kept up to date. */
+/** A TWAP order with the orders that it has placed; refetched when the private feed reports a change. */
 export function useTwap(id: string) {
   useSpotUpdates();
   return useRead({
@@ -22,7 +22,7 @@ export function useTwap(id: string) {
   });
 }
 
-/** Starts a TWAP order. */
+/** Starts a new TWAP order. */
 export function useStartTwap({ onDone, refuse }: PlacingOptions) {
   const t = useWords('algo');
   return usePlaceAlgo({
@@ -35,7 +35,7 @@ export function useStartTwap({ onDone, refuse }: PlacingOptions) {
   });
 }
 
-/** Ends a TWAP order. */
+/** Cancels a TWAP order, which then places no further orders. */
 export function useCancelTwap() {
   return useCancelAlgo((id) => call(cancelTwap, { id }));
 }

@@ -22,31 +22,31 @@ import type { Order } from './shapes.ts';
 import type { TicketMarket } from './ticket.ts';
 
 /**
- * State of the order amendment dialog: typed values, effects, the reason for a refusal, and the submission.
+ * State of the dialog that amends an order: typed values, effects of the amendment, the reason why it would be refused,
+ * and the request.
  */
 export interface AmendControl {
   readonly form: AmendForm;
   readonly set: (field: AmendField | ExitField, text: string) => void;
   readonly fields: readonly AmendField[];
-  /** The take-profit and stop-loss prices that can be amended. */
+  /** The take-profit and stop-loss prices of the order that can be amended. */
   readonly exits: readonly ExitField[];
-  /** Formatted estimated results of take-profit and stop-loss. */
+  /** Estimated results of take-profit and stop-loss as lines of text. */
   readonly exitResults: readonly string[];
   readonly isChanged: boolean;
   readonly summary: AmendSummary;
   readonly problem: Refusal | undefined;
   readonly isTried: boolean;
   readonly isBusy: boolean;
-  /** Set when an amendment of this order failed without a response. */
+  /** Defined if an amendment of this order failed without a response. */
   readonly unanswered: Unanswered | undefined;
   /**
-   * Submits the order amendment unless there is a problem, and shows the outcome. Resolves to whether the
-   * order was amended.
+   * Sends the amendment unless `problem` is defined, and shows the outcome. Resolves to whether the order was amended.
    */
   readonly submit: () => Promise<boolean>;
 }
 
-/** Submits amendments of one order idempotently and shows the outcome. */
+/** Sends amendments of one order idempotently and shows their outcome. */
 export function useAmendSubmit(id: string) {
   const t = useWords('orders');
   const amend = useAmendOrder();
@@ -58,7 +58,9 @@ export function useAmendSubmit(id: string) {
   });
 }
 
-/** State of one order amendment. `order` is the current order, so fills that arrive while editing count. */
+/**
+ * State of the amendment of an order. `order` must be the current order, so that fills during the editing are included.
+ */
 export function useAmend(order: Order, market: TicketMarket): AmendControl {
   const [form, setForm] = useState<AmendForm>(() => initialAmend(order));
   const [isTried, setTried] = useState(false);

@@ -71,7 +71,7 @@ it('WEB-997 the position and the result of a sale are shown, and neither while b
   const { shown } = await trading();
   await waitFor(() => expect(shown().resultOf(SELL, 'price', '110')).toBe('+29.89\u00A0USDT'));
   await waitFor(() =>
-    expect(shown().position).toEqual({ averagePrice: '80', text: '2\u00A0BTC · +40.00\u00A0USDT' }),
+    expect(shown().position).toEqual({ averagePrice: '80', text: '2\u00A0BTC · +39.80\u00A0USDT' }),
   );
   act(() => useBalancesVisible.getState().toggle());
   expect(shown().resultOf(SELL, 'price', '110')).toBeUndefined();

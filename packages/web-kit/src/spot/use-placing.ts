@@ -19,15 +19,16 @@ type Placement =
   | { readonly kind: 'oco'; readonly payload: OcoPayload };
 
 interface Placing {
-  /** Places a ticket's order at `now` (milliseconds UTC). Resolves to whether it was placed. */
+  /** Places the order of a ticket at the time `now` (milliseconds UTC). Resolves to whether the order was placed. */
   readonly place: (ticket: Ticket, now: number) => Promise<boolean>;
   readonly isPlacing: boolean;
   readonly unanswered: Unanswered | undefined;
 }
 
 /**
- * Places orders of one pair and side idempotently: pressing again after a missing response repeats the same
- * order, including its expiry and key. The outcome is shown as a notification; `onPlaced` gets the ticket.
+ * Places orders of one pair and side idempotently: when the user presses the button again after a missing response, the
+ * same order is sent again with the same expiry and idempotency key. The outcome is shown in a notification; `onPlaced`
+ * is called with the ticket whose order was placed.
  */
 export function usePlacing(pair: TicketPair, side: Side, onPlaced: (ticket: Ticket) => void): Placing {
   const order = usePlaceOrder();

@@ -11,10 +11,10 @@ import type { Ticket, TicketMarket } from './ticket.ts';
 import { useTicket, type TicketMemory, type TypedTicket } from './use-ticket.ts';
 import { randomId } from '../random-id.ts';
 
-/** Answers of the mock server, in sequence; undefined simulates a proxy's error page. */
+/** Responses of the mock server in sequence; undefined means an error page of a proxy. */
 let answers: (object | undefined)[] = [];
 let requests: { path: string; fields: Record<string, string> }[] = [];
-/** The mock server answers after this promise. */
+/** The mock server answers when this promise has resolved. */
 let answersReleased: Promise<void> | undefined;
 let server: PageServer;
 
@@ -23,7 +23,7 @@ const PLACING = new Set([createOrder, createOco].map(({ path }) => `${API_BASE}$
 beforeAll(async () => {
   await loadAllWords();
   server = await startPageServer(({ url, form }, response) => {
-    // The mock server ignores the page's feed connection and requests for its settings.
+    // The mock server answers all requests other than those that place orders with 404.
     if (!PLACING.has(url)) {
       response.writeHead(404).end();
       return;
@@ -40,7 +40,7 @@ afterAll(() => server.stop());
 afterEach(cleanup);
 beforeEach(() => {
   answersReleased = undefined;
-  // A new user, because unanswered requests of earlier tests belong to the previous one.
+  // Each test signs in a new user, because requests of earlier tests without a response belong to the earlier user.
   startSession({ userId: randomId(), token: 'token', email: 'a@b.example' });
   answers = [];
   requests = [];

@@ -26,33 +26,37 @@ import {
 } from './ticket.ts';
 import { usePlacing } from './use-placing.ts';
 
-/** State of an order ticket: typed values, figures, the reason for a refusal, and the submission. */
+/** State of an order ticket: typed values, figures, the reason why the order would be refused, and the request. */
 export interface TicketControl {
   readonly ticket: Ticket;
-  /** Inputs that the ticket has for its order type and side. */
+  /** The inputs that the ticket shows for its order type and side. */
   readonly fields: KindFields;
   readonly summary: TicketSummary;
   /**
-   * The first reason for which the order would be refused, even before the user submits; `parameters.field`
-   * names the input.
+   * The first reason for which the order would be refused, known before the user submits it; `parameters.field` names
+   * the input. Undefined if there is none.
    */
   readonly problem: Refusal | undefined;
-  /** Whether the user has pressed the order button since the last change. */
+  /** Whether the user has pressed the order button since the last change of the ticket. */
   readonly isTried: boolean;
   readonly isBusy: boolean;
   readonly set: TicketSetters;
-  /** Set when the request for an order of this pair and side failed without a response. */
+  /** Defined if the request for an order of this pair and side failed without a response. */
   readonly unanswered: Unanswered | undefined;
   /**
-   * Replaces the ticket, for example by an edit of `ticket-edits.ts`; its limit price then counts as typed.
+   * Replaces the ticket, for example by the result of an edit in `ticket-edits.ts`. The limit price of the new ticket
+   * counts as typed by the user.
    */
   readonly change: (ticket: Ticket) => void;
   /**
-   * Places the ticket's order unless there is a problem or a confirmation is needed, and shows the outcome.
-   * Resolves to whether it was placed.
+   * Places the ticket's order and shows the outcome, unless `problem` is defined or the order must be confirmed first.
+   * Resolves to whether the order was placed.
    */
   readonly submit: () => Promise<boolean>;
-  /** An order that needs confirmation because its limit lies far beyond the best price. */
+  /**
+   * An order that the user must confirm, because its limit price is far beyond the best opposite price; undefined if
+   * there is none.
+   */
   readonly far: FarTicket | undefined;
 }
 
@@ -67,8 +71,8 @@ export interface TicketSetters {
   readonly type: (type: TicketKind) => void;
   readonly price: (price: string) => void;
   /**
-   * Called when the price input gets the focus. An empty input then stays empty: a start price that arrives
-   * while someone types would become a part of what they type.
+   * Called when the price input gets the focus. From then on, an empty input stays empty: if a start price were entered
+   * while the user types, it would become a part of the typed number.
    */
   readonly holdPrice: () => void;
   readonly stopPrice: (price: string) => void;
@@ -79,38 +83,44 @@ export interface TicketSetters {
   readonly takeProfit: (price: string) => void;
   readonly stopLoss: (price: string) => void;
   readonly stopLossLimit: (price: string) => void;
-  /** Switches the input of take-profit and stop-loss between prices and percentages of the entry price. */
+  /** Switches the inputs of take-profit and stop-loss between prices and percentages of the entry price. */
   readonly exitsBy: (by: Ticket['exitsBy']) => void;
-  /** Sets the limit price to the best bid or ask. */
+  /** Sets the limit price to the best bid or the best ask. */
   readonly bestPrice: (side: 'bid' | 'ask') => void;
   readonly amount: (amount: string) => void;
   readonly total: (total: string) => void;
   readonly by: (by: Ticket['by']) => void;
-  /** Sets the order's size to an integer percentage of the available balance. */
+  /** Sets the size of the order to an integer percentage of the available balance. */
   readonly percent: (percent: number) => void;
   readonly postOnly: (postOnly: boolean) => void;
   readonly timeInForce: (timeInForce: TimeInForce) => void;
-  /** Sets the expiry of a GTT order; `ownExpiry` is the custom time of `own` in milliseconds UTC. */
+  /**
+   * Sets the expiry of a GTT order. With `own`, `ownExpiry` is the time that the user has entered, in milliseconds UTC.
+   */
   readonly expiry: (expiry: Expiry, ownExpiry?: number) => void;
   readonly direction: (direction: '' | StopDirection) => void;
   readonly selfTrade: (mode: SelfTradeMode) => void;
 }
 
 /**
- * A ticket and whether its limit price was typed; otherwise the price is that of `useStartPrice`.
+ * A ticket, and whether the user has typed its limit price; if not, its limit price is the one that `useStartPrice`
+ * returns.
  */
 export interface TypedTicket {
   readonly ticket: Ticket;
   readonly isPriceTyped: boolean;
 }
 
-/** Stores an order ticket while its screen is not mounted. */
+/** Stores an order ticket while the screen of the ticket is not mounted. */
 export interface TicketMemory {
   readonly recall: () => TypedTicket | undefined;
   readonly save: (typed: TypedTicket) => void;
 }
 
-/** State of one order ticket. It starts from `memory`, or empty with the given side and order type. */
+/**
+ * State of an order ticket. The ticket is initially the one stored in `memory`, otherwise empty with the given side and
+ * order type.
+ */
 export function useTicket(
   market: TicketMarket,
   side: Side,
@@ -124,8 +134,8 @@ export function useTicket(
     if (typed !== undefined) memory?.save({ ticket: typed, isPriceTyped });
   }, [memory, typed, isPriceTyped]);
   const [isTried, setTried] = useState(false);
-  // The ticket is checked at the time of its last change, because a ticking clock would cause needless
-  // renders.
+  // The ticket is checked for the time of its last change; checking for the current time would render it again at every
+  // tick of the clock.
   const [checkedAt, setCheckedAt] = useState(serverNow);
   const start = useStartPrice(market);
   const [size] = useState(() => rememberedSize(side, type));
@@ -136,12 +146,12 @@ export function useTicket(
     setCheckedAt(serverNow());
     setTyped(next);
   };
-  // The setters are created once, so that inputs with unchanged values do not render again.
+  // The setters are created once, so that inputs with unchanged props are not rendered again.
   const [{ set, see: setRendered, drawn: latestRendered }] = useState(() =>
     settersOf({ ticket, market: market }, change, () => setPriceTyped(true)),
   );
   useLayoutEffect(() => setRendered({ ticket, market: market }));
-  // If the user edits the ticket while waiting for the server, the edited ticket stays.
+  // The ticket is emptied only if the user has not edited it since the order was sent.
   const { place, isPlacing, unanswered } = usePlacing(market.pair, ticket.side, (placed) => {
     if (JSON.stringify(latestRendered().ticket) === JSON.stringify(placed)) change(afterPlacing(placed));
   });
@@ -152,8 +162,8 @@ export function useTicket(
     setTried(true);
     setCheckedAt(now);
     if (ticketProblem(ticket, market, now) !== undefined) return false;
-    // A retry of an unanswered order needs no confirmation, because it was confirmed before it was first
-    // sent.
+    // An order without a response that is sent again needs no confirmation, because the user confirmed it before it was
+    // sent first.
     if (unanswered === undefined && distanceBeyondBest(ticket, market) !== undefined) {
       setUnconfirmedTicket(ticket);
       return false;
@@ -192,7 +202,7 @@ interface RenderedTicket {
   readonly market: TicketMarket;
 }
 
-/** Functions that edit the order ticket of the last render, which `see` stores. */
+/** Creates functions that edit the order ticket of the last render; `see` stores that ticket after each render. */
 function settersOf(initial: RenderedTicket, change: (ticket: Ticket) => void, onPrice: () => void) {
   let rendered = initial;
   const setRendered = (current: RenderedTicket): void => {
@@ -248,13 +258,13 @@ function settersOf(initial: RenderedTicket, change: (ticket: Ticket) => void, on
   return { set, see: setRendered, drawn: () => rendered };
 }
 
-/** Sizes a market order by amount or total, as the user last chose for its side. */
+/** Sizes the ticket's market order by amount or by total, whichever the user has chosen last for its side. */
 function withRememberedSize(ticket: Ticket, market: TicketMarket): Ticket {
   if (ticket.type !== 'market') return ticket;
   return edits.sizedBy(ticket, rememberedSize(ticket.side, ticket.type), market);
 }
 
-/** Live market data, balances and order counts for a ticket. */
+/** The current market data, balances and numbers of open orders for a ticket; updated live. */
 export function useTicketMarket(pair: MarketPair): TicketMarket {
   const { bids: bestBid, asks: bestAsk } = useBestPrices(pair.symbol);
   const last = useLastPrice(pair.symbol);
@@ -265,7 +275,7 @@ export function useTicketMarket(pair: MarketPair): TicketMarket {
   const resting = orders.resting.length;
   const waiting = orders.waiting.length;
   return useMemo(() => {
-    // A coin without a balance row was never held, so none of it is available.
+    // A coin without a row in the balances has an available balance of 0.
     const availableOf = (coin: string): Decimal | undefined =>
       balances === undefined
         ? undefined
@@ -288,9 +298,9 @@ function decimal(text: string | undefined): Decimal | undefined {
 }
 
 /**
- * Initial limit price of a ticket: the first known reference price, in the pair's decimals. It does not
- * follow the market, because a price that changes while the user types an amount is dangerous. Empty until
- * known.
+ * Initial limit price of a ticket: the first known reference price (index or last price), with the pair's decimals; an
+ * empty text until it is known. It does not change later, because a price that changes while the user types an amount
+ * is dangerous.
  */
 export function useStartPrice({ pair, reference }: TicketMarket): string {
   const price = reference?.toPlaces(pair.priceDigits);

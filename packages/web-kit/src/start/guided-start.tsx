@@ -13,7 +13,7 @@ import css from './guided-start.module.css';
 
 interface GuidedStartProps {
   readonly account: AccountReads;
-  /** The faucet of play money; undefined when coins have to be deposited. */
+  /** The faucet, which credits play money in a demo; undefined on an exchange where users deposit coins. */
   readonly faucet: Pick<ComponentProps<typeof DemoFunds>, 'claim' | 'isBusy' | 'nextClaimAt'> | undefined;
   readonly to: Readonly<Record<'deposit' | 'trade' | 'security' | 'verify', string>>;
 }
@@ -26,7 +26,8 @@ interface Step {
 }
 
 /**
- * List of a new user's first steps. Progress is derived from the account, so it is the same on every device.
+ * List of a new user's first steps. The completed steps are derived from the account's data, so they are the same on
+ * every device.
  */
 export function GuidedStart({ account, ...rest }: GuidedStartProps) {
   const { progress, isLoading, error, reload } = startProgress(account);
@@ -114,13 +115,13 @@ function Steps({ to, progress, faucet }: StepsProps) {
 
 interface StartNoteProps {
   readonly account: AccountReads;
-  /** Path of the screen with the first steps. */
+  /** Path of the screen that lists the first steps. */
   readonly to: string;
 }
 
 /**
- * Link to the screen of the first steps with the number of completed ones; renders nothing when all are complete, which
- * it stores on this device, or while the progress is unknown.
+ * Link to the screen of the first steps that shows how many are completed. Renders nothing while that is unknown, and
+ * when all steps are completed, which is then stored on this device.
  */
 export function StartNote({ account, to }: StartNoteProps) {
   const t = useWords('start');
@@ -174,7 +175,7 @@ interface Read<Data> {
   readonly refetch: () => Promise<unknown>;
 }
 
-/** Account data from which the progress of the first steps is derived; the apps provide the queries. */
+/** Data of the account from which the completed first steps are derived; the apps pass their queries. */
 interface AccountReads {
   readonly overview: Read<{ readonly total: string }>;
   readonly fills: {
@@ -188,7 +189,7 @@ interface AccountReads {
 
 const VERIFIED = 2;
 
-/** Progress of a new user's first steps, with the loading state. */
+/** Which of a new user's first steps are completed, and the loading state of the account's data. */
 function startProgress({ overview, fills, info }: AccountReads) {
   return {
     progress: {

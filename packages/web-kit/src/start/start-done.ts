@@ -1,8 +1,8 @@
 import { readStored, store } from '../storage.ts';
 
 /**
- * Storage key of the ids of accounts that have completed all first steps, kept on this device to save
- * requests.
+ * Storage key of the IDs of accounts that have completed all first steps; stored on this device, so that the account's
+ * data need not be fetched again.
  */
 const KEY = 'start-done';
 const ACCOUNTS_MAX = 10;
@@ -11,12 +11,12 @@ function storedAccounts(): readonly string[] {
   return (readStored(KEY) ?? '').split(' ').filter(Boolean);
 }
 
-/** Stores that an account has completed all first steps. */
+/** Stores on this device that an account has completed all first steps. */
 export function rememberStartDone(userId: string): void {
   if (!isStartDone(userId)) store(KEY, [userId, ...storedAccounts()].slice(0, ACCOUNTS_MAX).join(' '));
 }
 
-/** True when the account is stored as having completed all first steps. */
+/** True if this device has stored that the account has completed all first steps. */
 export function isStartDone(userId: string): boolean {
   return storedAccounts().includes(userId);
 }

@@ -29,8 +29,8 @@ import css from './subscription.module.css';
 interface CommitFormProps {
   readonly project: ProjectDetail;
   /**
-   * Explains what the user must still do before committing, with a link; undefined when nothing is missing,
-   * and while that is unknown.
+   * Text and link for the first thing that the user must do before committing an amount; undefined if nothing is
+   * missing or it is unknown yet.
    */
   readonly gate: ReactNode | undefined;
   readonly passwordHint: ReactNode | undefined;
@@ -39,8 +39,8 @@ interface CommitFormProps {
 type Way = 'raise' | 'lower';
 
 /**
- * Form that raises or lowers the user's commitment to a token sale; shows the estimated allocation and its
- * range.
+ * Form with which the user raises or lowers the amount committed to a token sale; shows the estimated allocation of
+ * tokens and its range.
  */
 export function CommitPanel(props: CommitFormProps) {
   const t = useWords('subscription');
@@ -80,11 +80,11 @@ export function CommitPanel(props: CommitFormProps) {
 
 interface ChangeFormProps extends CommitFormProps {
   readonly way: Way;
-  /** Called after the commitment was changed; the form is then reset. */
+  /** Called after the server has changed the commitment; the form is then reset. */
   readonly onChanged: () => void;
 }
 
-/** State of one change of the user's commitment: the input and the submission. */
+/** State of a change of the user's commitment: the input and the request. */
 function useChange({ project, way, onChanged }: ChangeFormProps) {
   const t = useWords('subscription');
   const isRaise = way === 'raise';
@@ -197,8 +197,8 @@ const PROOFS = ['assetsPwd'] as const;
 const NO_PROOFS = [] as const;
 
 /**
- * The token allocation for a commitment of `committed`: the expected one, the one if others commit until the total
- * doubles, and the greatest possible one.
+ * The allocation of tokens for a commitment of `committed` in the quote coin: the expected one, the one if other users'
+ * commitments double the total, and the maximum.
  */
 function rangeOf(project: ProjectDetail, committed: Decimal): AllocationRange {
   const otherCommitments = Decimal.parse(project.committed).minus(Decimal.parse(project.myCommitted));
@@ -211,7 +211,8 @@ function rangeOf(project: ProjectDetail, committed: Decimal): AllocationRange {
 }
 
 /**
- * Shows the allocation of a commitment of `mine` between a doubled total of commitments and the greatest possible one.
+ * Shows the range of the allocation for a commitment of `mine`: from the allocation if the total of all commitments
+ * doubles up to the maximum.
  */
 function Range({ project, mine }: { readonly project: ProjectDetail; readonly mine: Decimal }) {
   const t = useWords('subscription');

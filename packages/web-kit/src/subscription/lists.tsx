@@ -10,7 +10,7 @@ import css from './subscription.module.css';
 
 const SECTIONS: readonly Phase[] = ['onSale', 'upcoming', 'distributing', 'listed', 'ended'];
 
-/** All token sale projects grouped by phase; those open for participation come first. */
+/** All token sales, grouped by phase; those that users can take part in now are listed first. */
 export function ProjectList({ linkTo }: { readonly linkTo: (project: Project) => ReactNode }) {
   const t = useWords('subscription');
   const { data = [], isPending, error, refetch } = useProjects();
@@ -41,7 +41,7 @@ export function ProjectList({ linkTo }: { readonly linkTo: (project: Project) =>
   );
 }
 
-/** The user's commitments to token sales with their results. */
+/** The user's commitments to token sales, with the results of the sales. */
 export function PartList({ action }: { readonly action: ReactNode }) {
   const t = useWords('subscription');
   const parts = useParts();

@@ -15,8 +15,8 @@ import { claimReleased, useProject, type Part, loadFile, loadPart } from './quer
 import css from './subscription.module.css';
 
 /**
- * Card of one commitment of the user: its allocation, claimable tokens, and the verification of its line in
- * the public files.
+ * Card of one of the user's commitments: the allocated tokens, those that the user can claim, and a button that
+ * verifies the commitment in the public files.
  */
 export function PartCard({ part }: { readonly part: Part }) {
   const t = useWords('subscription');
@@ -129,20 +129,21 @@ interface Result {
 }
 
 /**
- * Results of verifying the user's line in the public files of a token sale; all are true for a correct sale.
+ * Results of verifying a commitment of the user in the public files of a token sale; all are true if the sale was
+ * correct.
  */
 interface LineChecks {
-  /** The hash of the commitments file equals the announced hash. */
+  /** The hash of the commitments file equals the hash that was announced before the allocation. */
   readonly isAnnounced: boolean;
-  /** The file contains the user's line with the correct amount. */
+  /** The commitments file contains the user's line with the amount of the user's commitment. */
   readonly isMineThere: boolean;
-  /** Recomputing the formula yields the published result for every line. */
+  /** For every line, the allocation formula yields the allocation in the result file. */
   readonly isRecomputed: boolean;
-  /** The user's line in the result file equals the allocation that the account received. */
+  /** The user's line in the result file equals the allocation that the account has received. */
   readonly isReceived: boolean;
 }
 
-/** Verifies the user's commitment to a token sale in the browser against both public files. */
+/** Verifies the user's commitment to a token sale in the browser against the commitments file and the result file. */
 async function verifyLine(part: Part, commitmentHash: string | undefined): Promise<LineChecks> {
   const [commitments, result] = await Promise.all([
     loadFile(part.projectId, 'commitments'),

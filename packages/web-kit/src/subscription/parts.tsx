@@ -19,7 +19,10 @@ const TONES: Readonly<Record<Phase, Tone>> = {
 };
 const CLOCK_MS = 30_000;
 
-/** The phase of a token sale project, with the time until the sale begins or ends, or the token is traded. */
+/**
+ * The phase of a token sale; before and during the sale with the time until it begins or ends, after it as in
+ * `StateAfterSale`.
+ */
 export function ProjectState({ project }: { readonly project: Project }) {
   const t = useWords('subscription');
   const { status, stage } = project;
@@ -38,7 +41,10 @@ export function ProjectState({ project }: { readonly project: Project }) {
   );
 }
 
-/** The phase of a project after its sale, with the time until the token is traded; without a date, a note. */
+/**
+ * The phase of a token sale that has ended, with the time until trading of the token begins; if that time has passed
+ * without trading, a note instead.
+ */
 function StateAfterSale({ project }: { readonly project: Project }) {
   const t = useWords('subscription');
   const phase = phaseOf(project, useIsTraded()(project.symbol));
@@ -56,7 +62,10 @@ function StateAfterSale({ project }: { readonly project: Project }) {
   );
 }
 
-/** The date when trading of the token begins; a note instead of a past date on which trading has not begun. */
+/**
+ * The date on which trading of the token begins or began; if the date has passed and the token is not traded, a note
+ * instead.
+ */
 export function ListingDate({ project }: { readonly project: Pick<Project, 'symbol' | 'listTime'> }) {
   const t = useWords('subscription');
   const isTraded = useIsTraded()(project.symbol);
@@ -65,7 +74,7 @@ export function ListingDate({ project }: { readonly project: Pick<Project, 'symb
   return <When at={project.listTime} look="dated" />;
 }
 
-/** Card of a token sale project; `link` leads to its page. */
+/** Card of a token sale; `link` leads to its page. */
 export function ProjectCard({ project, link }: { readonly project: Project; readonly link?: ReactNode }) {
   const t = useWords('subscription');
   const locale = useLocale();
@@ -103,7 +112,7 @@ export function ProjectCard({ project, link }: { readonly project: Project; read
   );
 }
 
-/** Bar with the committed amount relative to the value of all offered tokens. */
+/** Bar that shows the total of all commitments relative to the value of all offered tokens. */
 export function Progress({ project }: { readonly project: Project }) {
   const t = useWords('subscription');
   const locale = useLocale();

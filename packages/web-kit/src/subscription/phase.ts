@@ -1,11 +1,11 @@
 import { usePairs } from '../market/queries.ts';
 import type { Project } from './queries.ts';
 
-/** The phases of a token sale in chronological order, as shown in lists and steppers. */
+/** The phases of a token sale in the order in which they follow each other. */
 export const PHASES = ['upcoming', 'onSale', 'ended', 'distributing', 'listed'] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** The phase of a token sale. `isTraded` is true when its token has a pair that is not closed. */
+/** The current phase of a token sale. `isTraded` is true if a pair of the token is not closed. */
 export function phaseOf({ status, stage }: Pick<Project, 'status' | 'stage'>, isTraded: boolean): Phase {
   if (status === 0) return 'upcoming';
   if (status === 1) return 'onSale';
@@ -14,7 +14,7 @@ export function phaseOf({ status, stage }: Pick<Project, 'status' | 'stage'>, is
   return isDistributing && status === 2 ? 'distributing' : 'ended';
 }
 
-/** Returns a predicate: whether a token is the base coin of a pair that is not closed. */
+/** Returns a function that returns whether a token is the base coin of a pair that is not closed. */
 export function useIsTraded(): (symbol: string) => boolean {
   const pairs = usePairs().data ?? [];
   return (symbol) => pairs.some(({ base, status }) => base === symbol && status !== 'closed');

@@ -20,10 +20,13 @@ interface ProjectViewProps {
   readonly passwordHint: ReactNode | undefined;
 }
 
-/** Above this share the offer counts as sold out; rounding to the token's precision leaves a small rest. */
+/**
+ * Fraction of the offered tokens from which the sale counts as sold out; rounding each allocation to the token's
+ * decimals leaves a small remainder.
+ */
 const ALL_SOLD = Decimal.parse('0.9999');
 
-/** Details of a token sale project: phase, terms, the user's commitment, texts, rules and files. */
+/** Page of a token sale: phase, terms, the user's commitment, texts, rules and files. */
 export function ProjectView({ project, gate, passwordHint }: ProjectViewProps) {
   const t = useWords('subscription');
   const { symbol, status } = project;
@@ -69,7 +72,7 @@ export function ProjectView({ project, gate, passwordHint }: ProjectViewProps) {
   );
 }
 
-/** The terms of the sale and of the token release. */
+/** The terms of a token sale, and the dates on which the allocated tokens are released. */
 function Terms({ project }: Pick<ProjectViewProps, 'project'>) {
   const t = useWords('subscription');
   const locale = useLocale();
@@ -125,7 +128,10 @@ function Terms({ project }: Pick<ProjectViewProps, 'project'>) {
   );
 }
 
-/** Explains unsold tokens of a sale in which the participants' limits prevented a complete allocation. */
+/**
+ * Explains why tokens remained unsold: the maximum per user prevented that all tokens were allocated. Renders nothing
+ * for other sales.
+ */
 function PartSold({ project }: Pick<ProjectViewProps, 'project'>) {
   const t = useWords('subscription');
   const locale = useLocale();
@@ -158,7 +164,8 @@ function Text({ title, text }: { readonly title: string; readonly text: string }
 }
 
 /**
- * Buttons that download the whitepaper and, once published, the two public files, which have their hashes beside them.
+ * Buttons that download the whitepaper and, after their publication, the two public files of a token sale, each with
+ * its hash.
  */
 function Files({ project }: Pick<ProjectViewProps, 'project'>) {
   const t = useWords('subscription');

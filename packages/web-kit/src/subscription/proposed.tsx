@@ -6,7 +6,10 @@ import css from './subscription.module.css';
 
 const TEXTS = ['about', 'tokenomics', 'whitepaper'] as const;
 
-/** Preview of an unpublished token sale: card, limits with an example of a single participant, and texts. */
+/**
+ * Preview of a token sale that is not published yet: card, limits with an example of a sale with a single participant,
+ * and texts.
+ */
 export function ProposedProject({ shown }: { readonly shown: ProjectDetail }) {
   const t = useWords('subscription');
   const { quoteCoin, symbol } = shown;

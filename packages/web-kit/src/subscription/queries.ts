@@ -30,8 +30,8 @@ const KEYS = userKeys('subscription');
 const refetch = () => refetchActive(KEYS.forCurrentUser());
 
 /**
- * Keeps the displayed token sales up to date through the private feed; other users' commitments appear with
- * the refetch on every heartbeat.
+ * Keeps the displayed token sales up to date: they are refetched with each message of the private feed topic, and every
+ * five seconds because of other users' commitments.
  */
 const useUpdates = subscriptionWhileMounted(() => {
   const stops = [
@@ -54,7 +54,7 @@ export function useProjects() {
   });
 }
 
-/** A token sale project with its texts and files. */
+/** A token sale with its texts and files, in the interface language. */
 export function useProject(id: string) {
   useUpdates();
   const locale = useLocale();
@@ -64,7 +64,7 @@ export function useProject(id: string) {
   });
 }
 
-/** The user's commitments, newest first, loaded page by page. */
+/** The user's commitments to token sales, newest first, loaded page by page. */
 export function useParts() {
   useUpdates();
   const locale = useLocale();
@@ -85,7 +85,7 @@ async function withRefetch<Answer>(submission: Promise<Answer>): Promise<Answer>
   }
 }
 
-/** Commits an amount to a token sale. A repeated request with the same key commits only once. */
+/** Commits an amount to a token sale. Repeated requests with the same idempotency key commit it only once. */
 export function commit({ payload, clientId }: KeyedSubmission<CallFields<typeof commitToProject>>) {
   return withRefetch(retryOnce((timeoutMs) => call(commitToProject, payload, { clientId, timeoutMs })));
 }
@@ -98,12 +98,12 @@ export function claimReleased({ payload, clientId }: KeyedSubmission<CallFields<
   return withRefetch(retryOnce((timeoutMs) => call(claimTokens, payload, { clientId, timeoutMs })));
 }
 
-/** The current state of one of the user's commitments to a token sale. */
+/** Loads the current state of one of the user's commitments to a token sale. */
 export function loadPart(id: string): Promise<Part> {
   return call(subscriptionRecordDetail, { id });
 }
 
-/** A public file of a token sale as text. */
+/** Loads a public file of a token sale as text. */
 export function loadFile(id: string, fileKind: 'commitments' | 'result') {
   return call(subscriptionFile, { id, fileKind });
 }

@@ -10,11 +10,11 @@ const ChatPopup = lazyPart('chat-popup', () => import('./chat-popup.tsx'), { whe
 
 interface ChatButtonProps {
   readonly helpPath: string;
-  /** `corner`: a round button that floats beside the content. `bar`: an icon within the bar at the top of a screen. */
+  /** `corner`: a round button that floats beside the content. `bar`: an icon in the bar at the top of a screen. */
   readonly place: 'corner' | 'bar';
 }
 
-/** The support button, and its popup with the chat, or with the contact form when no chat is configured. */
+/** The support button and its popup, which contains the chat, or the contact form when no chat is configured. */
 export default function ChatButton({ helpPath, place }: ChatButtonProps) {
   const t = useWords('help');
   const [isOpen, setOpen] = useState(false);
@@ -39,7 +39,8 @@ export default function ChatButton({ helpPath, place }: ChatButtonProps) {
           <MessageCircleQuestion size={24} aria-hidden="true" />
         )}
       </IconButton>
-      {/* A bar has its own stacking context, in which the popup would be below the tab bar. */}
+      {/* The popup is a child of the document's body, because the bar has its own stacking context, in which the
+          popup would be covered by the tab bar. */}
       {isOpen && createPortal(<ChatPopup helpPath={helpPath} onClose={close} />, document.body)}
     </>
   );

@@ -10,8 +10,8 @@ import { useChat } from './queries.ts';
 import css from './support.module.css';
 
 /**
- * A chat needs scripts and its own storage. `allow-same-origin` is safe because the server refuses to start
- * with a chat on its own origin.
+ * Permissions of the chat's iframe: a chat needs scripts and its own storage. `allow-same-origin` is safe, because the
+ * server does not start if the chat is on the server's own origin.
  */
 const CHAT_SANDBOX = 'allow-scripts allow-forms allow-same-origin allow-popups';
 
@@ -20,7 +20,7 @@ interface ChatPopupProps {
   readonly onClose: () => void;
 }
 
-/** The chat in an iframe; without a chat the contact form and a link to the help centre. */
+/** Popup with the chat in an iframe; without a chat, with the contact form and a link to the help centre. */
 export default function ChatPopup({ helpPath, onClose }: ChatPopupProps) {
   const t = useWords('help');
   const tShell = useWords('shell');

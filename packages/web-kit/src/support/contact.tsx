@@ -28,7 +28,7 @@ const WORD = {
   products: 'topicProducts',
   other: 'topicOther',
 } as const satisfies Record<SupportTopic, string>;
-/** The form shows the remaining characters below this number. */
+/** The form shows the number of remaining characters when it is below this number. */
 const COUNTDOWN_BELOW = 200;
 const EMPTY = { topic: 'account' as SupportTopic, content: '', email: '' };
 type Form = typeof EMPTY;
@@ -37,7 +37,7 @@ const DRAFT: Draft<Form> = {
   fields: ['topic', 'content', 'email'],
 };
 
-/** Contact form and the user's previous requests; the form resets when another user signs in. */
+/** Contact form and the user's previous requests; the form is emptied when another user signs in. */
 export function Contact() {
   const t = useWords('help');
   const owner = useSession(({ session }) => session?.userId);
@@ -58,13 +58,13 @@ export function Contact() {
   );
 }
 
-/** The contact form without previous requests. */
+/** The contact form, without the list of previous requests. */
 export function ContactForm() {
   const t = useWords('help');
   const isVisitor = useSession(({ session }) => session === null);
   /**
-   * The email address that receives the answer; empty for the account's address, undefined until the form was
-   * sent.
+   * The email address to which customer service will reply; undefined until the request was sent, empty if the reply
+   * goes to the account's address.
    */
   const [sentTo, setSentTo] = useState<string>();
   const form = useForm(
@@ -217,7 +217,7 @@ function Request({ row }: { readonly row: SupportRow }) {
   );
 }
 
-/** All messages about a request, with a form to reply while that is possible. */
+/** All messages of a request to customer service, with a form to reply if the request allows it. */
 function Conversation({ id }: { readonly id: string }) {
   const t = useWords('help');
   const thread = useSupportThread(id);

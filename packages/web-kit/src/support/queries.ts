@@ -19,27 +19,27 @@ export type SupportRow = DataOf<typeof supportRequests>['list'][number];
 export interface Question {
   readonly topic: SupportTopic;
   readonly content: string;
-  /** A visitor's address; signed-in users are answered at their account's address. */
+  /** Email address of a visitor; signed-in users omit it, and get the reply at their account's address. */
   readonly email?: string;
 }
 
 const SUPPORT = userKeys('support');
 
 /**
- * The chat URL, empty without a chat; that of a signed-in user is signed for five minutes, so it is fetched at each
- * opening.
+ * URL of the chat; empty if there is no chat. For a signed-in user the URL is signed and valid for five minutes, so it
+ * is fetched each time that the chat is opened.
  */
 export function useChat() {
   return useRead({
     queryKey: SUPPORT.use('chat'),
     queryFn: async ({ signal }) => (await call(supportChat, {}, { signal })).url,
     staleTime: 0,
-    // A URL that was fetched for an earlier opening may have expired.
+    // The URL is not cached after the chat is closed, because it may have expired when the chat is opened again.
     gcTime: 0,
   });
 }
 
-/** The user's previous requests, newest first. */
+/** The user's previous requests to customer service, newest first. */
 export function useSupportRequests() {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useGrowingList<SupportRow>(
@@ -49,7 +49,7 @@ export function useSupportRequests() {
   );
 }
 
-/** The conversation about one of the user's requests, fetched while it is shown. */
+/** The messages of one of the user's requests to customer service. */
 export function useSupportThread(id: string) {
   return useRead({
     queryKey: SUPPORT.use('requests', 'thread', id),
@@ -57,7 +57,7 @@ export function useSupportThread(id: string) {
   });
 }
 
-/** Adds a message to a request. Repeating the call with the same key adds it only once. */
+/** Adds a message to a request. Repeated calls with the same idempotency key add it only once. */
 export async function sendReply({
   clientId,
   payload,
@@ -69,7 +69,7 @@ export async function sendReply({
   }
 }
 
-/** Sends a request to customer service. Repeating the call with the same key sends it only once. */
+/** Sends a request to customer service. Repeated calls with the same idempotency key send it only once. */
 export async function sendQuestion({ clientId, payload }: KeyedSubmission<Question>): Promise<void> {
   await call(askSupport, payload, { clientId });
   refetchActive(SUPPORT.forCurrentUser('requests'));

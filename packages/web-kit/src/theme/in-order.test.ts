@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
 
-/** The rule of the base style sheet that hides content below content that is still loading. */
+/** Selector of the rule in the base style sheet that hides content below an element that is still loading. */
 const RULE = /\[data-in-order\] > ([^{]+)\{\s*visibility: hidden;/;
 const SELECTOR = RULE.exec(readFileSync(`${import.meta.dirname}/base.css`, 'utf8'))![1]!.trim();
 
 afterEach(() => document.body.replaceChildren());
 
-/** The ids of the elements that are hidden when `parts` precede a paragraph. */
+/** The IDs of the hidden elements when the elements `parts` precede a paragraph. */
 function hiddenBelow(parts: string): string[] {
   document.body.innerHTML = `<div data-in-order>${parts}<p id="next"></p></div>`;
   return [...document.querySelectorAll(`[data-in-order] > ${SELECTOR}`)].map(({ id }) => id);

@@ -10,14 +10,14 @@ import { setBrowserColour } from './surfaces.ts';
 
 const theme = createTheme({ respectReducedMotion: true });
 
-/** Theme provider: dark or light as set by the system until the user chooses. */
+/** Provider of the theme: the dark or light colour scheme that the system sets, until the user chooses one. */
 export function Theme({ children }: { children: ReactNode }) {
   return (
     <MantineProvider
       theme={theme}
       defaultColorScheme="auto"
-      // The variables of the UI library are in our own style sheets, because the content security policy
-      // forbids style elements.
+      // Our own style sheets contain the variables of the UI library, because the content security policy forbids the
+      // style elements that the library would add.
       withCssVariables={false}
       withGlobalClasses={false}
     >
@@ -36,7 +36,7 @@ function UpColour() {
   return null;
 }
 
-/** Keeps the browser's theme colour equal to the page background. */
+/** Keeps the theme colour of the browser equal to the page background. */
 function BrowserColour() {
   const { scheme } = useColourScheme();
   useEffect(() => setBrowserColour(scheme), [scheme]);
@@ -45,9 +45,10 @@ function BrowserColour() {
 
 export type ColourSchemeChoice = 'system' | 'dark' | 'light';
 
-/** The active colour scheme, the user's choice, and a setter. */
+/** The active colour scheme, the user's choice (`system` if none), and a function that sets the choice. */
 export function useColourScheme() {
-  // Disabling transitions during the change would require a style element.
+  // The library can disable CSS transitions during the change only with a style element, which the content security
+  // policy forbids.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const scheme = useComputedColorScheme('dark', { getInitialValueInEffect: false });
   return {
@@ -57,31 +58,31 @@ export function useColourScheme() {
   };
 }
 
-/** Colour conventions of rising and falling prices: green and red, red and green, or red and blue. */
+/** Colours of rising and falling prices that the user can choose: green and red, red and green, or red and blue. */
 export const UP_COLOURS = ['green', 'red', 'redBlue'] as const;
 export type UpColour = (typeof UP_COLOURS)[number];
 
-/** Translation key (namespace `shell`) of each choice. */
+/** Translation key (namespace `shell`) of the name of each choice of price colours. */
 export const UP_COLOUR_WORDS = {
   green: 'greenUp',
   red: 'redUp',
   redBlue: 'redUpBlueDown',
 } as const satisfies Readonly<Record<UpColour, string>>;
 
-/** The usual colours of rising and falling prices in a language, when not `green`. */
+/** The usual price colours of those languages in which they are not `green`. */
 const DEFAULT_COLOURS: ReadonlyMap<Locale, UpColour> = new Map([
   ['zh-CN', 'red'],
   ['ko-KR', 'redBlue'],
 ]);
 
-/** The price colours of a language before the user chooses. */
+/** The usual price colours of a language, which apply until the user chooses others. */
 function coloursOf(locale: Locale): UpColour {
   return DEFAULT_COLOURS.get(locale) ?? 'green';
 }
 
 /**
- * The colours of rising and falling prices, which depend on the language until the user chooses them, and a
- * setter.
+ * The colours of rising and falling prices: those that the user has chosen, otherwise the usual ones of the language;
+ * and a function that sets them.
  */
 export function useUpDownColours() {
   const { chosen, choose } = useUpColourChoice();
@@ -92,16 +93,16 @@ export function useUpDownColours() {
 const KEY = 'up-colour';
 
 /**
- * Keeps the price colours when the language changes, until the user chooses: a user who knows a green Buy
- * must not see it turn red. When the new language has other usual colours, `suggested` is set, so that the
- * user is asked once. Returns a function that stops this.
+ * Keeps the price colours unchanged when the language changes and the user has not chosen colours: a user who knows a
+ * green Buy button must not see it turn red. If the usual colours of the new language differ, `suggested` is set to
+ * them, so that the user is asked once. Returns a function that removes the listener.
  */
 export function holdColoursAcrossLanguages(): () => void {
   let before = currentLocale();
   return onLocale(() => {
     const previousColours = coloursOf(before);
     before = currentLocale();
-    // An unanswered question about the price colours concerns the previous language.
+    // If the user has not answered the question of an earlier language change, the question is withdrawn.
     useUpColourChoice.setState({ suggested: undefined });
     if (useUpColourChoice.getState().chosen !== undefined || coloursOf(before) === previousColours) return;
     store(KEY, previousColours);
@@ -113,15 +114,18 @@ export function holdColoursAcrossLanguages(): () => void {
 }
 
 interface UpColourChoice {
-  /** The price colours that the user chose or that a change of language kept; undefined before. */
+  /**
+   * The price colours that the user has chosen, or that were kept when the language changed; undefined if neither has
+   * happened.
+   */
   readonly chosen: UpColour | undefined;
-  /** The usual price colours of the newly selected language while the user is asked about them. */
+  /** The usual price colours of the new language, while the user is asked whether to use them; otherwise undefined. */
   readonly suggested: UpColour | undefined;
-  /** Sets the price colours, stores them on this device and dismisses the question. */
+  /** Sets the price colours, stores them on this device, and closes the question. */
   readonly choose: (colour: UpColour) => void;
 }
 
-/** The price colours stored on this device, and the question about them. */
+/** Store of the price colours of this device, and of the question about them. */
 export const useUpColourChoice = create<UpColourChoice>((set) => ({
   chosen: storedColour(),
   suggested: undefined,

@@ -28,8 +28,8 @@ const useTrackingUpdates = subscriptionWhileMounted(() => {
 });
 
 /**
- * The user's newest transfers that match a search text, or for an empty text those that are still open, newest
- * first; at most 20.
+ * The user's transfers that match a search text, newest first, at most 20; for an empty text, those that have not
+ * ended.
  */
 export function useTrackedTransfers(query: string) {
   useTrackingUpdates();
@@ -41,8 +41,8 @@ export function useTrackedTransfers(query: string) {
 }
 
 /**
- * Sends customer service a request about a transfer; returns the number of the request. Repeated
- * with the same key, it is sent once.
+ * Sends customer service a request about a transfer; resolves to the number of the request. Repeated calls with the
+ * same idempotency key send it once.
  */
 export async function askAbout({
   clientId,

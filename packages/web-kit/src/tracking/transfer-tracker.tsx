@@ -18,7 +18,7 @@ import { TextArea, TextField } from '../ui/text-field.tsx';
 import { askAbout, useTrackedTransfers, type TrackedRow } from './queries.ts';
 import css from './tracking.module.css';
 
-/** URL parameter that contains the search text. */
+/** Name of the URL parameter that contains the search text. */
 const QUERY = 'q';
 const QUERY_MAX = 120;
 
@@ -29,9 +29,8 @@ interface Ways {
 }
 
 /**
- * Finds the user's deposits and withdrawals by amount, transaction ID or record ID, shows the stage of each
- * and the party that it waits for, and lets the user send customer service a request about one. The
- * search text is part of the URL.
+ * Finds the user's deposits and withdrawals by amount, transaction ID or record ID. Shows the stage of each and who has
+ * to act next, and lets the user send customer service a request about a transfer. The URL contains the search text.
  */
 export function TransferTracker({ ways }: { readonly ways: Ways }) {
   const t = useWords('tracking');
@@ -84,7 +83,7 @@ export function TransferTracker({ ways }: { readonly ways: Ways }) {
   );
 }
 
-/** Advice for the user when a search finds nothing. */
+/** Advice that is shown when a search for a transfer finds nothing. */
 function NothingFound({ ways }: { readonly ways: Ways }) {
   const t = useWords('tracking');
   return (
@@ -124,7 +123,7 @@ const TONES: Readonly<Record<TransferStage, Tone>> = {
   returned: 'neutral',
 };
 
-/** Stages that end a transfer; they need no explanation. */
+/** Stages in which a transfer has ended; the tracker shows no explanation for them. */
 type EndStage = 'completed' | 'rejected' | 'failed' | 'cancelled' | 'returned';
 const ENDS: ReadonlySet<TransferStage> = new Set<EndStage>([
   'completed',
@@ -202,7 +201,10 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** The latest request about a transfer, and the form for a new one where none waits for a reply. */
+/**
+ * The latest request to customer service about a transfer; if no request is waiting for a reply, also a form for a new
+ * one.
+ */
 function Ticket({ row, contactPath }: { readonly row: TrackedRow; readonly contactPath: string }) {
   const t = useWords('tracking');
   const [isAsking, setAsking] = useState(false);

@@ -29,12 +29,12 @@ const DRAFT: Draft<Form> = {
 interface AddAddressProps {
   readonly person: TransferUser;
   readonly look: OverlayLook;
-  /** Values that prefill the form of a new address. */
+  /** Initial values of the form for a new address. */
   readonly first?: Route & Pick<Form, 'address' | 'memo'>;
   readonly onDone: () => void;
 }
 
-/** Adds an address to the address book. */
+/** Form that adds an address to the user's address book. */
 export function AddAddress({ person, look, first, onDone }: AddAddressProps) {
   const t = useWords('transfer');
   const { route, setRoute } = useRoute(first);
@@ -106,7 +106,7 @@ export function AddAddress({ person, look, first, onDone }: AddAddressProps) {
   );
 }
 
-/** Fills the form from a payment link or a pasted text. */
+/** Enters the address and memo of a payment link or pasted text into the form. */
 function fillIn(
   form: Pick<ReturnType<typeof useForm<Form>>, 'set' | 'checkField'>,
   terms: CoinNetwork | undefined,
@@ -118,7 +118,7 @@ function fillIn(
   form.checkField('address');
 }
 
-/** Validation errors of a new address by field, by rules that the server shares. */
+/** Validation errors of a new address by field; the server uses the same rules. */
 function problemsOf(fields: Form, terms: CoinNetwork | undefined): Partial<Record<keyof Form, Refusal>> {
   const { address, remark } = fields;
   if (address === '') return { address: refusal('invalidField', 'l.address_required') };
@@ -136,7 +136,7 @@ function problemsOf(fields: Form, terms: CoinNetwork | undefined): Partial<Recor
   return { [field === 'memo' || field === 'remark' ? field : 'address']: wrong };
 }
 
-/** The request fields of an address; empty fields are left out. */
+/** The request fields of a new address; empty fields are omitted. */
 function sentOf({ address, memo, withoutMemo, remark }: Form) {
   return {
     address,

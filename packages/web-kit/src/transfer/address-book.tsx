@@ -20,14 +20,14 @@ type BookAction = 'add' | 'whitelist' | AddressRow;
 
 interface BookProps {
   readonly person: TransferUser;
-  /** `table` for wide screens, `cards` for phones. */
+  /** `table` lists the addresses in a table, for wide screens; `cards` as cards, for phones. */
   readonly list: 'table' | 'cards';
   readonly look: OverlayLook;
 }
 
 /**
- * The address book for withdrawals: list, add, remove, and the restriction of withdrawals to listed
- * addresses.
+ * The user's address book for withdrawals: list of the addresses, buttons to add and remove an address, and the switch
+ * that allows withdrawals only to these addresses.
  */
 export function AddressBook({ person, list, look }: BookProps) {
   const t = useWords('transfer');
@@ -149,7 +149,7 @@ function Removal({ person, row, onDone }: BookFormProps & { readonly row: Addres
   );
 }
 
-/** Demo mode: shows the trade password of the shared account below the field. */
+/** In demo mode, a hint with the trade password of the shared demo account; without demo mode, no hint. */
 function useHint({ demoPassword }: TransferUser): { passwordHint?: ReactNode } {
   const t = useWords('transfer');
   return demoPassword === undefined ? {} : { passwordHint: t('demoPassword', { password: demoPassword }) };

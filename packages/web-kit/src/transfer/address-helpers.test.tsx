@@ -46,7 +46,7 @@ it('WEB-1008 a link for another network fills in nothing and shows a warning', a
   expect(paid).not.toHaveBeenCalled();
 });
 
-/** The pixels of a QR code's picture, eight to a module. */
+/** The pixels of a picture of a QR code; each module of the code is eight pixels wide. */
 function pictureOf(text: string): ImageData {
   const { data, size } = encode(text, { border: 4 });
   const side = size * 8;
@@ -60,7 +60,7 @@ function pictureOf(text: string): ImageData {
   return { data: pixels, width: side, height: side, colorSpace: 'srgb' };
 }
 
-/** The browser opens the next photo as this picture, and draws it. */
+/** Mocks the browser's picture decoding: the next photo has the pixels of `picture`. */
 function showPhotoAs(picture: ImageData): void {
   const { width, height } = picture;
   vi.stubGlobal('createImageBitmap', async () => ({ width, height, close: () => undefined }));

@@ -9,15 +9,18 @@ import { codeInPhoto } from './photo-code.ts';
 import css from './address-helpers.module.css';
 
 interface AddressHelpersProps {
-  /** The coin and network of the address; undefined until known. */
+  /** The coin and network for which the address is entered; undefined until known. */
   readonly terms: Pick<CoinNetwork, 'network'> | undefined;
-  /** Fills the form from a payment text; called only if the text names the chosen network or no network. */
+  /**
+   * Called with a pasted or scanned payment text, to fill the form. Not called if the text names other networks than
+   * the chosen one.
+   */
   readonly onPayment: (payment: PaymentText) => void;
 }
 
 /**
- * Buttons that paste an address, if the browser allows that, or read it from a photo of a QR code. Both understand payment
- * links and warn when a link is for another network.
+ * Buttons that paste an address, if the browser allows it, and that read an address from a photo of a QR code. Either
+ * accepts payment links, and warns if a link is for another network.
  */
 export function AddressHelpers({ terms, onPayment }: AddressHelpersProps) {
   const t = useWords('transfer');
@@ -34,7 +37,7 @@ export function AddressHelpers({ terms, onPayment }: AddressHelpersProps) {
     try {
       read(await navigator.clipboard.readText());
     } catch {
-      // Reason: the user or the browser denied access to the clipboard; pasting by keyboard still works.
+      // The user or the browser has denied access to the clipboard; the user can still paste by keyboard.
       notify.warning(t('pasteRefused'));
     }
   };
@@ -80,7 +83,7 @@ export function AddressHelpers({ terms, onPayment }: AddressHelpersProps) {
         aria-label={t('scanPhoto')}
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
-          // Allows the same photo to be chosen again.
+          // Empties the file input, so that selecting the same photo again triggers a change event.
           currentTarget.value = '';
           void scan(file);
         }}

@@ -88,7 +88,7 @@ function Address({ row }: CellProps) {
   );
 }
 
-/** Whether a stored withdrawal address is usable, or from when. */
+/** Whether withdrawals to a stored address are allowed; during its waiting period, the remaining time. */
 function State({ row }: CellProps) {
   const t = useWords('transfer');
   const now = useNow();

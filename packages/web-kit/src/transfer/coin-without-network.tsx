@@ -12,10 +12,10 @@ import css from './transfer.module.css';
 const CLOCK_MS = 30_000;
 const HEIGHT = 132;
 
-/** Paths that the screen of a coin without a network links to. */
+/** Paths of the links on the screen of a coin that has no network. */
 export interface CoinWays {
   readonly trade: (pair: { readonly base: string; readonly quote: string }) => string;
-  /** Path of the user's commitments to token sales. */
+  /** Path of the list of the user's commitments to token sales. */
   readonly commitments: string;
 }
 
@@ -25,7 +25,9 @@ interface CoinWithoutNetworkProps {
   readonly ways: CoinWays;
 }
 
-/** Explains why a coin cannot be deposited or withdrawn, with links to alternatives. */
+/**
+ * Explains why the user cannot deposit or withdraw a coin without a network, with links to what is possible instead.
+ */
 export function CoinWithoutNetwork({ coin, direction, ways }: CoinWithoutNetworkProps) {
   const t = useWords('transfer');
   const listing = useCoinListing(coin);
@@ -59,7 +61,7 @@ interface TradingProps {
   readonly ways: CoinWays;
 }
 
-/** The pairs of the coin, or the date when trading begins. */
+/** Links to the coin's pairs; if it has none yet, the date on which its trading begins. */
 function Trading({ coin, listTime, ways }: TradingProps) {
   const t = useWords('transfer');
   const pairs = (usePairs().data ?? []).filter(({ base, quote }) => base === coin || quote === coin);

@@ -14,17 +14,17 @@ interface AddressProps {
   readonly memo?: string | undefined;
   readonly qr: string;
   readonly coin: string;
-  /** Display name of the network. */
+  /** Name of the network, as shown to users. */
   readonly network: string;
 }
 
 /**
- * The deposit address as a QR code and as text, with warnings. A memo comes before the address, because wallets ask for it last and
- * send without it; the address is shown when the user has confirmed to enter it.
+ * The deposit address as a QR code and as text, with warnings. If a deposit needs a memo, the memo is shown first, and
+ * the address only after the user has confirmed to enter the memo: wallets ask for a memo last and send without one.
  */
 export function DepositAddress({ address, memo, qr, coin, network }: AddressProps) {
   const t = useWords('transfer');
-  // A confirmation is for one address and memo: it ends when another coin or network is chosen.
+  // The confirmation applies to one address and memo, so it ends when the user selects another coin or network.
   const destination = `${address} ${memo ?? ''}`;
   const [confirmed, setConfirmed] = useState('');
   const isConfirmed = confirmed === destination;
@@ -91,7 +91,7 @@ export function DepositAddress({ address, memo, qr, coin, network }: AddressProp
 }
 
 function share(text: string): void {
-  // Reason: closing the share sheet rejects the promise; it is not an error.
+  // The promise is also rejected when the user closes the share sheet, which is not an error.
   navigator.share({ text }).catch(() => undefined);
 }
 
@@ -101,7 +101,7 @@ const LINE = 34;
 const MARGIN = 24;
 const FONT = '22px ui-monospace, Menlo, Consolas, monospace';
 
-/** Saves the QR code of a text as an image file, with descriptive lines below. */
+/** Saves a picture with the QR code of a text and the given lines below the code. */
 function savePicture(text: string, lines: readonly string[], name: string): void {
   const { data, size } = encode(text, { border: QUIET_CELLS });
   const canvas = document.createElement('canvas');
@@ -114,7 +114,7 @@ function savePicture(text: string, lines: readonly string[], name: string): void
   pen.fillStyle = '#fff';
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.fillStyle = '#000';
-  // Resizing a canvas resets its font.
+  // The font is set again, because changing the size of a canvas resets its font.
   pen.font = FONT;
   pen.textAlign = 'center';
   rows.forEach((row, at) => pen.fillText(row, WIDTH / 2, WIDTH + (at + 0.5) * LINE));
@@ -126,7 +126,7 @@ function savePicture(text: string, lines: readonly string[], name: string): void
   link.click();
 }
 
-/** Splits a line into parts that fit the image width. */
+/** Splits a line into parts that are not wider than the picture without its margins. */
 function wrapLine(line: string, widthOf: (part: string) => number): string[] {
   const parts = [''];
   for (const letter of line) {

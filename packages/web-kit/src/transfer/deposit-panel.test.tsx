@@ -48,7 +48,7 @@ const WAYS = {
   commitments: '/subscribe/record',
 };
 
-/** Renders the deposit screen with the given networks of USDT connected. */
+/** Renders the deposit screen for USDT with two networks, of which the given ones are connected. */
 async function shownWith(...open: string[]): Promise<void> {
   const networks = ['TRC20', 'ERC20'].map((code) => terms(code, `${code} name`, open.includes(code) ? 1 : 0));
   const coins = [{ currency: 'USDT', name: 'Tether', networks: ['TRC20', 'ERC20'] }];
@@ -91,8 +91,8 @@ it('DEP-008 mentions no address when no network is connected', async () => {
 });
 
 /**
- * Renders a transfer screen opened through a link with this coin; the server would return an address for any
- * coin.
+ * Renders the deposit or withdrawal screen as opened by a link that names a coin; the mock server would return a
+ * deposit address for any coin.
  */
 async function openedWith(direction: 'deposit' | 'withdrawal', coin: string, listing: object): Promise<void> {
   const coins = [{ currency: 'USDT', name: 'Tether', networks: ['ERC20'] }];

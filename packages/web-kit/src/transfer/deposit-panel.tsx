@@ -23,15 +23,15 @@ const ProofPanel = lazyPart('proof-panel', () => import('./proof-panel.tsx'));
 const ADDRESS_HEIGHT = 232;
 
 interface DepositPanelProps {
-  /** Ticker of the initially selected coin. */
+  /** Code of the coin that is selected initially. */
   readonly first?: string | undefined;
   readonly look: OverlayLook;
   readonly ways: CoinWays;
 }
 
 /**
- * Deposits: coin, network, and the address with its QR code; on a simulated network also a test deposit, on a manually
- * reviewed one the report of a deposit.
+ * Deposit screen: coin, network, and the deposit address with its QR code. A simulated network also has a button for a
+ * test deposit; a manually reviewed network also has a form with which the user reports a deposit.
  */
 export function DepositPanel({ first, look, ways }: DepositPanelProps) {
   const t = useWords('transfer');
@@ -67,7 +67,10 @@ export function DepositPanel({ first, look, ways }: DepositPanelProps) {
   );
 }
 
-/** The user's deposit address on a connected network, or a note that the network is not connected or paused. */
+/**
+ * The user's deposit address on a connected network; if the network is not connected or its deposits are paused, a note
+ * instead.
+ */
 function AddressPanel({ coin, network }: Route) {
   const t = useWords('transfer');
   const terms = useNetworks(coin).data?.find((row) => row.network === network);
@@ -76,7 +79,7 @@ function AddressPanel({ coin, network }: Route) {
   const address = useDepositAddress(coin, network, isOpen && pause === undefined);
   if (terms === undefined) return null;
   if (!isOpen) return <Banner tone="warning">{t('closed')}</Banner>;
-  // The reason for the pause is shown beside the network.
+  // This note does not contain the reason for the pause, which is shown beside the network.
   if (pause !== undefined) return <Banner tone="warning">{t('networkPaused')}</Banner>;
   if (address.error !== null)
     return <LoadFailed error={address.error} onRetry={() => void address.refetch()} />;
@@ -84,7 +87,10 @@ function AddressPanel({ coin, network }: Route) {
   return <DepositAddress key={`${coin} ${network}`} {...address.data} coin={coin} network={terms.name} />;
 }
 
-/** Additional content for a simulated or manually reviewed network. */
+/**
+ * The test deposit of a simulated network, or the deposit report of a manually reviewed one; nothing for other networks
+ * and during a pause.
+ */
 function Channel({ coin, network }: Route) {
   const terms = useNetworks(coin).data?.find((row) => row.network === network);
   if (usePauseOf({ coin, network, direction: 'deposit' }) !== undefined) return null;
@@ -97,7 +103,7 @@ function Channel({ coin, network }: Route) {
 
 const PLACES = 8;
 
-/** Demo mode: sends a simulated deposit to the user's address. */
+/** In demo mode, sends a simulated deposit to the user's deposit address. */
 function TestDeposit({ coin, network, least }: Route & { readonly least: string }) {
   const t = useWords('transfer');
   const shell = useWords('shell');

@@ -7,16 +7,18 @@ import css from './network-choice.module.css';
 import type { Route } from './parts.tsx';
 import { useNetworks, type NetworkRow } from './queries.ts';
 
-/** Channels that were tested with recorded data only. */
+/** Channels that were tested only with recorded data of their networks; the choice marks these networks. */
 const RECORDED: ReadonlySet<string> = new Set(['xrp', 'tron']);
 
 interface NetworkChoiceProps extends Route {
-  /** Whether deposit or withdrawal terms are shown. */
+  /** Whether the networks are shown with their deposit terms or with their withdrawal terms. */
   readonly direction: 'deposit' | 'withdrawal';
   readonly onChange: (network: string) => void;
 }
 
-/** Selects one of a coin's networks with its terms: cards of equal size, or rows on narrow screens. */
+/**
+ * Input for one of a coin's networks, each shown with its terms: as cards of equal size, or as rows on narrow screens.
+ */
 export function NetworkChoice({ coin, network, direction, onChange }: NetworkChoiceProps) {
   const t = useWords('transfer');
   const networks = useNetworks(coin);

@@ -7,7 +7,10 @@ interface NoMemoProps {
   readonly onChange: (isConfirmed: boolean) => void;
 }
 
-/** Confirms that the recipient's wallet needs no memo; the text warns that exchanges always need one. */
+/**
+ * Checkbox by which the user confirms that the recipient's wallet needs no memo; when checked, a text warns that
+ * exchanges always need a memo.
+ */
 export function NoMemo({ isConfirmed, onChange }: NoMemoProps) {
   const t = useWords('transfer');
   return (

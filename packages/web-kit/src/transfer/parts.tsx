@@ -8,14 +8,14 @@ import type { OverlayLook } from '../ui/overlay.tsx';
 import { Banner } from '../ui/parts.tsx';
 import { useCoins, useNetworks } from './queries.ts';
 
-/** User data provided by the surrounding screens. */
+/** Data about the user that the apps' screens pass to these components. */
 export interface TransferUser {
   readonly email: string;
-  /** Demo mode: the trade password of the shared account. */
+  /** In demo mode, the trade password of the shared demo account; otherwise undefined. */
   readonly demoPassword: string | undefined;
 }
 
-/** A coin on one of its networks. */
+/** A coin and one of its networks. */
 export interface Route {
   readonly coin: string;
   readonly network: string;
@@ -27,15 +27,15 @@ export type Choice = Pick<Route, 'coin'> & { readonly network?: string | undefin
 const DEFAULT_COIN = 'USDT';
 const TICKER = /^[A-Z0-9]{2,10}$/;
 
-/** True when a network is listed for the coin, whether or not it is connected. */
+/** True if the coin has a network, even one that is not connected. */
 export function hasNetworks(coin: string): boolean {
   return networksOf(coin).length > 0;
 }
 
 /**
- * State of the selected coin and network. Until a network is chosen, a connected one, or else the first, is
- * selected and stays selected even when it disconnects. A coin given by a link stays selected even when it has
- * no network or is unknown, so that the user never sees the address of another coin.
+ * State of the selected coin and network. Until the user selects a network, the first connected one is selected, or the
+ * first one if none is connected; it stays selected even when it disconnects. A coin given by a link stays selected
+ * even if it has no network or does not exist, so that the user never sees the address of another coin.
  */
 export function useRoute(initial?: Choice) {
   const linkedCoin = initial?.coin.toUpperCase() ?? '';
@@ -51,10 +51,7 @@ export function useRoute(initial?: Choice) {
   return { route, setRoute };
 }
 
-/**
- * The pause of a network's deposits or withdrawals; undefined if there is none or the terms are not
- * loaded.
- */
+/** The pause of a network's deposits or withdrawals; undefined if there is none, and until the terms have loaded. */
 export function usePauseOf({
   coin,
   network,
@@ -64,14 +61,17 @@ export function usePauseOf({
   return direction === 'deposit' ? terms?.depositPause : terms?.withdrawalPause;
 }
 
-/** Whether sending of the coin is paused, so that no time of completion can be promised for a withdrawal. */
+/**
+ * Whether the sending of the coin on this network is paused; the screens then promise no completion time for a
+ * withdrawal.
+ */
 export function useIsSendingPaused({ coin, network }: Route): boolean {
   return useNetworks(coin).data?.find((row) => row.network === network)?.paused === 1;
 }
 
 /**
- * Explains that a network or coin is paused, and what that means for deposits or withdrawals;
- * renders nothing otherwise.
+ * Explains that a network or coin is paused, and the effect on deposits or withdrawals; renders nothing while there is
+ * no pause.
  */
 export function PauseNote({
   coin,

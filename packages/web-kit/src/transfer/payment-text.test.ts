@@ -10,7 +10,7 @@ describe('a scanned or pasted text', () => {
     [` ${BTC}\n`, { address: BTC }],
     [`bitcoin:${BTC}`, { address: BTC, networks: ['BTC'] }],
     [`BITCOIN:${BTC}?amount=0.005&label=Shop`, { address: BTC, amount: '0.005', networks: ['BTC'] }],
-    // An amount in another notation than plain decimal is ignored.
+    // `1e3` is no plain decimal, so the amount is ignored.
     [`bitcoin:${BTC}?amount=1e3`, { address: BTC, networks: ['BTC'] }],
     [
       'ripple:rDsbeomae4FXwgQTJp9Rs64Qg9vDiTCdBv?dt=7',

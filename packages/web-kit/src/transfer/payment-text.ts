@@ -1,18 +1,19 @@
 import type { CoinNetwork } from '@exchange/core/network.ts';
 
-/** A payment request parsed from a scanned or pasted text. */
+/** A payment request, parsed from a text that the user has scanned or pasted. */
 export interface PaymentText {
   readonly address: string;
   readonly memo: string | undefined;
   /**
-   * Plain decimal text in whole coins; undefined when the text states no amount, or one in another unit or notation.
+   * Amount in whole coins, as a plain decimal; undefined when the text contains no amount, or one in another unit or
+   * notation.
    */
   readonly amount: string | undefined;
-  /** Network codes on which the request can be paid; undefined when the text names no network. */
+  /** Codes of the networks on which the request can be paid; undefined when the text names no network. */
   readonly networks: readonly string[] | undefined;
 }
 
-/** Payment link schemes with their networks. Chains that the exchange does not offer are missing. */
+/** URI schemes of payment links, with the networks of each; contains only chains that the exchange offers. */
 const SCHEMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['bitcoin', ['BTC']],
   ['litecoin', ['LTC']],
@@ -25,15 +26,18 @@ const SCHEMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['cardano', ['ADA']],
   ['web+cardano', ['ADA']],
 ]);
-/** EIP-681 identifies the chain of an `ethereum:` link by its chain id; the default is mainnet. */
+/**
+ * Networks by chain ID: EIP-681 names the chain of an `ethereum:` link by its chain ID; without an ID, the chain is
+ * mainnet (1).
+ */
 const EVM_CHAINS: ReadonlyMap<string, readonly string[]> = new Map([
   ['1', ['ERC20']],
   ['56', ['BEP20']],
 ]);
 
 /**
- * URI schemes of payment links whose amounts are in whole coins; other schemes use the smallest
- * unit or define none.
+ * URI schemes of payment links whose amounts are in whole coins. Amounts of links with other schemes are ignored: they
+ * are in the smallest unit, or not defined.
  */
 const WITH_AMOUNT: ReadonlySet<string> = new Set([
   'bitcoin',
@@ -48,9 +52,9 @@ const LINK = /^([a-z][a-z0-9+.-]*):(?:\/\/)?([^?#]*)(?:\?([^#]*))?/i;
 const AMOUNT = /^\d{1,20}(?:\.\d{1,18})?$/;
 
 /**
- * Parses a scanned or pasted text: an address, or a payment link such as `bitcoin:ADDRESS?amount=0.5` (BIP
- * 21) or `ethereum:0x…@56` (EIP-681). The result only prefills the form; apart from the link's syntax nothing
- * is validated here.
+ * Parses a scanned or pasted text, which is an address or a payment link such as `bitcoin:ADDRESS?amount=0.5` (BIP 21)
+ * or `ethereum:0x…@56` (EIP-681). The result is only entered into the form: the syntax of the link is checked here, the
+ * address is not.
  */
 export function paymentText(text: string): PaymentText {
   const plain = text.trim();
@@ -69,12 +73,13 @@ export function paymentText(text: string): PaymentText {
     };
   const [, target = '', chain, action] = /^(?:pay-)?([^@/]*)(?:@(\d+))?(?:\/(\w+))?/.exec(path) ?? [];
   const networks = EVM_CHAINS.get(chain ?? '1') ?? [];
-  // In a token transfer the target is the contract, and the recipient is a parameter.
+  // In a link for a token transfer, the target is the address of the token's contract, and the recipient is the
+  // parameter `address`.
   const address = action === 'transfer' ? (parameters.get('address') ?? '') : target;
   return { address, memo: undefined, amount: undefined, networks };
 }
 
-/** True when a payment link is for a network other than the chosen one. */
+/** True when a payment link names networks, and the chosen network is not among them. */
 export function isOtherNetwork(
   { networks }: PaymentText,
   { network }: Pick<CoinNetwork, 'network'>,

@@ -1,27 +1,31 @@
 import { loadChunk } from '../part/load-chunk.ts';
 
-/** The used part of the browser's `BarcodeDetector`, which the type library does not contain yet. */
+/**
+ * The part of the browser's `BarcodeDetector` that is used here; the type library does not contain this interface yet.
+ */
 interface CodeReader {
   readonly detect: (picture: ImageBitmap) => Promise<readonly { readonly rawValue: string }[]>;
 }
 type CodeReaderClass = new (options: { readonly formats: readonly string[] }) => CodeReader;
 
-/** Length in pixels to which the longer side of a photo is reduced; enough for a code that fills a tenth of it. */
+/** Length in pixels to which the longer side of a photo is reduced; suffices for a QR code that is a tenth as long. */
 const READ_AT = 2_000;
-/** Time limit of the library's search in milliseconds; its own limit is meant for single frames of a video. */
+/**
+ * Maximum time in milliseconds for the library's search; the library's default is meant for single frames of a video.
+ */
 const SEARCH_MS = 1_500;
 
 /**
- * The text of the QR code on a photo; undefined when the photo contains none or cannot be opened. Uses the browser's
- * detector; when that is missing or finds nothing, loads and uses a library. Rejects with a `ChunkLoadError` when the
- * library cannot be loaded.
+ * The text of the QR code on a photo; undefined when the photo shows no code or cannot be decoded. Uses the browser's
+ * detector; if the browser has none or it finds no code, loads and uses a library. Rejects with a `ChunkLoadError` when
+ * the library cannot be loaded.
  */
 export async function codeInPhoto(photo: Blob): Promise<string | undefined> {
   let picture: ImageBitmap;
   try {
     picture = await createImageBitmap(photo, { imageOrientation: 'from-image' });
   } catch {
-    // Reason: the browser cannot decode the file as a picture.
+    // The browser cannot decode the file as a picture.
     return undefined;
   }
   try {
@@ -38,7 +42,7 @@ async function browserCodeIn(picture: ImageBitmap): Promise<string | undefined> 
     const [code] = await new Reader({ formats: ['qr_code'] }).detect(picture);
     return code?.rawValue;
   } catch {
-    // Reason: some browsers offer a detector that the device does not support.
+    // The browser has a detector, but it does not work on this device.
     return undefined;
   }
 }
@@ -50,7 +54,7 @@ async function libraryCodeIn(picture: ImageBitmap): Promise<string | undefined> 
   try {
     return decodeQR(pixels, { format: 'RGBA', timeLimit: SEARCH_MS, effort: 4 });
   } catch {
-    // Reason: the library throws when it finds no code.
+    // The library throws when it finds no code.
     return undefined;
   }
 }

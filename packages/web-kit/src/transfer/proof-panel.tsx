@@ -24,10 +24,13 @@ const DRAFT: Draft<Form> = {
   fields: ['amount', 'remark'],
 };
 
-/** Reports a deposit with an image as proof; its status appears in the deposit records. */
+/**
+ * Form with which the user reports a deposit, with a picture as proof; the deposit records show the status of the
+ * report.
+ */
 export default function ProofPanel(route: Route) {
   const t = useWords('transfer');
-  // Counts sent reports; a new value resets the form and its image.
+  // Number of reports sent; when it changes, the form is mounted anew with empty fields and no picture.
   const [sentCount, setSentCount] = useState(0);
   return (
     <section className={css.proofs}>
@@ -37,7 +40,7 @@ export default function ProofPanel(route: Route) {
   );
 }
 
-/** Validation errors of a report by field; `picture` is the id of the uploaded image. */
+/** Validation errors of a deposit report by field; `picture` is the ID of the uploaded picture. */
 function problemsOf(
   { amount, remark }: Form,
   picture: string | undefined,

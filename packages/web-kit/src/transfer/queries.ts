@@ -47,13 +47,13 @@ export type WithdrawalPayload = CallFields<typeof submitWithdrawal>;
 
 const TRANSFER = userKeys('transfer');
 /**
- * Separate from the other queries, which are refetched with every confirmation, because an address does not
- * change.
+ * Query keys of deposit addresses. They are separate from those of other transfer data, which is refetched at every
+ * confirmation of a transfer, because an address does not change.
  */
 const ADDRESS = userKeys('deposit address');
 const ADDRESSES = 100;
 
-/** Refetches all displayed transfer data, and the balances. */
+/** Refetches all displayed transfer data and the user's balances. */
 export function refetchTransfers(): void {
   refetchActive(TRANSFER.forCurrentUser());
   refetchBalances();
@@ -110,7 +110,10 @@ export function useWithdrawals() {
   );
 }
 
-/** The current state of one of the user's withdrawals; initially the response to its request. */
+/**
+ * The current state of the user's withdrawal `initial`; until it has loaded, the state in the response to the
+ * withdrawal request.
+ */
 export function useWithdrawal(initial: WithdrawalRow): WithdrawalRow {
   useTransferUpdates();
   const { data } = useRead({
@@ -129,7 +132,7 @@ export function useWithdrawalConfig(currency: string, network: string) {
   });
 }
 
-/** Public statistics of actual withdrawal times. */
+/** Public statistics of the times that withdrawals have actually taken. */
 export function useWithdrawalTimes() {
   return useRead({
     queryKey: ['transfer', 'times'],
@@ -145,14 +148,15 @@ export function useAddresses() {
   });
 }
 
-/**
- * Fetches fee, limits and processing of a withdrawal if it were submitted now; throws the server's refusal.
- */
+/** Fetches the fee, limits and processing that a withdrawal would have now; rejects with the server's refusal. */
 export function quoteWithdrawal(fields: CallFields<typeof withdrawalQuote>): Promise<WithdrawalQuote> {
   return call(withdrawalQuote, fields);
 }
 
-/** Mails a code valid for this withdrawal only; returns the seconds until the next code can be requested. */
+/**
+ * Requests an email code that confirms this withdrawal only; resolves to the number of seconds until another code may
+ * be requested.
+ */
 export async function mailWithdrawalCode(fields: CallFields<typeof sendWithdrawalCode>): Promise<number> {
   return (await call(sendWithdrawalCode, fields)).wait;
 }
@@ -161,17 +165,17 @@ export function sendTest({ payload, clientId }: KeyedSubmission<CallFields<typeo
   return withRefetch(retryOnce((timeoutMs) => call(sendTestDeposit, payload, { clientId, timeoutMs })));
 }
 
-/** Reports a deposit with its proof. A repeated submission with the same key reports only once. */
+/** Reports a deposit, with a proof. Repeated requests with the same idempotency key create one report. */
 export function report({ payload, clientId }: KeyedSubmission<CallFields<typeof submitProof>>) {
   return withRefetch(retryOnce((timeoutMs) => call(submitProof, payload, { clientId, timeoutMs })));
 }
 
-/** Withdraws one of the user's pending reports. */
+/** Cancels one of the user's pending deposit reports. */
 export function withdrawReport(id: string) {
   return withRefetch(call(cancelProof, { id }));
 }
 
-/** The user's deposit reports, newest first. */
+/** The user's deposit reports, newest first, loaded page by page. */
 export function useProofs() {
   useTransferUpdates();
   return useGrowingList<ProofRow>(TRANSFER.use('proofs'), (page, signal) =>
@@ -179,7 +183,7 @@ export function useProofs() {
   );
 }
 
-/** Requests a withdrawal. A repeated submission with the same key withdraws only once. */
+/** Requests a withdrawal. Repeated requests with the same idempotency key create one withdrawal. */
 export function withdraw({ payload, clientId }: KeyedSubmission<WithdrawalPayload>) {
   return withRefetch(retryOnce((timeoutMs) => call(submitWithdrawal, payload, { clientId, timeoutMs })));
 }

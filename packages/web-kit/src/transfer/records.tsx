@@ -23,7 +23,10 @@ import { CancelButton, isReturned, isUnpaid, promiseState } from './withdrawal-s
 
 const CLOCK_MS = 30_000;
 
-/** The user's deposits, newest first, below the user's reports of deposits; confirmations update live. */
+/**
+ * The user's deposit reports, if there are any, and below them the user's deposits, newest first; the numbers of
+ * confirmations are updated live.
+ */
 export function DepositRecords() {
   const t = useWords('transfer');
   const proofs = useProofs();
@@ -132,7 +135,7 @@ function Code({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** Stages that a record explains with a sentence. */
+/** Withdrawal stages for which a record shows an explanation. */
 type ExplainedStage = 'returning' | 'byHand' | 'paused' | 'refused';
 
 function isExplained(stage: WithdrawalRow['stage']): stage is ExplainedStage {
@@ -141,7 +144,7 @@ function isExplained(stage: WithdrawalRow['stage']): stage is ExplainedStage {
 
 const WITHDRAWAL_TONES: readonly Tone[] = ['warning', 'good', 'bad', 'accent', 'bad', 'neutral', 'neutral'];
 
-/** The user's withdrawals, newest first, with the remaining time of the promised processing time. */
+/** The user's withdrawals, newest first, each with the time that remains until its promised completion. */
 export function WithdrawalRecords() {
   const t = useWords('transfer');
   const withdrawals = useWithdrawals();

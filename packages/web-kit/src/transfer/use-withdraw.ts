@@ -27,7 +27,7 @@ import {
 const CLOCK_MS = 10_000;
 const FEE_CHANGED = 'l.withdraw_fee_changed';
 
-/** State of a withdrawal before it is requested, and its submission. */
+/** State of the withdrawal form until the withdrawal is requested, and the request. */
 export function useWithdraw({ coin, network }: Route, onSent: (row: WithdrawalRow) => void) {
   const t = useWords('transfer');
   const config = useWithdrawalConfig(coin, network);
@@ -61,7 +61,7 @@ export function useWithdraw({ coin, network }: Route, onSent: (row: WithdrawalRo
       ...(isWithout ? { withoutMemo: '1' as const } : {}),
     };
   };
-  /** The stated recipient, if the amount needs one. */
+  /** Request fields of the recipient; empty if the value of the amount does not require a recipient. */
   const recipientFields = () => {
     if (moment === undefined || !asksRecipient(form.values, moment)) return {};
     const { recipientOwn, recipientName, recipientProvider } = form.values;
@@ -80,14 +80,12 @@ export function useWithdraw({ coin, network }: Route, onSent: (row: WithdrawalRo
     };
   };
   const [quote, setQuote] = useState<WithdrawalQuote>();
-  /**
-   * Fetches the figures of the withdrawal's review for the typed values; throws the server's
-   * refusal.
-   */
+  /** Fetches the server's figures for the typed values, which the review shows; rejects with the server's refusal. */
   const fetchQuote = async (): Promise<void> => setQuote(await quoteWithdrawal(requestFields()));
   /**
-   * Submits the reviewed withdrawal. Resolves to whether it was requested; throws a refusal or a missing
-   * response, so that the form shows it. When the fee has changed, the review is updated with the new figures.
+   * Requests the withdrawal that the user has reviewed. Resolves to whether it was requested; rejects with a refusal or
+   * network failure, so that the form shows it. If the server refuses because the fee has changed, the new figures are
+   * fetched for the review.
    */
   const act = async (proof: StepUpAnswer): Promise<boolean> => {
     const { amount, address, memo } = form.values;
@@ -100,7 +98,8 @@ export function useWithdraw({ coin, network }: Route, onSent: (row: WithdrawalRo
       return await submission.act(JSON.stringify([coin, network, amount, address, memo]), payload);
     } catch (error) {
       if (error instanceof CallRefused && error.errKey === FEE_CHANGED)
-        // Reason: without new figures the review keeps the old ones and states that they are outdated.
+        // If the new figures cannot be fetched, the review still shows the old ones, with the refusal that says that
+        // the fee has changed.
         await fetchQuote().catch(() => undefined);
       throw error;
     }

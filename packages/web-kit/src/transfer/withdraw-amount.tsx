@@ -15,7 +15,7 @@ interface AmountProps extends Route {
   readonly config: WithdrawalConfig;
 }
 
-/** The amount, the used part of the limits, and the received amount. */
+/** Input of the amount, with the used part of each limit and the amount that the recipient will receive. */
 export function WithdrawAmount({ coin, network, control, moment, config }: AmountProps) {
   const t = useWords('transfer');
   const { form, most } = control;
@@ -64,13 +64,13 @@ export function WithdrawAmount({ coin, network, control, moment, config }: Amoun
 
 interface LimitProps {
   readonly name: string;
-  /** Used part of the limit, in USDT or as a count. */
+  /** Used part of the limit: an amount in USDT, or a number of withdrawals. */
   readonly used: string;
   readonly limit: string;
   readonly isCount?: boolean;
 }
 
-/** Used part of a limit as a bar and in numbers. */
+/** Used part of a limit, as a bar and as text. */
 function Limit({ name, used, limit, isCount = false }: LimitProps) {
   const percent = sharePercent(used, limit);
   const digits = isCount ? 0 : 2;
@@ -96,7 +96,7 @@ function Limit({ name, used, limit, isCount = false }: LimitProps) {
   );
 }
 
-/** The used part of a limit in whole percent; 100 when the limit is zero. */
+/** The used part of a limit in percent, an integer; 100 when the limit is zero. */
 function sharePercent(used: string, limit: string): number {
   const whole = Decimal.parse(limit);
   if (!whole.isPositive()) return 100;

@@ -18,15 +18,15 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import { typedAmount } from '../form/decimal-text.ts';
 import type { AddressRow, WithdrawalConfig } from './queries.ts';
 
-/** Fields of the withdrawal form. */
+/** Values of the withdrawal form, as the user has typed or chosen them. */
 export interface WithdrawFields {
   readonly amount: string;
   readonly address: string;
   readonly memo: string;
-  /** `1` if the owner has confirmed that the recipient's wallet needs no memo; otherwise empty. */
+  /** `1` if the user has confirmed that the recipient's wallet needs no memo; otherwise empty. */
   readonly withoutMemo: string;
   readonly remark: string;
-  /** `1` if the withdrawing owner is the recipient; otherwise empty. */
+  /** `1` if the user states to be the recipient; otherwise empty. */
   readonly recipientOwn: string;
   readonly recipientName: string;
   readonly recipientProvider: string;
@@ -45,21 +45,21 @@ export const NOTHING_TYPED: WithdrawFields = {
 
 const HOUR_MS = 3_600_000;
 
-/** Data that the withdrawal form is validated against. */
+/** Data with which the withdrawal form is validated. */
 export interface WithdrawContext {
   readonly terms: CoinNetwork;
   readonly state: WithdrawalState;
-  /** Stored addresses for this coin and network. */
+  /** The addresses for this coin and network in the user's address book. */
   readonly book: readonly AddressRow[];
   readonly isListedOnly: boolean;
-  /** Value in USDT from which the recipient must be stated; undefined if it need not be. */
+  /** Value in USDT from which the user must state the recipient; undefined if a recipient is never required. */
   readonly recipientFrom: Decimal | undefined;
   readonly now: Instant;
 }
 
 /**
- * The current terms of a coin on a network and the limits of the user; undefined for an unlisted network and
- * while the limits are loading.
+ * The current data with which a withdrawal of a coin on a network is validated; undefined for a network that the coin
+ * does not have, and until the limits of the user have loaded.
  */
 export function withdrawContext(
   coin: string,
@@ -99,7 +99,7 @@ export function withdrawContext(
   };
 }
 
-/** The address book entry with this address and memo; undefined if there is none. */
+/** The address book entry with the typed address and memo; undefined if there is none. */
 export function bookEntryOf(
   { address, memo }: Pick<WithdrawFields, 'address' | 'memo'>,
   book: readonly AddressRow[],
@@ -107,7 +107,10 @@ export function bookEntryOf(
   return book.find((entry) => entry.address === address && (entry.memo ?? '') === memo);
 }
 
-/** Validation errors by field, by rules that the server shares; empty while the data for them is loading. */
+/**
+ * Validation errors of the withdrawal form by field; the server uses the same rules. Empty while the data for the
+ * validation is loading.
+ */
 export function withdrawProblems(
   fields: WithdrawFields,
   moment: WithdrawContext | undefined,
@@ -129,7 +132,10 @@ export function withdrawProblems(
   return problems;
 }
 
-/** Whether the value of the typed amount requires a stated recipient; false while the coin's price is unknown. */
+/**
+ * Whether the user must state the recipient because of the value of the typed amount; false while the price of the coin
+ * is unknown.
+ */
 export function asksRecipient(
   { amount }: Pick<WithdrawFields, 'amount'>,
   { state, recipientFrom }: WithdrawContext,
@@ -139,7 +145,7 @@ export function asksRecipient(
   return needsRecipient(usdtValue(typed, state.price), recipientFrom);
 }
 
-/** The recipient that the user entered. */
+/** The recipient that the user has stated in the form. */
 export function recipientOf({
   recipientOwn,
   recipientName,
@@ -175,7 +181,7 @@ function placeProblem(fields: WithdrawFields, moment: WithdrawContext): Refusal 
   });
 }
 
-/** The destination of the typed address; an XRP X-address is split into account and tag. */
+/** The destination that the typed address and memo denote; an X-address of XRP is split into account and tag. */
 export function destinationOf(
   { address, memo, withoutMemo }: Pick<WithdrawFields, 'address' | 'memo' | 'withoutMemo'>,
   { network }: CoinNetwork,
@@ -187,7 +193,7 @@ export function destinationOf(
   });
 }
 
-/** The amount received after fees; zero for invalid input. */
+/** The amount that the recipient receives after the fee; 0 for invalid input. */
 export function arrivalOfTyped(amount: string, terms: CoinNetwork): string {
   return receivedAmount(terms, Decimal.tryParse(amount) ?? Decimal.zero).toString();
 }
@@ -196,7 +202,7 @@ export function maxAmountOf({ terms, state }: WithdrawContext): string {
   return mostWithdrawable(terms, state).toString();
 }
 
-/** True when the network can send coins to the address; the memo may still be missing or invalid. */
+/** True when the network can send coins to the typed address, even if the memo is missing or invalid. */
 export function isValidDestination(
   { address, memo }: Pick<WithdrawFields, 'address' | 'memo'>,
   terms: CoinNetwork,

@@ -27,17 +27,20 @@ import { WithdrawalStatus } from './withdrawal-status.tsx';
 
 interface PanelProps {
   readonly person: TransferUser;
-  /** Reasons on the user's side that prevent a withdrawal. */
+  /** Reasons that concern the user and prevent a withdrawal, such as a missing trade password. */
   readonly bars: readonly Obstacle[];
-  /** Ticker of the initially selected coin. */
+  /** Code of the coin that is selected initially. */
   readonly first?: string | undefined;
-  /** Path of the statistics of withdrawal times. */
+  /** Path of the page with the statistics of withdrawal times. */
   readonly timesPath: string;
   readonly look: OverlayLook;
   readonly ways: CoinWays;
 }
 
-/** Withdrawals: destination and amount, then a review with step-up authentication, then the status. */
+/**
+ * Withdrawal screen: first destination and amount, then a review with step-up proofs, then the status of the
+ * withdrawal.
+ */
 export function WithdrawPanel(props: PanelProps) {
   const t = useWords('transfer');
   const [sentRow, setSentRow] = useState<WithdrawalRow>();
@@ -92,7 +95,7 @@ function WithdrawForm({ person, bars, first, look, ways, onSent }: FormProps) {
         onChange={clearFailure}
         onSubmit={(event) => {
           event.preventDefault();
-          // Ignores submit events that bubble from a dialog within this form.
+          // Ignores submit events of dialogs within this form, which bubble up to it.
           if (event.target !== event.currentTarget) return;
           void review();
         }}
@@ -142,8 +145,8 @@ function WithdrawForm({ person, bars, first, look, ways, onSent }: FormProps) {
 }
 
 /**
- * Opens the review of a withdrawal with figures from the server; a refusal stays visible in the
- * form until the next attempt or edit.
+ * Opens the review of a withdrawal with the server's figures. If the server refuses, the refusal stays visible in the
+ * form until the user tries again or changes a value.
  */
 function useReview({ form, fetchQuote }: WithdrawControl, canContinue: boolean) {
   const [isReviewed, setReviewed] = useState(false);
@@ -153,14 +156,14 @@ function useReview({ form, fetchQuote }: WithdrawControl, canContinue: boolean) 
   const review = async (): Promise<void> => {
     clearFailure();
     if (isFetching.current || !canContinue || !form.check()) return;
-    // The button is not disabled during the request, because it would lose the focus, to which the
-    // dialog returns.
+    // The button is not disabled during the request: it would lose the focus, which returns to it when the dialog
+    // closes.
     isFetching.current = true;
     try {
       await fetchQuote();
       setReviewed(true);
     } catch (error) {
-      // Reason: the request was refused or failed; the error appears at its field or above the button.
+      // The request was refused or failed; the error is shown at its field, otherwise above the button.
       if (!(error instanceof SessionChanged) && !form.refuse(error)) setFailure(failureText(error));
     } finally {
       isFetching.current = false;
@@ -169,13 +172,13 @@ function useReview({ form, fetchQuote }: WithdrawControl, canContinue: boolean) 
   return { isReviewed, failure, clearFailure, review, closeReview: () => setReviewed(false) };
 }
 
-/** Placeholder while the rest of the form is loading. */
+/** Placeholder shown while the data for the rest of the form is loading. */
 function FormPlaceholder({ config, isBusy }: Pick<WithdrawControl, 'config'> & { readonly isBusy: boolean }) {
   const t = useWords('transfer');
   return (
     <Step title={t('withdrawTo')}>
       {config.error === null ? (
-        // Nothing is requested for a coin without a network.
+        // For a coin without a network, nothing is fetched.
         <div aria-busy={isBusy}>
           <Skeleton height={240} radius="var(--radius-m)" />
         </div>
@@ -186,7 +189,7 @@ function FormPlaceholder({ config, isBusy }: Pick<WithdrawControl, 'config'> & {
   );
 }
 
-/** All obstacles to this withdrawal, on the user's side and on the network's side. */
+/** All reasons that prevent this withdrawal: those that concern the user, and those that concern the network. */
 function useObstacles(
   bars: readonly Obstacle[],
   config: WithdrawalConfig | undefined,
@@ -221,13 +224,16 @@ function useObstacles(
 interface Obstacle {
   readonly key: string;
   readonly text: string;
-  /** Time at which the obstacle ends by itself, in milliseconds UTC. */
+  /** Time at which the obstacle ends without an action of the user, in milliseconds UTC; undefined if unknown. */
   readonly until?: number;
-  /** Link to the screen where the user can remove the obstacle. */
+  /** Link to the screen on which the user can remove the obstacle. */
   readonly way?: { readonly to: string; readonly label: string };
 }
 
-/** List of obstacles, with a countdown to the end or a link to remove it where an obstacle has one. */
+/**
+ * List of the obstacles; each with a countdown to its end or a link to the screen on which it can be removed, if it has
+ * one.
+ */
 function ObstacleList({ bars }: { readonly bars: readonly Obstacle[] }) {
   const t = useWords('transfer');
   if (bars.length === 0) return null;

@@ -22,7 +22,7 @@ import {
 } from './withdraw-model.ts';
 import css from './withdraw.module.css';
 
-/** An input that adds at least this many characters at once counts as pasted and is validated immediately. */
+/** If an input event adds at least this many characters, the text counts as pasted and is validated immediately. */
 const PASTE_LENGTH = 4;
 const BOOK_PX = 420;
 const DIALOG_PX = 480;
@@ -34,7 +34,10 @@ interface PlaceProps extends Route {
   readonly look: OverlayLook;
 }
 
-/** Destination: chosen from the address book, or typed and validated immediately. */
+/**
+ * Input of the destination, which the user selects from the address book or types; a pasted address is validated
+ * immediately.
+ */
 export function WithdrawPlace({ coin, network, control, moment, person, look }: PlaceProps) {
   const t = useWords('transfer');
   const { form, book } = control;
@@ -108,7 +111,7 @@ interface AddressNoteProps extends Omit<PlaceProps, 'control'> {
   readonly fields: WithdrawFields;
 }
 
-/** Note on a valid address: its address book label, or a button to add it. */
+/** Note below a valid address: its label in the address book, or a button that adds it to the address book. */
 function AddressNote({ coin, network, moment, person, look, fields }: AddressNoteProps) {
   const t = useWords('transfer');
   const shell = useWords('shell');
@@ -158,7 +161,10 @@ interface BookPickerProps {
   readonly look: OverlayLook;
 }
 
-/** Address book entries of this coin and network; entries in their waiting period are shown but disabled. */
+/**
+ * Input for an address book entry of this coin and network; entries in their waiting period are shown, but cannot be
+ * selected.
+ */
 function BookPicker({ control: { form, book }, now, look }: BookPickerProps) {
   const t = useWords('transfer');
   const shell = useWords('shell');

@@ -13,8 +13,8 @@ interface RecipientProps {
 }
 
 /**
- * Fields that state the recipient of a withdrawal; renders nothing below the value from which the recipient
- * must be stated.
+ * Fields in which the user states the recipient of a withdrawal; renders nothing if the value of the amount does not
+ * require it.
  */
 export function WithdrawRecipient({ control: { form }, moment }: RecipientProps) {
   const t = useWords('transfer');

@@ -33,7 +33,9 @@ const FIELDS = [
 ] as const satisfies (keyof WithdrawFields)[];
 
 interface ReviewProps {
-  /** The server's figures for the typed values; the page computes no figure that the user confirms. */
+  /**
+   * The server's figures for the typed values. The user confirms only these figures; the page calculates none of them.
+   */
   readonly quote: WithdrawalQuote;
   readonly control: WithdrawControl;
   readonly moment: WithdrawContext;
@@ -43,7 +45,10 @@ interface ReviewProps {
   readonly onClose: () => void;
 }
 
-/** Review of a withdrawal with step-up authentication; a refusal leaves all input unchanged. */
+/**
+ * Review of a withdrawal, with the inputs for the step-up proofs. If the server refuses the withdrawal, the inputs are
+ * unchanged.
+ */
 export function WithdrawReview(props: ReviewProps) {
   const { look, isOpen, onClose } = props;
   const t = useWords('transfer');
@@ -96,8 +101,8 @@ function ReviewForm({ quote, control, moment, person, onClose }: ReviewProps) {
 }
 
 /**
- * Holds a refusal that belongs to no field, until the next attempt or until its retry time (in seconds) has
- * passed.
+ * State of a refusal that belongs to no field. It is shown until the user tries again, or until the number of seconds
+ * after which the server allows another attempt has passed.
  */
 function useGeneralRefusal() {
   const [refused, setRefused] = useState<CallRefused>();
@@ -110,10 +115,7 @@ function useGeneralRefusal() {
   return [refused, setRefused] as const;
 }
 
-/**
- * Nothing to do here after the request: the parent component shows the result as soon as the
- * withdrawal exists.
- */
+/** Does nothing after the request: the parent component shows the status as soon as the withdrawal exists. */
 const done = (): void => undefined;
 
 interface ConsequenceProps extends Pick<ReviewProps, 'quote' | 'control' | 'moment'> {
@@ -191,7 +193,7 @@ function Consequence({ quote, control: { form, unanswered }, moment, refused }: 
   );
 }
 
-/** The stated recipient, where the amount needs one. */
+/** The recipient that the user has stated; renders nothing if the value of the amount does not require one. */
 function RecipientFacts({ form, moment }: Pick<WithdrawControl, 'form'> & Pick<ReviewProps, 'moment'>) {
   const t = useWords('transfer');
   if (!asksRecipient(form.values, moment)) return null;
@@ -207,7 +209,7 @@ function RecipientFacts({ form, moment }: Pick<WithdrawControl, 'form'> & Pick<R
   );
 }
 
-/** Expected send and completion times, and whether a manual review takes place. */
+/** Expected times of sending and completion, and a note if the operators will review the withdrawal. */
 function Times({ quote }: Pick<ReviewProps, 'quote'>) {
   const t = useWords('transfer');
   const { currency, network, addressTime, promiseTime, reviewed } = quote;

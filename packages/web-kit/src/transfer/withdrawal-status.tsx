@@ -13,17 +13,20 @@ import { CoinAmount } from './parts.tsx';
 const CLOCK_MS = 10_000;
 
 interface StatusProps {
-  /** The response to the withdrawal request. */
+  /** The withdrawal in the response to the request that created it. */
   readonly request: WithdrawalRow;
   readonly onAgain: () => void;
 }
 
-/** Status of a requested withdrawal: progress, promised time, and the cancellation. */
+/**
+ * Status of a withdrawal that was requested: its progress, its promised completion time, and the button that cancels
+ * it.
+ */
 export function WithdrawalStatus({ request, onAgain }: StatusProps) {
   const t = useWords('transfer');
   const row = useWithdrawal(request);
   const heading = useRef<HTMLHeadingElement>(null);
-  // Moves the focus to the heading, because the focused form has been replaced.
+  // Moves the focus to the heading, because the form that had the focus was replaced by this status.
   useEffect(() => heading.current?.focus(), []);
   return (
     <section className={css.status}>
@@ -75,7 +78,7 @@ export function WithdrawalStatus({ request, onAgain }: StatusProps) {
   );
 }
 
-/** Cancels a withdrawal while that is possible. */
+/** Button that cancels a withdrawal. */
 export function CancelButton({ id, size }: { readonly id: string; readonly size?: 's' }) {
   const t = useWords('transfer');
   const [isBusy, setBusy] = useState(false);
@@ -96,9 +99,9 @@ export function CancelButton({ id, size }: { readonly id: string; readonly size?
 }
 
 /**
- * How the promised completion time of a withdrawal stands at `now`: `none` when the withdrawal has ended
- * or is being returned, otherwise `overdue` when the time has passed. Before that `running`, or `none` while
- * the network refuses the withdrawal or sending is paused, because nobody knows when that ends.
+ * State of the promised completion time of a withdrawal at `now` (milliseconds UTC). `none`: the withdrawal has ended
+ * or is being returned; `overdue`: the time has passed. Before that time `running`, or `none` while the network refuses
+ * the withdrawal or sending is paused, because the end of that is unknown.
  */
 export function promiseState(
   { status, stage, promiseTime }: Pick<WithdrawalRow, 'status' | 'stage' | 'promiseTime'>,
@@ -110,7 +113,10 @@ export function promiseState(
   return stage === 'refused' || stage === 'paused' ? 'none' : 'running';
 }
 
-/** Countdown to the promised completion time of an open withdrawal, or an apology when it has passed. */
+/**
+ * Countdown to the promised completion time of a withdrawal; after that time, an apology. Renders nothing without a
+ * promise.
+ */
 function Clock({ row }: { readonly row: WithdrawalRow }) {
   const t = useWords('transfer');
   const now = useNow(CLOCK_MS);
@@ -157,7 +163,7 @@ interface NoteProps {
   readonly state: StageState;
 }
 
-/** The note shown below a withdrawal stage in its current state. */
+/** Note below a stage of a withdrawal; the text depends on the state of the stage. */
 function StageNote({ row, stage, state }: NoteProps) {
   const t = useWords('transfer');
   const now = useNow(CLOCK_MS);
@@ -191,29 +197,29 @@ function StageNote({ row, stage, state }: NoteProps) {
   return null;
 }
 
-/** True for a rejected, cancelled or returned withdrawal, whose whole amount is back in the owner's account. */
+/** True for a rejected, cancelled or returned withdrawal, whose whole amount was credited back to the user. */
 export function isReturned(status: WithdrawalRow['status']): boolean {
   return status === 2 || status === 5 || status === 6;
 }
 
-/** Whether a withdrawal has ended without being paid, or is about to, so that nothing arrives. */
+/** True if a withdrawal has ended without a payment to the recipient, or is being returned. */
 export function isUnpaid({ status, stage }: Pick<WithdrawalRow, 'status' | 'stage'>): boolean {
   return isReturned(status) || status === 4 || stage === 'returning';
 }
 
-/** Why a withdrawal ended without being paid. */
+/** Text that says why a withdrawal ended without a payment to the recipient. */
 function endOf({ status, reason }: WithdrawalRow, t: ReturnType<typeof useWords<'transfer'>>): string {
   if (status === 4) return t('failedHint');
   return reason === undefined ? t(`withdrawal${status}`) : t(`reason.${reason}`);
 }
 
-/** Stages of a withdrawal, from the request to the last confirmation. */
+/** Stages of a withdrawal in sequence, from the request to the last confirmation. */
 const STAGES = ['requested', 'checked', 'approved', 'sent', 'confirmed'] as const;
 type Stage = (typeof STAGES)[number];
-/** `ended` marks the stage at which a withdrawal ended without being paid. */
+/** State of a stage; `ended` is the stage at which a withdrawal ended without a payment to the recipient. */
 type StageState = 'done' | 'now' | 'ended' | 'open';
 
-/** The state of each stage of a withdrawal. */
+/** The state of each stage of a withdrawal, in the sequence of the stages. */
 export function stagesOf({
   status,
   txid,

@@ -7,7 +7,7 @@ import { DataTable } from '../ui/data-table.tsx';
 import { useWithdrawalTimes, type TimesRow } from './queries.ts';
 import css from './transfer.module.css';
 
-/** Actual withdrawal times of the last 30 days, in total and per coin and network. */
+/** The times that withdrawals took in the last 30 days: of all withdrawals, and by coin and network. */
 export function WithdrawalTimes() {
   const t = useWords('transfer');
   const locale = useLocale();

@@ -4,14 +4,14 @@ import css from './button.module.css';
 import { classes } from './class-names.ts';
 
 export interface ButtonLook {
-  /** `buy` and `sell` use the colours of rising and falling prices. */
+  /** `buy` has the colour of rising prices, `sell` that of falling prices. */
   look?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'buy' | 'sell' | undefined;
   size?: 's' | 'm' | 'l' | undefined;
   wide?: boolean | undefined;
 }
 
 interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'size'> {
-  /** A busy button keeps its width and is disabled. */
+  /** A busy button is disabled and keeps its width. */
   busy?: boolean | undefined;
   icon?: ReactNode;
 }
@@ -44,7 +44,7 @@ export function Button({
   );
 }
 
-/** A link styled as a button. */
+/** A link that looks like a button. */
 export function ButtonLink({
   look,
   size,

@@ -9,7 +9,7 @@ interface CheckboxProps {
   disabled?: boolean | undefined;
 }
 
-/** A checkbox whose label may contain links. */
+/** Checkbox with a label that may contain links, and an optional error text. */
 export function Checkbox({ label, checked, onChange, error, disabled }: CheckboxProps) {
   const id = useId();
   return (
@@ -35,7 +35,7 @@ export function Checkbox({ label, checked, onChange, error, disabled }: Checkbox
   );
 }
 
-/** A switch that takes effect immediately. */
+/** A switch whose change takes effect without a submit button. */
 export function Switch({ label, checked, onChange, disabled }: Omit<CheckboxProps, 'error'>) {
   return (
     <label className={css.switch}>

@@ -18,11 +18,11 @@ interface ChoiceProps<Value extends string> {
 
 interface TabsProps<Value extends string> extends ChoiceProps<Value> {
   look?: 'line' | 'text' | undefined;
-  /** Id of the element that shows the selected tab's content. */
+  /** ID of the element that contains the content of the selected tab. */
   panelId?: string | undefined;
 }
 
-/** Tabs that switch between views; arrow keys move the selection. */
+/** Tabs that switch between views; the left and right arrow keys select another tab. */
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
   const { label, options, value, onChange, look = 'line', panelId, className } = props;
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -63,11 +63,11 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
 }
 
 interface SegmentedProps<Value extends string> extends ChoiceProps<Value> {
-  /** `sides` uses the up colour for the first option and the down colour for the second. */
+  /** With `sides`, the first option has the colour of rising prices and the second that of falling prices. */
   look?: 'plain' | 'sides' | undefined;
 }
 
-/** Selects one of a few values of a form, displayed side by side. */
+/** Input for one of a few values, which are shown side by side. */
 export function SegmentedControl<Value extends string>(props: SegmentedProps<Value>) {
   const { label, options, value, onChange, look = 'plain', className } = props;
   const name = useId();
@@ -91,7 +91,7 @@ export function SegmentedControl<Value extends string>(props: SegmentedProps<Val
   );
 }
 
-/** Selects one of several values from a dropdown list. */
+/** Input for one of several values in a dropdown list. */
 export function Select<Value extends string>({
   label,
   options,

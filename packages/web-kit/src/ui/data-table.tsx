@@ -6,10 +6,10 @@ export interface Column<Row> {
   readonly key: string;
   readonly title: ReactNode;
   readonly cell: (row: Row) => ReactNode;
-  /** Horizontal alignment of the column; `end` for numbers. */
+  /** Horizontal alignment of the column's cells; `end` for numbers. */
   readonly align?: 'start' | 'end' | undefined;
   readonly width?: number | string | undefined;
-  /** Renders the title as a button that sorts by this column. */
+  /** If given, the title is a button that calls this function to sort the table by this column. */
   readonly onSort?: (() => void) | undefined;
   readonly sorted?: 'ascending' | 'descending' | undefined;
 }
@@ -20,13 +20,15 @@ interface DataTableProps<Row> {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   onRowClick?: ((row: Row) => void) | undefined;
-  /** Predicate for new rows, which are highlighted once unless the user prefers reduced motion. */
+  /**
+   * Returns whether a row is new; a new row is highlighted for a short time, unless the user prefers reduced motion.
+   */
   isNew?: ((row: Row) => boolean) | undefined;
   dense?: boolean | undefined;
   empty?: ReactNode;
 }
 
-/** A table with a sticky header. */
+/** A table whose header stays visible while its rows scroll. */
 export function DataTable<Row>({
   caption,
   columns,

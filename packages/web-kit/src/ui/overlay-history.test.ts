@@ -6,7 +6,7 @@ interface Entry {
   url: string;
 }
 
-/** A simulated browser history with its entries, the current entry, and a router that follows navigation. */
+/** A simulated browser history with its entries and the current entry, and a router that follows each navigation. */
 class Browser {
   entries: Entry[] = [{ state: { idx: 0 }, url: '/first' }];
   at = 0;
@@ -43,7 +43,7 @@ class Browser {
     return this.entries[this.at]?.url ?? '';
   }
 
-  /** Simulates the Back and Forward buttons; resolves when all navigation is complete. */
+  /** Simulates the Back button (`delta` -1) or the Forward button (1); resolves when all navigation is complete. */
   async travel(delta: number): Promise<void> {
     await soon();
     if (this.entries[this.at + delta] === undefined) return;
@@ -64,7 +64,7 @@ async function settle(): Promise<void> {
   for (let attempt = 0; attempt < 5; attempt += 1) await soon();
 }
 
-/** Real browsers traverse their history asynchronously, so the simulation does too. */
+/** Waits first, because real browsers also traverse their history asynchronously. */
 function soon(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

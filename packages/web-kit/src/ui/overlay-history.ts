@@ -1,19 +1,23 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * The part of the browser's window that the management of overlay entries uses. Each overlay (dialog or
- * sheet) has a history entry, so that the Back button closes the topmost overlay before it leaves the screen.
+ * The part of the browser's window that `OverlayHistory` uses. Each open overlay (dialog or sheet) has a history entry
+ * of its own, so that the Back button closes the topmost overlay before it leaves the screen.
  */
 export interface HistoryWindow {
   readonly history: Pick<History, 'state' | 'go' | 'pushState' | 'replaceState'>;
   readonly location: Pick<Location, 'pathname' | 'search'>;
   addEventListener(type: 'popstate', listener: (event: Event) => void, capture: boolean): void;
-  /** Prevents the browser from restoring the scroll position at which the overlay was opened. */
+  /**
+   * Keeps the page's current scroll position after a history traversal, which would otherwise restore the position at
+   * which the overlay was opened.
+   */
   keepScroll(): void;
 }
 
 /**
- * Closes the overlay. Returns false when it stays open, for example a form that first asks for confirmation.
+ * Closes the overlay. Returns false if the overlay stays open, for example because a form asks the user for
+ * confirmation first.
  */
 export type CloseLayer = () => unknown;
 
@@ -21,30 +25,32 @@ interface Overlay {
   readonly close: CloseLayer;
 }
 
-/** Key in the state of a history entry: the number of overlays over its screen. */
+/**
+ * Key in the state of a history entry. Its value is the number of overlays that are open over the screen at this entry.
+ */
 const OVERLAY_COUNT = 'overlays';
-/** Key in the state of a history entry: path and query of the previous screen. */
+/** Key in the state of a history entry. Its value is the path and query of the screen from which the user came. */
 const CAME_FROM = 'cameFrom';
-/** Milliseconds after which a history traversal counts as failed. */
+/** Maximum time in milliseconds to wait for the end of a history traversal. */
 const TRAVERSAL_TIMEOUT_MS = 1_000;
 
 type HistoryCall = Parameters<History['pushState']>;
 
 export class OverlayHistory {
-  /** The history for the router, which hides the entries of overlays. */
+  /** The history that the router uses; it hides the entries of overlays from the router. */
   readonly forRouter: Pick<History, 'pushState' | 'replaceState'>;
   private readonly history: HistoryWindow['history'];
   private readonly page: Pick<HistoryWindow, 'keepScroll' | 'location'>;
   private readonly open: Overlay[] = [];
-  /** The number of overlay entries on top of the current screen, up to the current entry. */
+  /** The number of overlay entries between the screen's own history entry and the current entry. */
   private overlayCount: number;
-  /** Identifies the router's history entry of the current screen. */
+  /** The router's index of the current screen's history entry. */
   private screen: unknown;
   private isSettling = false;
   private traversalTimer: ReturnType<typeof setTimeout> | undefined;
-  /** History changes of the router that are deferred during a history traversal. */
+  /** Changes of the history by the router that wait until a history traversal has ended. */
   private readonly deferredWrites: (() => void)[] = [];
-  /** The router's latest replacement of the screen's history entry while an overlay was open. */
+  /** The last replacement of the screen's history entry that the router requested while an overlay was open. */
   private rewritten: HistoryCall | undefined;
 
   constructor(page: HistoryWindow) {
@@ -58,13 +64,14 @@ export class OverlayHistory {
       replaceState: (...call) => this.write(() => this.handleReplace(call)),
     };
     page.addEventListener('popstate', (event) => this.handlePopState(event), true);
-    // No overlay is open after a page load, so leftover entries of overlays are skipped.
+    // No overlay is open after a page load, so entries of overlays that are still in the history are skipped.
     this.settleSoon();
   }
 
   /**
-   * Adds a history entry for an opened overlay. `close` is called when the user goes back; when it returns
-   * false, the entry is restored. Returns a function that removes the entry.
+   * Adds a history entry for an overlay that has opened. When the user presses Back, the entry is removed and `close`
+   * is called; if `close` returns false, the entry is added again. Returns a function that removes the entry when the
+   * overlay has been closed.
    */
   enter(close: CloseLayer): () => void {
     const overlay = { close };
@@ -79,8 +86,8 @@ export class OverlayHistory {
   }
 
   /**
-   * Adjusts the history after all simultaneous changes are complete: a sheet replaced by another sheet passes
-   * its entry on.
+   * Adds or removes history entries after the current task, so that all overlays that open and close together count: a
+   * sheet that replaces another sheet takes over its entry.
    */
   private settleSoon(): void {
     if (this.isSettling) return;
@@ -91,7 +98,9 @@ export class OverlayHistory {
     });
   }
 
-  /** Runs `action` after the entries of overlays that have just been closed are removed from the history. */
+  /**
+   * Runs `action` when the entries of overlays that are closed in the current task have been removed from the history.
+   */
   afterLayers(action: () => void): void {
     this.settleSoon();
     queueMicrotask(() => this.write(action));
@@ -120,11 +129,11 @@ export class OverlayHistory {
     const isBack = places < this.overlayCount;
     this.overlayCount = places;
     this.screen = screenIndexOf(state);
-    // Only overlay entries changed, not the screen, so the router must not see the event.
+    // If only overlay entries have changed and not the screen, the router must not see the event.
     if (isSameScreen && (isOwn || isBack || places > 0)) event.stopImmediatePropagation();
     if (isOwn) {
-      // The page may have scrolled to content that replaced a form before the dialog closed; that position is
-      // kept.
+      // The page may have scrolled since the overlay was opened, for example to content that replaced a form; the
+      // present scroll position is kept.
       this.page.keepScroll();
       this.endTraversal();
       return;
@@ -135,7 +144,7 @@ export class OverlayHistory {
       const staying = closing.toReversed().filter(({ close }) => close() === false);
       this.open.push(...staying.toReversed());
     }
-    // Skips leftover history entries of closed overlays.
+    // If the entry that was reached belongs to a closed overlay, it is skipped.
     this.settleSoon();
   }
 
@@ -152,7 +161,7 @@ export class OverlayHistory {
     else this.deferredWrites.push(write);
   }
 
-  /** A screen opened from an overlay replaces the overlay's history entry. */
+  /** The history entry of a screen that is opened from an overlay replaces the entry of the overlay. */
   private handlePush([state, unused, url]: HistoryCall): void {
     const { pathname, search } = this.page.location;
     const stamped = { ...stateOf(state), [CAME_FROM]: pathname + search };
@@ -165,8 +174,8 @@ export class OverlayHistory {
   }
 
   /**
-   * While an overlay is open, the history entry of the screen below cannot be rewritten; that happens when it
-   * is reached again.
+   * While an overlay is open, the history entry of the screen itself cannot be replaced, because it is not the current
+   * entry. The replacement is stored and made when that entry is reached again.
    */
   private handleReplace([state, unused, url]: HistoryCall): void {
     const stamped = { ...stateOf(state), [CAME_FROM]: stateOf(this.history.state)[CAME_FROM] };
@@ -191,30 +200,26 @@ function overlayCountOf(state: unknown): number {
   return Number(stateOf(state)[OVERLAY_COUNT] ?? 0);
 }
 
-/** The index that the router stores in the state of its history entries. */
+/** The index of a history entry, which the router stores in the state of the entry. */
 function screenIndexOf(state: unknown): unknown {
   return stateOf(state)['idx'];
 }
 
 let pageHistory: OverlayHistory | undefined;
 
-/**
- * Adds a history entry for an overlay, see `OverlayHistory.enter`. Does nothing on a page without a router
- * history.
- */
+/** Adds a history entry for an overlay, as `OverlayHistory.enter` does. Does nothing on a page without a router. */
 export function enterHistory(close: CloseLayer): (() => void) | undefined {
   return pageHistory?.enter(close);
 }
 
-/** Runs `action` as `OverlayHistory.afterLayers` does; immediately on a page without a router history. */
+/** Runs `action` as `OverlayHistory.afterLayers` does; on a page without a router, runs it immediately. */
 export function afterLayers(action: () => void): void {
   if (pageHistory === undefined) action();
   else pageHistory.afterLayers(action);
 }
 
 /**
- * Adds a history entry for an overlay while `isOpen`: Back calls the latest `close` instead of leaving the
- * screen.
+ * While `isOpen` is true, an overlay has a history entry: Back calls the latest `close` instead of leaving the screen.
  */
 export function useHistoryLayer(isOpen: boolean, close: CloseLayer): void {
   const latest = useRef(close);
@@ -225,30 +230,29 @@ export function useHistoryLayer(isOpen: boolean, close: CloseLayer): void {
 }
 
 /**
- * Path and query (with base path) of the previous screen; undefined when the current screen was opened
- * through its URL.
+ * Path and query, with the site's base, of the screen from which the user came; undefined when the current screen was
+ * opened through its URL.
  */
 export function cameFrom(): string | undefined {
   const path = stateOf(window.history.state)[CAME_FROM];
   return typeof path === 'string' ? path : undefined;
 }
 
-/** The number of entries that open overlays have added on top of the current screen. */
+/** The number of history entries that open overlays have added after the entry of the current screen. */
 export function overlayEntries(): number {
   return overlayCountOf(window.history.state);
 }
 
 /**
- * True when the current screen is the first entry of this tab's history in the app, so that Back would leave
- * the site.
+ * True when the current screen is the first screen of the app in this tab's history, so that Back would leave the site.
  */
 export function isFirstScreen(): boolean {
   return screenIndexOf(window.history.state) === 0;
 }
 
 /**
- * Creates the window object for the router and starts the management of overlay entries; call it once per
- * page.
+ * Creates the window object that the router uses, and starts the management of the overlays' history entries; must be
+ * called once per page.
  */
 export function windowForRouter(): Window {
   const overlays = new OverlayHistory({
@@ -273,7 +277,7 @@ export function windowForRouter(): Window {
   });
 }
 
-/** Native functions throw when they are called on a proxy, so they are bound to the original object. */
+/** Functions of the browser throw when they are called on a proxy, so they are bound to the original object. */
 function bindTo(owner: object, value: unknown): unknown {
   return typeof value === 'function' ? (value.bind(owner) as unknown) : value;
 }

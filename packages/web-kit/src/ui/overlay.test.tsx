@@ -31,7 +31,10 @@ it('WEB-306 the page is locked until the last overlay closes, and no style eleme
   expect(root.dataset).not.toHaveProperty('locked');
 });
 
-/** A test dialog that opens a question when it is closed, before the key press reaches further listeners. */
+/**
+ * A test dialog that, when it is to be closed, first opens a question; the question is rendered before other listeners
+ * get the key event.
+ */
 function Guarded() {
   const [isAsking, setAsking] = useState(false);
   const ask = (): false => {
@@ -52,8 +55,8 @@ function Guarded() {
 it('WEB-935 Escape closes the topmost overlay only, also when the press opened it', async () => {
   render(<Guarded />);
   await screen.findByRole('dialog', { name: 'Form' });
-  // Waits until transitions of overlays are over; a question that was closed by mistake would be gone by
-  // then.
+  // Waits until the transitions of overlays have ended; a question that the same key press had closed would have
+  // disappeared by then.
   const transition = () => act(() => new Promise((resolve) => setTimeout(resolve, 250)));
   await transition();
   fireEvent.keyDown(document.body, { key: 'Escape' });

@@ -14,8 +14,8 @@ import css from './overlay.module.css';
 interface OverlayProps {
   isOpen: boolean;
   /**
-   * Called to close the overlay. Returns false when it stays open, for example for a form that first asks for
-   * confirmation.
+   * Called to close the overlay. Returns false if the overlay stays open, for example because a form asks the user for
+   * confirmation first.
    */
   onClose: CloseLayer;
   title: ReactNode;
@@ -24,7 +24,7 @@ interface OverlayProps {
 }
 
 /**
- * How a site presents overlays: `floating` in the centre or beside its button, `sheet` from the bottom edge.
+ * How a site shows overlays: `floating` in the centre of the page or beside their button, `sheet` at the bottom edge.
  */
 export type OverlayLook = 'floating' | 'sheet';
 
@@ -34,8 +34,8 @@ const SCRIM = { color: 'var(--scrim)', backgroundOpacity: 1 };
 let locks = 0;
 
 /**
- * Locks the scroll position of the page and reserves the width of the scroll bar against layout shift. The UI
- * library's own lock would insert a style element.
+ * While `isOpen` is true, the page cannot be scrolled, and the width of its scroll bar is reserved, so that the layout
+ * does not shift. The UI library's own lock is not used, because it would insert a style element.
  */
 function useScrollLock(isOpen: boolean): void {
   useLayoutEffect(() => {
@@ -52,7 +52,7 @@ function useScrollLock(isOpen: boolean): void {
 }
 
 /**
- * Returns the focus to the element that opened the overlay, even when a screen unmounts the overlay
+ * When an overlay closes, returns the focus to the element that had it before, even if the screen unmounts the overlay
  * immediately.
  */
 function useFocusReturn(isOpen: boolean): void {
@@ -60,7 +60,7 @@ function useFocusReturn(isOpen: boolean): void {
     if (!isOpen) return undefined;
     const before = document.activeElement;
     return () => {
-      // Deferred until the overlay is unmounted, because it keeps the focus inside until then.
+      // Runs after the overlay is unmounted, because until then the overlay keeps the focus inside.
       setTimeout(() => {
         const isLost = document.activeElement === null || document.activeElement === document.body;
         if (isLost && before instanceof HTMLElement && before.isConnected)
@@ -70,21 +70,22 @@ function useFocusReturn(isOpen: boolean): void {
   }, [isOpen]);
 }
 
-/** Close functions of the open overlays, the topmost last. */
+/** The close functions of the open overlays; the topmost overlay is the last. */
 const openOverlays: CloseLayer[] = [];
 
 /**
- * Closes the topmost overlay on Escape. The UI library's own handlers are off: each overlay has one, so a
- * press that opens a question above a dialog would reach the question as well and close it at once.
+ * Closes the topmost overlay when Escape is pressed. The UI library's own handlers are switched off, because each
+ * overlay has one: when a key press opens a question above a dialog, the handler of the question would get the same
+ * press and close it at once.
  */
 function closeByEscape(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.isComposing) return;
-  // The focused element handles Escape itself, such as the search field of an open list.
+  // Elements with this attribute, such as the search field of an open list, handle Escape themselves.
   if (event.target instanceof Element && event.target.hasAttribute('data-mantine-stop-propagation')) return;
   openOverlays.at(-1)?.();
 }
 
-/** Calls `onClose` when Escape is pressed while the overlay is open and the topmost one. */
+/** Calls `onClose` when Escape is pressed while this overlay is open and is the topmost one. */
 function useEscape(isOpen: boolean, onClose: CloseLayer): void {
   const latest = useRef(onClose);
   useEffect(() => {
@@ -101,9 +102,16 @@ function useEscape(isOpen: boolean, onClose: CloseLayer): void {
   }, [isOpen]);
 }
 
+/** Moves the focus into a dialog in a window of its own, where the UI library does not. */
+function focusInOtherWindow(header: HTMLElement | null): void {
+  if (header === null || header.ownerDocument === document) return;
+  const dialog = header.closest<HTMLElement>('[role="dialog"]');
+  (dialog?.querySelector<HTMLElement>('[data-autofocus]') ?? dialog)?.focus();
+}
+
 /**
- * A dialog in the centre of the page. Escape, a click outside and Back close it; the focus returns to its
- * previous element.
+ * A dialog in the centre of the page. Escape, a press outside and Back close it; the focus then returns to the element
+ * that had it before.
  */
 export function Dialog({
   isOpen,
@@ -130,7 +138,7 @@ export function Dialog({
     >
       <Modal.Overlay {...SCRIM} />
       <Modal.Content>
-        <div className={css.header}>
+        <div className={css.header} ref={focusInOtherWindow}>
           <Modal.Title className={css.title}>{title}</Modal.Title>
           <Modal.CloseButton className={css.close} aria-label={closeLabel} />
         </div>
@@ -140,7 +148,7 @@ export function Dialog({
   );
 }
 
-/** A sheet that slides up from the bottom edge, for phones. */
+/** A sheet that slides in from the bottom edge of the screen, for phones. */
 export function Sheet({ isOpen, onClose, title, closeLabel, children }: OverlayProps) {
   useHistoryLayer(isOpen, onClose);
   useEscape(isOpen, onClose);
@@ -174,7 +182,7 @@ interface OverProps extends OverlayProps {
   readonly width?: number;
 }
 
-/** An overlay shared by both sites: a dialog or a bottom sheet, depending on `look`. */
+/** An overlay that components of both sites use: a dialog or a bottom sheet, depending on `look`. */
 export function Over({ look, width = 440, ...rest }: OverProps) {
   return look === 'sheet' ? <Sheet {...rest} /> : <Dialog {...rest} width={width} />;
 }

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** An IntersectionObserver for which the end of the list is always visible. */
+/** A mocked IntersectionObserver that reports every observed element as visible. */
 class AlwaysInView {
   private readonly notify: (seen: { isIntersecting: boolean }[]) => void;
   constructor(notify: (seen: { isIntersecting: boolean }[]) => void) {

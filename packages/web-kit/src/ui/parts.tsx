@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { classes } from './class-names.ts';
 import css from './parts.module.css';
 
-/** A grey placeholder of content; it appears only after a short delay. */
+/** A grey placeholder for content that is loading; it becomes visible after a short delay. */
 export function Skeleton({
   width = '100%',
   height = 16,
@@ -18,12 +18,12 @@ export function Skeleton({
   return <span className={css.skeleton} style={style} aria-hidden="true" />;
 }
 
-/** Converts a design size in pixels to rem; other lengths are returned unchanged. */
+/** Converts a size of the design in pixels to rem; a text with another length is returned unchanged. */
 function inRem(size: number | string): string {
   return typeof size === 'number' ? `${size / 16}rem` : size;
 }
 
-/** Several placeholder rows, for lists. */
+/** Several placeholder rows for a list that is loading. */
 export function SkeletonRows({
   rows,
   height = 20,
@@ -42,7 +42,7 @@ export function SkeletonRows({
   );
 }
 
-/** Explains an empty area and can offer an action, for example one that fills it. */
+/** Note in an area without content; can contain an action, for example one that creates the first item. */
 export function EmptyState({
   icon = <Inbox size={22} />,
   text,
@@ -63,7 +63,7 @@ export function EmptyState({
   );
 }
 
-/** Explains a failure and offers a retry. */
+/** Note that says why something failed, with a retry button. */
 export function ErrorState({
   text,
   retryLabel,
@@ -92,12 +92,12 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone | undefined;
   return <span className={classes(css.badge, css[tone])}>{children}</span>;
 }
 
-/** The number on a badge; `99+` above 99, nothing for zero. */
+/** The number on a badge: `99+` above 99; nothing for 0. */
 export function Count({ value }: { value: number }) {
   return value <= 0 ? null : <span className={css.count}>{value > 99 ? '99+' : value}</span>;
 }
 
-/** A full-width note in a page or panel. */
+/** A note across the full width of a page or panel. */
 export function Banner({
   tone = 'neutral',
   icon,
@@ -123,16 +123,16 @@ interface PagerProps {
   isLoading: boolean;
   onMore: () => Promise<boolean>;
   moreLabel: string;
-  /** Text at the end of the list; omitted for a list of one page. */
+  /** Text shown at the end of the list when there are no more pages; omit it for a list of a single page. */
   endText?: string | undefined;
   /**
-   * True loads the next page when the end is scrolled into view. After a failure the user has to press the
-   * button.
+   * True if the next page is loaded when the user scrolls to the end of the list. After a failure, the user has to
+   * press the button.
    */
   auto?: boolean | undefined;
 }
 
-/** The end of a paginated list: loads the next page, or states that there is none. */
+/** The end of a list that is loaded page by page: loads the next page, or says that there is none. */
 export function Pager({ hasMore, isLoading, onMore, moreLabel, endText, auto = false }: PagerProps) {
   const end = useRef<HTMLDivElement>(null);
   const [hasFailed, setFailed] = useState(false);

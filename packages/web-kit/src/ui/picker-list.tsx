@@ -5,10 +5,10 @@ import css from './picker.module.css';
 
 export interface PickerChoice {
   readonly key: string;
-  /** The text of an option that the search matches. */
+  /** The text of the option with which a search text is compared. */
   readonly text: string;
   readonly row: ReactNode;
-  /** Disabled options are shown but cannot be selected. */
+  /** True shows the option but does not let the user select it. */
   readonly isDisabled?: boolean;
 }
 
@@ -19,17 +19,19 @@ export interface PickerListProps {
   readonly value: string | undefined;
   readonly onPick: (key: string) => void;
   readonly searchLabel: string;
-  /** Text shown when the search has no match. */
+  /** Text shown when no option matches the search text. */
   readonly emptyText: string;
-  /** Options made from the typed text, which come first; the search does not filter them. */
+  /** Returns options that are made from the search text. They are listed before all others and are not filtered. */
   readonly choicesFor?: (text: string) => readonly PickerChoice[];
-  /** True focuses the search field on opening; on phones the keyboard would cover the list. */
+  /**
+   * True if the search field gets the focus when the list opens; not for phones, whose keyboard would cover the list.
+   */
   readonly hasFocus?: boolean;
 }
 
 const DIRECTIONS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** A list with a search field: arrow keys move the highlight, Enter selects. */
+/** A list of options with a search field: the arrow keys highlight an option, Enter selects the highlighted one. */
 export function PickerList(props: PickerListProps) {
   const {
     label,
@@ -76,7 +78,7 @@ export function PickerList(props: PickerListProps) {
           autoComplete="off"
           spellCheck={false}
           data-autofocus={hasFocus || undefined}
-          // Escape closes the list without closing the surrounding dialog.
+          // This attribute makes Escape close only the list, not also the dialog that contains it.
           data-mantine-stop-propagation={hasFocus || undefined}
           value={text}
           onChange={(event) => {
@@ -109,7 +111,7 @@ export function PickerList(props: PickerListProps) {
 }
 
 /**
- * Options that match the search. Options that start with it come first: `eth` should list ETH before Tether.
+ * The options that match the search text. Those whose text begins with it come first: `eth` lists ETH before Tether.
  */
 function matchesIn(choices: readonly PickerChoice[], query: string): readonly PickerChoice[] {
   const placeOf = ({ text }: PickerChoice) => searchKey(text).indexOf(query);
@@ -127,7 +129,10 @@ interface OptionProps {
   readonly onPoint: () => void;
 }
 
-/** The focus stays in the search field, which refers to the highlighted option by `aria-activedescendant`. */
+/**
+ * The focus stays in the search field, so its attribute `aria-activedescendant` names the highlighted option for screen
+ * readers.
+ */
 function Option({ id, choice, isChosen, isMarked, onPick, onPoint }: OptionProps) {
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -10,19 +10,19 @@ import css from './picker.module.css';
 
 export interface PickerProps extends Omit<PickerListProps, 'onPick' | 'hasFocus'> {
   readonly face: ReactNode;
-  /** Text of the selected option for screen readers; omitted when the label is sufficient. */
+  /** Text of the selected option for screen readers; omitted when the button's label suffices. */
   readonly faceText?: string;
   readonly onChange: (key: string) => void;
   readonly look: OverlayLook;
   readonly closeLabel: string;
   readonly className?: string | undefined;
-  /** Width of the list in pixels; the width of the button by default. */
+  /** Width of the list in pixels; by default the width of the button. */
   readonly width?: number;
 }
 
 /**
- * Selects one of many options: a button that opens a searchable list. Escape closes it, and the focus returns
- * to the button.
+ * Input for one of many options: a button that opens a list with a search field. Escape closes the list, and the focus
+ * returns to the button.
  */
 export function Picker(props: PickerProps) {
   const { face, faceText, onChange, look, closeLabel, className, width, ...list } = props;

@@ -15,7 +15,7 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange'
   end?: ReactNode;
 }
 
-/** A single-line text field with label, hint and error. */
+/** A text field of one line, with label, hint and error. */
 export function TextField({ label, value, onChange, error, hint, end, className, ...rest }: TextFieldProps) {
   const id = useId();
   const composed = useComposedInput(value, onChange);
@@ -56,7 +56,7 @@ interface TextAreaProps extends Pick<TextFieldProps, 'label' | 'onChange' | 'val
   readonly onBlur?: () => void;
 }
 
-/** A multi-line text field with label, hint and error. */
+/** A text field of several lines, with label, hint and error. */
 export function TextArea({ label, value, onChange, error, hint, ...rest }: TextAreaProps) {
   const id = useId();
   const composed = useComposedInput(value, onChange);
@@ -94,7 +94,7 @@ interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'end'> {
   hideLabel: string;
 }
 
-/** A password field with a button that shows the text. */
+/** A password field with a button that makes the text readable. */
 export function PasswordField({ showLabel, hideLabel, ...rest }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   return (
@@ -125,13 +125,12 @@ interface CodeFieldProps {
   error?: string | undefined;
   hint?: ReactNode;
   placeholder?: string | undefined;
-  /** The button that sends the code again, with its countdown. */
+  /** The button that requests another code, with its countdown. */
   resend: ReactNode;
 }
 
 /**
- * A field for a mailed code of six or sixteen digits. Full-width digits are accepted; spaces and dashes are
- * removed.
+ * A field for an email code of six or sixteen digits. Full-width digits are converted; spaces and dashes are removed.
  */
 export function CodeField({ onChange, resend, ...rest }: CodeFieldProps) {
   return (

@@ -4,7 +4,7 @@ import { toast, Toaster, TOAST_MS } from './toast.tsx';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
-  // Lets the toasts that the test created disappear.
+  // Removes the toasts of the test, by advancing the clock by their display time.
   act(() => void vi.advanceTimersByTime(TOAST_MS));
   vi.useRealTimers();
 });
@@ -30,7 +30,7 @@ it('SPEC-002 toasts appear at the top centre for two seconds, as success, warnin
 it('WEB-900 a toast appears immediately without loading any code', () => {
   render(<Toaster />);
   act(() => toast('error', 'The network cannot be reached'));
-  // The test does not wait, so the toast cannot depend on a lazily loaded chunk.
+  // The text must be there without waiting, which shows that the toast needs no chunk that is loaded later.
   expect(screen.getByRole('alert').textContent).toBe('The network cannot be reached');
 });
 

@@ -3,7 +3,7 @@ import { type PointerEvent, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import css from './toast.module.css';
 
-/** Kinds of notifications; `alert` is for a price alert of the user that has triggered. */
+/** Kinds of notifications; `alert` is the notification that a price alert of the user has triggered. */
 export type ToastLook = 'success' | 'error' | 'warning' | 'alert';
 
 interface Toast {
@@ -14,11 +14,11 @@ interface Toast {
 
 export const TOAST_MS = 2_000;
 /**
- * Milliseconds for which alert notifications are shown; longer than others, so that a user who looks
- * elsewhere notices them.
+ * Milliseconds for which an alert notification is shown; longer than for other kinds, so that a user who looks
+ * elsewhere notices it.
  */
 export const ALERT_TOAST_MS = 8_000;
-/** Maximum number of toasts; the oldest one is dropped when there are more. */
+/** Maximum number of toasts shown at once; a new toast above this number removes the oldest one. */
 const TOASTS_MAX = 4;
 
 const ICONS = {
@@ -32,9 +32,9 @@ let toasts: readonly Toast[] = [];
 let lastId = 0;
 const watchers = new Set<() => void>();
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
-/** Position of the pointer when it entered a toast, or when the toast appeared beneath it, by toast. */
+/** By toast ID: position of the pointer when it entered the toast, or when the toast appeared under the pointer. */
 const entries = new Map<number, { readonly x: number; readonly y: number }>();
-/** A pointer that moves no further than this, in pixels, counts as resting. */
+/** Maximum movement in pixels after which the pointer still counts as not moved. */
 const REST_PX = 4;
 
 function setToasts(nextToasts: readonly Toast[]): void {
@@ -63,8 +63,8 @@ function dismissLater({ id, look }: Pick<Toast, 'id' | 'look'>): void {
 }
 
 /**
- * Keeps a toast open while the pointer moves over it. A resting pointer does not keep it open: the user may have
- * pressed a button there before the toast appeared, and the toast would cover that button forever.
+ * Keeps a toast open if the pointer moves over it. A pointer that does not move has no effect: the user may have
+ * pressed a button at this place before the toast appeared, and the toast would cover the button for ever.
  */
 function keepOpen(id: number, { clientX, clientY }: PointerEvent): void {
   const entry = entries.get(id);
@@ -77,7 +77,10 @@ function closeAfterLeaving(left: Pick<Toast, 'id' | 'look'>): void {
   dismissLater(left);
 }
 
-/** Shows a toast at the top centre for two seconds, an alert for eight; a pointer that moves onto it keeps it open. */
+/**
+ * Shows a toast at the top centre of the page, for two seconds, or for eight if it is an alert. A pointer that moves
+ * over the toast keeps it open.
+ */
 export function toast(look: ToastLook, text: string): void {
   lastId += 1;
   const id = lastId;
@@ -87,10 +90,11 @@ export function toast(look: ToastLook, text: string): void {
 }
 
 /**
- * Container of toasts; render it once per page. It belongs to the initial bundle, because toasts often report
- * a lost network, when nothing can be loaded.
+ * Container of the toasts. It must be rendered once per window; `place` is the body of a window other than the page's own.
+ * It is part of the initial bundle, because a toast often reports that the network is lost, and then no chunk can be
+ * loaded.
  */
-export function Toaster() {
+export function Toaster({ place }: { readonly place?: HTMLElement | undefined } = {}) {
   const shownToasts = useSyncExternalStore(watch, () => toasts);
   return createPortal(
     <div className={css.stack} data-notices="">
@@ -109,6 +113,6 @@ export function Toaster() {
         </div>
       ))}
     </div>,
-    document.body,
+    place ?? document.body,
   );
 }

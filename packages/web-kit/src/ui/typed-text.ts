@@ -1,4 +1,4 @@
-/** Normalises typed text: full-width letters and digits count as half-width. */
+/** Normalises typed text: full-width letters and digits are converted to half-width ones. */
 
 /**
  * The digits of a typed or pasted code, for example `123456` for `１２３ ４５６`; all other characters are removed.
@@ -7,7 +7,7 @@ export function typedDigits(typed: string): string {
   return typed.normalize('NFKC').replace(/\D/g, '');
 }
 
-/** Dashes, minus signs, and the long vowel mark that Japanese keyboards type for a dash. */
+/** Matches dashes, minus signs, and the long vowel mark that Japanese keyboards enter for a dash. */
 const DASHES = /[\u2010-\u2015\u2212\u30fc]/g;
 
 /**
@@ -25,7 +25,7 @@ const HIRAGANA = /[\u3041-\u3096]/g;
 const KATAKANA_OFFSET = 0x60;
 
 /**
- * Normalises text for searching: ignores case, character width, surrounding spaces, and the difference
+ * Normalises text for a search that ignores case, the width of characters, surrounding spaces, and the difference
  * between hiragana and katakana.
  */
 export function searchKey(text: string): string {

@@ -25,7 +25,9 @@ function Fields() {
   );
 }
 
-/** Simulates an input method that writes `steps`, and returns the displayed text after each step. */
+/**
+ * Simulates an input method that sets the input's text to each of `steps`; returns the displayed text after each step.
+ */
 function compose(label: string, steps: readonly string[]): readonly string[] {
   render(<Fields />);
   const input = screen.getByLabelText<HTMLInputElement>(label);

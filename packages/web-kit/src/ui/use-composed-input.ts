@@ -3,9 +3,9 @@ import { useState, type ChangeEvent, type CompositionEvent } from 'react';
 type TextInput = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Props of a controlled text input that supports input methods (Japanese, Chinese, Korean). During a
- * composition the input shows the raw text, because replacing it by a normalised value, such as `0.5` for
- * `０．５`, would end the composition and duplicate characters. `onTyped` receives every change.
+ * Props of a controlled text input that supports input methods (Japanese, Chinese, Korean). While an input method
+ * composes text, the input shows that raw text: replacing it by a normalised value, such as `０．５` by `0.5`, would end
+ * the composition and duplicate characters. `onTyped` is called with every change.
  */
 export function useComposedInput(value: string, onTyped: (typed: string) => void) {
   const [composed, setComposed] = useState<string>();

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { windowForRouter } from './overlay-history.ts';
 import { useDismiss } from './use-dismiss.ts';
 
-/** A test button with a menu whose panel is rendered elsewhere in the page, like panels of the UI library. */
+/** A test button with a menu; the menu's panel is elsewhere in the page, as panels of the UI library are. */
 function Menu() {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -27,7 +27,7 @@ function Menu() {
 
 const button = () => screen.getByText('menu');
 const isOpen = () => button().getAttribute('aria-expanded') === 'true';
-/** Opens the menu like Safari, where a pressed button does not receive the focus. */
+/** Opens the menu as Safari does, in which a pressed button does not get the focus. */
 function openWithoutFocus(): void {
   fireEvent.pointerDown(button());
   fireEvent.click(button());

@@ -29,16 +29,15 @@ import { removeInvitation } from './invitation.ts';
 import { USER } from './queries.ts';
 
 /**
- * The email address to which a code is sent, and observers of the proof of work that the server may require
- * first.
+ * The email address to which a code is sent, and callbacks about the proof of work that the server may require before.
  */
 export interface CodeRequest extends WorkObserver {
   readonly email: string;
 }
 
 /**
- * Sends a code by email that verifies an email address or confirms a new login password. Resolves to the
- * seconds until the next code can be requested.
+ * Requests an email code that verifies an email address or confirms a new login password. Resolves to the number of
+ * seconds until another code may be requested.
  */
 export function useSendCode(purpose: Extract<CodePurpose, 'register' | 'login' | 'password'>) {
   return useMutation({
@@ -56,43 +55,43 @@ export function useLogin() {
   });
 }
 
-/** Logs in with a passkey alone. */
+/** Signs the user in with a passkey only, without password or codes. */
 export function usePasskeyLogin() {
   return useMutation({ mutationFn: async () => signInByPasskey(await newPasskeyAnswer()) });
 }
 
-/**
- * Asks the device to sign in with a passkey; the returned text is sent to `/user/passkeyLogin` or
- * `/user/login`.
- */
+/** Asks the user to sign in with a passkey; resolves to the text to send to `/user/passkeyLogin` or `/user/login`. */
 export async function newPasskeyAnswer(): Promise<string> {
   return answerWithPasskey(await call(passkeyOptions));
 }
 
 /**
- * Like `newPasskeyAnswer`, but offers passkeys in the email field's autofill; undefined when the user chose
- * none.
+ * Offers passkeys in the autofill of the email field until the user selects one. Resolves to the text to send to
+ * `/user/passkeyLogin` or `/user/login`, or to undefined when the user has selected none.
  */
 export async function passkeyAnswerByAutofill(): Promise<string | undefined> {
   return answerByAutofill(await call(passkeyOptions));
 }
 
-/** Signs in with the device's passkey answer. */
+/** Signs the user in with the text that a passkey has produced. */
 export async function signInByPasskey(passkey: string): Promise<void> {
   startSessionFrom(await call(passkeyLogin, { passkey, deviceId: deviceId() }));
 }
 
-/** Demo mode: signs in as the demo trader. */
+/** In demo mode, signs the user in as the demo trader. */
 export function useDemoLogin() {
   return useMutation({
     mutationFn: async () => startSessionFrom(await call(demoLogin, { deviceId: deviceId() })),
   });
 }
 
-/** Refusals that mean that the page shows an outdated version of an agreement. */
+/** Keys of refusals which show that the page displays an outdated version of an agreement. */
 const OUTDATED_AGREEMENT_KEYS = new Set(['l.user_agreement', 'l.privacy_policy']);
 
-/** Registers an account and signs in. When the displayed agreements are outdated, they are refetched. */
+/**
+ * Registers an account and signs the user in. If the server refuses because the displayed agreements are outdated, they
+ * are refetched.
+ */
 export function useRegister() {
   return useMutation({
     mutationFn: async (fields: CallFields<typeof register>) => {
@@ -112,7 +111,8 @@ export function useRegister() {
 }
 
 /**
- * Mails a code to reset a forgotten password. Resolves to the seconds until the next code can be requested.
+ * Requests an email code with which a forgotten password can be reset. Resolves to the number of seconds until another
+ * code may be requested.
  */
 export function useSendForgetCode() {
   return useMutation({
@@ -121,14 +121,14 @@ export function useSendForgetCode() {
   });
 }
 
-/** Sets a new password with a mailed code; all sessions end. */
+/** Sets a new login password with an email code; the server ends all sessions of the user. */
 export function useForgetPassword() {
   return useMutation({
     mutationFn: (fields: CallFields<typeof forgetPassword>) => call(forgetPassword, fields),
   });
 }
 
-/** Changes the login password; all other sessions end. */
+/** Changes the login password of the signed-in user; the server ends all other sessions of the user. */
 export function useUpdatePassword() {
   return useMutation({
     mutationFn: (fields: CallFields<typeof updatePassword>) => call(updatePassword, fields),
@@ -137,15 +137,15 @@ export function useUpdatePassword() {
 }
 
 /**
- * Mails a code to set or reset the trade password. Resolves to the seconds until the next code can be
- * requested.
+ * Requests an email code for setting or resetting the trade password. Resolves to the number of seconds until another
+ * code may be requested.
  */
 export function useSendTradePasswordCode(isReset: boolean) {
   const act = isReset ? '/user/resetTransactionPwd' : '/user/setTransactionPwd';
   return useMutation({ mutationFn: async () => (await call(sendTradePasswordCode, { act })).wait });
 }
 
-/** Sets or changes the trade password. */
+/** Sets the user's first trade password, or changes it. */
 export function useSetTradePassword() {
   return useMutation({
     mutationFn: (fields: CallFields<typeof setTradePassword>) => call(setTradePassword, fields),
@@ -153,7 +153,7 @@ export function useSetTradePassword() {
   });
 }
 
-/** Resets the trade password with the login password and a confirmation: a mailed code, or a passkey. */
+/** Resets the user's trade password with the login password and an email code or a passkey. */
 export function useResetTradePassword() {
   return useMutation({
     mutationFn: (fields: CallFields<typeof resetTradePassword>) => call(resetTradePassword, fields),
@@ -161,7 +161,7 @@ export function useResetTradePassword() {
   });
 }
 
-/** Ends one of the user's sessions by id. */
+/** Ends one of the user's sessions by the session's ID. */
 export function useRevokeSession() {
   return useMutation({
     mutationFn: (id: string) => call(revokeSession, { id }),
@@ -169,7 +169,7 @@ export function useRevokeSession() {
   });
 }
 
-/** Ends all sessions of the user except this one; resolves to their number. */
+/** Ends all sessions of the user except the current one; resolves to the number of sessions ended. */
 export function useRevokeOtherSessions() {
   return useMutation({
     mutationFn: async () => (await call(revokeOtherSessions)).count,

@@ -18,22 +18,22 @@ import { USER } from './queries.ts';
 export type ApiKey = DataOf<typeof apiKeys>['list'][number];
 export type CreatedKey = DataOf<typeof createApiKey>;
 
-/** Selectable lifetimes of a new API key in days; 0 never expires. */
+/** Lifetimes of a new API key that the user can select, in days; 0 means no expiry. */
 export const KEY_LIFETIMES = ['0', '30', '90', '365'] as const;
 export type KeyLifetime = (typeof KEY_LIFETIMES)[number];
 
-/** The sub-account whose API keys are shown; undefined for the main account's keys. */
+/** A sub-account whose API keys are managed; for the main account's keys, undefined is used instead. */
 export interface KeyOwner {
   readonly id: string;
   readonly name: string;
 }
 
-/** The request field that names a sub-account; empty for the main account. */
+/** The request field that names a sub-account; an empty object for the main account. */
 export function ownerFields(owner: KeyOwner | undefined): { readonly subAccount?: string } {
   return owner === undefined ? {} : { subAccount: owner.id };
 }
 
-/** The API keys of the main account or of a sub-account that are not revoked, newest first. */
+/** The API keys of the main account or of a sub-account, without revoked ones, newest first. */
 export function useApiKeys(owner: KeyOwner | undefined) {
   return useRead({
     queryKey: USER.use('apiKeys', owner?.id ?? ''),
@@ -47,32 +47,32 @@ interface NewKeyInput {
   readonly mayTrade: boolean;
   readonly mayTransfer: boolean;
   /**
-   * Amount in USDT that the key may withdraw within 24 hours, as typed; undefined for a key that may not
+   * Maximum amount in USDT that the key may withdraw within 24 hours, as typed; undefined for a key that may not
    * withdraw.
    */
   readonly withdrawalLimit: string | undefined;
   readonly addresses: string;
   readonly lifetime: KeyLifetime;
   /**
-   * Time in milliseconds UTC when the form was opened. The key's lifetime is counted from it, so that the
-   * requested expiry, to which the mailed code is bound, does not change.
+   * Time in milliseconds UTC at which the form was opened. The key's lifetime begins at this time, so that the
+   * requested expiry, to which the email code is bound, does not change while the form is open.
    */
   readonly openedAt: number;
   readonly publicKey: string;
 }
 
-/** Request fields that create an API key; those of a key that may withdraw include `withdrawalLimit`. */
+/** Request fields that create an API key; only those of a key that may withdraw contain `withdrawalLimit`. */
 type NewKeyFields = CallFields<typeof createApiKey> | CallFields<typeof createWithdrawalKey>;
 
 /**
- * The endpoint that creates an API key. Keys that may withdraw have a separate one, which also requires the
+ * The endpoint that creates an API key. An API key that may withdraw has a separate endpoint, which also requires the
  * trade password.
  */
 export function keyEndpoint(fields: NewKeyFields): typeof createApiKey | typeof createWithdrawalKey {
   return 'withdrawalLimit' in fields ? createWithdrawalKey : createApiKey;
 }
 
-/** The request fields that create an API key; its mailed code is bound to them. */
+/** The request fields that create an API key; the email code that confirms the request is bound to these fields. */
 export function newKeyFields(input: NewKeyInput): NewKeyFields {
   const { mayTransfer, withdrawalLimit, owner } = input;
   if (withdrawalLimit !== undefined)
@@ -93,8 +93,8 @@ function commonFields({ name, mayTrade, addresses, lifetime, openedAt, publicKey
 }
 
 /**
- * Creates an API key; the same request again returns the same key. The list of keys is refetched even without
- * a response, because the key may exist then.
+ * Creates an API key; repeated requests with the same idempotency key return the same API key. The list of API keys is
+ * refetched even without a response, because the server may have created the key.
  */
 export async function makeApiKey({ payload, clientId }: KeyedSubmission<NewKeyFields>): Promise<CreatedKey> {
   try {
@@ -109,8 +109,9 @@ export async function makeApiKey({ payload, clientId }: KeyedSubmission<NewKeyFi
 }
 
 /**
- * The API key that was created last, until its owner has confirmed that the secret is saved, discards it or
- * signs out. It is kept outside of the form, because the response may arrive after the form was closed.
+ * The API key that the user has created last; undefined after the user has confirmed that the secret is saved, has
+ * discarded the key or signed out. It is stored outside the form, because the form may be closed before the response
+ * arrives.
  */
 export const useCreatedKey = create<{ readonly key: CreatedKey | undefined }>(() => ({ key: undefined }));
 
@@ -118,7 +119,7 @@ export function storeCreatedKey(key: CreatedKey): void {
   useCreatedKey.setState({ key });
 }
 
-/** Removes the created API key with its secret from memory. */
+/** Removes the created API key and its secret from the page's memory. */
 export function discardCreatedKey(): void {
   useCreatedKey.setState({ key: undefined });
 }
@@ -126,8 +127,8 @@ export function discardCreatedKey(): void {
 onUserChange(discardCreatedKey);
 
 /**
- * Revokes the API key with this id, or all keys. A key that is already revoked counts as revoked by this
- * call, because the response to an earlier request may have been lost.
+ * Revokes the API key with this ID, or all API keys of the account if the ID is undefined. If the server answers that
+ * the key is already revoked, this counts as success, because the response to an earlier request may have been lost.
  */
 export function useRevokeApiKeys(owner: KeyOwner | undefined) {
   return useMutation({

@@ -15,10 +15,14 @@ import { USER } from './queries.ts';
 
 type Request = DataOf<typeof apiKeyRequests>['list'][number];
 
-/** Number of proven requests (signed by the API key or on a connection that it logged on) that the server stores. */
+/**
+ * Maximum number of proven requests that the server stores per API key. A request is proven if the key has signed it,
+ * or if it came on a connection that the key has logged on.
+ */
 const REQUESTS_STORED = 1_000;
 /**
- * Number of unproven requests that the server stores for an API key: anybody who knows its public part can send them.
+ * Maximum number of unproven requests that the server stores per API key; they may be from anyone who knows the key's
+ * public part.
  */
 const UNPROVEN_STORED = 100;
 const PAGE_SIZE = 20;
@@ -31,8 +35,8 @@ interface ApiKeyRequestsProps {
 }
 
 /**
- * The latest requests of an API key, newest first, the proven and the unproven ones in separate lists, and the request
- * weight used within the last minute.
+ * The latest requests of an API key, newest first: proven and unproven ones in separate lists, and the weight of the
+ * requests in the last minute.
  */
 export default function ApiKeyRequests({ id, owner }: ApiKeyRequestsProps) {
   const t = useWords('security');
@@ -105,7 +109,7 @@ function RequestRow({ request }: { readonly request: Request }) {
   );
 }
 
-/** The request weight that an API key used within the last minute, refetched every 15 seconds. */
+/** The weight of the requests that an API key has used in the last minute, refetched every 15 seconds. */
 function useUsedWeight(key: { readonly id: string; readonly subAccount?: string }) {
   return useRead({
     queryKey: USER.use('apiKeyWeight', key.id),

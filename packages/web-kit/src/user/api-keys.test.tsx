@@ -42,7 +42,7 @@ const BOT = {
   lastUsedTime: 0,
   lastUsedAddress: '',
 };
-/** A response with an invalid code, which simulates an unknown outcome. */
+/** A response with an invalid code; the page treats the outcome of the request as unknown. */
 const NO_ANSWER = { code: 'lost' as unknown as number };
 const USER = { email: 'ada@example.com' } as unknown as UserInfo;
 let server: AccountServer;
@@ -92,7 +92,7 @@ function open(): void {
   );
 }
 
-/** A test page that opens and closes the panel of API keys. */
+/** A test page with a panel of API keys, which can be closed and opened again. */
 function Page() {
   const [isOpen, setOpen] = useState(true);
   const close = (): void => setOpen(false);
@@ -119,7 +119,7 @@ function openPage(): void {
   );
 }
 
-/** Fills in and submits the form of a new API key. */
+/** Fills the form of a new API key and submits it. */
 async function submitNewKey(user: ReturnType<typeof userEvent.setup>): Promise<void> {
   await user.click(await screen.findByRole('button', { name: 'Create API key' }));
   await user.type(screen.getByLabelText('Name'), 'Bot');
@@ -194,14 +194,14 @@ it('KEY-036 shows requests without a valid signature apart, and only when there 
   expect(await screen.findByText('GET /mine')).toBeTruthy();
 });
 
-/** The idempotency keys of the requests that create an API key. */
+/** The idempotency keys of the received requests that create an API key. */
 function creationKeys(): readonly (string | null)[] {
   return server.received
     .filter(({ path }) => path === createApiKey.path)
     .map(({ form }) => form.get('clientId'));
 }
 
-/** The form fields of the last request to an endpoint. */
+/** The form fields of the last received request to an endpoint. */
 function sentTo(path: string): Record<string, string> {
   const request = server.received.findLast((received) => received.path === path);
   return Object.fromEntries(request?.form ?? []);
@@ -231,7 +231,7 @@ it('WEB-1060 a key is created with a mailed code, and its secret is left only af
     expireTime: '0',
   };
   expect(sentTo(createApiKey.path)).toMatchObject({ ...fields, code: '123456' });
-  // The mailed code is requested for exactly the fields that create the key.
+  // The email code must be requested for exactly the fields of the request that creates the key.
   expect(Object.fromEntries(new URLSearchParams(sentTo(sendEmailCode.path)['about']))).toEqual(fields);
   expect(onSecret).toHaveBeenLastCalledWith(true);
   const done = screen.getByRole('button', { name: 'Done' });

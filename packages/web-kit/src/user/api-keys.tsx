@@ -42,13 +42,15 @@ import css from './security.module.css';
 
 interface ApiKeysProps {
   readonly email: string;
-  /** The sub-account whose API keys are managed; undefined for the main account. */
+  /** The sub-account whose API keys are shown; undefined for the main account. */
   readonly owner?: KeyOwner | undefined;
-  /** Called with true while a displayed secret is not confirmed as saved, and with false afterwards. */
+  /** Called with true when a secret is displayed, and with false when the user has confirmed that it is saved. */
   readonly onSecret: (isUnconfirmed: boolean) => void;
 }
 
-/** The API keys of an account: the list, a form for a new key, and its secret, which is shown once. */
+/**
+ * The API keys of an account: the list, the form for a new key, and the secret of a new key, which is shown only once.
+ */
 export function ApiKeys({ email, owner, onSecret }: ApiKeysProps) {
   const [isCreating, setCreating] = useState(false);
   const { key: created } = useCreatedKey();
@@ -69,7 +71,7 @@ export function ApiKeys({ email, owner, onSecret }: ApiKeysProps) {
 
 const Requests = lazyPart('api-key-requests', () => import('./api-key-requests.tsx'));
 
-/** Milliseconds between checks whether a displayed API key has expired. */
+/** Interval in milliseconds at which displayed API keys are checked for expiry. */
 const EXPIRY_CHECKED_MS = 30_000;
 
 interface KeyListProps extends Pick<ApiKeysProps, 'owner'> {
@@ -199,8 +201,8 @@ function KeyRow({ apiKey, owner, now }: KeyRowProps) {
 }
 
 /**
- * Text about the withdrawal limit of an API key, and from when it applies if there is a waiting
- * time; renders nothing for other keys.
+ * Text about the withdrawal limit of an API key, and about the time from which it may withdraw if there is a waiting
+ * time; renders nothing for a key without that permission.
  */
 function WithdrawalTerms({ apiKey, now }: { readonly apiKey: ApiKey; readonly now: number }) {
   const t = useWords('security');
@@ -219,8 +221,8 @@ function WithdrawalTerms({ apiKey, now }: { readonly apiKey: ApiKey; readonly no
 }
 
 /**
- * Text about the time and IP address of an API key's last use; for an unused HMAC key that has not expired, what to do
- * if its secret was not saved.
+ * Text about the time and IP address of an API key's last use. For an unused HMAC key that has not expired, it also
+ * says what to do if the secret was not saved.
  */
 function LastUse({ apiKey, now }: { readonly apiKey: ApiKey; readonly now: number }) {
   const t = useWords('security');
@@ -242,7 +244,7 @@ interface TwoStepsProps {
   readonly onConfirm: () => void;
 }
 
-/** A button that asks for confirmation in its place before it acts. */
+/** A button that, when pressed, is replaced by a question; the action runs when the user confirms it. */
 function TwoSteps({ label, question, spoken, isBusy, onConfirm }: TwoStepsProps) {
   const shell = useWords('shell');
   const [isAsking, setAsking] = useState(false);
@@ -273,7 +275,7 @@ function requiredIn(field: keyof typeof EMPTY, value: string): Refusal | undefin
   return value.trim() === '' ? refusal('invalidField', 'l.field_required', { field }) : undefined;
 }
 
-/** Returns a refusal if the withdrawal limit is not a positive number; the server checks it again. */
+/** Returns a refusal if the typed withdrawal limit is not a positive number; the server checks it too. */
 function limitProblem(value: string): Refusal | undefined {
   const isNumber = Decimal.tryParse(value.trim())?.isPositive() === true;
   return isNumber ? undefined : refusal('invalidField', 'l.field_positive', { field: 'withdrawalLimit' });
@@ -419,8 +421,8 @@ function NewKey({ email, owner, onBack }: NewKeyProps) {
 }
 
 /**
- * Submits a new API key. The response is stored outside the form, which may have been closed meanwhile; the
- * owner is then notified where to find the key.
+ * Requests a new API key. The response is stored outside the form; if the form was closed before it arrived, the user
+ * is notified where the key is shown.
  */
 function useNewKey(owner: KeyOwner | undefined) {
   const t = useWords('security');
@@ -447,14 +449,12 @@ interface SecretProps extends Pick<ApiKeysProps, 'onSecret'> {
   readonly onDone: () => void;
 }
 
-/**
- * Shows a new API key with its secret. It can be closed only after the owner has confirmed that the secret is
- * saved.
- */
+/** Shows a new API key with its secret. The user can close it only after confirming that the secret is saved. */
 function Secret({ created, onSecret, onDone }: SecretProps) {
   const t = useWords('security');
   const { key, kind, secret } = created;
-  // If a creation is repeated long afterwards, the server returns the key without its secret.
+  // The secret is empty if the request was repeated long after the key was created; the server then no longer returns
+  // the secret.
   const isLost = kind === 'hmac' && secret === '';
   const [isSaved, setSaved] = useState(secret === '');
   useEffect(() => {

@@ -12,7 +12,7 @@ afterEach(() => {
 
 const PIXEL = new Blob(['pixel'], { type: 'image/jpeg' });
 
-/** Renders an avatar whose request is answered with `answer`; returns the requested URLs. */
+/** Renders an avatar; the request for its picture is answered with `answer`. Returns the requested URLs. */
 function draw(icon: string, answer: Response): string[] {
   const requests: string[] = [];
   vi.stubGlobal('fetch', (address: string) => {

@@ -25,13 +25,16 @@ import css from './security.module.css';
 interface BindAuthenticatorProps {
   readonly email: string;
   /**
-   * Called with true while displayed recovery codes are not confirmed as saved, and with false afterwards.
+   * Called with true when recovery codes are displayed, and with false when the user has confirmed that they are saved.
    */
   readonly onCodes: (areUnconfirmed: boolean) => void;
   readonly onDone: () => void;
 }
 
-/** Binds an authenticator app in three steps: scan, confirm, save the recovery codes. */
+/**
+ * Form that adds an authenticator app to the account in three steps: scan the QR code, confirm with a code, save the
+ * recovery codes.
+ */
 export function BindAuthenticator({ email, onCodes, onDone }: BindAuthenticatorProps) {
   const key = useAuthenticatorKey();
   const [codes, setCodes] = useState<readonly string[]>();
@@ -90,7 +93,8 @@ function Confirm({ email, uri, onBound }: ConfirmProps) {
           <li>{t('bindStep3')}</li>
         </ol>
       </div>
-      {/* The device that displays the code cannot scan it; its authenticator app can open the link. */}
+      {/* A device cannot scan the QR code on its own screen, so this link opens the authenticator app on the same
+          device. */}
       <a className={css.openApp} href={uri}>
         <ExternalLink size={16} aria-hidden="true" />
         {t('openAuthenticator')}
@@ -110,7 +114,7 @@ function Confirm({ email, uri, onBound }: ConfirmProps) {
 
 const CODE = ['code'] as const;
 
-/** Replaces the recovery codes; the new codes are shown once. */
+/** Form that replaces the user's recovery codes by new ones, which are shown only once. */
 export function RenewRecoveryCodes({ email, onCodes, onDone }: BindAuthenticatorProps) {
   const t = useWords('security');
   const [codes, setCodes] = useState<readonly string[]>();

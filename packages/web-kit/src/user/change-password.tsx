@@ -18,7 +18,7 @@ interface ChangePasswordProps {
   readonly onDone: () => void;
 }
 
-/** Changes the login password of the signed-in user. */
+/** Form that changes the login password of the signed-in user. */
 export function ChangePassword({ className, onDone }: ChangePasswordProps) {
   const t = useWords('user');
   const email = useSession(({ session }) => session?.email ?? '');

@@ -11,7 +11,8 @@ beforeEach(async () => {
   requests.length = 0;
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (address, init) => {
     const url = address instanceof Request ? address.url : String(address);
-    // Mounted screens of other test files also send requests on sign-in; only changes of the profile count.
+    // Counts only requests that change the profile, because screens that other tests have mounted also send requests
+    // after a sign-in.
     if (url.includes('updateProfile'))
       requests.push(`${url} ${new URLSearchParams(init?.body as URLSearchParams).toString()}`);
     return new Response(JSON.stringify({ code: 1, msg: '', data: {} }));

@@ -3,8 +3,8 @@ import { setLocale, type Locale } from '../i18n/words.ts';
 import { signedIn } from '../session/session-store.ts';
 
 /**
- * Changes the language on this device once its translations are loaded and, for a signed-in user, in the
- * account, which determines the language of mails. Rejects when the translations cannot be loaded.
+ * Changes the interface language when its texts have loaded, on this device and, for a signed-in user, in the account,
+ * whose language also determines that of mails. Rejects when the texts cannot be loaded.
  */
 export async function chooseLocale(locale: Locale): Promise<void> {
   await setLocale(locale);
@@ -13,6 +13,7 @@ export async function chooseLocale(locale: Locale): Promise<void> {
     const { updateProfile } = await import('@exchange/wire/user.ts');
     await call(updateProfile, { lang: locale });
   } catch {
-    // The request failed. The page already uses the language; the account is updated with the next change.
+    // The account could not be updated. The page already uses the new language; the next change of language updates the
+    // account.
   }
 }

@@ -115,8 +115,8 @@ describe('the button that requests a code', () => {
         signal: page.signal,
         onWork: (isWorking) => {
           states.push(isWorking);
-          // The timer fires between two slices of the proof of work, so the page is not blocked until its
-          // end.
+          // The timer runs between two slices of the proof of work, which shows that the calculation does not block the
+          // page.
           setTimeout(() => page.abort());
         },
       },

@@ -7,7 +7,8 @@ import type { CodeRequest } from './actions.ts';
 interface EmailAndCodeProps {
   form: FormPart<'email' | 'code'>;
   /**
-   * Sends the code to the typed email address; resolves to the seconds until the next code can be requested.
+   * Requests an email code for the typed address; resolves to the number of seconds until another code may be
+   * requested.
    */
   send: (request: CodeRequest) => Promise<number>;
   hint?: string;
@@ -16,11 +17,11 @@ interface EmailAndCodeProps {
 interface EmailFieldProps {
   readonly form: FormPart<'email'>;
   readonly hint?: string | undefined;
-  /** Whether the browser may offer passkeys in the email field's autofill. */
+  /** True if the browser may offer passkeys in the autofill of the email field. */
   readonly offersPasskeys?: boolean;
 }
 
-/** Field for the account's email address. */
+/** Input of the account's email address. */
 export function EmailField({ form, hint, offersPasskeys = false }: EmailFieldProps) {
   const t = useWords('user');
   return (
@@ -41,7 +42,7 @@ export function EmailField({ form, hint, offersPasskeys = false }: EmailFieldPro
   );
 }
 
-/** Fields for the account's email address and a mailed code that verifies it. */
+/** Inputs of the account's email address and of the email code that verifies it. */
 export function EmailAndCode({ form, send, hint }: EmailAndCodeProps) {
   return (
     <>

@@ -9,9 +9,9 @@ import { Checkbox } from '../ui/checkbox.tsx';
 import { consentProblem, initialRegister, registerProblems, type RegisterForm } from './forms.ts';
 import { storedInvitation, storeInvitation } from './invitation.ts';
 
-/** The agreements that a user accepts at registration, in the displayed versions. */
+/** The agreements that a user accepts at registration, in the versions that the page displays. */
 interface ConsentTexts {
-  /** The displayed versions of both agreements; undefined until loaded. */
+  /** The versions of both agreements that the page displays; undefined until they have loaded. */
   readonly versions: AccountVersions | undefined;
   readonly error: Error | null;
   readonly retry: () => void;
@@ -39,8 +39,8 @@ const REGISTRATION_BY_LINK: Draft<RegisterForm> = {
 };
 
 /**
- * The registration form and its agreements. `linkCode` is the code of the invitation link that opened the
- * page, or empty; without it, the code of the last invitation link on this device is filled in.
+ * State of the registration form and its agreements. `linkCode` is the code in the invitation link that opened the
+ * page. If it is empty, the code of the last invitation link that was opened on this device is entered in the form.
  */
 export function useRegisterForm(linkCode: string) {
   const texts = useConsentTexts();
@@ -49,7 +49,7 @@ export function useRegisterForm(linkCode: string) {
   const form = useForm(
     initialRegister(invitationCode),
     (values) => registerProblems(values, texts.versions),
-    // The invitation code of a newly opened link overrides a code typed earlier.
+    // If the page was opened by an invitation link, the code of the link replaces a code that the user typed earlier.
     linkCode === '' ? REGISTRATION : REGISTRATION_BY_LINK,
   );
   return { form, texts };
@@ -58,7 +58,7 @@ export function useRegisterForm(linkCode: string) {
 interface ConsentProps {
   readonly form: FormState<RegisterForm>;
   readonly texts: ConsentTexts;
-  /** Link to the terms. */
+  /** Link to the terms of use. */
   readonly terms: ReactNode;
   readonly privacy: ReactNode;
 }
@@ -66,8 +66,9 @@ interface ConsentProps {
 const LINK = '\n';
 
 /**
- * Checkbox that accepts both agreements, with a sentence around their links; every language names the terms
- * first. Consent applies to the displayed versions: the checkbox is cleared when they change.
+ * Checkbox by which the user accepts both agreements, in a sentence that links to them; in every language, the sentence
+ * names the terms first. The acceptance is for the displayed versions: if they change, the checkbox is no longer
+ * checked.
  */
 export function Consent({ form, texts: { versions, error, retry }, terms, privacy }: ConsentProps) {
   const t = useWords('user');

@@ -5,10 +5,10 @@ import { type Refusal, refusal } from '@exchange/core/refusal.ts';
 import type { Draft } from '../form/drafts.ts';
 import { codeProblem, tradePasswordFormatProblem } from '../form/step-up.ts';
 
-/** Validation errors by field; an empty object means that the form is valid. */
+/** Validation errors by field; empty if the form is valid. */
 export type Problems<Form> = { readonly [Field in keyof Form]?: Refusal };
 
-/** Keeps only the fields that have an error. */
+/** Removes the fields without an error. */
 export function problemsOf<Form>(checks: { [Field in keyof Form]?: Refusal | undefined }): Problems<Form> {
   return Object.fromEntries(
     Object.entries(checks).filter(([, problem]) => problem !== undefined),
@@ -22,7 +22,7 @@ export function emailProblem(email: string): Refusal | undefined {
   return undefined;
 }
 
-/** Validates a password for signing in; old passwords may have only 6 characters. */
+/** Validates the password in the sign-in form; passwords set earlier may have as few as 6 characters. */
 export function loginPasswordProblem(password: string, field = 'password'): Refusal | undefined {
   if (password === '') return refusal('invalidField', 'l.field_required', { field });
   if (password.length >= 6 && password.length <= 128) return undefined;
@@ -30,8 +30,8 @@ export function loginPasswordProblem(password: string, field = 'password'): Refu
 }
 
 /**
- * Validates a new password: the password rules, and that it does not contain the local part of the email
- * address if that has at least four characters.
+ * Validates a new password: it must satisfy the password rules and must not contain the part of the email address
+ * before the `@`, if that part has at least four characters.
  */
 export function newPasswordProblem(password: string, email = ''): Refusal | undefined {
   const problem = passwordProblem(password);
@@ -45,13 +45,13 @@ export function repeatedProblem(first: string, second: string, field: string): R
   return first === second ? undefined : refusal('invalidField', 'l.password_mismatch', { field });
 }
 
-/** Validates an authenticator code. */
+/** Validates the typed authenticator code. */
 export function authenticatorProblem(code: string): Refusal | undefined {
   const key = code === '' ? 'l.authenticator_required' : 'l.authenticator_wrong';
   return /^\d{6}$/.test(code) ? undefined : refusal('secondFactor', key, { field: 'googleCode' });
 }
 
-/** Validates the anti-phishing phrase, which mails to the account's address contain. */
+/** Validates the anti-phishing phrase, a text that the exchange includes in its mails to the account's address. */
 export function phraseProblem(text: string): Refusal | undefined {
   const { length } = text.trim();
   return length >= 4 && length <= 20
@@ -59,7 +59,10 @@ export function phraseProblem(text: string): Refusal | undefined {
     : refusal('invalidField', 'l.phrase_length', { field: 'text' });
 }
 
-/** Validates the consent: it must be given for the currently displayed versions (`now`). */
+/**
+ * Validates the acceptance of the agreements: the user must have accepted the versions that the page now displays
+ * (`now`).
+ */
 export function consentProblem(
   agree: AccountVersions | null,
   now: AccountVersions | undefined,
@@ -68,7 +71,7 @@ export function consentProblem(
   return now === undefined ? undefined : accountVersionsProblem(agree, now);
 }
 
-/** Draft of the sign-in form: only the email address is kept, which the password reset reuses. */
+/** Draft of the sign-in form. Only the email address is stored; the form that resets a password begins with it. */
 export const SIGN_IN_DRAFT = {
   name: 'sign-in',
   fields: ['email'],
@@ -77,7 +80,7 @@ export const SIGN_IN_DRAFT = {
 export interface LoginForm {
   readonly email: string;
   readonly code: string;
-  /** Authenticator code; required only for users with an authenticator. */
+  /** Authenticator code; required only for users who have an authenticator app. */
   readonly googleCode: string;
   readonly password: string;
 }
@@ -94,7 +97,7 @@ export function loginProblems(form: LoginForm): Problems<LoginForm> {
   });
 }
 
-/** Request fields of a login; the answer of a passkey replaces both codes. */
+/** Request fields of a login; if `passkey` is given, it replaces both codes. */
 export function loginPayload(form: LoginForm, passkey?: string) {
   const { code, password, googleCode } = form;
   const account = normaliseEmail(form.email) ?? '';
@@ -102,7 +105,7 @@ export function loginPayload(form: LoginForm, passkey?: string) {
   return { account, code, password, googleCode: googleCode || null };
 }
 
-/** Validation errors of a form whose codes are replaced by a passkey. */
+/** Removes the error of the email code, for a form in which a passkey replaces the codes. */
 export function withoutCodeProblem<Form extends { readonly code: string }>(
   problems: Problems<Form>,
 ): Problems<Form> {
@@ -116,19 +119,19 @@ export interface RegisterForm {
   readonly password: string;
   readonly confirmPassword: string;
   readonly invitationCode: string;
-  /** Accepted versions of both agreements; null when the checkbox is not ticked. */
+  /** The versions of both agreements that the user has accepted; null while the checkbox is not checked. */
   readonly agree: AccountVersions | null;
 }
 
 /**
- * An empty registration form, with the code of an invitation link. The agreements are never accepted in
- * advance.
+ * Initial values of the registration form: empty, except for the code of an invitation link. The agreements are not
+ * accepted in advance.
  */
 export function initialRegister(invitationCode = ''): RegisterForm {
   return { email: '', code: '', password: '', confirmPassword: '', invitationCode, agree: null };
 }
 
-/** Validation errors of the registration form; `now` holds the displayed versions of the agreements. */
+/** Validation errors of the registration form; `now` are the versions of the agreements that the page displays. */
 export function registerProblems(form: RegisterForm, now?: AccountVersions): Problems<RegisterForm> {
   return problemsOf<RegisterForm>({
     email: emailProblem(form.email),
@@ -205,13 +208,15 @@ function sameProblem({ oldPassword, newPassword }: PasswordForm): Refusal | unde
     : undefined;
 }
 
-/** Sets the first trade password, changes a known one, or resets a forgotten or locked one. */
+/**
+ * `set` sets the first trade password, `change` replaces a known one, `reset` replaces one that is forgotten or locked.
+ */
 export type TradePasswordAction = 'set' | 'change' | 'reset';
 
 export interface TradePasswordForm {
-  /** The old trade password, required only for a change. */
+  /** The old trade password; required only for `change`. */
   readonly oldAssetsPwd: string;
-  /** The login password, required only for a reset. */
+  /** The login password; required only for `reset`. */
   readonly password: string;
   readonly assetsPwd: string;
   readonly confirmAssetsPwd: string;
@@ -242,14 +247,14 @@ export function tradePasswordProblems(
   });
 }
 
-/** Request fields for setting or changing the trade password; the answer of a passkey replaces both codes. */
+/** Request fields that set or change the trade password; if `passkey` is given, it replaces both codes. */
 export function setTradePasswordFields(form: TradePasswordForm, mode: TradePasswordAction, passkey?: string) {
   const { oldAssetsPwd, assetsPwd, confirmAssetsPwd } = form;
   const old = mode === 'change' ? oldAssetsPwd : null;
   return { assetsPwd, confirmAssetsPwd, oldAssetsPwd: old, ...confirmationOf(form, passkey) };
 }
 
-/** Request fields for resetting the trade password; the answer of a passkey replaces both codes. */
+/** Request fields that reset the trade password; if `passkey` is given, it replaces both codes. */
 export function resetTradePasswordFields(form: TradePasswordForm, passkey?: string) {
   const { password, assetsPwd, confirmAssetsPwd } = form;
   return { password, assetsPwd, confirmAssetsPwd, ...confirmationOf(form, passkey) };

@@ -8,8 +8,8 @@ import { freezeByToken } from './protection.ts';
 import css from './security.module.css';
 
 /**
- * Landing page of the freeze link in mails. It asks for confirmation, so that mail scanners that open the
- * link freeze nothing.
+ * Page that the freeze link in mails opens. The account is frozen only after a press on a button, because mail scanners
+ * also open links.
  */
 export function FreezeByLink() {
   const t = useWords('security');

@@ -1,15 +1,15 @@
 import { readStored, store } from '../storage.ts';
 
-/** Storage key of the code of the last opened invitation link; removed after registration. */
+/** Storage key of the code in the invitation link that was opened last; the code is removed after a registration. */
 const INVITATION_KEY = 'Invitation-Code';
 const CODE = /^[0-9A-Za-z]{1,20}$/;
 
-/** Stores the code of an invitation link for a later registration; ignores invalid codes. */
+/** Stores the code of an invitation link for a later registration; does nothing for an invalid code. */
 export function storeInvitation(code: string): void {
   if (CODE.test(code)) store(INVITATION_KEY, code);
 }
 
-/** Returns the stored invitation code, or an empty string. */
+/** The stored invitation code; an empty text if none is stored. */
 export function storedInvitation(): string {
   const code = readStored(INVITATION_KEY) ?? '';
   return CODE.test(code) ? code : '';

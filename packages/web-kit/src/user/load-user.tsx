@@ -1,7 +1,8 @@
 import { useUserInfo } from './queries.ts';
 
 /**
- * Loads the signed-in user on every screen: purchase permission, required codes, and the account's language.
+ * Renders nothing. Loads the data of the signed-in user on every screen: the purchase permission, the required codes,
+ * and the account's language.
  */
 export default function LoadUser() {
   useUserInfo();

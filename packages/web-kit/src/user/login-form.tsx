@@ -14,13 +14,13 @@ import { Password } from './password-fields.tsx';
 
 interface LoginFormProps {
   readonly className: string | undefined;
-  /** Called after the session has started. */
+  /** Called when the user has been signed in. */
   readonly onEnter: () => void;
 }
 
 /**
- * Login by email address, mailed code and password, with a passkey instead of codes, or with a passkey alone. Both sites
- * place it in their screens.
+ * Login form: email address, email code and password; or a passkey in place of the codes; or a passkey only. The
+ * screens of both sites contain it.
  */
 export function LoginForm({ className, onEnter }: LoginFormProps) {
   const t = useWords('user');

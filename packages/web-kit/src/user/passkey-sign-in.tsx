@@ -14,7 +14,7 @@ interface PasskeySignInProps {
   readonly onEnter: () => void;
 }
 
-/** A button that logs in with a passkey alone; nothing where passkeys do not work. */
+/** A button that signs the user in with a passkey only; renders nothing if this page cannot use passkeys. */
 export function PasskeySignIn(props: PasskeySignInProps) {
   return usePasskeysWork() ? <SignIn {...props} /> : null;
 }
@@ -43,10 +43,13 @@ function SignIn({ onEnter }: PasskeySignInProps) {
   );
 }
 
-/** A passkey challenge is valid for five minutes; a new one replaces it earlier. */
+/**
+ * Milliseconds after which the passkey challenge is replaced by a new one; the server accepts a challenge for five
+ * minutes.
+ */
 const RENEWED_MS = 4 * MINUTE_MS;
 
-/** Offers the passkeys of this device in the email field's autofill, where the browser can. */
+/** Offers the passkeys of this device in the autofill of the email field, if the browser supports that. */
 function useAutofill(onEnter: () => void): void {
   const enterRef = useRef(onEnter);
   useEffect(() => {

@@ -26,7 +26,7 @@ interface PasskeysProps {
 
 type View = 'list' | 'add' | { readonly removes: Passkey };
 
-/** The passkeys of the account: the list, a form for a new one, and the form that removes one. */
+/** The passkeys of the account: their list, the form that adds a passkey, and the form that removes one. */
 export function Passkeys({ info }: PasskeysProps) {
   const [view, setView] = useState<View>('list');
   const showList = (): void => setView('list');
@@ -126,7 +126,7 @@ function PasskeyRow({ passkey, onRemove }: PasskeyRowProps) {
   );
 }
 
-/** State of the name field of a passkey, and its validation errors. */
+/** State of the field for the name of a passkey, with its validation error. */
 function useName(first: string) {
   return useForm({ name: first }, ({ name }) =>
     problemsOf<{ name: string }>({
@@ -195,7 +195,8 @@ interface FormProps extends PasskeysProps {
 }
 
 /**
- * Form that adds a passkey: a name and a confirmation, then the device asks for a finger, a face or a PIN.
+ * Form that adds a passkey. The user enters a name and confirms; then the device asks for a fingerprint, a face or a
+ * PIN.
  */
 function NewPasskey({ info, onBack }: FormProps) {
   const t = useWords('security');
@@ -228,8 +229,8 @@ function NewPasskey({ info, onBack }: FormProps) {
 }
 
 /**
- * Form that removes a passkey; if it is the last factor besides password and mailbox, a separate checkbox is
- * required.
+ * Form that removes a passkey. If the account has no other passkey and no authenticator app, the user must also check a
+ * box.
  */
 function Removal({ info, passkey, onBack }: FormProps & { readonly passkey: Passkey }) {
   const t = useWords('security');

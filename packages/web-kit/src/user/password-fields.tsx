@@ -10,7 +10,7 @@ interface SecretProps<Field extends string> {
 }
 
 interface PasswordProps<Field extends string> extends SecretProps<Field> {
-  /** Makes password managers suggest a new password instead of filling in a stored one. */
+  /** True if password managers should suggest a new password instead of entering a stored one. */
   isNew?: boolean;
 }
 
@@ -40,11 +40,11 @@ export function Password<Field extends string>({
 
 interface FirstPasswordsProps {
   form: FormPart<'password' | 'confirmPassword'>;
-  /** True when an existing password is replaced. */
+  /** True if the new password replaces an existing one. */
   replaces?: boolean;
 }
 
-/** Two fields for a new password. */
+/** Two inputs for a new password: the password and its repetition. */
 export function FirstPasswords({ form, replaces = false }: FirstPasswordsProps) {
   const t = useWords('user');
   return (
@@ -66,7 +66,7 @@ export function FirstPasswords({ form, replaces = false }: FirstPasswordsProps) 
   );
 }
 
-/** Fields for the old login password and, twice, the new one. */
+/** Inputs for the old login password, the new one, and the repetition of the new one. */
 export function ChangedPasswords({
   form,
 }: {

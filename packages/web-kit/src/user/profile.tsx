@@ -16,7 +16,7 @@ import css from './security.module.css';
 
 const NICKNAME = /^[A-Za-z][A-Za-z0-9]{7,24}$/;
 
-/** The user's avatar, or their initial. */
+/** The user's avatar; without a picture, the user's initial. */
 export function Avatar({ info }: { readonly info: Pick<UserInfo, 'icon' | 'nickname' | 'email'> }) {
   const picture = useAvatar(info.icon);
   const name = info.nickname === '' ? info.email : info.nickname;
@@ -72,7 +72,7 @@ export function ProfileCard({ info, onEdit }: ProfileCardProps) {
   );
 }
 
-/** Form for nickname, remark and avatar. */
+/** Form for the user's nickname, remark and avatar. */
 export function ProfileForm({ info, onDone }: { readonly info: UserInfo; readonly onDone: () => void }) {
   const t = useWords('security');
   const settings = useWords('settings');
@@ -90,7 +90,7 @@ export function ProfileForm({ info, onDone }: { readonly info: UserInfo; readonl
     try {
       await saveProfile({
         nickname: nickname === info.nickname ? null : nickname,
-        // The server ignores empty fields, so a space is sent to clear the remark.
+        // A space is sent for an emptied remark, because the server ignores empty fields.
         remark: remark === info.remark ? null : remark || ' ',
         icon: picture.state.status === 'done' ? picture.state.id : null,
       });

@@ -20,7 +20,7 @@ import { createPasskey } from '../form/passkey-ceremony.ts';
 import { endSession } from '../session/session-store.ts';
 import { USER } from './queries.ts';
 
-/** A new secret key for an authenticator app; it is kept as long as the form that shows it. */
+/** A new secret key for an authenticator app; the same key is returned until the form that shows it is unmounted. */
 export function useAuthenticatorKey() {
   return useRead({
     queryKey: USER.use('authenticatorKey'),
@@ -39,7 +39,10 @@ export const renewCodes = (fields: CallFields<typeof renewRecovery>) =>
 export const moveEmail = (fields: CallFields<typeof updateEmail>) => withRefetch(call(updateEmail, fields));
 export const setPhrase = (fields: CallFields<typeof setAntiPhishing>) =>
   withRefetch(call(setAntiPhishing, fields));
-/** Creates a passkey on the user's device and adds it to the account, with the step-up proofs of the form. */
+/**
+ * Creates a passkey on the user's device and adds it to the account; the request contains the step-up proofs of the
+ * form.
+ */
 export async function makePasskey(fields: Omit<CallFields<typeof addPasskey>, 'credential'>) {
   const credential = await createPasskey(await call(newPasskey));
   return withRefetch(call(addPasskey, { ...fields, credential }));
@@ -51,16 +54,16 @@ export const deletePasskey = (fields: CallFields<typeof removePasskey>) =>
 export const saveProfile = (fields: CallFields<typeof updateProfile>) =>
   withRefetch(call(updateProfile, fields));
 
-/** Freezes the user's account; all devices are signed out. */
+/** Freezes the user's account; all sessions of the user end. */
 export async function freezeUser(reason: string): Promise<void> {
   await call(freezeAccount, { reason });
   endSession();
 }
 
-/** Freezes the account identified by the token of a mailed link. */
+/** Freezes the account that the token in a freeze link from a mail identifies. */
 export const freezeByToken = (token: string) => call(freezeByLink, { token });
 
-/** The user's avatar as a data URL; undefined until it has loaded, and without an image. */
+/** The user's avatar as a data URL; undefined until it has loaded, and for a user without a picture. */
 export function useAvatar(icon: string): string | undefined {
   const picture = useRead({
     queryKey: USER.use('icon', icon),
@@ -79,7 +82,7 @@ export function useAvatar(icon: string): string | undefined {
   return picture === '' ? undefined : picture;
 }
 
-/** Converts an image to a data URL. */
+/** Converts a picture to a data URL. */
 function toDataUrl(picture: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

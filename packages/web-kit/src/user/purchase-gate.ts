@@ -5,7 +5,7 @@ import { useUserInfo, VERIFIED, type UserInfo } from './queries.ts';
 export type PurchaseObstacle = 'needsLogin' | 'notPermitted' | 'needsVerification' | 'needsPassword';
 
 /**
- * The first obstacle to buying a product; undefined if there is none, and while the user's data is loading.
+ * The first reason why the user cannot buy a product; undefined if there is none, and while the user's data is loading.
  */
 export function purchaseGate(
   isSignedIn: boolean,
@@ -18,9 +18,7 @@ export function purchaseGate(
   return info.assetsPwd === 1 ? undefined : 'needsPassword';
 }
 
-/**
- * The current user's first obstacle to buying a product, and the trade password if it is the shared demo account.
- */
+/** The first reason why the current user cannot buy a product, and for the shared demo account its trade password. */
 export function usePurchaseGate() {
   const isSignedIn = useSession(({ session }) => session !== null);
   const info = useUserInfo().data;

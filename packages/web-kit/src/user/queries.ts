@@ -9,13 +9,13 @@ import { rememberUser, rememberPurchaseFlag, useSession } from '../session/sessi
 
 export type UserInfo = DataOf<typeof userInfo>;
 
-/** Value of the field `kycStatus` for verified users. */
+/** Value of the field `kycStatus` of users whose identity is verified. */
 export const VERIFIED = 2;
 export type Passkey = DataOf<typeof passkeys>['list'][number];
 export type SignedInDevice = DataOf<typeof sessions>['list'][number];
 export type LoginRecord = DataOf<typeof loginRecords>['list'][number];
 
-/** The signed-in user's data, cached in memory only. */
+/** The signed-in user's data; cached in memory only, not on the device. */
 export function useUserInfo() {
   const session = useSession((state) => state.session);
   return useRead({
@@ -26,10 +26,10 @@ export function useUserInfo() {
         { userId: session?.userId ?? null, token: session?.token ?? null },
         { signal },
       );
-      // Another user may have signed in before the response arrived.
+      // The data is stored in the session only if no other user has signed in before the response arrived.
       if (useSession.getState().session?.userId === session?.userId) {
         rememberPurchaseFlag(info.purchase);
-        // The demo account is shared, so its language is not applied.
+        // The language of the demo account is not applied, because the account is shared by many visitors.
         if (info.demoTradePassword === undefined) adoptLocale(info.lang);
         rememberUser({
           email: info.email,
@@ -52,7 +52,7 @@ export function usePasskeys() {
   });
 }
 
-/** The user's active sessions. */
+/** The active sessions of the user, one for each device that is signed in. */
 export function useSessions() {
   return useRead({
     queryKey: USER.use('sessions'),
@@ -60,14 +60,14 @@ export function useSessions() {
   });
 }
 
-/** Logins and failed attempts, newest first. */
+/** The user's logins, including failed attempts, newest first. */
 export function useLoginRecords() {
   return useGrowingList<LoginRecord>(USER.use('logins'), (page, signal) =>
     call(loginRecords, page, { signal }),
   );
 }
 
-/** Query keys of the signed-in user, their devices and logins. */
+/** Query keys of the signed-in user's data, sessions and logins. */
 export const USER = userKeys('user');
 
 const SENTENCES = {
@@ -84,8 +84,7 @@ const SENTENCES = {
 } as const satisfies Readonly<Record<UserInfo['holdReason'], string>>;
 
 /**
- * Translation key (namespace `settings`) of the sentence that explains why and until when withdrawals are on
- * hold.
+ * Translation key (namespace `settings`) of the text that says why the user's withdrawals are on hold, and until when.
  */
 export function holdSentence({ holdReason }: Pick<UserInfo, 'holdReason'>) {
   return SENTENCES[holdReason];

@@ -13,7 +13,7 @@ interface ResetPasswordProps {
   readonly onDone: () => void;
 }
 
-/** Sets a new login password with a code mailed to the account's address. */
+/** Form that sets a new login password with an email code sent to the account's address. */
 export function ResetPassword({ className, onDone }: ResetPasswordProps) {
   const t = useWords('user');
   const lastEmail = useSession((state) => state.lastEmail);

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { useRevokeOtherSessions } from './actions.ts';
 import css from './security.module.css';
 
-/** Logs out all other devices; renders nothing when there is none. */
+/** Button that ends all other sessions of the user; renders nothing if there is none. */
 export function RevokeOthers({ count }: { readonly count: number }) {
   const t = useWords('settings');
   const revoke = useRevokeOtherSessions();

@@ -30,7 +30,7 @@ import { SUB_ACCOUNTS_PATH } from './sub-account-path.ts';
 
 const Panel = lazyPart('panel', () => import('./security-panel.tsx'), { whenMissing: 'dialog' });
 
-/** Actions of the security centre that open in an overlay. */
+/** Actions of the security centre that are shown in an overlay. */
 export type SecurityAction =
   | 'bind'
   | 'unbind'
@@ -45,7 +45,7 @@ export type SecurityAction =
 
 export type PanelFrame = ComponentType<{
   readonly isOpen: boolean;
-  /** Called when the panel is closed; returns false when it stays open. */
+  /** Called when the user closes the panel; returns false if the panel stays open. */
   readonly onClose: () => unknown;
   readonly title: string;
   readonly closeLabel: string;
@@ -54,7 +54,7 @@ export type PanelFrame = ComponentType<{
 
 interface SecurityCentreProps {
   readonly Frame: PanelFrame;
-  /** Paths of this app's screens that rows link to. */
+  /** Paths of the screens of this app to which rows of the security centre link. */
   readonly links: {
     readonly loginPassword: string;
     readonly identity: string;
@@ -64,8 +64,8 @@ interface SecurityCentreProps {
 }
 
 /**
- * The security centre: profile, security level, and a row for every protection. The URL of the API keys opens
- * their panel.
+ * The security centre: profile, security level, and a row for each protection of the account. If the URL is that of the
+ * API keys, the panel with the API keys is open.
  */
 export function SecurityCentre({ Frame, links }: SecurityCentreProps) {
   const info = useUserInfo();
@@ -111,10 +111,10 @@ interface RowsProps extends Pick<SecurityCentreProps, 'links'> {
 const IDENTITIES = ['identity0', 'identity1', 'identity2', 'identity3'] as const;
 const IDENTITY_TONES: readonly Tone[] = ['warning', 'accent', 'good', 'bad'];
 
-/** The user is reminded to renew recovery codes when fewer are left. */
+/** If fewer recovery codes are left than this number, the user is reminded to replace them. */
 const CODES_WARNING_BELOW = 3;
 
-/** Credentials for logging in and for moving money. */
+/** Rows for the credentials with which the user logs in and moves money. */
 function SignInRows({ info, links, onDeed }: RowsProps) {
   const t = useWords('security');
   const settings = useWords('settings');
@@ -182,7 +182,7 @@ function SignInRows({ info, links, onDeed }: RowsProps) {
   );
 }
 
-/** Rows of protections other than login and trade password. */
+/** Rows for the other protections of the account. */
 function ProtectionRows({ info, links, onDeed }: RowsProps) {
   const t = useWords('security');
   const settings = useWords('settings');

@@ -21,7 +21,10 @@ interface FormProps {
 const CODE = ['code'] as const;
 const ALL = ['assetsPwd', 'code'] as const;
 
-/** Removes the authenticator after a confirmation by email code and authenticator or recovery code, or by passkey. */
+/**
+ * Form that removes the authenticator app from the account; confirmed by email code and authenticator or recovery code,
+ * or by a passkey.
+ */
 export function UnbindAuthenticator({ info, onDone }: FormProps) {
   const t = useWords('security');
   return (
@@ -42,7 +45,7 @@ export function UnbindAuthenticator({ info, onDone }: FormProps) {
   );
 }
 
-/** Sets the anti-phishing phrase, which mails to the account's address contain. */
+/** Form for the anti-phishing phrase, a text that the exchange includes in its mails to the account's address. */
 export function AntiPhishing({ info, onDone }: FormProps) {
   const t = useWords('security');
   const form = useForm({ text: info.antiPhishing }, ({ text }) =>
@@ -84,15 +87,15 @@ export function AntiPhishing({ info, onDone }: FormProps) {
 const NEW_ADDRESS = { email: '', newCode: '' };
 
 /**
- * Changes the account's email address with a code mailed to the new one, the trade password, and an email code or
- * passkey.
+ * Form that changes the account's email address; confirmed by a code sent to the new address, the trade password, and
+ * an email code or a passkey.
  */
 export function ChangeEmail({ info, onDone }: FormProps) {
   const t = useWords('security');
   const form = useForm(NEW_ADDRESS, ({ email, newCode }) =>
     problemsOf<typeof NEW_ADDRESS>({ email: emailProblem(email), newCode: codeProblem(newCode) }),
   );
-  // Renames the field to the name that the code input component expects.
+  // The form's field `newCode`, under the name `code` that the component for code inputs expects.
   const newCode = {
     values: { code: form.values.newCode },
     set: (_: 'code', value: string) => form.set('newCode', value),
@@ -141,7 +144,7 @@ export function ChangeEmail({ info, onDone }: FormProps) {
   );
 }
 
-/** Freezes the user's account; only customer support can unfreeze it. */
+/** Form that freezes the user's account; afterwards only customer service can unfreeze it. */
 export function FreezeAccount({ onDone }: Pick<FormProps, 'onDone'>) {
   const t = useWords('security');
   const [reason, setReason] = useState('');

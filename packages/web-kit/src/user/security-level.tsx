@@ -10,7 +10,7 @@ import css from './security.module.css';
 const LEVELS = 6;
 const SEGMENTS = Array.from({ length: LEVELS }, (_, n) => n + 1);
 
-/** The security level with its active and missing protections. */
+/** The security level of the account, with the protections that are active and those that are missing. */
 export function SecurityLevel({ info }: { readonly info: UserInfo }) {
   const t = useWords('security');
   const settings = useWords('settings');
@@ -63,7 +63,7 @@ export function SecurityLevel({ info }: { readonly info: UserInfo }) {
   );
 }
 
-/** Countdown and reason of a withdrawal hold; renders nothing when there is none. */
+/** Countdown to the end of a withdrawal hold, with its reason; renders nothing while withdrawals are not on hold. */
 export function HoldNote({ info }: { readonly info: UserInfo }) {
   const t = useWords('settings');
   const locale = useLocale();

@@ -19,7 +19,7 @@ interface SecurityPanelProps {
   readonly info: UserInfo;
   readonly Frame: PanelFrame;
   readonly loginPath: string;
-  /** For `apiKeys`: the sub-account whose keys are managed; undefined for the main account. */
+  /** The sub-account whose API keys are shown, for the action `apiKeys`; undefined for the main account. */
   readonly keyOwner?: KeyOwner | undefined;
   readonly onClose: () => void;
 }
@@ -37,10 +37,7 @@ const TITLES = {
   profile: 'editProfile',
 } as const satisfies Readonly<Record<SecurityAction, string>>;
 
-/**
- * Actions that the shared demo account does not have, because they need an account of one's own from their
- * first step.
- */
+/** Actions that are not possible for the shared demo account, because they create secrets of its user. */
 const OWN_SECRETS: ReadonlySet<SecurityAction> = new Set(['bind', 'passkeys', 'apiKeys']);
 
 const LEAVING_CODES = {
@@ -56,7 +53,7 @@ const LEAVING_SECRET = {
   leave: 'keyLeave',
 } as const;
 
-/** An action of the security centre in an overlay. */
+/** Panel of an action of the security centre, in an overlay. */
 export default function SecurityPanel(props: SecurityPanelProps) {
   const { deed, Frame, onClose } = props;
   const t = useWords('security');
@@ -66,7 +63,8 @@ export default function SecurityPanel(props: SecurityPanelProps) {
   const [hasCodes, setHasCodes] = useState(false);
   const [isAsking, setAsking] = useState(false);
   useAskBeforeUnload(hasCodes);
-  // Recovery codes and secrets are shown once, so closing by a press outside, Escape or Back asks for confirmation.
+  // Recovery codes and secrets are shown only once, so the user is asked for confirmation before a press outside,
+  // Escape or Back closes the panel.
   const close = (): unknown => {
     if (!hasCodes) return onClose();
     setAsking(true);
@@ -83,7 +81,8 @@ export default function SecurityPanel(props: SecurityPanelProps) {
           <Banner tone="accent">{t('shared')}</Banner>
         </div>
       )}
-      {/* The server neither creates nor lists secrets for the shared demo account, because its visitors could use each other's. */}
+      {/* For the shared demo account the server neither creates nor lists secrets, because each visitor could use
+          those of the others. */}
       {isShared && OWN_SECRETS.has(deed) ? null : <Body {...props} onCodes={setHasCodes} />}
       <LeaveQuestion
         isOpen={isAsking}
@@ -98,7 +97,7 @@ export default function SecurityPanel(props: SecurityPanelProps) {
   );
 }
 
-/** The title of an action's panel; that of API keys names the sub-account. */
+/** The title of an action's panel; the title of the API keys contains the name of the sub-account. */
 function titleOf({ keyOwner }: Pick<SecurityPanelProps, 'keyOwner'>, title: string): string {
   return keyOwner === undefined ? title : `${title}: ${keyOwner.name}`;
 }

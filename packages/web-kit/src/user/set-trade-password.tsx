@@ -24,14 +24,15 @@ import {
 
 interface SetTradePasswordProps {
   /**
-   * True when a trade password exists; it is then changed with the old one, or reset when that is forgotten.
+   * True if the user has a trade password: the form then changes it with the old one, or resets it if the user has
+   * forgotten it.
    */
   readonly isSet: boolean;
   readonly className: string | undefined;
   readonly onDone: () => void;
 }
 
-/** Sets, changes or resets the trade password. */
+/** Form that sets, changes or resets the trade password. */
 export function SetTradePassword({ isSet, ...rest }: SetTradePasswordProps) {
   const t = useWords('settings');
   const [isForgotten, setForgotten] = useState(false);

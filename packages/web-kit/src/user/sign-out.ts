@@ -5,14 +5,14 @@ import { wordsOfShell } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
 
 /**
- * Returns the handler of the logout button: it signs out on this device immediately, notifies the user, and
- * opens `path`. The session on the server ends in the background.
+ * Returns the handler of the logout button: it signs the user out on this device immediately, shows a notification, and
+ * opens `path`. The request that ends the session on the server is sent in the background.
  */
 export function useSignOut(path: string): () => void {
   const navigate = useNavigate();
   return () => {
-    // The guard of private screens redirects to the login synchronously; the navigation to `path` comes
-    // afterwards and takes precedence.
+    // When the session ends, the guard of private screens synchronously redirects to the login; the navigation to
+    // `path` comes later and replaces that redirect.
     flushSync(signOut);
     notify.success(wordsOfShell('loggedOut'));
     void navigate(path, { replace: true });

@@ -20,7 +20,10 @@ export type SubAccountTransfer = DataOf<typeof subAccountTransfers>['list'][numb
 
 const KEY = 'subAccounts';
 
-/** The user's sub-accounts with balances, newest first, archived ones last, and the value of all of them in USDT. */
+/**
+ * The user's sub-accounts with their balances, newest first but archived ones last, and the total value of all
+ * sub-accounts in USDT.
+ */
 export function useSubAccounts() {
   return useRead({
     queryKey: USER.use(KEY, 'list'),
@@ -28,14 +31,14 @@ export function useSubAccounts() {
   });
 }
 
-/** Transfers between the user's accounts, newest first. */
+/** Transfers between the user's main account and sub-accounts, newest first, loaded page by page. */
 export function useSubAccountTransfers() {
   return useGrowingList<SubAccountTransfer>(USER.use(KEY, 'transfers'), (page, signal) =>
     call(subAccountTransfers, page, { signal }),
   );
 }
 
-/** Creates a sub-account; the same request again returns the same sub-account. */
+/** Creates a sub-account; repeated requests with the same idempotency key return the same sub-account. */
 export function create({ payload, clientId }: KeyedSubmission<CallFields<typeof createSubAccount>>) {
   return withRefetch(retryOnce((timeoutMs) => call(createSubAccount, payload, { clientId, timeoutMs })));
 }
@@ -48,12 +51,15 @@ export function archive({ payload, clientId }: KeyedSubmission<CallFields<typeof
   return withRefetch(retryOnce((timeoutMs) => call(archiveSubAccount, payload, { clientId, timeoutMs })));
 }
 
-/** Transfers a coin between two of the user's accounts; the same request again transfers nothing. */
+/**
+ * Transfers an amount of a coin between two of the user's accounts; repeated requests with the same idempotency key
+ * transfer only once.
+ */
 export function transfer({ payload, clientId }: KeyedSubmission<CallFields<typeof transferSubAccount>>) {
   return withRefetch(retryOnce((timeoutMs) => call(transferSubAccount, payload, { clientId, timeoutMs })));
 }
 
-/** Refetches sub-accounts and balances, also when the response was lost. */
+/** Refetches the sub-accounts and balances after the request, even if no response arrived. */
 async function withRefetch<Answer>(submission: Promise<Answer>): Promise<Answer> {
   try {
     return await submission;

@@ -30,18 +30,18 @@ import {
 } from './sub-account-actions.ts';
 import css from './sub-accounts.module.css';
 
-/** Decimals of amounts that the transfer form accepts; the server accepts as many as the ledger has. */
+/** Maximum number of decimals of an amount in the transfer form, equal to that of the server's ledger. */
 const PLACES = 18;
-/** Value that stands for the main account in the choice of accounts. */
+/** Value of the option that means the main account. */
 const MAIN = '';
 
 interface NamingFormProps {
-  /** The sub-account to rename; undefined for a new one. */
+  /** The sub-account to rename; undefined if a new one is created. */
   readonly account: SubAccount | undefined;
   readonly onDone: () => void;
 }
 
-/** Form with the name and note of a new or existing sub-account. */
+/** Form for the name and the note of a new or an existing sub-account. */
 export function NamingForm({ account, onDone }: NamingFormProps) {
   const t = useWords('subaccount');
   const form = useForm({ name: account?.name ?? '', note: account?.note ?? '' }, ({ name }) =>
@@ -100,7 +100,7 @@ interface ArchiveFormProps {
   readonly onDone: () => void;
 }
 
-/** Archives a sub-account that has no balance. */
+/** Form that archives a sub-account; possible only if its balances are empty. */
 export function ArchiveForm({ account, onDone }: ArchiveFormProps) {
   const t = useWords('subaccount');
   const form = useForm({}, () => ({}));
@@ -128,14 +128,16 @@ export function ArchiveForm({ account, onDone }: ArchiveFormProps) {
 }
 
 interface TransferFormProps {
-  /** Sub-accounts that are not archived. */
+  /** The user's sub-accounts without archived ones. */
   readonly accounts: readonly SubAccount[];
-  /** The sub-account that is preselected as receiver of the transfer. */
+  /** The sub-account that is initially selected as the receiver of the transfer. */
   readonly account: SubAccount | undefined;
   readonly onDone: () => void;
 }
 
-/** Transfers an amount of one coin between two of the user's accounts: the main account and the sub-accounts. */
+/**
+ * Form that transfers an amount of one coin between two accounts of the user: the main account and the sub-accounts.
+ */
 export function TransferForm({ accounts, account, onDone }: TransferFormProps) {
   const t = useWords('subaccount');
   const [from, setFrom] = useState(MAIN);
@@ -223,7 +225,8 @@ export function TransferForm({ accounts, account, onDone }: TransferFormProps) {
 }
 
 /**
- * The accounts that can be chosen as sender or receiver of a transfer: all except the one on the other side.
+ * The accounts that can be selected as sender (or receiver) of a transfer: all except the selected receiver (or
+ * sender).
  */
 function withoutOther(
   options: readonly { readonly value: string; readonly label: string }[],
@@ -232,7 +235,7 @@ function withoutOther(
   return options.filter(({ value }) => value !== other);
 }
 
-/** The available amounts of an account that are not zero, by coin. */
+/** The available amounts of an account by coin; coins without an available amount are omitted. */
 function useAvailable(accounts: readonly SubAccount[], account: string): ReadonlyMap<string, string> {
   const main = useBalances();
   const balances =
@@ -253,7 +256,7 @@ function amountProblem(label: string, amount: string, available: string | undefi
   return undefined;
 }
 
-/** Transfers between all accounts, newest first. */
+/** List of the transfers between all accounts of the user, newest first. */
 export function TransferHistory({ accounts }: { readonly accounts: readonly SubAccount[] }) {
   const t = useWords('subaccount');
   const transfers = useSubAccountTransfers();

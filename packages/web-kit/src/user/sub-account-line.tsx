@@ -7,8 +7,8 @@ import { SUB_ACCOUNTS_PATH } from './sub-account-path.ts';
 import css from './sub-accounts.module.css';
 
 /**
- * The value of all sub-accounts, which is not part of the user's own total. Renders nothing without
- * sub-accounts.
+ * The total value of all sub-accounts, which the displayed total of the main account does not include. Renders nothing
+ * if the user has no sub-account.
  */
 export default function SubAccountLine({ hidden }: { readonly hidden: boolean }) {
   const t = useWords('subaccount');

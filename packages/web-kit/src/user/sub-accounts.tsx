@@ -17,22 +17,22 @@ import { ArchiveForm, NamingForm, TransferForm, TransferHistory } from './sub-ac
 import css from './sub-accounts.module.css';
 
 const KeyPanel = lazyPart('panel', () => import('./security-panel.tsx'), { whenMissing: 'dialog' });
-/** Maximum number of coins that a sub-account's row names; the others are only counted. */
+/** Maximum number of coins that the row of a sub-account shows; for further coins only their number is shown. */
 const COINS_SHOWN = 3;
 
 interface SubAccountsProps {
   readonly Frame: PanelFrame;
-  /** Whether the app itself shows a link back to the security screen. */
+  /** True if the app itself shows a link back to the security screen. */
   readonly hasBack?: boolean;
 }
 
-/** The dialog or sheet that is open over the list of sub-accounts. */
+/** Which dialog or sheet is open over the list of sub-accounts, and for which sub-account. */
 type Opened =
   | { readonly is: 'create' | 'history' }
   | { readonly is: 'transfer'; readonly account: SubAccount | undefined }
   | { readonly is: 'rename' | 'archive' | 'keys'; readonly account: SubAccount };
 
-/** The list of sub-accounts with their balances, and everything that the main account can do with them. */
+/** List of the user's sub-accounts with their balances, and the actions on them. */
 export default function SubAccounts({ Frame, hasBack = false }: SubAccountsProps) {
   const t = useWords('subaccount');
   const info = useUserInfo();
@@ -206,7 +206,7 @@ function AccountCard({ account, isShared, onOpen }: CardProps) {
   );
 }
 
-/** The most valuable coins of an account, with the amounts that its orders hold. */
+/** The coins of a sub-account with the highest values, each with the amount that its orders reserve. */
 function Coins({ account: { balances } }: Pick<CardProps, 'account'>) {
   const t = useWords('subaccount');
   const isVisible = useBalancesVisible((state) => state.isVisible);
@@ -233,7 +233,7 @@ function Coins({ account: { balances } }: Pick<CardProps, 'account'>) {
 interface OverlayProps extends Pick<SubAccountsProps, 'Frame'> {
   readonly opened: Opened;
   readonly accounts: readonly SubAccount[];
-  /** Archived sub-accounts are included, because old transfers show their names. */
+  /** All sub-accounts including archived ones, because the history of transfers shows their names too. */
   readonly all: readonly SubAccount[];
   readonly info: UserInfo;
   readonly onClose: () => void;

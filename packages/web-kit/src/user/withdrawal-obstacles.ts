@@ -16,8 +16,8 @@ interface WithdrawalBar {
 }
 
 /**
- * What prevents the signed-in user from withdrawing: steps that are still missing, with links, and a hold,
- * with its end. Empty while loading.
+ * The reasons that prevent the signed-in user from withdrawing: missing steps, each with a link, and a hold with its
+ * end. Empty while the user's data is loading.
  */
 export function useWithdrawalObstacles({ verify, tradePassword }: BarLinks): readonly WithdrawalBar[] {
   const t = useWords('transfer');

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Names of the components exported by the files of a folder that match a pattern. */
+/** Names of the exported components in the files of a folder whose names match a pattern. */
 function componentsOf(folder: string, name: RegExp): string[] {
   return readdirSync(join(KIT, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => /(?<!\.test)\.tsx$/.test(file) && !file.includes('testing'))

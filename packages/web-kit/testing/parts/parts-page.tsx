@@ -13,7 +13,7 @@ import { useProductCards } from './product-cards.tsx';
 import { TRADED_TOKEN } from './product-samples.ts';
 import { useUiParts, type PartStates } from './ui-parts.tsx';
 
-/** A query cache for the component page, which contains only the pair of one token and fetches nothing. */
+/** A query cache for the component page. It contains only the pair of one token, and its queries fetch nothing. */
 function cacheWithPairs(): QueryClient {
   const cache = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
   cache.setQueryData(PAIRS_KEY, [pairOf({ ...LISTED, symbol: 'novausdt', baseCoin: TRADED_TOKEN })]);
@@ -21,8 +21,7 @@ function cacheWithPairs(): QueryClient {
 }
 
 /**
- * Page that shows every UI component and product card in each of its states, in a theme and a language that
- * can be switched.
+ * Page that shows each UI component and product card in all of its states; the theme and the language can be switched.
  */
 export function PartsPage() {
   const [cache] = useState(cacheWithPairs);

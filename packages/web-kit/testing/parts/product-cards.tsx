@@ -18,7 +18,7 @@ import type { PartStates } from './ui-parts.tsx';
 
 const NOW = Date.now();
 
-/** Test data for the component page: the card of each product in each of its states. */
+/** Test data for the component page: the card of each product in all of its states. */
 export function useProductCards(): PartStates {
   const t = useWords('finance');
   const buy = <Button size="s">{t('buy')}</Button>;
@@ -117,7 +117,7 @@ function withoutEntry() {
   return { ...order, entryTime: NOW + DAY_MS, expireTime: NOW + DAY_MS + 30_000 };
 }
 
-/** An order of an earn product, as shown in the list on phones. */
+/** An earn order, as the order list on phones shows it. */
 function HoldingCard({ order }: { readonly order: Holding }) {
   const t = useEarnWords();
   const { currency } = order;

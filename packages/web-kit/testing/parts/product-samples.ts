@@ -3,7 +3,7 @@ import type { Fund, FundRecord } from '../../src/fund/queries.ts';
 import type { SecondsOrder } from '../../src/seconds/queries.ts';
 import type { Part, Project } from '../../src/subscription/queries.ts';
 
-/** The token whose pair is in the query cache of the component page. */
+/** The token whose pair the query cache of the component page contains. */
 export const TRADED_TOKEN = 'NOVA';
 
 const NOW = Date.now();
@@ -61,7 +61,7 @@ export const FUND_RECORD: FundRecord = {
   sells: [],
 };
 
-/** Sample data: a running sale of a token without a pair. */
+/** Sample data: a token sale that is open, of a token without a pair. */
 export const PROJECT: Project = {
   id: 's1',
   name: 'Orbit',
@@ -87,7 +87,7 @@ export const PROJECT: Project = {
   stage: 'committing',
 };
 
-/** Sample data: a settled commitment with tokens to claim. */
+/** Sample data: a commitment to a token sale that has been settled, with tokens that the user can claim. */
 export const PART: Part = {
   id: 'c1',
   projectId: 's1',
@@ -110,7 +110,7 @@ export const PART: Part = {
   salt: 'b109f3bbbc244eb82441917ed06d618b',
 };
 
-/** Sample data: an open position of half a minute in the seconds contract. */
+/** Sample data: an open position in the seconds contract with a duration of half a minute. */
 export const SECONDS_ORDER: SecondsOrder = {
   id: 'p1',
   symbol: 'btcusdt',

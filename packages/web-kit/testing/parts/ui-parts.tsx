@@ -22,7 +22,7 @@ import { Step, Steps } from '../../src/ui/steps.tsx';
 import { CodeField, PasswordField, TextArea, TextField } from '../../src/ui/text-field.tsx';
 import { toast } from '../../src/ui/toast.tsx';
 
-/** Examples of each UI component by its name. An example is named by what distinguishes it. */
+/** Examples of the UI components: by component name, then by a name that says what the example shows. */
 export type PartStates = Readonly<Record<string, Readonly<Record<string, ReactNode>>>>;
 
 const ignore = () => undefined;
@@ -31,7 +31,7 @@ const SIZES = ['s', 'm', 'l'] as const;
 const TONES = ['neutral', 'accent', 'good', 'bad', 'warning'] as const;
 const TOASTS = ['success', 'error', 'warning', 'alert'] as const;
 
-/** Calls `children` with a state value and its setter. */
+/** Renders `children` with a state value and the function that sets the value. */
 function Stateful<Value>({
   initial,
   children,
@@ -43,7 +43,7 @@ function Stateful<Value>({
   return children(value, setValue);
 }
 
-/** A button that opens an overlay, which `children` render. */
+/** A button that opens the overlay that `children` render. */
 function Opened({
   name,
   children,
@@ -67,7 +67,7 @@ function each<Name extends string>(names: readonly Name[], draw: (name: Name) =>
   return Object.fromEntries(names.map((name) => [name, draw(name)]));
 }
 
-/** Every part of `ui/` in each of its states, with texts in the page's language. */
+/** Every component of `ui/` in all of its states, with texts in the language of the page. */
 export function useUiParts(): PartStates {
   return {
     ...useButtons(),

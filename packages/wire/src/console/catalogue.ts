@@ -36,7 +36,7 @@ const MODULES = [
   withdrawals,
 ];
 
-/** All operations of the operator console. */
+/** All operations that the operator console can call. */
 export const OPERATIONS: readonly OperationDescription[] = [
   ...MODULES.flatMap((module) => Object.values(module)),
   ...Object.values(products.finance),
@@ -49,8 +49,8 @@ const BY_KEY: ReadonlyMap<string, OperationDescription> = new Map(
 );
 
 /**
- * An operator operation by its method and path, `POST /ops/fund/funds/:code`; undefined for an operation of
- * an earlier release.
+ * The operator operation with a method and path, such as `POST /ops/fund/funds/:code`; undefined for an operation that
+ * only an earlier release had.
  */
 export function operationNamed(key: string): OperationDescription | undefined {
   return BY_KEY.get(key);

@@ -1,14 +1,14 @@
 import type { Column, OperationField, OperationFields, Role, RowsDescription, Tone } from '../operation.ts';
 
-/** Column definitions that many operator lists share; each says how the console shows the value. */
+/** Column definitions that many operator lists use; each determines how the console shows the values of the column. */
 export const TEXT = { kind: 'text' } as const;
 export const ID = { kind: 'id' } as const;
 export const USER = { kind: 'user' } as const;
 export const UID = { kind: 'uid' } as const;
 export const ORDINAL = { kind: 'ordinal' } as const;
-/** A time to the minute in tables, such as a start or an end. */
+/** A time that tables show to the minute, such as the start or end of something. */
 export const INSTANT = { kind: 'instant' } as const;
-/** A time to the second, such as that of an event. */
+/** A time that tables show to the second, such as that of an event. */
 export const EVENT_TIME = { kind: 'instant', isExact: true } as const;
 export const FLAG = { kind: 'flag' } as const;
 export const WORD = { kind: 'word' } as const;
@@ -22,57 +22,59 @@ export const COUNT = { kind: 'count' } as const;
 export const TEXTS = { kind: 'texts' } as const;
 export const PICTURE = { kind: 'picture' } as const;
 
-/** Name of the column with the time for which a row has waited; the row contains no value for it. */
+/**
+ * Name of the column that shows how long a row has been waiting. The rows contain no value for it; the console
+ * calculates it.
+ */
 export const AGE = 'age';
 
-/** A column with amounts in the coin that the column `assetIn` contains. */
+/** A column with amounts; the column `assetIn` names the coin of each amount. */
 export function amountIn<const Name extends string>(assetIn: Name) {
   return { kind: 'amount', assetIn } as const;
 }
 
-/** A column with email addresses that link to the user in the column `userIn`. */
+/** A column with email addresses, each a link to the user whose ID is in the column `userIn`. */
 export function emailOf<const Name extends string>(userIn: Name) {
   return { kind: 'email', userIn } as const;
 }
 
-/** A column with a status; `tones` gives the colour of each value. */
+/** A column with a status; `tones` is the colour by value. */
 export function status<const Tones extends Readonly<Record<string, Tone>>>(tones: Tones) {
   return { kind: 'status', tones } as const;
 }
 
 /**
- * A column with the recorded field values of an operation, as JSON text; the operation is in the column
- * `operationIn`.
+ * A column with the field values of a recorded operation, as JSON text; the column `operationIn` names the operation.
  */
 export function recordOf<const Name extends string>(operationIn: Name) {
   return { kind: 'record', operationIn } as const;
 }
 
-/** Leaves a column out of tables and details, because the page shows it in another way. */
+/** Omits a column from tables and details; for columns that the page shows in another way. */
 export function hidden<const Described extends Column>(column: Described) {
   return { ...column, isHidden: true } as const;
 }
 
-/** Marks a column that rows may lack. */
+/** Marks a column as optional: rows can be without a value for it. */
 export function optional<const Described extends Column>(column: Described) {
   return { ...column, isOptional: true } as const;
 }
 
-/** Gives a column a heading of its own. */
+/** Gives a column a heading other than its name. */
 export function labelled<const Described extends Column>(label: string, column: Described) {
   return { ...column, label } as const;
 }
 
-/** Status of an account's identity verification. */
+/** Column with the status of an account's identity verification. */
 export const IDENTITY = status({ 'in review': 'waits', rejected: 'bad', verified: 'good' });
 
-/** Status of the sale of a product. */
+/** Column with the status of a product's sale. */
 export const SALE_STATUS = status({ closed: 'bad', open: 'good' });
 
-/** Operator roles that may view the money of users and of the house, besides owners. */
+/** Operator roles, besides the owner role, that may view the money of users and of the exchange itself. */
 export const MONEY_READERS = ['finance', 'approver', 'auditor'] as const satisfies readonly Role[];
 
-/** The form fields of a text in every language, e.g. `nameEn`; Korean and Japanese may be missing. */
+/** The form fields of a text, one per language, such as `nameEn`; those for Korean and Japanese may be empty. */
 interface TextFields {
   readonly En: OperationField;
   readonly Zh: OperationField;
@@ -81,8 +83,8 @@ interface TextFields {
 }
 
 /**
- * Form fields for a text in every language, e.g. `nameEn`, which start from the column of that name; where
- * Korean or Japanese is missing, readers see English.
+ * Form fields for a text, one per language, such as `nameEn`; the initial values are from the column with the name of
+ * the text. Users see the English text in a language whose field is empty.
  */
 export function textFields<const Name extends string>(
   name: Name,
@@ -120,7 +122,7 @@ export function textFields<const Name extends string>(
   return fields as { readonly [Suffix in keyof TextFields as `${Name}${Suffix}`]: OperationField };
 }
 
-/** Columns that every list of published versions has besides the terms. */
+/** Columns that every list of published versions has, in addition to the columns of the terms. */
 const VERSION_COLUMNS = {
   version: ORDINAL,
   at: EVENT_TIME,
@@ -128,7 +130,7 @@ const VERSION_COLUMNS = {
   reason: TEXT,
 } as const;
 
-/** Describes the rows of a list of published versions; `terms` are the columns of a version's terms. */
+/** Describes the rows of a list of published versions; `terms` are the columns with the terms of a version. */
 export function versionRows(terms: RowsDescription['columns']): RowsDescription {
   return {
     in: 'versions',

@@ -41,7 +41,7 @@ const PERIOD = {
   fromAt: { label: 'Shown from', kind: 'time' },
   untilAt: { label: 'Shown until', kind: 'time', isOptional: true },
 } as const satisfies Readonly<Record<string, OperationField>>;
-/** Columns with the content of an announcement or banner. */
+/** Columns with the content of an announcement or a banner. */
 const ENTRY_TERMS = {
   isWithdrawn: FLAG,
   fromAt: INSTANT,
@@ -432,7 +432,7 @@ export const supportThread = describeOperation({
   },
 });
 
-/** Templates for answers to customers, in every language. No template says why something is under review. */
+/** Templates of answers to customers, each in every language. No template mentions why something is being reviewed. */
 const ANSWERS: readonly TextTemplate[] = [
   {
     name: 'Received, being checked',
@@ -608,7 +608,7 @@ const SOURCE_EVIDENCE = {
     countingWithoutIt: COUNT,
   },
 } as const;
-/** Minutes until switching a price source on or off takes effect. */
+/** Minutes after which switching a price source on or off takes effect. */
 export const SOURCE_WAIT_MINUTES = 30;
 
 export const sources = describeOperation({

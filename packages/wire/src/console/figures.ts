@@ -16,7 +16,7 @@ import {
   WORD,
 } from './columns.ts';
 
-/** Greatest number of days in a list of daily figures; an exported file can cover more. */
+/** Maximum number of days in a list of daily figures; an exported file can contain more. */
 export const FIGURE_DAYS_MAX = 92;
 
 const READERS: readonly Role[] = [...MONEY_READERS, 'product'];

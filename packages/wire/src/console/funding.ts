@@ -1,15 +1,20 @@
 import type { OperationField } from '../operation.ts';
 import { amountIn, TERM, TEXT } from './columns.ts';
 
-/** Form fields of an operation that raises a house account's balance to an amount. */
+/** Form fields of an operation that raises the balance of one of the exchange's own accounts to the given amount. */
 export const FUNDING_FIELDS = {
   amount: { label: 'Amount', kind: 'decimal' },
 } as const satisfies Readonly<Record<string, OperationField>>;
 
-/** Path of the list of house accounts; operations that fund one are offered beside it. */
+/**
+ * Path of the list of the exchange's own accounts. The console offers the operations that fund an account beside this
+ * list.
+ */
 export const HOUSE_ACCOUNTS = '/ops/house/accounts';
 
-/** Facts shown to the second operator who approves the funding of a house account. */
+/**
+ * Facts that the console shows to the second operator, who approves the funding of one of the exchange's own accounts.
+ */
 export const FUNDED_ACCOUNT = {
   facts: {
     account: TERM,

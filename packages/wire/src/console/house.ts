@@ -174,7 +174,7 @@ export const liftHalt = describeOperation({
   },
 });
 
-/** Descriptions of the tables in the health report, by the name of their component. */
+/** Descriptions of the tables in the health report, by the name of the component that reports them. */
 export const HEALTH_TABLES: ReadonlyMap<string, RowsDescription> = new Map([
   [
     'coverage',

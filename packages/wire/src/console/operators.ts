@@ -22,7 +22,7 @@ const PROPOSALS = '/ops/proposals';
 const ACCOUNTS = '/ops/operators';
 const IS_OPEN = { column: 'state', is: ['open'] } as const;
 
-/** The columns of a row of the audit log. */
+/** The columns of the audit log. */
 export const AUDIT_COLUMNS = {
   sequence: ORDINAL,
   at: EVENT_TIME,
@@ -234,7 +234,7 @@ export const checkAudit = describeOperation({
 });
 
 const ROLES_FIELD = { label: 'Roles', kind: 'several', choices: ROLES } as const;
-/** Evidence for the second operator, who approves a new or changed operator account. */
+/** Facts that the console shows to the second operator, who approves a new or changed operator account. */
 const ACCOUNT_EVIDENCE = {
   facts: {
     name: TEXT,

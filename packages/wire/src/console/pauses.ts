@@ -4,7 +4,7 @@ import { INSTANT, labelled, optional, TEXTS, WORD } from './columns.ts';
 
 const NOTE = { kind: 'longText', isOptional: true, startsFrom: 'note' } as const;
 
-/** Form fields for the public notice about a pause of trading. */
+/** Form fields of the public notice about a pause of trading. */
 export const PAUSE_FIELDS = {
   publicCause: {
     label: 'Public reason (users read it)',
@@ -19,7 +19,7 @@ export const PAUSE_FIELDS = {
   noteJa: { ...NOTE, label: 'Public note (Japanese)', locale: 'ja-JP' },
 } as const satisfies Readonly<Record<string, OperationField>>;
 
-/** Columns of the public notice, in lists of paused coins and pairs. */
+/** Columns with the public notice, in the lists of paused coins and paused pairs. */
 export const PAUSE_COLUMNS = {
   publicCause: optional(labelled('Public reason', WORD)),
   newsAt: optional(labelled('Next news by', INSTANT)),

@@ -21,7 +21,7 @@ import {
 } from './columns.ts';
 import { FUNDED_ACCOUNT, FUNDING_FIELDS, HOUSE_ACCOUNTS } from './funding.ts';
 
-/** Columns of the terms that fixed-term and mining products have in common. */
+/** Columns with those terms that fixed-term and mining products both have. */
 const EARN_TERMS = {
   asset: TEXT,
   name: TEXTS,
@@ -34,7 +34,7 @@ const EARN_TERMS = {
   closesAt: optional(INSTANT),
   agreementVersion: ORDINAL,
 } as const;
-/** Columns that a product's list has before its terms. */
+/** Columns that the list of a product has before the columns of its terms. */
 const EARN_NAME = { code: TEXT, version: ORDINAL } as const;
 const EARN_SALE = {
   status: SALE_STATUS,

@@ -1,11 +1,9 @@
 import { describeOperation, type OperationField, type Role } from '../operation.ts';
 import { EVENT_TIME, ID, OPERATION, optional, ORDINAL, TEXT, WORD } from './columns.ts';
 
-/**
- * Column of a queue with the operator who has taken the row; the server adds it to the rows of such queues.
- */
+/** Column of a queue with the operator who has claimed the row; the server adds it to the rows of each queue. */
 export const CLAIMED_BY = optional({ kind: 'text', label: 'Taken by' } as const);
-/** Minutes after which an operator's claim of a queue row ends. */
+/** Minutes after which an operator's claim of a row in a queue expires. */
 const CLAIM_MINUTES = 30;
 
 const TO: OperationField = { label: 'Operator', kind: 'text', startsEmpty: true };
@@ -85,7 +83,7 @@ function queueOperations<const Path extends string>(
   } as const;
 }
 
-/** The operations for sharing work, by queue. */
+/** The operations by which operators share the work of a queue, by queue. */
 export const QUEUES = {
   withdrawals: queueOperations('/ops/withdrawals', {
     readers: ['finance', 'approver', 'support', 'auditor'],

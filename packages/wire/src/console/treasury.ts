@@ -27,9 +27,9 @@ const ARRIVALS = '/ops/treasury/arrivals';
 const DEBTS = '/ops/treasury/debts';
 const PAUSES = '/ops/treasury/pauses';
 const VALUE_NOW = optional(labelled('Value now, USDT', FIGURE));
-/** Column with what the network's node reports about a payment. */
+/** Column with what the node of the network reports about a payment. */
 const ON_CHAIN = labelled('On the chain', TEXT);
-/** Column with the user whose deposit address received the arrival; absent for other addresses. */
+/** Column with the user whose deposit address received the coins; absent if the address is not a user's. */
 const DEPOSIT_ADDRESS_OF = optional(labelled('Deposit address of', USER));
 
 const ACCOUNT_FIELD = {
@@ -300,7 +300,7 @@ export const sendBackArrival = describeOperation({
       isOptional: true,
       startsFrom: 'sender',
     },
-    // The memo of the arrival is that of the exchange, not of its sender.
+    // The memo that belongs to the exchange's receiving address, not one of the sender.
     memo: {
       label: 'Memo of the receiver (empty for none)',
       kind: 'text',

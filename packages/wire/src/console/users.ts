@@ -24,10 +24,10 @@ import {
 import { AUDIT_COLUMNS } from './operators.ts';
 import { WITHDRAWAL_STATUS } from './withdrawals.ts';
 
-/** Operator roles that may view users, besides owners. Every view is recorded in the audit log. */
+/** Operator roles, besides the owner role, that may view users. The audit log records every view. */
 const VIEWERS: readonly Role[] = ['support', 'reviewer', 'finance', 'approver', 'auditor'];
 const LIST = '/ops/users';
-/** Path of a user's page in the console; the paths of all operations on one user begin with it. */
+/** Path of the console's page about a user; the paths of all operations on a user begin with this path. */
 export const USER_PAGE = '/ops/users/:user';
 const SESSIONS = `${USER_PAGE}/sessions`;
 const PASSKEYS = `${USER_PAGE}/passkeys`;
@@ -93,12 +93,12 @@ export const userProfile = describeOperation({
   },
 });
 
-/** Filters of a user's timeline and case file. */
+/** Form fields that filter a user's timeline and case file. */
 const STORY_FIELDS = {
   kind: {
     label: 'Kind',
     kind: 'choice',
-    // The server adds a choice for each kind of record that its modules have.
+    // The server adds the choices: the kinds of records that its modules have.
     choices: [],
     isOptional: true,
   },
@@ -528,7 +528,7 @@ export const search = describeOperation({
   },
 });
 
-/** Facts shown to the second operator who approves a change of an account's restrictions. */
+/** Facts that the console shows to the second operator, who approves a change of an account's restrictions. */
 const RESTRICTION_FACTS = {
   user: USER,
   uid: UID,

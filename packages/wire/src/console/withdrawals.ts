@@ -39,7 +39,7 @@ export const WITHDRAWAL_STATUS = status({
   failed: 'bad',
   rejected: 'bad',
 });
-/** Facts about the confirmation, the address and the account of a withdrawal, for those who approve it. */
+/** Facts about the confirmation, the address and the account of a withdrawal, shown to the operators who approve it. */
 const APPROVAL_CONTEXT = {
   addressSeenAt: optional(labelled('Address first seen', INSTANT)),
   finishedToAddress: optional(labelled('Earlier withdrawals to this address', COUNT)),
@@ -86,7 +86,7 @@ const WITHDRAWAL_CONTEXT = {
   isFrozen: FLAG,
   withdrawalsHeldUntil: optional(INSTANT),
 } as const;
-/** How far the payment of a withdrawal has got, and the transactions that were signed for it so far. */
+/** Facts about the payment of a withdrawal: its stage, and the transactions that were signed for it so far. */
 const SIGNED_CONTEXT = {
   stage: optional(WORD),
   waitsBecause: optional(labelled('Waits because', TEXT)),
@@ -105,7 +105,7 @@ const EXIT_EVIDENCE = {
   context: { ...WITHDRAWAL_CONTEXT, ...SIGNED_CONTEXT },
 } as const;
 const IS_PROCESSING: RowCondition = { column: 'status', is: ['processing'] };
-/** A withdrawal for which a transaction can have been signed. */
+/** Condition of rows: a transaction may have been signed for the withdrawal. */
 const MAY_BE_SIGNED: RowCondition = {
   column: 'stage',
   is: ['signing', 'signed', 'sent', 'byHand', 'returning'],

@@ -3,19 +3,19 @@ import type { ApiCall } from './calls.ts';
 import { choice, required, words, type Parameters } from './parameters.ts';
 
 /**
- * A tool that an AI assistant gets over the Model Context Protocol: an endpoint of the trading API under a
- * separate name. Descriptions of endpoint, parameters and access are those of the API reference.
+ * A tool that an AI assistant can call over the Model Context Protocol: an endpoint of the trading API under a name of
+ * its own. The texts about endpoint, parameters and access are those of the API reference.
  */
 export interface AssistantTool {
   readonly name: string;
-  /** Title of the tool for people who see an assistant's tools. */
+  /** Title of the tool for users who see the list of an assistant's tools. */
   readonly title: string;
   readonly call: ApiCall;
-  /** Parameters of the endpoint that the tool does not offer. */
+  /** Names of parameters of the endpoint that the tool does not have. */
   readonly without: readonly string[];
   /**
-   * Number of rows if the assistant passes no `limit`; undefined for endpoints without one. Assistants read
-   * every row of a response.
+   * Number of rows that the tool returns if the assistant passes no `limit`; undefined for endpoints without `limit`.
+   * It is low, because an assistant reads every row of a response.
    */
   readonly rows: number | undefined;
 }
@@ -44,7 +44,7 @@ function tool<P extends Parameters>({
   };
 }
 
-/** Assistant tools that change nothing. Those of signed endpoints need an API key. */
+/** Assistant tools that change nothing. A tool for a signed endpoint needs an API key. */
 export const READING_TOOLS: readonly AssistantTool[] = [
   tool({ name: 'get_time', title: 'Time of the exchange', call: calls.time }),
   tool({ name: 'get_status', title: 'Status of the exchange', call: calls.systemStatus }),
@@ -108,7 +108,7 @@ export const READING_TOOLS: readonly AssistantTool[] = [
   }),
 ];
 
-/** Assistant tools that cancel orders. Offered only where trading is enabled. */
+/** Assistant tools that cancel orders; an assistant has them only if trading is enabled. */
 export const CANCELLING_TOOLS: readonly AssistantTool[] = [
   tool({
     name: 'cancel_order',
@@ -119,7 +119,7 @@ export const CANCELLING_TOOLS: readonly AssistantTool[] = [
   tool({ name: 'cancel_open_orders', title: 'Cancel all orders of a pair', call: calls.cancelOpenOrders }),
 ];
 
-/** An assistant tool that corresponds to no single API endpoint. */
+/** An assistant tool that is not a single endpoint of the trading API. */
 export interface PlanningTool {
   readonly name: string;
   readonly title: string;
@@ -130,8 +130,8 @@ export interface PlanningTool {
 const { symbol, side, timeInForce, quantity, quoteOrderQty, price } = calls.newOrderParameters;
 
 /**
- * The assistant tool that estimates an order without placing it. It offers only order types without a
- * trigger, because only their cost is known beforehand.
+ * The assistant tool that estimates an order without placing it. It accepts only order types without a trigger, because
+ * the cost of other orders is not known in advance.
  */
 export const PLAN_ORDER = {
   name: 'plan_order',
@@ -149,7 +149,7 @@ export const PLAN_ORDER = {
   },
 } satisfies PlanningTool;
 
-/** The assistant tool that places a planned order. */
+/** The assistant tool that places an order which `PLAN_ORDER` has estimated. */
 export const PLACE_ORDER = {
   name: 'place_order',
   title: 'Place a planned order',

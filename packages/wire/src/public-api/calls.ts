@@ -23,29 +23,27 @@ import {
   type ValuesOf,
 } from './parameters.ts';
 
-/** Request weight that an IP address may use within a minute. */
+/** Maximum request weight of an IP address within a minute. */
 export const WEIGHT_PER_MINUTE = 6_000;
 
-/** Greatest number of new orders of an account within ten seconds, and within a day. */
+/** Maximum number of new orders of an account within ten seconds; `ORDERS_PER_DAY` is the maximum within a day. */
 export const ORDERS_PER_TEN_SECONDS = 100;
 export const ORDERS_PER_DAY = 200_000;
 /**
- * Longest countdown in milliseconds. At its end the account's open orders on a pair, or on all pairs, are cancelled
- * unless a program has renewed it.
+ * Maximum length of a countdown in milliseconds. At the end of a countdown, the account's open orders on a pair, or on
+ * all pairs, are cancelled, unless a program has renewed the countdown before.
  */
 export const COUNTDOWN_MAX_MS = 86_400_000;
-/** Greatest number of orders in one batch request. */
+/** Maximum number of orders in a batch request. */
 export const BATCH_ORDERS_MAX = 20;
 
 /**
- * Who may call an endpoint of the trading API. `open`: everybody; `key`: the header `X-MBX-APIKEY` must name
- * a key; `signed`: the request must also be signed with that key.
+ * Who may call an endpoint of the trading API. `open`: everyone; `key`: the header `X-MBX-APIKEY` must contain an API
+ * key; `signed`: the request must also be signed with that API key.
  */
 export type ApiAccess = 'open' | 'key' | 'signed';
 
-/**
- * The description of an endpoint of the public trading API, from which the server and the documents are made.
- */
+/** The description of an endpoint of the public trading API; the server and the documents use it. */
 export interface ApiCall<P extends Parameters = Parameters> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
@@ -59,13 +57,16 @@ export interface ApiCall<P extends Parameters = Parameters> {
     | 'charts'
     | 'listing';
   readonly access: ApiAccess;
-  /** Permission that the API key of a signed request must have. */
+  /** Permission that the API key of a signed request must have; undefined if none is needed. */
   readonly action: 'read' | 'trade' | 'transfer' | 'withdraw';
   readonly summary: string;
   readonly parameters: P;
-  /** Whether the response states the number of new orders of the account. */
+  /** True if the response states how many new orders the account has placed. */
   readonly countsOrders: boolean;
-  /** Request weight, at most `WEIGHT_PER_MINUTE`; charged to the IP address before the request is served. */
+  /**
+   * Returns the weight of a request, at most `WEIGHT_PER_MINUTE`; it is charged to the IP address before the request is
+   * executed.
+   */
   readonly weight: (values: ValuesOf<P>) => number;
 }
 
@@ -77,7 +78,7 @@ interface CallDescription<P extends Parameters> {
   readonly weight: number | ((values: ValuesOf<P>) => number);
 }
 
-/** Describes an endpoint that needs no key and changes nothing. */
+/** Describes an endpoint that needs no API key and changes nothing. */
 function openRead<const P extends Parameters>(description: CallDescription<P>): ApiCall<P> {
   const { path, group, summary, parameters, weight } = description;
   return {
@@ -94,7 +95,7 @@ function openRead<const P extends Parameters>(description: CallDescription<P>): 
 }
 
 const interval = required(choice(API_INTERVALS, apiErrors.invalidInterval));
-/** The time zone of candles: only UTC, which clients may state in several spellings. */
+/** The time zone of candles. Only UTC is accepted, in several spellings. */
 const timeZone = choice(['0', '+0', '-0', '+00:00', '0:00', '00:00']);
 const onePair = { symbol: required(symbol) };
 const manyPairs = { symbol, symbols };
@@ -125,8 +126,8 @@ export const exchangeInfo = openRead({
 
 const FUTURES_VENUES = ['/fapi/v1/exchangeInfo', '/dapi/v1/exchangeInfo'] as const;
 /**
- * Empty endpoints of futures markets: client libraries load these markets by default, but the exchange has
- * none.
+ * Endpoints of futures markets, whose responses contain no markets: client libraries request them by default, but the
+ * exchange has no futures.
  */
 export const noFutures = FUTURES_VENUES.map((path) =>
   openRead({ path, group: 'general', summary: 'No futures: an answer without markets.', weight: 1 }),
@@ -214,7 +215,7 @@ export const ticker24hr = openRead({
 
 const sizesTo = (most: number, unit: 'm' | 'h' | 'd') =>
   Array.from({ length: most }, (_, index) => `${index + 1}${unit}`);
-/** Lengths of rolling windows that requests can select: minutes, hours and days. */
+/** Lengths of the rolling windows that a request can select: numbers of minutes, hours and days. */
 const WINDOW_SIZES = [...sizesTo(59, 'm'), ...sizesTo(23, 'h'), ...sizesTo(7, 'd')];
 const WINDOW_WEIGHT = { each: 4, most: 200 } as const;
 
@@ -250,8 +251,8 @@ export const bookTicker = openRead({
 });
 
 /**
- * Parameters of every signed request besides its own. The signature covers all parameters except `signature`
- * itself.
+ * Parameters that every signed request has in addition to those of its endpoint. The signature covers all parameters
+ * except `signature`.
  */
 export const SIGNED_PARAMETERS = {
   timestamp: required(milliseconds),
@@ -260,7 +261,7 @@ export const SIGNED_PARAMETERS = {
 };
 export const RECV_WINDOW_MS = { usual: 5_000, most: 60_000 } as const;
 
-/** Describes an endpoint that changes nothing and needs an API key in the header, but no signature. */
+/** Describes an endpoint that changes nothing; its requests need an API key in the header, but no signature. */
 function keyRead<const P extends Parameters>(description: CallDescription<P>): ApiCall<P> {
   return { ...openRead(description), access: 'key' };
 }
@@ -271,8 +272,8 @@ interface SignedDescription<P extends Parameters> extends CallDescription<P> {
 }
 
 /**
- * Describes an endpoint whose requests are signed with an API key; it only reads unless its HTTP method
- * changes something.
+ * Describes an endpoint whose requests must be signed with an API key. Without `method`, it is a GET that changes
+ * nothing.
  */
 function signed<const P extends Parameters>(description: SignedDescription<P>): ApiCall<P> {
   const { method = 'GET', countsOrders = false } = description;
@@ -653,8 +654,8 @@ export const apiRestrictions = signed({
 });
 
 /**
- * Describes an endpoint that needs an API key in the header, but no signature, and changes nothing of the
- * account.
+ * Describes an endpoint that changes neither orders nor balances; its requests need an API key in the header, but no
+ * signature.
  */
 function keyCall<const P extends Parameters>(description: SignedDescription<P>): ApiCall<P> {
   return { ...keyRead(description), method: description.method ?? 'GET' };
@@ -687,8 +688,8 @@ export const endListenKey = keyCall({
 });
 
 /**
- * An empty list of margin pairs, which client libraries request when they load markets with a key; the
- * exchange has none.
+ * Endpoint whose response is an empty list of margin pairs: client libraries request it when they load markets with an
+ * API key, but the exchange has no margin trading.
  */
 export const marginPairs = keyRead({
   path: '/sapi/v1/margin/allPairs',
@@ -721,13 +722,13 @@ const transferRange = {
   limit: limit(1_000, 1_000),
 };
 /**
- * Numbers of deposit statuses in the trading API; 6, credited but not yet free to withdraw, is known to
- * clients and does not occur.
+ * Numbers of deposit statuses in the trading API. Clients also know 6 (credited, but not yet free to withdraw), which
+ * does not occur.
  */
 export const API_DEPOSIT_STATUSES = ['0', '1', '3', '6'] as const;
 /**
- * Numbers of withdrawal statuses in the trading API; 0, waiting for a confirmation by mail, is known to
- * clients and does not occur.
+ * Numbers of withdrawal statuses in the trading API. Clients also know 0 (waiting for a confirmation by mail), which
+ * does not occur.
  */
 export const API_WITHDRAWAL_STATUSES = ['0', '1', '2', '3', '4', '5', '6'] as const;
 
@@ -783,7 +784,8 @@ export const walletWithdrawals = signed({
 });
 
 /**
- * Describes a signed endpoint whose API key must permit transfers between the main account and sub-accounts.
+ * Describes an endpoint whose requests must be signed with an API key that permits transfers between the main account
+ * and sub-accounts.
  */
 function ofSubAccounts<const P extends Parameters>(
   description: Omit<SignedDescription<P>, 'group'>,
@@ -791,7 +793,7 @@ function ofSubAccounts<const P extends Parameters>(
   return { ...signed({ ...description, group: 'sub-accounts' }), action: 'transfer' };
 }
 
-/** Types of the accounts between which the trading API transfers; only spot balances exist. */
+/** Types of account between which the trading API transfers; spot is the only one. */
 export const API_ACCOUNT_TYPES = ['SPOT'] as const;
 
 export const subAccountList = ofSubAccounts({
@@ -910,7 +912,7 @@ export const cmcTicker = openRead({
   weight: 40,
 });
 const bookDepth = { depth: wholeNumber, level: choice(['1', '2', '3']) };
-/** The pair is the last part of the URL path: `BTC_USDT`. */
+/** Order book of a pair; the last part of the URL path is the pair, such as `BTC_USDT`. */
 export const cmcOrderbook = openRead({
   path: '/cmc/orderbook/{pair}',
   group: 'listing',
@@ -958,7 +960,7 @@ export const geckoTrades = openRead({
   weight: 25,
 });
 
-/** Description of each group of endpoints, in the order of the documents. */
+/** Description of each group of endpoints, in the sequence of the documents. */
 export const CALL_GROUPS: Readonly<Record<ApiCall['group'], string>> = {
   general: 'Time, limits and pairs.',
   market: 'Prices, books, trades and candles.',
@@ -971,7 +973,7 @@ export const CALL_GROUPS: Readonly<Record<ApiCall['group'], string>> = {
   listing: 'The formats of CoinMarketCap and CoinGecko.',
 };
 
-/** All endpoints of the trading API, in the order of the documents. */
+/** All endpoints of the trading API, in the sequence of the documents. */
 export const API_CALLS: readonly ApiCall[] = [
   ping,
   time,

@@ -1,12 +1,12 @@
 import { WEIGHT_PER_MINUTE } from './calls.ts';
 import { apiErrors, type ApiError } from './errors.ts';
 
-/** An error of the public trading API as documents describe it. */
+/** An error of the public trading API with the texts that documents contain about it. */
 export interface DescribedError {
-  /** An example of the error; parts of its text that vary are in angle brackets. */
+  /** An example of the error; the variable parts of its message are in angle brackets. */
   readonly error: ApiError;
   readonly when: string;
-  /** The recommended reaction of a program to the error. */
+  /** What a program should do when it gets the error. */
   readonly remedy: string;
 }
 
@@ -15,8 +15,8 @@ const FIX_REQUEST = 'Correct the request; sending it again unchanged fails again
 const READ_ORDER = 'Nothing was changed. Read the order or the open orders before you decide.';
 
 /**
- * Descriptions of all errors of the trading API by the name of their factory. The type demands an entry for
- * each.
+ * Descriptions of all errors of the trading API, by the name of the function that creates the error. The type requires
+ * a description for each.
  */
 const ERRORS_BY_NAME: Readonly<Record<keyof typeof apiErrors, DescribedError>> = {
   unknown: {
@@ -251,7 +251,7 @@ const ERRORS_BY_NAME: Readonly<Record<keyof typeof apiErrors, DescribedError>> =
   },
 };
 
-/** Errors that refuse orders with texts that clients match. */
+/** Refusals of orders whose messages clients compare with known texts. */
 const REJECTIONS: readonly DescribedError[] = [
   {
     error: apiErrors.rejected('Account has insufficient balance for requested action.'),
@@ -310,7 +310,7 @@ const REJECTIONS: readonly DescribedError[] = [
   },
 ];
 
-/** All errors of the trading API by descending code, which is how clients list them. */
+/** All errors of the trading API, sorted by code from -1 downwards, as client documentation lists them. */
 export const ERROR_CATALOGUE: readonly DescribedError[] = [
   ...Object.values(ERRORS_BY_NAME),
   ...REJECTIONS,

@@ -1,15 +1,15 @@
 /**
- * Errors of the public trading API. Clients match on codes and, for some codes, on the exact texts.
- * `ERROR_CATALOGUE` lists them.
+ * Errors of the public trading API. Clients compare the codes and, for some codes, the exact messages with known ones.
+ * `ERROR_CATALOGUE` lists all errors.
  */
 export class ApiError extends Error {
-  /** Negative error code of the trading API. */
+  /** Code of the error in the trading API, a negative number. */
   readonly code: number;
-  /** HTTP status of the error response. */
+  /** HTTP status of the response with the error. */
   readonly status: number;
   /**
-   * The member `data` of the error response, for requests that may have succeeded in part; undefined for
-   * others.
+   * Content of the field `data` in the response, for a request of which a part may have succeeded; undefined for other
+   * errors.
    */
   readonly data: unknown;
 
@@ -20,7 +20,7 @@ export class ApiError extends Error {
     this.data = data;
   }
 
-  /** The error as the JSON object that the trading API returns. */
+  /** The error as the JSON object in the response. */
   get body(): { readonly code: number; readonly msg: string; readonly data?: unknown } {
     const { code, message: msg, data } = this;
     return data === undefined ? { code, msg } : { code, msg, data };

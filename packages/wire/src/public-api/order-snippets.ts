@@ -1,6 +1,6 @@
-/** An order in the parameters of the public trading API, without key, time and signature. */
+/** An order as parameters of the public trading API, without API key, time and signature. */
 export interface ApiOrderRequest {
-  /** Path of the `POST` request. */
+  /** Path of the `POST` request that places the order. */
   readonly path: '/api/v3/order' | '/api/v3/orderList/oco';
   /** Parameters by name, in the order in which they are sent. */
   readonly parameters: ReadonlyMap<string, string>;
@@ -10,9 +10,9 @@ export type SnippetLanguage = 'curl' | 'javascript' | 'python';
 export const SNIPPET_LANGUAGES: readonly SnippetLanguage[] = ['curl', 'javascript', 'python'];
 
 /**
- * An example program that sends a trading API request; its reader fills in key and secret. `origin` is the
- * address of the exchange, for example `https://example.com`. Values contain letters, digits, dots and
- * underscores only, so nothing is escaped.
+ * An example program that sends a request of the trading API; the reader has to insert API key and secret. `origin` is
+ * the address of the exchange, such as `https://example.com`. Values of parameters consist of letters, digits, dots and
+ * underscores, so they are inserted without escaping.
  */
 export function orderSnippet(language: SnippetLanguage, request: ApiOrderRequest, origin: string): string {
   if (language === 'curl') return curlSnippet(request, origin);
@@ -29,7 +29,7 @@ curl -X POST -H "X-MBX-APIKEY: $KEY" -d "$BODY&signature=$SIGNATURE" '${origin}$
 `;
 }
 
-/** Methods of the client library ccxt that send parameters unchanged, by endpoint. */
+/** By path of the endpoint: the methods of the client library ccxt that send the parameters unchanged. */
 const CCXT_METHODS = {
   '/api/v3/order': { javascript: 'privatePostOrder', python: 'private_post_order' },
   '/api/v3/orderList/oco': {

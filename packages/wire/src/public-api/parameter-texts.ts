@@ -1,4 +1,4 @@
-/** Descriptions of the trading API's parameters by name; a name has the same meaning in all endpoints. */
+/** Descriptions of the parameters of the trading API by name; a name means the same in all endpoints. */
 export const PARAMETER_TEXTS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     email: 'Name of the sub-account as the list shows it; not a mail address',

@@ -7,9 +7,9 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 export interface Parameter<Value> {
   readonly isRequired: boolean;
   readonly schema: JsonSchema;
-  /** Parses the parameter's text, which is not empty. Throws an `ApiError`. */
+  /** Parses the text of the parameter, which is not empty. Throws an `ApiError` for an invalid text. */
   readonly parse: (text: string, name: string) => Value;
-  /** The value of an absent parameter. */
+  /** The value if the request does not contain the parameter. */
   readonly absent: Value;
 }
 
@@ -23,7 +23,7 @@ const SYMBOL = /^[A-Z0-9]{1,20}$/;
 const SYMBOL_RANGE = '^[A-Z0-9-_.]{1,20}$';
 const MOST_SYMBOLS = 100;
 
-/** Makes a parameter mandatory: an absent or empty one is refused with −1102. */
+/** Makes a parameter mandatory: a request in which it is absent or empty is refused with −1102. */
 export function required<Value>(parameter: Parameter<Value>): Parameter<NonNullable<Value>> {
   return { ...parameter, isRequired: true } as Parameter<NonNullable<Value>>;
 }
@@ -40,10 +40,13 @@ function symbolOf(text: string, name: string): string {
   return text;
 }
 
-/** A pair: base and quote coin in capitals, `BTCUSDT`. The server checks whether it exists. */
+/**
+ * The symbol of a pair: base and quote coin in capitals, such as `BTCUSDT`. Only the format is checked here; the server
+ * checks whether the pair exists.
+ */
 export const symbol = optional({ type: 'string', examples: ['BTCUSDT'] }, symbolOf);
 
-/** Several pairs as JSON: `["BTCUSDT","ETHUSDT"]`, each at most once. */
+/** Symbols of several pairs as JSON: `["BTCUSDT","ETHUSDT"]`, each at most once. */
 export const symbols = optional(
   { type: 'string', examples: ['["BTCUSDT","ETHUSDT"]'] },
   (text, name): readonly string[] => {
@@ -72,20 +75,20 @@ function wholeOf(text: string, name: string): number {
 
 const DECIMAL = /^[0-9]{1,20}(\.[0-9]{1,20})?$/;
 
-/** A decimal number in plain notation, without sign and exponent. */
+/** A decimal in plain notation, without a sign and an exponent. */
 export const decimalNumber = optional({ type: 'string', examples: ['0.01'] }, (text, name): Decimal => {
   const value = DECIMAL.test(text) ? Decimal.tryParse(text) : undefined;
   if (value === undefined) throw apiErrors.illegalCharacters(name, '^([0-9]{1,20})(\\.[0-9]{1,20})?$');
   return value;
 });
 
-/** The time window in which a signed request is valid, in milliseconds with decimals. */
+/** Length of the time in which a signed request is valid, in milliseconds; may have decimals. */
 export const windowMs = optional({ type: 'number', minimum: 0, default: 5_000 }, (text, name): number => {
   if (!/^[0-9]{1,9}(\.[0-9]{1,6})?$/.test(text)) throw apiErrors.illegalCharacters(name, '^[0-9]{1,9}$');
   return Number(text);
 });
 
-/** A name that a caller gives an order: 1 to 36 letters, digits and `-_.:/`. */
+/** ID that the caller gives to an order: 1 to 36 letters, digits and `-_.:/`. */
 export const clientOrderId = optional({ type: 'string', maxLength: 36 }, clientIdOf);
 
 function clientIdOf(text: string, name: string): string {
@@ -94,7 +97,10 @@ function clientIdOf(text: string, name: string): string {
   return text;
 }
 
-/** A parameter with a JSON list of 1 to `most` items, each parsed by `read`, which throws an `ApiError`. */
+/**
+ * A parameter that is a JSON list of 1 to `most` items. `read` parses each item and throws an `ApiError` for an invalid
+ * one.
+ */
 function jsonList<Item>(
   most: number,
   examples: readonly string[],
@@ -116,16 +122,17 @@ function parsedList(text: string): readonly unknown[] | undefined {
   }
 }
 
-/** A parameter with several ids as JSON: `[1,2]`. */
+/** A parameter that is a JSON list of IDs: `[1,2]`. */
 export const wholeNumbers = (most: number) =>
   jsonList(most, ['[1,2]'], (item, name) => wholeOf(textOf(item, name), name));
 
-/** A parameter with several client order ids as JSON: `["first","second"]`. */
+/** A parameter that is a JSON list of client order IDs: `["first","second"]`. */
 export const clientOrderIds = (most: number) =>
   jsonList(most, ['["first","second"]'], (item, name) => clientIdOf(textOf(item, name), name));
 
 /**
- * A parameter with several objects as JSON, each with its own parameters as text: `[{"symbol":"BTCUSDT"}]`.
+ * A parameter that is a JSON list of objects; the fields of each object are parameters as text:
+ * `[{"symbol":"BTCUSDT"}]`.
  */
 export const jsonObjects = (most: number) =>
   jsonList(most, ['[{"symbol":"BTCUSDT"}]'], (item, name): ReadonlyMap<string, string> => {
@@ -139,21 +146,20 @@ function textOf(value: unknown, name: string): string {
   throw apiErrors.invalidData(name);
 }
 
-/** Optional API parameter that is a whole number, such as an id. */
+/** An optional parameter that is an integer, such as an ID. */
 export const wholeNumber = optional({ type: 'integer', minimum: 0 }, wholeOf);
 
-/** Optional API parameter that is an instant in milliseconds UTC. */
+/** An optional parameter that is a time in milliseconds UTC. */
 export const milliseconds = optional(
   { type: 'integer', minimum: 0, description: 'Milliseconds UTC' },
   wholeOf,
 );
 
-/** An instant in seconds UTC, of the charting endpoints. */
+/** An optional parameter that is a time in seconds UTC, for the charting endpoints. */
 export const seconds = optional({ type: 'integer', minimum: 0, description: 'Seconds UTC' }, wholeOf);
 
 /**
- * A parameter with the length of a countdown in milliseconds, 0 to `most`; longer ones are refused with
- * −1130.
+ * A parameter that is the length of a countdown in milliseconds, from 0 to `most`; a longer one is refused with −1130.
  */
 export function countdownMs(most: number): Parameter<number | undefined> {
   return optional({ type: 'integer', minimum: 0, maximum: most }, (text, name) => {
@@ -163,7 +169,7 @@ export function countdownMs(most: number): Parameter<number | undefined> {
   });
 }
 
-/** A parameter with the number of rows to return: at least 1; a number above `most` is reduced to it. */
+/** A parameter that is the number of rows to return, at least 1; if it is above `most`, `most` rows are returned. */
 export function limit(usual: number, most: number): Parameter<number> {
   return {
     isRequired: false,
@@ -177,7 +183,7 @@ export function limit(usual: number, most: number): Parameter<number> {
   };
 }
 
-/** A parameter with the number of rows to skip: 0 if absent; more than `most` are refused with −1130. */
+/** A parameter that is the number of rows to skip; 0 if absent. A number above `most` is refused with −1130. */
 export function offset(most: number): Parameter<number> {
   return {
     isRequired: false,
@@ -191,7 +197,7 @@ export function offset(most: number): Parameter<number> {
   };
 }
 
-/** A parameter with a page number from 1 to 100; 1 if absent. */
+/** A parameter that is a page number from 1 to 100; 1 if absent. */
 export const pageNumber: Parameter<number> = {
   isRequired: false,
   schema: {
@@ -208,7 +214,7 @@ export const pageNumber: Parameter<number> = {
   absent: 1,
 };
 
-/** A parameter with one of the given words; others are refused with `refuse`. */
+/** A parameter that is one of the given words; for any other text, the error that `refuse` returns is thrown. */
 export function choice<const Word extends string>(
   words: readonly Word[],
   refuse: (name: string) => Error = apiErrors.invalidData,
@@ -220,7 +226,7 @@ export function choice<const Word extends string>(
   });
 }
 
-/** A text parameter of at most `most` characters. */
+/** A parameter that is a text of at most `most` characters. */
 export function words(most: number): Parameter<string | undefined> {
   return optional({ type: 'string', maxLength: most }, (text, name) => {
     if (text.length > most) throw apiErrors.invalidData(name);
@@ -228,7 +234,10 @@ export function words(most: number): Parameter<string | undefined> {
   });
 }
 
-/** Parameters by name as they were sent. Throws −1101 if one was sent twice, in query, body, or both. */
+/**
+ * The parameters of a request by name, unparsed. Throws −1101 if a name occurs twice in the query, in the body, or in
+ * both together.
+ */
 export function sentParameters(...parts: readonly string[]): ReadonlyMap<string, string> {
   const sent = new Map<string, string>();
   for (const part of parts)
@@ -239,12 +248,14 @@ export function sentParameters(...parts: readonly string[]): ReadonlyMap<string,
   return sent;
 }
 
-/** Parses all parameters of a request. Throws −1102 for a missing one; unknown ones are ignored. */
+/**
+ * Parses the parameters of a request. Throws −1102 if a mandatory parameter is missing; unknown parameters are ignored.
+ */
 export function readParameters<P extends Parameters>(
   parameters: P,
   sent: ReadonlyMap<string, string>,
 ): ValuesOf<P> {
-  // A plain loop for speed, because every order request is parsed here.
+  // A plain loop is used, because it is fast and every order request is parsed here.
   const values: Record<string, unknown> = {};
   for (const name of Object.keys(parameters)) {
     const { isRequired, parse, absent } = parameters[name]!;

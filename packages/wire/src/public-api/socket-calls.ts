@@ -5,7 +5,7 @@ import type { RequestId } from './streams.ts';
 
 /** A request on a connection of the WebSocket API. */
 export interface SocketRequest {
-  /** Id of the request, which the response repeats; null if absent. */
+  /** ID of the request, which is repeated in the response; null if the request has none. */
   readonly id: RequestId;
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -15,8 +15,8 @@ const NAME_LENGTH = 60;
 const ID_LENGTH = 36;
 
 /**
- * Parses a request of the WebSocket API; undefined when it is malformed. Not written with zod, which takes
- * ten times as long, because every order that is sent over a WebSocket passes here.
+ * Parses a request of the WebSocket API; undefined if it is malformed. Does not use zod, which is ten times slower,
+ * because every order sent over a WebSocket is parsed here.
  */
 export function socketRequestOf(json: unknown): SocketRequest | undefined {
   if (!isObject(json)) return undefined;
@@ -35,7 +35,10 @@ function isRequestId(id: unknown): id is RequestId {
   return id === null || Number.isSafeInteger(id) || (typeof id === 'string' && id.length <= ID_LENGTH);
 }
 
-/** Trading API endpoints by their method name in the WebSocket API. Parameters and responses are the same. */
+/**
+ * Endpoints of the trading API by the method name that they have in the WebSocket API. Parameters and responses are the
+ * same in both.
+ */
 export const SOCKET_METHODS: ReadonlyMap<string, ApiCall> = new Map(
   Object.entries({
     ping: calls.ping,
@@ -81,10 +84,10 @@ export const SOCKET_METHODS: ReadonlyMap<string, ApiCall> = new Map(
   }).map(([method, call]) => [method, call as unknown as ApiCall]),
 );
 
-/** The parameters of `session.cancelOnDisconnect`. */
+/** The parameters of the method `session.cancelOnDisconnect`. */
 export const CANCEL_ON_DISCONNECT = { enabled: required(choice(['true', 'false'])) };
 
-/** Methods of the WebSocket API that concern the connection itself. */
+/** Methods of the WebSocket API that are about the connection itself: session and subscriptions. */
 export const SESSION_METHODS = [
   'session.logon',
   'session.status',
@@ -97,7 +100,7 @@ export const SESSION_METHODS = [
 ] as const;
 export type SessionMethod = (typeof SESSION_METHODS)[number];
 
-/** Descriptions of the WebSocket API's connection methods, for the documents. */
+/** Descriptions of these connection methods of the WebSocket API, for the documents. */
 export const SESSION_METHOD_TEXTS: Readonly<Record<SessionMethod, string>> = {
   'session.logon': 'Logs the connection on: its later requests need no signature. Signed, with `apiKey`.',
   'session.status':

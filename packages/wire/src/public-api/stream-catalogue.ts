@@ -1,19 +1,19 @@
 /** Descriptions of the fields of a stream's payload, by field name. */
 export type FieldTexts = Readonly<Record<string, string>>;
 
-/** A stream or account event that programs receive, as documents describe it. */
+/** A stream of market data or an event of an account that programs can receive, with the texts of the documents. */
 export interface DescribedStream {
   /**
-   * The stream name to subscribe to, with variable parts in angle brackets; for events of an account the type
-   * of the event.
+   * Name of the stream in a subscription, with the variable parts in angle brackets; for an event of an account, its
+   * type.
    */
   readonly name: string;
-  /** How often the stream sends its event. */
+  /** How often or how soon the event is sent. */
   readonly pace: string;
   readonly about: string;
   /**
-   * Descriptions of all fields; those of nested objects are named after a dot, those of list items after
-   * `[]`.
+   * Descriptions of all fields. The name of a nested field follows its parent's name and a dot; the name of a field of
+   * a list item follows `[]`.
    */
   readonly fields: FieldTexts;
 }
@@ -47,7 +47,7 @@ const depthFields: FieldTexts = {
   'a[]': CHANGED,
 };
 
-/** Streams of market data, read at `/ws/<name>` or `/stream?streams=<name>/<name>`. */
+/** Streams of market data; a program connects to `/ws/<name>` or `/stream?streams=<name>/<name>`. */
 export const MARKET_STREAMS: readonly DescribedStream[] = [
   {
     name: '<symbol>@trade',
@@ -189,7 +189,7 @@ export const MARKET_STREAMS: readonly DescribedStream[] = [
   },
 ];
 
-/** Events of an account, by a subscription of the WebSocket API or a listen key. */
+/** Events of an account; a program receives them by a subscription of the WebSocket API or by a listen key. */
 export const ACCOUNT_EVENTS: readonly DescribedStream[] = [
   {
     name: 'executionReport',
@@ -275,7 +275,7 @@ export const ACCOUNT_EVENTS: readonly DescribedStream[] = [
   },
 ];
 
-/** Descriptions of the requests on a stream connection: `{"method","params","id"}`. */
+/** Descriptions of the requests that a program can send on a stream connection: `{"method","params","id"}`. */
 export const STREAM_REQUESTS: FieldTexts = {
   SUBSCRIBE: 'Adds the streams named in `params`.',
   UNSUBSCRIBE: 'Removes the streams named in `params`.',

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 
-/** Greatest number of streams that one connection can subscribe to. */
+/** Maximum number of streams to which a connection can subscribe. */
 export const STREAMS_PER_CONNECTION = 1_024;
 
-/** The id of a request on a stream connection, which the response repeats. */
+/** ID of a request on a stream connection, which is repeated in the response. */
 export const requestId = z.optional(z.nullable(z.union([z.int(), z.string().check(z.maxLength(36))])));
 export type RequestId = string | number | null;
 
 const names = z.array(z.string().check(z.maxLength(100))).check(z.maxLength(STREAMS_PER_CONNECTION));
 
-/** A request on a connection of streams. */
+/** A request on a stream connection. */
 export const streamRequest = z.discriminatedUnion('method', [
   z.object({ method: z.literal('SUBSCRIBE'), params: names, id: requestId }),
   z.object({ method: z.literal('UNSUBSCRIBE'), params: names, id: requestId }),
@@ -19,7 +19,7 @@ export const streamRequest = z.discriminatedUnion('method', [
 ]);
 export type StreamRequest = z.infer<typeof streamRequest>;
 
-/** Parses JSON; undefined for invalid text. */
+/** Parses a text as JSON; undefined for an invalid text. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -28,7 +28,7 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** The id of a request that is otherwise malformed; null without a valid id. */
+/** ID of a request that is otherwise malformed; null if the request has no valid ID. */
 export function requestIdOf(json: unknown): RequestId {
   const sent = z.object({ id: requestId }).safeParse(json);
   return sent.success ? (sent.data.id ?? null) : null;

@@ -1,10 +1,7 @@
 import type { KycOwnerReason } from '@exchange/core/kyc.ts';
 import type { Locale } from '@exchange/core/locale.ts';
 
-/**
- * Reasons for rejecting an identity verification as users see them; each states what the user
- * should do.
- */
+/** Reasons for rejecting an identity verification, as texts for users; each says what the user should do. */
 export const KYC_REASON_WORDS: Readonly<Record<Locale, Readonly<Record<KycOwnerReason, string>>>> = {
   'en-US': {
     unreadable: 'The photos cannot be read. Take them again in good light, in focus and without glare.',

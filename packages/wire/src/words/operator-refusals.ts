@@ -2,8 +2,8 @@ import type { RefusalKey } from '@exchange/core/refusal.ts';
 import { REFUSAL_WORDS } from './refusals.ts';
 
 /**
- * Sentences of refusals for operators who act on another person's account, where the usual sentence
- * addresses the account's owner. The placeholders are those of the usual sentences.
+ * Texts of refusals for operators who act on a user's account, for refusals whose usual text addresses the user. The
+ * placeholders are those of the usual text.
  */
 export const OPERATOR_REFUSALS: Partial<Readonly<Record<RefusalKey, string>>> = {
   'l.account_frozen':
@@ -18,7 +18,7 @@ export const OPERATOR_REFUSALS: Partial<Readonly<Record<RefusalKey, string>>> = 
   'l.subscribe_foreign': '{{unit}} tokens of this sale cannot be claimed right now.',
 };
 
-/** The English sentence of a refusal for operators. */
+/** The English text of a refusal, as operators see it. */
 export function operatorRefusal(key: RefusalKey): string {
   return OPERATOR_REFUSALS[key] ?? REFUSAL_WORDS['en-US'][key];
 }

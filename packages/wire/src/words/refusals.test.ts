@@ -8,8 +8,7 @@ import { REFUSAL_WORDS } from './refusals.ts';
 const ROOT = join(import.meta.dirname, '../../../..');
 const FOLDERS = ['packages/core/src', 'packages/web-kit/src', 'apps/server/src'];
 /**
- * Refusal keys whose sentence has a parameter that can be all digits without being a number: a topic or a
- * version.
+ * Keys of refusals whose text has a parameter that can consist of digits without being a number: a topic or a version.
  */
 const IDENTIFIER_KEYS = [
   'l.topic_unknown',

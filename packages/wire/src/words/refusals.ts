@@ -5,7 +5,7 @@ import { jaJP } from './ja-JP.ts';
 import { koKR } from './ko-KR.ts';
 import { zhCN } from './zh-CN.ts';
 
-/** The sentences of all refusals in all languages. */
+/** The texts of all refusals in all languages. */
 export const REFUSAL_WORDS: Readonly<Record<Locale, Readonly<Record<RefusalKey, string>>>> = {
   'en-US': enUS,
   'zh-CN': zhCN,

@@ -4,6 +4,7 @@ const ENGLISH = {
   home: 'Buy and sell crypto on an exchange you can verify',
   market: 'Markets',
   trade: 'Spot trading',
+  desk: 'Pro desk',
   replay: 'Market replay',
   seconds: 'Seconds contract',
   assets: 'Assets',
@@ -47,6 +48,7 @@ const CHINESE: Readonly<Record<ScreenTitle, string>> = {
   home: '可验证的加密货币交易所',
   market: '行情',
   trade: '现货交易',
+  desk: '专业工作台',
   replay: '行情回放',
   seconds: '秒合约',
   assets: '资产',
@@ -89,6 +91,7 @@ const KOREAN: Readonly<Record<ScreenTitle, string>> = {
   home: '직접 검증할 수 있는 가상자산 거래소',
   market: '마켓',
   trade: '현물 거래',
+  desk: '프로 데스크',
   replay: '호가창 다시 보기',
   seconds: '초단기 계약',
   assets: '자산',
@@ -131,6 +134,7 @@ const JAPANESE: Readonly<Record<ScreenTitle, string>> = {
   home: '検証できる取引所で暗号資産を売買',
   market: 'マーケット',
   trade: '現物取引',
+  desk: 'プロデスク',
   replay: '板リプレイ',
   seconds: '秒コントラクト',
   assets: '資産',
@@ -169,7 +173,7 @@ const JAPANESE: Readonly<Record<ScreenTitle, string>> = {
   privacy: 'プライバシーポリシー',
 };
 
-/** Titles and descriptions for shared links to screens; `{{pair}}` is a pair such as BTC/USDT. */
+/** Texts about screens, for page titles and for shared links; `{{pair}}` is a pair such as BTC/USDT. */
 export interface ScreenWords {
   readonly titles: Readonly<Record<ScreenTitle, string>>;
   readonly description: string;

@@ -53,7 +53,8 @@ export class SimulatedReviewer {
       try {
         await review.decide(submission.id, decision, { by: 'pretended reviewer', persons: [] });
       } catch (cause) {
-        // Reason: an operator may have decided concurrently; any other failure is retried in the next run.
+        // An operator may have decided the submission concurrently; after any other failure the next run retries the
+        // decision.
         log.debug('kyc.not_decided', { cause });
       }
     }

@@ -11,7 +11,7 @@ export interface Account {
   readonly asset: AssetCode;
   /** Owner, product and bucket of a user's account; undefined for house and world accounts. */
   readonly ownedAddress: OwnedAddress | undefined;
-  /** The owner's accounts in the same asset; undefined for house and world accounts. */
+  /** All accounts of the account's owner in the account's asset; undefined for house and world accounts. */
   readonly holding: Holding | undefined;
   readonly mayBeNegative: boolean;
   atoms: bigint;
@@ -27,7 +27,7 @@ export interface LoadedOwner {
    * assets.
    */
   holdings: Holding[];
-  /** The request epoch in which the accounts were last prepared or changed. */
+  /** The eviction epoch in which the accounts were last prepared or changed. */
   usedIn: number;
 }
 
@@ -70,8 +70,8 @@ export class ChangedBalance implements BalanceChanged {
   /** The ledger turn (a counter of steps that post) in which the balance changed. */
   readonly turn: number;
   /**
-   * Event of another product of the same user and asset whose balance changed earlier in the same
-   * turn.
+   * Event of another product of the same user and asset whose balance changed earlier in the same turn; undefined if
+   * there is none.
    */
   readonly before: ChangedBalance | undefined;
   private readonly slot: number;

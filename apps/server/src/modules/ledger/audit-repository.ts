@@ -86,7 +86,7 @@ export async function signProblems(transaction: Tx, accounts: Scope = everything
   }));
 }
 
-/** Those of the tables that the database has. */
+/** Returns the names among `tables` that exist in the database. */
 async function presentTables(transaction: Tx, tables: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ name: string }>`
     select name from unnest(${tables}::text[]) as name where to_regclass(name) is not null`.execute(

@@ -23,7 +23,7 @@ export interface AuditReport {
   readonly stateHash: string;
 }
 
-/** A check by another module within the snapshot of an audit; returns the problems found. */
+/** A check by another module that reads the snapshot of an audit and returns the problems it finds. */
 export type AuditCheck = (snapshot: Reader) => Promise<readonly AuditProblem[]>;
 
 /**

@@ -37,7 +37,10 @@ export interface EvictionBounds {
   readonly idleSince: number;
   /** Above this number of users in memory, the least recently used are evicted even if they are not idle. */
   readonly maxOwners: number;
-  /** Returns whether commands access the user's balances without loading them first. */
+  /**
+   * Returns whether steps access the user's balances although no command loads them first, as for owners of resting
+   * orders. Such users are not evicted.
+   */
   readonly isNeeded: (owner: UserId) => boolean;
 }
 
@@ -95,7 +98,7 @@ export class Balances {
     return loaded !== undefined;
   }
 
-  /** Keeps the user's balances in memory for all requests of the current epoch. */
+  /** Marks the user's balances as used in the current epoch; how long ago that was decides about their eviction. */
   markUsed(loaded: LoadedOwner): void {
     if (loaded.usedIn === this.epoch) return;
     loaded.usedIn = this.epoch;

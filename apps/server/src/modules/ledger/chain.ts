@@ -35,8 +35,8 @@ export function postingText(source: number, destination: number, amount: string)
 }
 
 /**
- * Audit rule M7: verifies that the ledger entries after `from` have no gap and no change, at most
- * `limit` entries. Returns the last verified position, and whether it is the end of the hash chain.
+ * Audit rule M7: verifies that no ledger entry after `from` is missing or changed, for at most `limit` entries. Returns
+ * the last verified entry, the problem found, and whether the end of the hash chain was reached.
  */
 export async function verifyChain(
   reader: Reader,

@@ -11,7 +11,7 @@ import type { AssetCode } from '@exchange/core/pair.ts';
 
 const BUCKETS = ['available', 'frozen', 'locked'] as const;
 
-/** A user's account: one for each product in which balances are held. */
+/** Name of a user's account, such as `spot`. Each product in which users have balances has its own. */
 export type Product = AccountName;
 export type Bucket = (typeof BUCKETS)[number];
 /** The exchange's own accounts, each with its purpose as operators read it. */
@@ -34,8 +34,9 @@ export const HOUSE_ACCOUNTS = {
 export type HouseAccount = keyof typeof HOUSE_ACCOUNTS;
 
 /**
- * Pseudo-asset that counts the remaining sale of a product (`capacity`) or of a user (`limit`). Because balances cannot
- * become negative, the product cannot be oversold. The pseudo-asset is not a coin and appears on no statement.
+ * Pseudo-asset that counts how much of a product can still be sold (`capacity`) or how much of it a user can still buy
+ * (`limit`). Because balances cannot become negative, the product cannot be oversold. The pseudo-asset is not a coin
+ * and appears on no statement.
  */
 export function quotaAsset(kind: 'capacity' | 'limit', product: string): AssetCode {
   return `${kind}:${product}`;
@@ -209,8 +210,7 @@ export function kindsOfEvents(types: readonly EventType[]): EntryKind[] {
 }
 
 /**
- * The event type of a kind of ledger entry; `other` for kinds that are no events and for kinds of a later
- * release.
+ * The event type of a kind of ledger entry; `other` for kinds without an event type and for kinds of a later release.
  */
 export function typeOfEvent(kind: string): EventType {
   return isEntryKind(kind) ? (EVENT_TYPES[kind] ?? 'other') : 'other';
@@ -273,7 +273,7 @@ export interface Halt {
   readonly asset: AssetCode;
   readonly by: string;
   readonly reason: string;
-  /** Time of the halt in milliseconds; undefined while it is not stored. */
+  /** Time of the halt in milliseconds; undefined until the halt is stored. */
   readonly since: number | undefined;
 }
 

@@ -11,7 +11,7 @@ import { ENTRY_KINDS } from './domain.ts';
  */
 const HOUSE_KINDS = /\.(?:published|funded|accrued|issued)$|^treasury\./;
 
-it('PORT-004 every cause that can stand on a statement has its words in every language', () => {
+it('PORT-004 every cause that a statement can show has a text in every language', () => {
   const kinds = ENTRY_KINDS.filter((kind) => !HOUSE_KINDS.test(kind) || kind === 'inventory.funded');
   for (const words of [en, zh, ko, ja] as const) {
     const namespaces: Readonly<Record<string, Readonly<Record<string, string>>>> = words;

@@ -5,7 +5,8 @@ import { chainedHash, postingText } from './chain.ts';
 import type { ChainHead } from './domain.ts';
 
 /**
- * The postings of a ledger entry as a flat list: source, destination, amount, source, and so on.
+ * The postings of a ledger entry as a flat list: source account, destination account and amount of the first posting,
+ * then of the second, and so on.
  */
 export type Moves = (Account | Decimal)[];
 

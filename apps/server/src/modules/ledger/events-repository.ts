@@ -55,8 +55,8 @@ const BY_TIME = new ListOrder([
 ]);
 
 /**
- * Number of the ledger entry after which, or at which, a page of the history starts; undefined for
- * a first page.
+ * Number of the ledger entry in the cursor of a history page: the entry after which the page starts, or else the entry
+ * at which the first page started; undefined for a first page.
  */
 export function entryOfEventPage({ anchor, after }: Pick<PagedRows, 'anchor' | 'after'>): number | undefined {
   const place = after ?? anchor;
@@ -65,14 +65,16 @@ export function entryOfEventPage({ anchor, after }: Pick<PagedRows, 'anchor' | '
 }
 
 /**
- * SQL condition that excludes entries that only hold or release funds within one account, and the
- * holding part of a fund purchase. Must equal the condition of the index `ledger_movement_event`
+ * SQL condition that excludes entries that only hold or release funds within one account, and those movements of a fund
+ * purchase that are not of the available balance. Must equal the condition of the index `ledger_movement_event`
  * literally.
  */
 const IS_EVENT = sql<boolean>`kind not in ('spot.held', 'spot.released', 'seconds.opened', 'seconds.returned', 'withdrawal.held', 'withdrawal.returned')
     and (kind <> 'fund.bought' or bucket = 'available')`;
 
-/** A page of an owner's events. `isMerged` also reads entries that are not projected into statements yet. */
+/**
+ * Reads a page of an owner's events. With `isMerged`, entries that are not projected into statements yet are included.
+ */
 export async function eventsOf(
   reader: Reader,
   owner: UserId,
@@ -99,7 +101,7 @@ export async function eventsOf(
   return { ...positions, list: await eventsAt(reader, owner, positions.list) };
 }
 
-/** The owner's account events that are older than `before`, or the newest; newest first. */
+/** The owner's account events older than the event `before`, newest first; without `before`, the newest events. */
 export async function eventsBefore(
   reader: Reader,
   owner: UserId,
@@ -306,7 +308,7 @@ function changesOf(postings: readonly PostingRow[]): readonly AccountChange[] {
 const PAID_FROM_RECEIVED: ReadonlySet<string> = new Set<EntryKind>(['spot.traded', 'convert.exchanged']);
 
 /**
- * Kinds of entries that may pay the fees account without being a fee; corrections and debts are posted as
+ * Kinds of entries that can credit the fees account with an amount that is no fee; corrections and debts are posted as
  * `correction.posted`.
  */
 const WITHOUT_FEES: ReadonlySet<string> = new Set<EntryKind>(['correction.posted']);

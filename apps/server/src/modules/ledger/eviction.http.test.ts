@@ -69,7 +69,7 @@ describe('eviction of balances', () => {
     amount: fc.constantFrom('1', '2.5', '40'),
   });
 
-  it('LED-776 random commands come to the same with evictions between them as without', async () => {
+  it('LED-776 random commands have the same result with evictions between them as without', async () => {
     const bounds = { idleEpochs: 3, maxOwners: 3 };
     const [plain, evicting] = await Promise.all([aLedger(undefined), aLedger(bounds)]);
     const asked = fc.sample(fc.record({ transfer: transfers, evict: fc.nat(2), reload: fc.nat(60) }), {
@@ -91,7 +91,7 @@ describe('eviction of balances', () => {
     await Promise.all([plain.end(), evicting.end()]);
   });
 
-  it('LED-775 nobody leaves whom a request under way needs, however often idle users are evicted meanwhile', async () => {
+  it('LED-775 a user whom a pending request needs is not evicted, however often idle users are evicted meanwhile', async () => {
     const { transfer, evict, ledger, audit: audited, end } = await aLedger({ idleEpochs: 0, maxOwners: 0 });
     const asked = fc.sample(transfers, { numRuns: 1_500, seed: 5 });
     const answers: Promise<string>[] = [];
@@ -116,7 +116,7 @@ describe('eviction of balances', () => {
     await end();
   });
 
-  it('LED-778 owners of open orders stay in memory, others load again, and looking at Earn or a withdrawal loads nobody', async () => {
+  it('LED-778 owners of open orders stay in memory, other users are loaded again when needed, and viewing Earn or a withdrawal loads nobody', async () => {
     const exchange = await anExchange();
     const { ledger, sequencer } = exchange.doors;
     const eviction = new Eviction({ ledger, sequencer, idleEpochs: 0, maxOwners: 0 });

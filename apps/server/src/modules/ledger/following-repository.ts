@@ -54,7 +54,10 @@ interface AccountSums {
   readonly magnitudes: Decimal;
 }
 
-/** Sums by asset over the house and world accounts and the accounts of these users. */
+/**
+ * Number of accounts and sum of absolute balances by asset, over the house and world accounts and the accounts of the
+ * given users.
+ */
 export async function accountSums(copy: CopyRows, owners: readonly UserId[]): Promise<AccountSums[]> {
   const sums: AccountSums[] = [];
   // The ids come from the database and contain hexadecimal digits and hyphens only.

@@ -31,7 +31,7 @@ class Machine {
     this.started.catch(() => undefined);
   }
 
-  /** All balances in memory, on which later entries depend. */
+  /** All accounts in the machine's memory, as sorted texts of id, address, asset and balance. */
   get accounts(): string[] {
     return [...this.ledger.everyAccount()]
       .map(({ id, address, asset, atoms }) => `${id} ${address} ${asset} ${atoms}`)
@@ -97,7 +97,9 @@ describe('the balances of a standby', () => {
   const isWarm = (machine: Machine) =>
     eventually(() => expect(machine.parts.sequencer.following?.isWarm).toBe(true));
 
-  /** Posts random entries; some are refused. */
+  /**
+   * Posts `count` random entries through the machine's sequencer; the ledger refuses entries that overdraw an account.
+   */
   async function trade({ parts: { sequencer }, ledger }: Machine, count: number): Promise<void> {
     const entries = Array.from({ length: count }, () => {
       const asset = random.pick(ASSETS);
@@ -134,7 +136,9 @@ describe('the balances of a standby', () => {
     expect((await audit(first.database.reader, [])).problems).toEqual([]);
   }
 
-  /** Continues with the writer in its next epoch, when the standby has loaded again. */
+  /**
+   * Waits until the standby `next` has loaded all balances a second time, and then posts 40 entries through the writer.
+   */
   async function tradeInNextEpoch(next: Machine): Promise<void> {
     await eventually(() => expect(next.logged('sequencer.standby_loaded')).toBe(2));
     await trade(writer, 40);
@@ -164,7 +168,7 @@ describe('the balances of a standby', () => {
     const next = await standby();
     await isWarm(next);
     await disturb(writer);
-    // The writer starts again in another epoch, unless the standby takes over first, as on a busy machine.
+    // The writer resumes in a new epoch, unless the standby takes over first, which can happen on a busy machine.
     const isRunning = ({ parts }: Machine) => parts.sequencer.isRunning;
     await eventually(() => expect([writer, next].some(isRunning)).toBe(true));
     if (!isRunning(next)) await tradeInNextEpoch(next);

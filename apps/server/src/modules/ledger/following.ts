@@ -67,7 +67,10 @@ export class FollowedLedger implements FollowedState {
     state.setHalts(halts);
   }
 
-  /** Compares the sums of all house and world accounts and of the balances of users, by coin. */
+  /**
+   * Checks the balances in memory against the stored ones: compares, by coin, the number of accounts and the sum of
+   * absolute balances over all house and world accounts and the accounts of `OWNERS_COMPARED` loaded users.
+   */
   async confirm({ copy }: Snapshot): Promise<void> {
     const { balances } = this.state;
     const owners = new Set<UserId>(balances.loadedOwners.slice(0, OWNERS_COMPARED));

@@ -19,8 +19,7 @@ import { accountsBetween, ownersBetween } from '../../platform/database/scope.ts
 export type Finding = AuditProblem & { readonly account?: number; readonly owner?: string };
 
 /**
- * Result of comparing a page of accounts in a transaction; it counts once the transaction is
- * committed.
+ * Result of comparing one page of accounts or holds within a transaction; the caller calls `apply` after the commit.
  */
 export interface FullPassPage {
   readonly findings: readonly Finding[];
@@ -40,14 +39,15 @@ export class FullPass {
   private readonly sums = new Map<AssetCode, Decimal>();
   private part: 'accounts' | 'holds' | 'done' = 'accounts';
   /**
-   * The last compared account id. Starts below any id, because forged accounts can have any id.
+   * Id of the last compared account. The initial value is below all ids, because the id of a forged account can be any
+   * number.
    */
   private account = Number.MIN_SAFE_INTEGER;
   private owner: string | undefined;
   private accountPages = 0;
   private holdPages = 0;
   /**
-   * Problems of the sums by asset, which concern no single account; they remain until a later pass.
+   * Problems of the sums by asset, which concern no single account; they are reported until a later full pass is done.
    */
   readonly sumProblems: AuditProblem[] = [];
 
@@ -60,7 +60,10 @@ export class FullPass {
     return this.part === 'done';
   }
 
-  /** The last account id whose balance the sums include while accounts are being read; 0 afterwards. */
+  /**
+   * The greatest account id whose balance the sums include, while accounts are compared; 0 in the later phase that
+   * compares holds.
+   */
   get counted(): number {
     return this.part === 'accounts' ? this.account : 0;
   }
@@ -73,7 +76,7 @@ export class FullPass {
     return `all accounts compared, holds of ${holdPages * pageSize} accounts compared`;
   }
 
-  /** Adds later changes of accounts that were already read to the sums. */
+  /** Adds to the sums the changes that new entries made to accounts which the pass has already read. */
   add({ moved }: Pick<Advanced, 'moved'>): void {
     if (this.part !== 'accounts') return;
     for (const [asset, amount] of moved) this.sums.set(asset, this.sumOf(asset).plus(amount));

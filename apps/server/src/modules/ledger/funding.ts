@@ -72,8 +72,8 @@ function requireFees(ledger: Pick<Ledger, 'balance'>, funding: Funding): void {
 }
 
 /**
- * Evidence for the second operator, who approves: account, coin, target balance, and the amount that would
- * move now.
+ * Evidence for the second operator, who approves the funding: account, coin and target balance; and, as of now, the
+ * balance of the account, the amount that would move, and the balance of the fees account.
  */
 function fundingEvidence(ledger: Pick<Ledger, 'balance'>, funding: Funding): EvidenceOf<FundingDescription> {
   const { account, asset, wanted } = funding;
@@ -91,7 +91,7 @@ function fundingEvidence(ledger: Pick<Ledger, 'balance'>, funding: Funding): Evi
 
 /**
  * Texts that the preview shows next to the amount field: the USDT value of the amount, the greatest target that the
- * fees allow, and the fees used and left.
+ * fees account can fund, the amount that the fees account pays, and its balance afterwards.
  */
 function fundingNeighbours({ ledger, market }: FundingParts, funding: Funding): FieldNeighbours[] {
   const { asset, wanted } = funding;

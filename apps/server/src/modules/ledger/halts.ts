@@ -13,7 +13,7 @@ import type { Step } from '../../platform/sequencer/step.ts';
 import type { Halt, HaltChange, HaltInput } from './domain.ts';
 import { haltChanges } from './repository.ts';
 
-/** Interval for storing halts of assets that were found outside of a step. */
+/** Interval in milliseconds at which halts that were not decided by a step, e.g. by the audit, are stored by a step. */
 const TICK_MS = 1_000;
 const REASON_MAX = 500;
 const ACTOR_MAX = 100;
@@ -35,7 +35,7 @@ const haltWriter = rowWriter<HaltChange>({
 const haltInput = z.object({ asset: z.string(), by: z.string(), reason: z.string() });
 
 /**
- * Ledger commands: `halt` stops an asset and keeps an earlier halt's reason; `lift` refuses an
+ * Ledger commands: `halt` halts an asset, without effect if it is halted already; `lift` ends the halt and refuses an
  * asset that is not halted.
  */
 export function haltCommands(halts: Halts) {
@@ -76,7 +76,7 @@ export function ledgerReplay({ ledger }: { readonly ledger: { readonly halts: Ha
 }
 
 /**
- * The halted assets. Postings of an asset that was found broken are refused immediately. `isHalted`, which
+ * The halted assets. Postings of an asset are refused as soon as the halt is in memory. `isHalted`, which
  * commands may use, changes only with a stored step, so that a replay decides the same.
  */
 export class Halts {
@@ -91,7 +91,7 @@ export class Halts {
     return [...this.stored.values(), ...this.unstored];
   }
 
-  /** Halts of assets that were found outside of a step and are not stored yet. */
+  /** Halts that were not decided by a step and are not stored yet. */
   get unstored(): readonly Halt[] {
     return [...this.unstoredHalts.values()];
   }
@@ -177,8 +177,8 @@ export class Halting {
     this.log = parts.log;
     this.ticks = new PeriodicTask(() => this.storeUnstored(), {
       everyMs: TICK_MS,
-      // The sequencer refuses while it recovers. The asset's postings are refused anyway, and the next tick
-      // retries.
+      // The sequencer refuses commands while it recovers. Postings of the asset are refused even without a stored halt,
+      // and the next tick tries again to store it.
       onError: (cause) => this.log.warn('ledger.halt_not_stored', { cause }),
     });
   }
@@ -209,7 +209,7 @@ export class Halting {
     await this.halt(asset, haltReason);
   }
 
-  /** Halts all assets, for damage that cannot be attributed to one. */
+  /** Halts all assets, for damage that cannot be attributed to a single asset. */
   async haltAll(haltReason: HaltReason): Promise<void> {
     for (const asset of this.ledger.assets) this.ledger.halt(asset, haltReason.by, haltReason.reason);
     await this.storeUnstored();
@@ -237,8 +237,8 @@ export class Halting {
   }
 
   /**
-   * Stores halts of assets in one run at a time; a caller during a run waits for it and then runs
-   * its own.
+   * Stores the halts that are not stored yet, in one run at a time; a caller during a run waits for its end and then
+   * runs its own.
    */
   private async storeUnstored(): Promise<void> {
     while (this.storing !== undefined) await this.storing;

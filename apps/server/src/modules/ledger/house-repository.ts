@@ -17,7 +17,7 @@ export async function houseAccounts(reader: Reader) {
   return rows;
 }
 
-/** House accounts up to a limit, for screens. */
+/** At most `limit` house accounts, for screens. */
 export function firstHouseAccounts(
   reader: Reader,
   limit: number,
@@ -26,7 +26,7 @@ export function firstHouseAccounts(
 }
 
 /**
- * Movements of a house account among the newest `depth` entries, newest first. House accounts have no stored
+ * Movements of a house account in the newest `depth` entries of the ledger, newest first. House accounts have no stored
  * statement, to avoid writing every trade of the exchange twice.
  */
 export async function entriesOnAccount(
@@ -93,8 +93,9 @@ export async function coinTotals(reader: Reader, trading: readonly UserId[]) {
 }
 
 /**
- * Like `coinTotals` without reading the accounts of users: the liabilities to users are computed as minus the
- * sum of all other accounts. For display only; it cannot detect that the four do not sum to zero.
+ * By coin: liabilities to users, balances of the exchange's trading users, house accounts and the outside world. Reads
+ * the accounts of users only for the trading users: the liabilities are computed as minus the sum of all other
+ * accounts. For display only; it cannot detect that the four do not sum to zero.
  */
 export async function displayCoinTotals(reader: Reader, trading: readonly UserId[]) {
   const { rows } = await sql<Record<'asset' | 'users' | 'trading' | 'house' | 'outside', string>>`
@@ -122,7 +123,7 @@ export interface OwedBalance {
   readonly owner: UserId;
   readonly asset: AssetCode;
   readonly amount: Decimal;
-  /** Whether one of the accounts has a negative balance. */
+  /** Whether any of the user's accounts in the coin has a negative balance. */
   readonly isBelowZero: boolean;
 }
 

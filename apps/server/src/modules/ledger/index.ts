@@ -72,13 +72,13 @@ export interface ModuleReplay {
   /** Loads state into memory that the commands need. */
   readonly load?: () => Promise<void>;
   /**
-   * The state that a replay must reproduce: queries that return a text per row (`row`) and a fixed
-   * order (`turn`).
+   * The state that a replay must reproduce: SQL queries with the columns `row` (a stored row as text) and `turn` (by
+   * which the rows are sorted).
    */
   readonly state: Readonly<Record<string, string>>;
 }
 
-/** Declares a module that moves money to audit, reconciliation, checkpoints and replay. */
+/** Declaration of a module that moves money, for the audit, the reconciliation, checkpoints and the replay. */
 export interface MoneyModule {
   readonly name: string;
   /** The module's open holds, for reconciliation and audit. */
@@ -92,7 +92,7 @@ export interface MoneyModule {
   readonly replay: (parts: ReplayParts) => ModuleReplay;
 }
 
-/** Declaration of the module ledger for audit, reconciliation, checkpoints and replay. */
+/** Declaration of the ledger module for the audit, the reconciliation, checkpoints and the replay. */
 export const ledgerMoney: MoneyModule = {
   name: 'ledger',
   tables: [

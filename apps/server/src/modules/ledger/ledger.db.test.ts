@@ -140,8 +140,8 @@ describe('the ledger', () => {
       numRuns: 400,
       seed: 7,
     });
-    // Skip postings that would overdraw a house account, because the ledger treats them as a bug;
-    // only users and the outside world pay here.
+    // Skips postings that a house account would pay: the ledger throws if a house account is overdrawn, because that is
+    // a bug.
     const payable = attempts.filter(([from, to]) => from !== to && from <= 2);
     await Promise.allSettled(
       payable.map(([from, to, amount]) => post(move(accounts[from]!, accounts[to]!, `${amount}.25`))),
@@ -343,7 +343,7 @@ describe('the ledger', () => {
     ],
     ['M4', `update ledger_account set address = replace(address, 'available', 'frozen') where id = 3`],
   ])(
-    'LED-771 the full pass finds %s of an account that nothing touches (%s), page by page, and it is named until it is mended',
+    'LED-771 the full pass finds %s of an account that no entry changes (%s), page by page, and reports it until it is corrected',
     async (invariant, damage) => {
       const reconciliation = slowly();
       await post(move(WORLD, available(anna), '10'));
@@ -363,7 +363,7 @@ describe('the ledger', () => {
     },
   );
 
-  it('LED-771 sums of the full pass come out although entries move what was read before and what is read later', async () => {
+  it('LED-771 sums of the full pass are right although entries change accounts that were read already and accounts that are read later', async () => {
     const reconciliation = slowly();
     await post(move(WORLD, available(anna), '100'));
     await post(move(WORLD, available(bert), '100'));
@@ -382,7 +382,7 @@ describe('the ledger', () => {
     expect((await reconciliation.reconcile()).problems).toEqual([]);
   });
 
-  it('LED-772 holds are compared in the database, of touched owners at once and of all others by the full pass', async () => {
+  it('LED-772 holds are compared in the database: of owners of changed accounts at once, of all others by the full pass', async () => {
     await parts.testDatabase.pool.query('create table hold (owner uuid, asset text, amount numeric)');
     const hold: HoldSource = {
       name: 'test',
@@ -413,7 +413,7 @@ describe('the ledger', () => {
     ]);
   });
 
-  it('LED-773 a backlog is verified in bounded slices and everything that it touched is compared', async () => {
+  it('LED-773 a backlog of entries is verified in bounded slices, and all accounts that it changed are compared', async () => {
     for (const touchedMax of [1_000, 1]) {
       const reconciliation = slowly({ sliceEntries: 2, touchedMax });
       for (let count = 0; count < 7; count += 1) await post(move(WORLD, available(anna), '1'));
@@ -424,7 +424,7 @@ describe('the ledger', () => {
     expect(rows).toEqual([{ sequence: 16 }]);
     for (let count = 0; count < 5; count += 1) await post(move(WORLD, available(anna), '1'));
     for (let count = 0; count < 5; count += 1) await post(move(WORLD, available(bert), '1'));
-    // Anna's entries are in slices before the last one.
+    // With two entries per slice, the entries of anna's account are verified in earlier slices than the last one.
     await spoil(anna);
     const { problems } = await slowly({ sliceEntries: 2 }).reconcile();
     expect(problems.map(({ invariant }) => invariant)).toEqual(['M6']);
@@ -538,7 +538,7 @@ describe('the ledger', () => {
     expect(await measure({}, '5000-5000')).toBeLessThan(100);
   });
 
-  it('LED-050 the house’s own users have no statement, and whoever trades with them has a whole one', async () => {
+  it('LED-050 the exchange’s own users have no statement, and users who trade with them have a complete one', async () => {
     const house = randomUUID() as UserId;
     await ledger.prepare(house);
     const movements = new Movements({ ...parts, systemUsers: () => Promise.resolve([house]) });
@@ -559,7 +559,7 @@ describe('the ledger', () => {
     expect((await audited()).problems).toEqual([]);
   });
 
-  it('LED-985 what users are owed, taken from all other accounts, is what their accounts add up to', async () => {
+  it('LED-985 the liabilities to users, computed from all other accounts, equal the sum of the users’ accounts', async () => {
     const places = [
       WORLD,
       worldAddress('ETH', 'demo'),

@@ -5,8 +5,8 @@ import type { Reader, Store, Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 
 /**
- * SQL condition for kinds of ledger entries that repeat on a statement with the same subject. Must
- * equal the condition of the index literally.
+ * SQL condition for kinds of ledger entries that repeat on a statement with the same subject. Must equal the condition
+ * of the index `ledger_movement_repeating` literally.
  */
 const REPEATING = sql<boolean>`kind in ('finance.paid', 'mining.paid', 'fund.cost', 'invite.paid')`;
 

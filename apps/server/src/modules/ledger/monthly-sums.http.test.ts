@@ -76,7 +76,7 @@ describe('statement rows that only repeat', () => {
       return { list, total };
     };
     const [held, costs] = [await owned(), await trader.request(coinCosts)];
-    // The page ends at the third statement row of the month whose rows are summed.
+    // The page cursor is the third of the statement rows that the run replaces by one monthly sum.
     const old = interest.slice(2 * (DAYS - EARLIER_DAYS));
     const behind = { pageSize: '100', after: old[2]!.id };
 
@@ -98,7 +98,7 @@ describe('statement rows that only repeat', () => {
     expect(totalOf(after)).toBe(totalOf(before));
     expect(await owned()).toEqual(held);
     expect(await trader.request(coinCosts)).toEqual(costs);
-    // A page cursor within the summed month still works.
+    // The page after a cursor within the summed month contains only rows that were older than the cursor.
     const isOlder = new Set(
       before.slice(before.findIndex(({ id }) => id === behind.after) + 1).map(({ id }) => id),
     );
@@ -130,7 +130,7 @@ describe('statement rows that only repeat', () => {
     expect(before.every(({ entries }) => entries === 1)).toBe(true);
   });
 
-  it('LED-1052 LED-1053 the process may die at any moment: nothing is lost or counted twice, and the next one ends the pass', async () => {
+  it('LED-1052 LED-1053 the process may end at any time: nothing is lost or counted twice, and the next process completes the pass', async () => {
     const traders = [await aSaverOfLongAgo(), await aSaverOfLongAgo()];
     const before = await Promise.all(traders.map(rowsOf));
     const { database, bulkheads, portfolio } = exchange.doors;

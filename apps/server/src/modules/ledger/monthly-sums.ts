@@ -28,7 +28,7 @@ const TRANSACTION_ROWS = 5_000;
  * accounts.
  */
 const FAILED_MAX = 1_000;
-/** Milliseconds after which a run starts no further part; the next run continues. */
+/** Milliseconds after which a run starts no further group of accounts; the next run continues with them. */
 const RUN_MS = 10 * SECOND_MS;
 
 /** A period of statement rows: from `from` (inclusive) to `until` (exclusive). */

@@ -22,7 +22,7 @@ type MovementTables = { ledger_movement: Selectable<LedgerTables['ledger_movemen
 export interface MovementFilter {
   readonly asset?: string | undefined;
   readonly kind?: string | undefined;
-  /** Filter: movements of spot trading, of the seconds contract, or of the other products. */
+  /** Filter: movements of spot trading, of seconds contracts, or of all other products. */
   readonly group?: StatementPart | undefined;
   /** Filter: excludes balances locked in products. */
   readonly isAvailableOnly?: boolean | undefined;
@@ -54,8 +54,8 @@ const BY_ENTRY = new ListOrder([
 ]);
 
 /**
- * Number of the ledger entry after which, or at which, a statement page starts; undefined for a
- * first page.
+ * Number of the ledger entry in the cursor of a statement page: the entry after which the page starts, or else the
+ * entry at which the first page started; undefined for a first page.
  */
 export function entryOfPage({ anchor, after }: Pick<PagedRows, 'anchor' | 'after'>): number | undefined {
   if (after !== undefined) return wholeNumber(BigInt(BY_ENTRY.read(after, 'after')[0]!));
@@ -63,8 +63,8 @@ export function entryOfPage({ anchor, after }: Pick<PagedRows, 'anchor' | 'after
 }
 
 /**
- * A user's movements, newest first. A page that is requested after a movement that was summed since then
- * starts after the position of that movement.
+ * A user's movements, newest first. If the movement in the page's cursor was replaced by a monthly sum since, the page
+ * starts after the position that the movement had.
  */
 export async function movementsOf(
   reader: Reader,
@@ -90,7 +90,10 @@ export async function movementsOf(
   return mapPage(listPage(rows, total, BY_ENTRY, page), movementOf);
 }
 
-/** A user's movements that are older than `before`, or the newest; newest first. */
+/**
+ * A user's movements older than the movement with the id `before`, newest first; without `before`, the newest
+ * movements.
+ */
 export async function movementsBefore(
   reader: Reader,
   owner: UserId,
@@ -121,9 +124,9 @@ export interface EntryChanges {
 }
 
 /**
- * Changes of a user's balances by the entries after `entry`, oldest first: complete entries of at most
- * `limit` movements. `isLast` is set if no later entry exists. `isMerged` also reads entries that are not
- * projected yet.
+ * Changes of a user's balances by the entries after `entry`, oldest first. Reads at most `limit` movements and returns
+ * complete entries only. `isLast` is set if no later entry exists. With `isMerged`, entries that are not projected into
+ * statements yet are included.
  */
 export async function changesAfter(
   reader: Reader,
@@ -191,20 +194,20 @@ export async function hasMoreMovements(
 export interface OwnerPeriod {
   readonly owner: UserId;
   readonly from: Instant;
-  /** End of the period; undefined for a period until now. */
+  /** End of the period (exclusive); undefined for a period until now. */
   readonly to?: Instant | undefined;
 }
 
 /**
- * Net deposits of users in periods: deposits, faucet, inventories of market makers, corrections and transfers
- * from the person's other accounts, less withdrawals and transfers to them. Returns one map by coin per period, in the
- * same order. Entries that are not projected yet are included.
+ * Net deposits of users in periods: deposits, faucet, inventories of market makers, corrections and transfers from the
+ * person's other accounts, less withdrawals and transfers to the person's other accounts. Returns one map by coin per
+ * period, in the order of `periods`. Entries that are not projected yet are included.
  */
 export async function netDepositsIn(
   reader: Reader,
   periods: readonly OwnerPeriod[],
 ): Promise<ReadonlyMap<string, Decimal>[]> {
-  // The SQL condition must equal that of the index literally.
+  // The SQL condition on kinds must equal the condition of the index `ledger_movement_net_deposits` literally.
   const { rows } = await sql<{ place: number; asset: string; amount: string }>`
     with period as (
       select * from unnest(
@@ -247,8 +250,8 @@ function movementsOfOwner(reader: Reader, owner: UserId, filter: MovementFilter)
 }
 
 /**
- * The newest `rows` movements of each account of the owner on the products. Reading by account finds rare
- * movements without scanning all trades.
+ * The newest `rows` movements of each of the owner's accounts on the given products. Reading account by account finds
+ * rare movements without scanning all trades.
  */
 function movementsOfProducts(
   reader: Reader,
@@ -336,8 +339,8 @@ function filterConditions({ asset, kind, group, from, to }: MovementFilter) {
 }
 
 /**
- * The SQL condition of a part of the statements. It must match the partial index on statement rows of kinds other than
- * trading.
+ * SQL condition that selects the statement rows of spot trading, of seconds contracts, or of the other products. For
+ * the latter two it must match the partial index on statement rows of kinds other than trading.
  */
 function ofGroup(group: StatementPart) {
   if (group === 'spot') return sql<boolean>`kind like 'spot.%'`;

@@ -34,8 +34,8 @@ const PAUSE_SHARE = 4;
  */
 const UNPAUSED_PAGES = 20;
 /**
- * Milliseconds that a request waits for the projection of statements; after it the statement is
- * computed from the entries.
+ * Milliseconds that a request waits for the projection of statements. If the projection is not complete by then, the
+ * statement is computed from the entries.
  */
 const AWAITED_MS = 200;
 const POLL_MS = 10;
@@ -85,8 +85,8 @@ export class Movements {
   }
 
   /**
-   * A user's movements, newest first. The first page includes everything stored before the call. Later pages
-   * are read from a lagging replica if it already has the movements up to the page's position.
+   * A user's movements, newest first. The first page includes everything stored before the call. Later pages are read
+   * from a lagging replica if it already has the movements up to the page's position, otherwise from the main database.
    */
   async ofOwner(owner: UserId, filter: MovementFilter, page: PagedRows): Promise<ListPage<Movement>> {
     const { replica, reader } = this.database;
@@ -104,7 +104,8 @@ export class Movements {
   }
 
   /**
-   * A user's movements that are older than the movement with the id `before`, or the newest; newest first.
+   * A user's movements older than the movement with the id `before`, newest first; without `before`, the newest
+   * movements.
    */
   async before(
     owner: UserId,
@@ -118,8 +119,9 @@ export class Movements {
   }
 
   /**
-   * A page of a user's events: entries with all their changes, without those that only hold or release funds.
-   * Pages are read from the same databases as in `ofOwner`.
+   * A page of a user's events: entries with all their changes, without those that only hold or release funds. The first
+   * page includes everything stored before the call. Later pages are read from a lagging replica if it already has the
+   * events up to the page's position, otherwise from the main database.
    */
   async eventsOf(owner: UserId, filter: EventFilter, page: PagedRows): Promise<ListPage<AccountEvent>> {
     const { replica, reader } = this.database;
@@ -131,7 +133,7 @@ export class Movements {
     return eventsOf(reader, owner, filter, { ...page, isMerged });
   }
 
-  /** A user's events that are older than `before`, or the newest; newest first. */
+  /** A user's events older than the event `before`, newest first; without `before`, the newest events. */
   async eventsBefore(
     owner: UserId,
     filter: EventFilter,

@@ -53,20 +53,20 @@ export class Quotas {
     return this.ledger.balance(REMAINING, quotaAsset('capacity', offer));
   }
 
-  /** The sum of a user's running orders of a product. */
+  /** The total amount of a user's running orders of a product. */
   used(user: UserId, offer: string): Decimal {
     return this.ledger.balance(userAddress(user, this.product, 'locked'), quotaAsset('limit', offer));
   }
 
-  /** The sums of a user's running orders by product, as stored; for screens. */
+  /** The total amounts of a user's running orders by product, read from the database; for screens. */
   async storedUse(reader: Reader, user: UserId): Promise<(offer: string) => Decimal> {
     const balances = await storedBalances(reader, user, this.product, 'locked');
     return (offer) => balances.get(quotaAsset('limit', offer)) ?? Decimal.zero;
   }
 
   /**
-   * The remaining amount of a product after a change of its capacity from `before`; a refusal if
-   * more is sold already.
+   * The remaining amount of a product after its capacity changed from `before`; a refusal if the sold amount exceeds
+   * the new capacity.
    */
   remainingAfterChange({ id, asset, capacity }: Offered, before: Decimal): Result<Decimal, Refusal> {
     const remaining = this.remaining(id);
@@ -112,7 +112,7 @@ export class Quotas {
     return all.filter((posting) => posting.amount.isPositive());
   }
 
-  /** The posting that releases the user's limit when a purchase ends. */
+  /** The posting that releases the amount of an ended purchase from the user's purchase limit. */
   releasePosting({ owner, product, principal: amount }: QuotaUse): Posting {
     const [destination, source] = this.sharesOf(owner);
     return { source, destination, asset: quotaAsset('limit', product), amount };
@@ -124,8 +124,8 @@ export class Quotas {
 }
 
 /**
- * The change that brings a user's quota of a product, used and available, to the maximum. Revokes
- * at most the available part.
+ * The amount to grant or to revoke so that the user's quota of a product (used plus available) equals `maximum`.
+ * Revokes at most the available part.
  */
 function quotaChange(
   { available, locked }: { readonly available: Decimal; readonly locked: Decimal },

@@ -59,7 +59,8 @@ interface Parts {
   readonly pageAccounts?: number;
   readonly touchedMax?: number;
   /**
-   * Milliseconds of the full comparison per round; 0 compares one page, undefined uses the default.
+   * Milliseconds per round for the comparison of all accounts; with 0, each round compares one page; undefined uses the
+   * default.
    */
   readonly fullPassMs?: number;
 }
@@ -86,7 +87,7 @@ export class Reconciliation {
   private readonly pageAccounts: number;
   private readonly rounds: PeriodicTask;
   private running: Promise<ReconciliationReport> | undefined;
-  /** Accounts changed by ledger entries since the last comparison. */
+  /** Ids of accounts that ledger entries changed and that are not compared yet. */
   private readonly touched = new Set<number>();
   private readonly suspectOwners = new Set<string>();
   private readonly suspectAccounts = new Set<number>();
@@ -172,15 +173,15 @@ export class Reconciliation {
         isOver = compared.isBroken || this.endPassWhenDone() || clock.monotonicMs() - startedMs >= fullPassMs;
       }
     } finally {
-      // Halt the assets with problems even if a later page failed.
+      // The problems found so far are reported and their assets halted, even if a later page of the comparison failed.
       await this.report(entries, findings);
     }
     return this.last!;
   }
 
   /**
-   * One transaction of the reconciliation: advances the checkpoint by a slice of entries. At the
-   * end of the hash chain it compares the changed accounts and optionally a page.
+   * One transaction of the reconciliation: advances the checkpoint by a slice of entries. At the end of the hash chain
+   * it compares the changed accounts and, with `withPage`, one page of the comparison of all accounts.
    */
   private async compare(options: { owners: readonly string[]; withPage: boolean }): Promise<Compared> {
     const compared = await this.parts.reader
@@ -287,8 +288,8 @@ export class Reconciliation {
   }
 
   /**
-   * Restarts the comparison of all accounts if too many changed accounts wait for a comparison; the
-   * new pass compares all of them.
+   * Restarts the comparison of all accounts if too many changed accounts are not compared yet; the new comparison
+   * includes all of them.
    */
   private restartPassOnExcess(): void {
     const { touchedMax = TOUCHED_MAX, log } = this.parts;
@@ -305,7 +306,7 @@ function pagesOf<Item>(items: readonly Item[], size: number): Item[][] {
   return pages;
 }
 
-/** A reconciliation runs every minute; one failure is tolerated. */
+/** A reconciliation runs every minute; health tolerates one that fails. */
 const OVERDUE_MS = 2 * MINUTE_MS;
 
 /**
@@ -320,9 +321,7 @@ export function ledgerHealth(ledger: Ledger): ComponentHealth {
   return problems.length === 0 ? { isUp: true, facts } : { isUp: false, reason: problems.join('; '), facts };
 }
 
-/**
- * Each minute compares at least one page of accounts, so this long without a page is a failure.
- */
+/** Each minute at least one page of accounts is compared, so ten minutes without a page count as a failure. */
 const PAGE_OVERDUE_MS = 10 * MINUTE_MS;
 
 /**

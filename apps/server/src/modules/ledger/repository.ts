@@ -21,7 +21,9 @@ import type { AssetCode } from '@exchange/core/pair.ts';
 import { sql } from 'kysely';
 import type { StoredAccount } from './balances.ts';
 
-/** House and world accounts and the accounts of the owners, with the greatest account id. */
+/**
+ * House and world accounts and the accounts of the given owners, together with the greatest account id of the ledger.
+ */
 export async function accountsOf(
   reader: Reader,
   owners: readonly UserId[],
@@ -123,8 +125,8 @@ export async function holdingsOn(
 }
 
 /**
- * Values of the balances of the next `limit` users after `behind` in the order of ids. Each coin's value is
- * rounded down to `places` decimals; a coin without a price counts as zero.
+ * The value of all balances of each of the next `limit` users after `behind` in the order of ids, without those in
+ * `except`. The value of a coin is rounded down to `places` decimals; a coin without a price counts as zero.
  */
 export async function nextUserValues(
   reader: Reader,

@@ -29,7 +29,7 @@ export class Ledger implements Participant {
   private readonly retained: (() => (owner: UserId) => boolean)[] = [];
   /** Number of times that all balances in memory were reloaded. */
   private loads = 0;
-  /** Ledger accounts changed in memory since the last check. */
+  /** Ledger accounts that changed in memory since `verify` last checked for negative balances. */
   private touched: Account[] = [];
   /**
    * `turn` counts steps that post entries, `step` is the current step, `last` its latest entry.
@@ -68,7 +68,8 @@ export class Ledger implements Participant {
         chainHead(this.reader),
         storedHalts(this.reader),
       ]);
-      // Users loaded during the database read are not in its result and must not be dropped.
+      // The result lacks users who were loaded during the database read. They must not be dropped, so the read is
+      // repeated.
       if (this.balances.ownerCount > owners.length) continue;
       this.replace(accounts, lastId, head);
       this.halts.replace(halts);
@@ -109,7 +110,10 @@ export class Ledger implements Participant {
     await this.prepareAll([owner]);
   }
 
-  /** Loads the balances of several users into memory, like `prepare` for one. */
+  /**
+   * Loads the balances of several users into memory, for a command's `prepare` and for the rare read that needs the
+   * newest balances.
+   */
   async prepareAll(owners: Iterable<UserId>): Promise<void> {
     const unread: UserId[] = [];
     const loading = new Set<Promise<void>>();
@@ -167,7 +171,7 @@ export class Ledger implements Participant {
     for (;;) {
       const { loads } = this;
       const accounts = await accountsOfOwners(this.reader, owners);
-      // All balances were reloaded during this read, which may have missed batches; read again.
+      // All balances were reloaded during this read, whose result may lack newer batches; the accounts are read again.
       if (loads !== this.loads) continue;
       for (const owner of owners) this.balances.addOwner(owner, accounts.get(owner) ?? []);
       return;
@@ -258,8 +262,8 @@ export class Ledger implements Participant {
   }
 
   /**
-   * Begins a step of postings. The step has one undo callback, and not one per posting, because refused steps are rare
-   * and postings are not.
+   * Called at the first posting of a step. Registers one undo callback for the step, and not one per posting, because
+   * refused steps are rare and postings are frequent.
    */
   private startStep(step: Step): void {
     this.step = step;

@@ -1,7 +1,7 @@
 /**
- * liquidity: trading by the exchange itself. A market maker quotes pairs around the index from a funded
- * user's balances, in both modes; in demo mode simulated takers trade against the book. All their orders take
- * the ordinary path. Without an index nothing is quoted.
+ * liquidity: trading by the exchange itself. A market maker quotes pairs around the index from a funded user's
+ * balances, in both modes; in demo mode simulated takers trade with the orders on the book. All their orders are placed
+ * like those of any user. Without an index nothing is quoted.
  */
 import { Liquidity, type LiquidityDeps } from './service.ts';
 

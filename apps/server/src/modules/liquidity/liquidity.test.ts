@@ -17,15 +17,15 @@ const START = instant(1_800_000_000_000);
 const MAKER = 'maker' as UserId;
 const TAKERS = 'takers' as UserId;
 const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-// Pairs without the tokens of sales, which another account quotes.
+// All pairs except those of sold tokens; another account quotes those.
 const pairs = createAssets({ mode: 'demo' }).pairs.filter(({ isToken }) => !isToken);
 const pairsBySymbol = new Map(pairs.map(({ pair }) => [pair.symbol, pair]));
 
 type OpenOrder = ReturnType<SpotTrading['openOrders']>[number];
 
 /**
- * Spot's order entry over real order books, without money; records the market maker's commands and
- * their rate.
+ * A fake of spot's order entry: matches orders in real order books without moving balances, and records the market
+ * maker's commands and their rate.
  */
 class Trading implements SpotTrading {
   readonly books = new Map(pairs.map(({ pair }) => [pair.symbol, new PriceTimeBook()]));
@@ -139,8 +139,8 @@ function pairOf(symbol: string): Pair {
 }
 
 /**
- * Greatest number of orders of the market maker on one pair: a ladder is placed at once, and nothing more is sent until
- * it is answered.
+ * Greatest number of orders of the market maker on one pair: it sends the commands for a whole ladder at once, and
+ * further commands only after those are answered.
  */
 const WHOLE_LADDER = 60;
 
@@ -191,7 +191,7 @@ function startMaker(options: { withTakers: boolean } = { withTakers: true }) {
   return { house: environment, trading, index, run, restart, prices };
 }
 
-/** How far the middle of the book lies from the index, in ticks and as a fraction. */
+/** Distance between the middle of a pair's book and the pair's index, in ticks and as a fraction of the index. */
 function distanceOf({ index, prices }: ReturnType<typeof startMaker>, symbol: string) {
   const [bid, ask] = [prices.bestPrice(symbol, 'buy'), prices.bestPrice(symbol, 'sell')];
   if (bid === undefined || ask === undefined) return { isTwoSided: false, fraction: 1, spread: 1, ticks: 99 };
@@ -288,7 +288,7 @@ describe('the market maker', () => {
     await maker.run(1);
     const attempts = maker.trading.commands.length;
     await maker.run(24);
-    // After a refusal for lack of funds, the side gets no order for half a minute.
+    // After a refusal for lack of funds, the market maker sends no order on that side for half a minute.
     expect(maker.trading.commands.length).toBe(attempts);
     maker.trading.refuse = undefined;
     await maker.run(40);
@@ -306,7 +306,7 @@ describe('the market maker', () => {
       const price = maker.index(pair.symbol).times(factor, 'halfEven', pair.priceDigits);
       const trader = 'stranger' as UserId;
       const amount = Decimal.parse('0.01');
-      // The market maker's quotes on the other side are cancelled first, because the order would trade with them at
+      // The market maker's quotes on the other side are cancelled first, because the trader's order would match them at
       // once.
       for (const quote of maker.trading.openOrders(MAKER)) {
         if (quote.symbol === pair.symbol && quote.side === oppositeSide(side))

@@ -61,10 +61,10 @@ interface QuotedMarket extends QuotedPair {
 }
 
 /**
- * The exchange's market maker: keeps a ladder of orders around the index of each of its pairs, through the
- * ordinary order path and from its own balances. Its open orders are always read from spot and not cached, so
- * after a restart it continues with the existing orders. A pair gets no new commands before its last ones are
- * answered, so a slow exchange is not flooded.
+ * The exchange's market maker: keeps a ladder of orders around the index of each of its pairs. Its orders are placed
+ * like those of any user, from its own balances. Its open orders are always read from spot and not cached, so after a
+ * restart it continues with the existing orders. A pair gets no new commands before its last ones are answered, so a
+ * slow exchange is not flooded.
  */
 export class MarketMaker {
   private readonly parts: TradingParts;

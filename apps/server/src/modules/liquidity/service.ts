@@ -30,8 +30,9 @@ export class Liquidity {
   }
 
   /**
-   * Starts quoting, with the orders that are already open. Spot must be started. In demo mode with empty
-   * books it waits a few seconds for the first quotes, because other demo data needs them.
+   * Cancels open orders on pairs that are no longer quoted and starts quoting; other open orders stay. Spot must be
+   * started before. In demo mode with empty books it waits a few seconds for the first quotes, because other demo data
+   * needs them.
    */
   async start(): Promise<void> {
     await this.maker.cancelUnquoted();

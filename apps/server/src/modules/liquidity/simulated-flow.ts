@@ -22,8 +22,8 @@ interface TakerMarket extends QuotedPair {
 }
 
 /**
- * The simulated takers of demo mode: small market orders on both sides, so that deals happen and candles
- * move. They are an ordinary user whose orders take the ordinary path.
+ * The simulated takers of demo mode: small market orders on both sides, so that deals happen and candles move. They are
+ * an ordinary user, and their orders are placed like those of any user.
  */
 export class SimulatedFlow {
   private readonly parts: TradingParts;

@@ -5,42 +5,47 @@ import { ListOrder, type PagedRows, mapPage, readPage } from '../../platform/dat
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { MarketTables } from './tables.ts';
 
-/** A part of a pair's recorded book, without its content. */
+/** A stored part of the recorded order book of a pair, without its text. A part covers a span of time. */
 export interface StoredPart {
   readonly symbol: string;
   readonly seq: number;
   readonly from: Instant;
   readonly until: Instant;
-  /** The first and the last step with changes; undefined for a part without changes. */
+  /**
+   * Numbers of the first and the last step whose changes or trades the part contains; undefined if it contains none.
+   */
   readonly steps: { readonly first: number; readonly last: number } | undefined;
   readonly changeCount: number;
-  /** SHA-256 of the text. */
+  /** SHA-256 of the part's text. */
   readonly hash: string;
-  /** Id of the signing key. */
+  /** Id of the key that signed the part. */
   readonly key: string;
-  /** Signature of `book|symbol|seq|until|hash` in Base64. */
+  /** Signature over the text `book|symbol|seq|until|hash`, in Base64. */
   readonly signature: string;
 }
 
-/** A part with its compressed text. */
+/** A stored part of the recorded order book with its compressed text. */
 export interface PartWithContent extends StoredPart {
   readonly content: Buffer;
 }
 
-/** The end of a pair's chain of parts. */
+/** The last part of a pair's hash chain of recorded parts. */
 export interface PartHead {
   readonly seq: number;
   readonly until: number;
   readonly hash: string;
 }
 
-/** Thrown when a later process records the book; this one can no longer write to it. */
+/**
+ * Thrown when another process with a later epoch records the order books; the calling process can no longer store
+ * parts.
+ */
 export class BookRecordFenced extends Error {
   override readonly name = 'BookRecordFenced';
 }
 
 const BY_SEQ = new ListOrder([{ name: 'seq', type: 'bigint' }]);
-/** Greatest number of parts removed at once. */
+/** Greatest number of parts that one call of `remove` deletes. */
 const REMOVED_MAX = 1_000;
 
 const STORED_COLUMNS = [
@@ -65,7 +70,7 @@ export class BookRecordRepository {
     this.database = database;
   }
 
-  /** The ends of all chains, by symbol. */
+  /** The last stored part of each pair's hash chain, by symbol. */
   async heads(): Promise<Map<string, PartHead>> {
     const { rows } = await sql<{ symbol: string; seq: bigint; until_at: bigint; hash: string }>`
       select distinct on (symbol) symbol, seq, until_at, hash from market_book_part order by symbol, seq desc`.execute(
@@ -80,8 +85,8 @@ export class BookRecordRepository {
   }
 
   /**
-   * Stores parts. Storing the same parts again has no effect. Throws `BookRecordFenced` if another process has claimed
-   * the tape with a later epoch.
+   * Stores parts of recorded order books. Storing the same parts again has no effect. Throws `BookRecordFenced` if
+   * another process has claimed the index tape with a later epoch.
    */
   async append(parts: readonly PartWithContent[], epoch: bigint): Promise<void> {
     const { rows } = await sql<{ is_writer: boolean }>`
@@ -108,7 +113,7 @@ export class BookRecordRepository {
       throw new BookRecordFenced(`epoch ${epoch} of the recorded book is over`);
   }
 
-  /** The parts of a pair, newest first. */
+  /** The stored parts of a pair, newest first. */
   async list(symbol: string, page: PagedRows) {
     const stored = this.database.reader
       .withTables<MarketTables>()
@@ -118,7 +123,9 @@ export class BookRecordRepository {
     return mapPage(await readPage(this.database.reader, stored, BY_SEQ, page), partOf);
   }
 
-  /** The part that is recorded at a time, or the first one after it; undefined when none is stored. */
+  /**
+   * The stored part that covers `time`, or else the first stored part after it; undefined if no part ends after `time`.
+   */
   async at(symbol: string, time: Instant): Promise<PartWithContent | undefined> {
     const row = await this.parts()
       .where('symbol', '=', symbol)
@@ -138,7 +145,10 @@ export class BookRecordRepository {
     return row && { ...partOf(row), content: row.content };
   }
 
-  /** The part with the changes of a step, if the step changed the pair's book; else a part that lacks it, or undefined. */
+  /**
+   * The stored part with the changes of `step`, if the step changed the pair's book; else the first part with later
+   * changes, or undefined.
+   */
   async byStep(symbol: string, step: number): Promise<PartWithContent | undefined> {
     const row = await this.parts()
       .where('symbol', '=', symbol)
@@ -149,7 +159,7 @@ export class BookRecordRepository {
     return row && { ...partOf(row), content: row.content };
   }
 
-  /** End of the last part that ended at a time or before; undefined without one. */
+  /** End of the pair's last stored part that ended at `time` or earlier; undefined if there is none. */
   async endBefore(symbol: string, time: Instant): Promise<Instant | undefined> {
     const row = await this.database.reader
       .withTables<MarketTables>()
@@ -163,7 +173,7 @@ export class BookRecordRepository {
     return row && instant(wholeNumber(row.until_at));
   }
 
-  /** Removes a pair's parts that ended before a time, the oldest first, but never the newest part. */
+  /** Deletes a pair's stored parts that ended before `before`, the oldest first, but never the newest part. */
   async remove(symbol: string, before: Instant): Promise<void> {
     await sql`delete from market_book_part where symbol = ${symbol} and seq in (
         select seq from market_book_part where symbol = ${symbol} order by seq limit ${REMOVED_MAX})

@@ -86,7 +86,7 @@ async function partsOf({ books }: Pick<Awaited<ReturnType<typeof aRecorder>>, 'b
   return texts.map(({ text, stored }) => ({ text, stored: stored!, part: parseRecordedPart(text) }));
 }
 
-/** The levels of a public book as a recorded book shows them. */
+/** The best `count` price levels of a side of a public book, written like the levels of a recorded book. */
 function shownLevels({ book, scale }: PairMarket, side: 'buy' | 'sell', count: number) {
   return book
     .top(side, count)
@@ -123,7 +123,7 @@ describe('the recorded book', () => {
         book.moveTo(changesUntil(part, state.at));
         for (const side of ['buy', 'sell'] as const) {
           const shown = book.levels(side, Number.POSITIVE_INFINITY);
-          // Beyond the recorded levels the record knows nothing; up to there it knows everything.
+          // Outside the recorded price range the record contains no levels; inside it, the record contains every level.
           const known = state[side].filter(([price]) => book.covers(side, price!));
           expect(shown).toEqual(known);
         }
@@ -191,7 +191,7 @@ describe('the recorded book', () => {
     await killed.recorder.tick();
     killed.change(killed.level('buy', '49999', '1'));
     const killedAt = killed.time.now;
-    // The process ends here without any further call.
+    // Simulates a crash: the recorder stores nothing after this point.
     const next = await aRecorder({ now: later(killedAt, 20_000) });
     next.load([next.level('buy', '50000', '1'), next.level('buy', '49999', '1')], 2);
     next.recorder.start(await next.claim());
@@ -227,7 +227,7 @@ describe('the recorded book', () => {
   it('RPL-005 steps that the loaded book contains already are not recorded a second time', async () => {
     const test = await aRecorder();
     test.load([test.level('buy', '50000', '3')], 12);
-    // The steps 11 and 12 were in doubt when the book was loaded; their events follow.
+    // The loaded book contains the steps 11 and 12 already; their events arrive only now.
     const late = { symbol, at: test.time.now };
     test.recorder.receiveLevels({ ...late, step: 11, levels: [test.level('buy', '50000', '1')] });
     test.recorder.receiveLevels({ ...late, step: 12, levels: [test.level('buy', '50000', '3')] });

@@ -18,16 +18,21 @@ import type { PairMarket } from './domain/pair-market.ts';
 import type { Deal, LevelsMoved } from './events.ts';
 import { sha256 } from './index-maker.ts';
 
-/** A part without changes goes on until it has this length. */
+/** Greatest length in milliseconds of a part without changes. */
 const QUIET_PART_MS = 10 * MINUTE_MS;
-/** Number of changes, and length of their text, at which a part ends before its minute. */
+/**
+ * Greatest number of changes in a part, and greatest length of their text; a part that reaches one of them ends before
+ * its minute is over.
+ */
 const PART_CHANGES_MAX = 5_000;
 const PART_LENGTH_MAX = 300_000;
-/** Greatest number of ended parts that wait to be stored; further ones are lost, which is visible as a gap. */
+/**
+ * Greatest number of ended parts that wait to be stored; further parts are dropped, and the recording then has a gap.
+ */
 const WAITING_MAX = 200;
 /** Number of parts stored by one statement. */
 const STORED_AT_ONCE = 20;
-/** Of 11; higher ones save a tenth of the space and take twice the time. */
+/** Brotli quality from 0 to 11; higher ones save a tenth of the space and take twice the time. */
 const QUALITY = 2;
 
 const compress = promisify(brotliCompress);
@@ -41,16 +46,19 @@ interface Parts {
   readonly signingKey: Pick<SigningKey, 'sign'>;
 }
 
-/** The recording of one pair. */
+/** The running recording of one pair's order book. */
 interface PairRecording {
   part: BookPart;
-  /** The last step whose changes the opening levels contain; changes of earlier steps are left out. */
+  /**
+   * Number of the last step that the levels contained when the recording started; changes of this step and of earlier
+   * ones are dropped.
+   */
   readonly afterStep: number;
-  /** Trades of the step whose levels follow. */
+  /** Trades of a step whose changed levels have not arrived yet. */
   trades: BookTrade[];
 }
 
-/** The text of a part, and its place in the chain; undefined while the part is not stored. */
+/** The text of a part, and its stored row; `stored` is undefined while the part is not stored. */
 export interface ReadPart {
   readonly text: string;
   readonly stored: StoredPart | undefined;
@@ -58,8 +66,8 @@ export interface ReadPart {
 
 /**
  * Records the public order books: receives committed changes, collects them in memory and stores them in parts, each
- * linked to the part before by its hash and signed. Nothing waits for it. What a crash or a full queue loses is missing
- * between the end of a part and the beginning of the next one, and is never filled in.
+ * signed and linked to the previous part by its hash. Trading and publishing do not wait for the storage. Changes that
+ * are lost in a crash or because the queue is full leave a gap between two parts, which is never filled.
  */
 export class BookRecorder {
   private readonly parts: Parts;
@@ -74,15 +82,18 @@ export class BookRecorder {
     this.parts = parts;
   }
 
-  /** Begins to store with an epoch of the tape, and begins the parts of the books that are loaded already anew. */
+  /**
+   * Starts to store parts with the claimed epoch of the index tape, and starts new parts for the books that are already
+   * loaded.
+   */
   start(epoch: bigint): void {
     this.epoch = epoch;
     for (const [symbol, { afterStep }] of this.recordings) this.restart(symbol, afterStep);
   }
 
   /**
-   * Begins a part with the levels that the public book has now, which contain every step up to `step`. A running part
-   * ends at its last change, because what came between is unknown.
+   * Starts a new part with the present levels of the public book, which contain every step up to `step`. The pair's
+   * running part ends at its last change, because changes between that and now are unknown.
    */
   restart(symbol: string, step: number): void {
     const market = this.parts.markets.get(symbol);
@@ -92,7 +103,7 @@ export class BookRecorder {
     this.recordings.set(symbol, { part, afterStep: step, trades: [] });
   }
 
-  /** Adds a committed trade; the levels of its step follow. */
+  /** Adds a committed trade. The price levels that its step changed must be passed to `receiveLevels` afterwards. */
   receiveDeal({ symbol, sequence, tradeId, price, amount, takerSide }: Deal): void {
     const market = this.parts.markets.get(symbol);
     if (market === undefined) return;
@@ -106,7 +117,7 @@ export class BookRecorder {
     });
   }
 
-  /** Adds the committed changes of a step. The public book must contain them already. */
+  /** Adds the price levels that a committed step changed. The public book must contain the changes already. */
   receiveLevels(moved: LevelsMoved): void {
     const recording = this.recordings.get(moved.symbol);
     if (recording === undefined) return;
@@ -119,14 +130,14 @@ export class BookRecorder {
     this.continueInNext(moved.symbol, now);
   }
 
-  /** Ends the parts whose minute is over, and stores what waits. */
+  /** Ends the parts that are due (see `isDue`), and stores all ended parts. */
   async tick(): Promise<void> {
     const now = this.parts.clock.now();
     for (const [symbol, { part }] of this.recordings) if (isDue(part, now)) this.continueInNext(symbol, now);
     if (this.waiting.length > 0) await this.runs.run();
   }
 
-  /** Ends all parts and stores them; what cannot be stored is lost. */
+  /** Ends all parts and tries once to store them; parts that cannot be stored are lost. */
   async stop(): Promise<void> {
     const now = this.parts.clock.now();
     for (const symbol of this.recordings.keys()) this.end(symbol, now);
@@ -135,13 +146,15 @@ export class BookRecorder {
     await this.runs.run();
   }
 
-  /** Removes the parts that are too old. */
+  /** Deletes stored parts that are older than `RECORDED_BOOK_DAYS` days. */
   async removeOld(): Promise<void> {
     const before = later(this.parts.clock.now(), -RECORDED_BOOK_DAYS * DAY_MS);
     for (const symbol of this.parts.markets.keys()) await this.parts.repository.remove(symbol, before);
   }
 
-  /** The parts of a pair that are not stored yet, oldest first; at most `WAITING_MAX` and the running one. */
+  /**
+   * The parts of a pair that are not stored yet, oldest first: at most `WAITING_MAX` ended parts and the running part.
+   */
   unstored(symbol: string): ReadPart[] {
     const now = this.parts.clock.now();
     const ended = this.waiting.filter((part) => part.symbol === symbol);
@@ -160,7 +173,10 @@ export class BookRecorder {
     recording.part = newPart(market, ended.until, this.enqueue(ended));
   }
 
-  /** Ends a pair's part, at its last change unless it is known that nothing else has changed until `until`. */
+  /**
+   * Ends a pair's running part at `until`, or at its last change if `until` is absent because later changes may be
+   * unknown.
+   */
   private end(symbol: string, until?: Instant): void {
     const part = this.recordings.get(symbol)?.part;
     if (part === undefined) return;
@@ -168,7 +184,7 @@ export class BookRecorder {
     if (ended.changeCount > 0 || ended.until > ended.from) this.enqueue(ended);
   }
 
-  /** Returns false if the part is lost, because too many wait. */
+  /** Adds an ended part to the parts that wait to be stored. Returns false and drops the part if too many wait. */
   private enqueue(part: EndedPart): boolean {
     if (this.waiting.length < WAITING_MAX) {
       this.waiting.push(part);
@@ -185,7 +201,7 @@ export class BookRecorder {
       while (this.waiting.length > 0) await this.storeSome(epoch, this.waiting.slice(0, STORED_AT_ONCE));
       this.isFailing = false;
     } catch (cause) {
-      // A later process records the books now.
+      // Another process with a later epoch records the books now, so this one stops recording.
       if (cause instanceof BookRecordFenced) {
         this.epoch = undefined;
         this.recordings.clear();
@@ -233,12 +249,12 @@ export class BookRecorder {
   }
 }
 
-/** The text that is signed for a part. */
+/** The text over which a part is signed. */
 function signedText({ symbol, seq, until, hash }: Pick<StoredPart, 'symbol' | 'seq' | 'until' | 'hash'>) {
   return ['book', symbol, seq, until, hash].join('|');
 }
 
-/** The text of a stored part. Throws when it is damaged. */
+/** Decompresses the text of a stored part. Throws if the text does not have the stored hash. */
 export async function textOfPart({ content, ...stored }: PartWithContent): Promise<ReadPart> {
   const text = (await expand(content)).toString();
   if (sha256(text) !== stored.hash)
@@ -246,7 +262,7 @@ export async function textOfPart({ content, ...stored }: PartWithContent): Promi
   return { text, stored };
 }
 
-/** Whether a part with changes has reached the end of its minute, or a quiet one its greatest length. */
+/** Whether a part must end: with changes at the end of its minute, without changes at its greatest length. */
 function isDue({ from, changeCount }: BookPart, now: Instant): boolean {
   const minuteEnd = instant((Math.floor(from / MINUTE_MS) + 1) * MINUTE_MS);
   return now >= (changeCount > 0 ? minuteEnd : later(from, QUIET_PART_MS));

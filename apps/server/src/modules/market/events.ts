@@ -12,9 +12,7 @@ export interface Deal {
   /** Amount in the base coin. */
   readonly amount: Decimal;
   readonly takerSide: Side;
-  /**
-   * Id of the incoming order that matched a resting one; several trades in a row can have the same.
-   */
+  /** Id of the incoming order that matched a resting one; several trades in a row can have the same id. */
   readonly takerOrder: string;
   readonly at: Instant;
   /**
@@ -26,7 +24,7 @@ export interface Deal {
 
 export interface LevelsMoved {
   readonly symbol: string;
-  /** The number of the step that moved the levels. */
+  /** The number of the step that changed the levels. */
   readonly step: number;
   readonly levels: readonly SidedLevel[];
   readonly at: Instant;

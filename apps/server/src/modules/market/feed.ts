@@ -120,7 +120,7 @@ export class MarketFeed {
       published.candles.set(timer, { version: series.version, opened: last.opened });
       const topic = `kline.${symbol}.${timer}`;
       if (!this.feed.hasListeners(topic)) continue;
-      // Publishes the final form of candles that have closed since the last publication before the current
+      // First publishes the final form of the candles that have closed since the last publication, then the current
       // candle.
       const first = previous === undefined ? series.length - 1 : series.positionFrom(previous.opened);
       for (let at = first; at < series.length; at += 1)

@@ -97,7 +97,7 @@ export class IndexMaker {
 
   private receive(id: string, { symbol, price, at, receivedAt }: VenueQuote): void {
     const now = this.parts.clock.now();
-    // A receipt time set by another process must not lie in the future.
+    // A receipt time that another process set in the future is replaced by the present time.
     const receivedTime = receivedAt === undefined || receivedAt > now ? now : receivedAt;
     this.quotes.add(symbol, { id, price, at, receivedAt: receivedTime });
   }

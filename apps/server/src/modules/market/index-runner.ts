@@ -31,7 +31,7 @@ export interface IndexStart {
   readonly path: PathState | undefined;
   readonly changes: readonly SourceState[];
   readonly connection: DatabaseConnection;
-  /** The tape epoch that this process has claimed; lines of earlier epochs are refused. */
+  /** The epoch with which this process has claimed the index tape; the tape accepts no lines of earlier epochs. */
   readonly epoch: bigint;
 }
 
@@ -151,7 +151,7 @@ export class IndexRunner implements IndexProducer {
     this.tickedMs += elapsedMs;
     this.isResuming = elapsedMs >= SUSPENDED_MS && !this.isResuming;
     if (this.isResuming) return;
-    // A failed statement is logged where it happens.
+    // A failed SQL statement is logged by `advance`.
     void this.maker.advance(clock.now());
   }
 }

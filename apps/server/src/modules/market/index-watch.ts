@@ -130,8 +130,7 @@ export class IndexWatch {
       this.missingSeconds += missing;
       log.error('market.index_gap', { after: this.newestSecond, before: t, seconds: missing });
     }
-    // Logs one line when this process falls behind the index; after a pause every waiting second
-    // would be late.
+    // Logs only the first of consecutive late seconds, because after a pause of this process many seconds are late.
     if (delayMs >= DELAY_ALARM_MS && !this.isLate) log.warn('market.index_delayed', { t, ms: delayMs });
     this.isLate = delayMs >= DELAY_ALARM_MS;
     this.newestSecond = t;

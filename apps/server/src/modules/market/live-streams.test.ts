@@ -73,15 +73,18 @@ function index() {
   });
   return composeIndex(now, latest, 2);
 }
-/** Whether the index lies within the prices of the sources without a simulated fault. */
+/**
+ * Whether at least three sources are used for the index and it lies within the prices of the sources without a
+ * simulated fault.
+ */
 function isIndexCorrect(): boolean {
   const { price, sources } = index();
   if (price === null || sources.filter(({ used }) => used).length < 3) return false;
   return !price.isLess(Decimal.parse('50000')) && !price.isMore(Decimal.parse('50003'));
 }
 /**
- * Waits for some rounds of price updates and checks the index throughout. Returns the number of
- * wrong indexes.
+ * Checks the index repeatedly until a source has streamed more than `rounds` further prices. Returns how often the
+ * index was wrong.
  */
 async function countWrongIndexes(rounds = 8): Promise<number> {
   const { streamedCount } = fakes[3]!;

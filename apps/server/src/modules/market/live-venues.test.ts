@@ -34,7 +34,8 @@ beforeAll(async () => {
     file: priceProgram(root),
     everyMs: 50,
     firstPauseMs: 20,
-    // Only the long form tests this timeout. A slow machine takes many seconds to start the process.
+    // The long form of the tests reaches this timeout; in the short form it is longer than the test. A slow machine
+    // takes many seconds to start the process.
     silenceMs: byForm(600_000, 20_000),
     pairs: createAssets({ mode: 'live' }).pairs.map(({ pair }) => pair),
     sources: sources.map((place, at) => ({ ...place, origin: origins[at]!, limitedPauseMs: 100 })),
@@ -91,7 +92,7 @@ it.each(byForm(FAULTS, [...FAULTS, ...MORE_FAULTS]))(
     const fake = fakes[id === 'first' ? 0 : 1]!;
     fake.fault = fault;
     const requestsBefore = fake.requestCount;
-    // Earlier requests may be in flight; the third response certainly has the simulated fault.
+    // Two earlier requests may be in flight without the simulated fault; the third response certainly has it.
     await eventually(() => expect(fake.requestCount).toBeGreaterThan(requestsBefore + 2));
     const quotesAtFault = quotesOf(id).length;
     const requestsAtFault = fake.requestCount;
@@ -114,7 +115,7 @@ it.runIf(existsSync('/proc/self/environ'))(
   () => {
     const environment = readFileSync(`/proc/${live.process.pid}/environ`, 'utf8').split('\0');
     const names = environment.filter((line) => line !== '').map((line) => line.split('=')[0]);
-    // Node sets these environment variables for the channel between the two processes.
+    // Node itself sets the variables NODE_CHANNEL_… for the channel between the two processes.
     expect(names.filter((name) => !name!.startsWith('NODE_CHANNEL_'))).toEqual([]);
   },
 );

@@ -29,9 +29,9 @@ export interface StoredMarkets extends VersionedProgress {
 }
 
 /**
- * Reads the stored candles and trades of all pairs, as one save has left them, without the packed blocks whose versions
- * are in `known`. `found` is the progress that was read last. Returns undefined if the database has never held market
- * data.
+ * Reads the stored candles and trades of all pairs in a state between two saves, without the packed blocks whose
+ * versions are in `known`. `found` is the progress that the caller has just read. Returns undefined if the database has
+ * never held market data.
  */
 export async function readMarkets(
   repository: MarketRepository,

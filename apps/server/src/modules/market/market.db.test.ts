@@ -116,12 +116,12 @@ describe('the stored market', () => {
     await crashed.catchUp(noDeals);
     for (const deal of deals.slice(0, 5)) crashed.receiveDeal(deal);
     await crashed.save(undefined);
-    // These trades are counted in memory only; the process ends without another save.
+    // These trades are counted in memory only, because the simulated process ends without another save.
     for (const deal of deals.slice(5, 9)) crashed.receiveDeal(deal);
 
     const restarted = aMarket(database, { startAt: later(MARKET_START, 240_000) });
     await restarted.market.start();
-    // These trades are published while past ones are counted, and they are also in the trade record.
+    // These trades are published before `catchUp` counts the past ones, and the trade record contains them too.
     restarted.publishDeals(...deals.slice(8, 10));
     expect(await restarted.market.catchUp(journal(deals.slice(0, 10)))).toBe(5);
     restarted.publishDeals(...deals.slice(9, 12));
@@ -158,7 +158,7 @@ describe('the stored market', () => {
     expect(closeOf(standby)).toBe(10_100n);
 
     await standby.readAhead();
-    // This change is not a save, so the rows that were read ahead are not read again.
+    // This change is made without a save, so the next `load` does not read the rows again that were read ahead.
     await database.pool.query('update market_candle set close = close - 1');
     await standby.load();
     expect(closeOf(standby)).toBe(10_100n);
@@ -172,7 +172,7 @@ describe('the stored market', () => {
     await writer.catchUp(noDeals);
     const standby = await anOwnMarket();
     let sequence = 0;
-    // The last trade is older than the trades that are packed by then.
+    // The last trade, of minute 2, is older than the trades that are packed before it arrives.
     for (const minute of [0, 1, 3, 7, 8, 600, 601, 2]) {
       sequence += 1;
       writer.receiveDeal(aDeal(sequence, `${100 + minute}`, '1', later(MARKET_START, minute * 60_000)));

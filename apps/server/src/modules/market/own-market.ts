@@ -16,7 +16,7 @@ export type DealsSince = (sequence: number, limit: number) => Promise<readonly D
 
 const CATCH_UP_PAGE = 1_000;
 
-/** Which stored data the markets in memory contain. */
+/** Identifies the stored data that the markets in memory contain. */
 interface LoadedMarkets {
   /** The version of the loaded progress. */
   readonly version: string;
@@ -38,7 +38,9 @@ export class OwnMarket {
   private readonly early: Deal[] = [];
   private unsavedDeals: SymbolDeal[] = [];
   private saving: Promise<void> | undefined;
-  /** The stored data that the markets contain before `load` returns; undefined before the first read. */
+  /**
+   * Identifies the stored data that was read ahead into the markets; undefined before the first read, and after `load`.
+   */
   private loaded: LoadedMarkets | undefined;
   /** Settles when all reads ahead of `load` have ended; they run one after another. */
   private readingAhead: Promise<unknown> = Promise.resolve();
@@ -94,7 +96,7 @@ export class OwnMarket {
     const pairs = [...this.markets.values()].map(({ pair }) => pair);
     const { path, storing } = seedMarkets(this.repository, this.markets, pairs, now, seed);
     this.seeding = storing;
-    // The next save receives this failure too; the handler prevents an unhandled rejection.
+    // The next save rejects with this failure too; the handler here only prevents an unhandled rejection.
     storing.catch((cause: unknown) => this.log.error('market.seed_unsaved', { cause }));
     return path;
   }
@@ -134,7 +136,7 @@ export class OwnMarket {
   }
 
   /**
-   * Opens the candles that are due. Does nothing before `catchUp`, because a late trade belongs
+   * Opens the candles that have begun by `now`. Does nothing before `catchUp`, because the trades that it counts belong
    * before the empty candles.
    */
   rollTo(now: Instant): void {

@@ -55,7 +55,10 @@ const CHANGES_PER_SECOND = 1_000_000;
  */
 export class PublicReads {
   private readonly market: MarketService;
-  /** The first update id of this process. */
+  /**
+   * The update id of a book without changes. It is computed from the start time of this process, so that update ids
+   * grow across restarts.
+   */
   private readonly firstUpdateId: number;
   private readonly firstOpened = new Map<string, number>();
 

@@ -8,7 +8,10 @@ import type { PairMarket } from './domain/pair-market.ts';
 
 export type { StoredPart };
 
-/** Parts in which a trade is searched from its time on, because a commit may be recorded in a later part. */
+/**
+ * Number of stored parts that are searched for a trade, beginning with the part that covers the trade's time, because
+ * the commit of the trade may be recorded in a later part.
+ */
 const SEARCHED_PARTS = 3;
 
 interface Parts {
@@ -17,13 +20,13 @@ interface Parts {
   readonly recorder: Pick<BookRecorder, 'unstored'>;
 }
 
-/** A parsed part, and its place in the chain; undefined while the part is not stored. */
+/** A parsed part of the recorded order book, and its stored row; `stored` is undefined while the part is not stored. */
 export interface FoundPart {
   readonly part: RecordedPart;
   readonly stored: StoredPart | undefined;
 }
 
-/** Reads of the recorded order books. All refuse an unknown pair. */
+/** Reads of the recorded order books. Each method with a symbol refuses an unknown pair. */
 export class RecordedBooks {
   private readonly parts: Parts;
 
@@ -37,13 +40,13 @@ export class RecordedBooks {
     return this.parts.repository.list(symbol, rowsOfPage(page));
   }
 
-  /** The end of each pair's chain of stored parts, for time stamps. */
+  /** The last stored part of each pair's hash chain, whose hash is submitted to public time stamp services. */
   async heads() {
     const heads = await this.parts.repository.heads();
     return [...heads].map(([symbol, head]) => ({ symbol, ...head }));
   }
 
-  /** A stored part. Refused if there is none with the number. */
+  /** The stored part of a pair with the number `seq`; refuses if there is none. */
   async numbered(symbol: string, seq: number): Promise<ReadPart> {
     this.requirePair(symbol);
     const part = await this.parts.repository.bySeq(symbol, seq);
@@ -52,7 +55,8 @@ export class RecordedBooks {
   }
 
   /**
-   * The stored part that contains a time, or else the first one after it, and the end of the last part before the time.
+   * The stored part that contains `time`, or else the first stored part after it; and the end of the last part that
+   * ended at `time` or earlier.
    */
   async at(
     symbol: string,
@@ -67,7 +71,10 @@ export class RecordedBooks {
     };
   }
 
-  /** The part that recorded a trade of a time, stored or not; undefined when the trade was not recorded. */
+  /**
+   * The part, stored or not, that recorded a trade made at `time`; undefined if no part from that time on contains the
+   * trade.
+   */
   async partOfTrade(symbol: string, tradeId: string, time: Instant): Promise<FoundPart | undefined> {
     this.requirePair(symbol);
     for await (const { text, stored } of this.from(symbol, time)) {
@@ -77,7 +84,7 @@ export class RecordedBooks {
     return undefined;
   }
 
-  /** The part that recorded the changes of a step, stored or not; undefined when they were not recorded. */
+  /** The part, stored or not, that recorded the changes of a step; undefined if no part contains them. */
   async partOfStep(symbol: string, step: number): Promise<FoundPart | undefined> {
     this.requirePair(symbol);
     const { repository, recorder } = this.parts;
@@ -93,7 +100,10 @@ export class RecordedBooks {
     return undefined;
   }
 
-  /** The parts from a time on, oldest first, at most a few. */
+  /**
+   * The pair's parts from `time` on, oldest first: at most `SEARCHED_PARTS` stored ones, then, if there are fewer, the
+   * unstored ones.
+   */
   private async *from(symbol: string, time: Instant): AsyncGenerator<ReadPart, void> {
     const { repository, recorder } = this.parts;
     let next = await repository.at(symbol, time);

@@ -34,7 +34,7 @@ export interface SymbolDeal {
   readonly deal: PairDeal;
 }
 
-/** The progress, and its version, which every save changes. */
+/** The progress of the stored market data, and its version, which every save changes. */
 export interface VersionedProgress {
   readonly version: string;
   readonly progress: Progress;
@@ -75,7 +75,9 @@ export class MarketRepository {
     };
   }
 
-  /** The latest packed candles of each series, oldest first, without the blocks with these versions. */
+  /**
+   * The latest packed blocks of candles of each series, oldest first, without the blocks whose version is in `known`.
+   */
   async packedCandles(keys: readonly SeriesKey[], known: readonly string[] = []): Promise<SeriesBlock[]> {
     const { rows } = await sql<{ symbol: string; timer: CandleTimer; version: string; candles: Buffer }>`
       SELECT k.symbol, k.timer, b.version, b.candles
@@ -292,7 +294,9 @@ function packed(candles: readonly Candle[]): Buffer {
   return Buffer.from(records.buffer);
 }
 
-/** Copies the bytes, because the driver's buffer may not be aligned to eight bytes. */
+/**
+ * Reads a block's bytes as 64-bit integers. Copies them, because the driver's buffer may not be aligned to eight bytes.
+ */
 function recordsOf(bytes: Buffer): BigInt64Array {
   return new BigInt64Array(new Uint8Array(bytes).buffer);
 }

@@ -72,7 +72,10 @@ export function dealsText({ deals, scale }: PairMarket, size: number): string {
   return `[${lines.join(',')}]`;
 }
 
-/** JSON of one candle series. Closed candles are written once, the current candle with every change. */
+/**
+ * JSON of one candle series. The JSON of a closed candle is written once, that of the current candle again after every
+ * change.
+ */
 export class SeriesText {
   private readonly scale: PairScale;
   private readonly series: CandleSeries;

@@ -165,13 +165,13 @@ export class MarketService {
     return this.own.catchUp(dealsSince);
   }
 
-  /** Replaces all levels of a book by those that it has after `step`. */
+  /** Replaces all levels of a pair's public book by `levels`, which contain every step up to `step`. */
   loadBook(symbol: string, levels: readonly SidedLevel[], step: number): void {
     this.own.loadBook(symbol, levels);
     this.recorder.restart(symbol, step);
   }
 
-  /** The current index price; undefined if it is stale, missing or degraded. */
+  /** The current index price; undefined if it is stale, missing or made of only two price sources. */
   indexPrice(symbol: string): IndexPrice | undefined {
     return this.index.price(symbol);
   }
@@ -281,14 +281,17 @@ export class MarketService {
   }
 
   /**
-   * The price to which order limits are relative: the index, or the last trade price if there is no index; undefined if
-   * there is neither.
+   * The reference price from which the allowed price range of orders is computed: the index, or the last trade price if
+   * there is no index; undefined if there is neither.
    */
   reference(symbol: string): Decimal | undefined {
     return this.indexPrice(symbol)?.price ?? this.lastPrice(symbol);
   }
 
-  /** Price of one coin in USDT; undefined for a coin without a USDT pair or without a price. */
+  /**
+   * Price of one coin in USDT, by the index or else by the last trade; undefined for a coin without a USDT pair or
+   * without a price.
+   */
   usdtPrice(coin: string): Decimal | undefined {
     return coin === STABLE_COIN ? Decimal.one : this.reference((coin + STABLE_COIN).toLowerCase());
   }

@@ -16,7 +16,7 @@ import {
 import { SOURCES_MIN } from './live-venues.ts';
 import type { SourceSwitches } from './source-switches.ts';
 
-/** Why a price of a source counts, or does not. */
+/** Explanation of each state of a source's price, shown to operators. */
 const REASONS: Readonly<Record<SourcePrice['state'], string>> = {
   counts: 'Counts.',
   far: 'Counts, but is more than 2 % from the median, which tolerates it.',
@@ -84,8 +84,8 @@ export function sourceOperations(switches: SourceSwitches, market: PricedMarket)
 }
 
 /**
- * Evidence for the second operator who approves a switch: the price source's current state, its
- * last switch, and how many sources remain without it.
+ * Evidence for the second operator who approves a switch: the price source's state after its last switch, who made that
+ * switch and why, and how many sources remain on without it.
  */
 function sourceEvidence(
   switches: SourceSwitches,

@@ -3,7 +3,7 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { MarketTables } from './tables.ts';
 
-/** Record that an operator switched a price source off or on. */
+/** A stored switch of a price source, off or on, by an operator. */
 export interface SourceChange {
   readonly source: string;
   readonly isOn: boolean;
@@ -15,8 +15,8 @@ export interface SourceChange {
 }
 
 /**
- * The switches of price sources after an instant and the last earlier switch of each source, in
- * their order.
+ * The switches of price sources after an instant and the last earlier switch of each source, in the order of their
+ * numbers.
  */
 export async function changesInForceFrom(reader: Reader, time: Instant): Promise<SourceChange[]> {
   const changes = reader.withTables<MarketTables>().selectFrom('market_source_change');

@@ -30,7 +30,7 @@ export interface SwitchedSource {
   readonly id: string;
   /** Whether the price source is part of the index now. */
   readonly isOn: boolean;
-  /** Whether the price source counts after its last switch takes effect. */
+  /** Whether the price source is part of the index once its last switch has taken effect. */
   readonly willBeOn: boolean;
   readonly change: SourceChange | undefined;
   /** Instant at which the price source's last switch takes effect. */

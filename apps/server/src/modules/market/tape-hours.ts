@@ -19,7 +19,7 @@ const WITHOUT_HASHES = 2;
 const QUALITY = 10;
 /** Number of tape lines processed before the event loop may handle other events. */
 const LINES_PER_TURN = 300;
-/** Length in milliseconds of the part of the index tape that is read at a time. */
+/** Length in milliseconds of the span of the index tape that is read at a time. */
 const PART_MS = 300_000;
 
 const compress = promisify(brotliCompress);

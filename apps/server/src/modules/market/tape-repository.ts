@@ -5,7 +5,7 @@ import { ListOrder, type PagedRows, mapPage, readPage } from '../../platform/dat
 import type { TapeHead, TapeLine } from './domain/tape.ts';
 import type { MarketTables } from './tables.ts';
 
-/** A packed hour of a pair's index tape: its compressed lines and its last line's position. */
+/** A packed hour of a pair's index tape: its compressed lines, and the number and hash of its last line. */
 export interface TapeHour {
   readonly symbol: string;
   readonly hour: Instant;

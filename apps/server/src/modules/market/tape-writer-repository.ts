@@ -4,7 +4,8 @@ import type { Store } from '../../platform/database/database.ts';
 import type { TapeHead, TapeLine } from './domain/tape.ts';
 
 /**
- * Thrown when another process has claimed the index tape; this process can no longer write to it.
+ * Thrown when another process has claimed the index tape with a later epoch; the calling process can no longer write to
+ * it.
  */
 export class TapeFenced extends Error {
   override readonly name = 'TapeFenced';

@@ -7,8 +7,8 @@ export interface VenueQuote {
   readonly price: Decimal;
   readonly at: Instant;
   /**
-   * Time at which this server received the quote, if another process recorded it; otherwise the
-   * time of emission applies.
+   * Time at which this server received the quote, if another process recorded it; otherwise the quote counts as
+   * received when the venue emits it.
    */
   readonly receivedAt?: Instant;
 }

@@ -25,7 +25,7 @@ interface DeclaredMessage extends MessageRule {
 /** The kinds of messages that a module sends, by name. The module lists them in its manifest as `messages`. */
 export interface DeclaredMessages<Name extends string = string> {
   readonly declarations: Readonly<Record<Name, DeclaredMessage>>;
-  /** The names with the type that `send` requires. */
+  /** The declared kinds by name, with the type that `send` requires. */
   readonly kinds: Readonly<Record<Name, DeclaredMessageKind>>;
 }
 

@@ -37,7 +37,10 @@ export async function seedMessages(
   );
 }
 
-/** Dates each message about the start or end of an order by that event; others keep their creation time. */
+/**
+ * Dates each message about the start or end of an order by that event, unless the event is in the future; other
+ * messages keep their creation time.
+ */
 function withDates(messages: readonly WrittenMessage[], now: Instant): DatedMessage[] {
   return messages.map(({ id, kind, parameters: { start, end }, writtenAt }) => {
     let at: Instant | undefined;

@@ -40,7 +40,7 @@ export interface Messages {
    */
   send(tx: Tx, messages: readonly AddressedMessage[]): Promise<void>;
   announce(userId: UserId): Promise<void>;
-  /** Sends later messages to devices too, through `channel`. */
+  /** From now on, sends messages to devices too, through `channel`. */
   pushBy(channel: PushChannel): void;
   /** The number of a user's unread messages. */
   unreadCount(userId: UserId): Promise<number>;

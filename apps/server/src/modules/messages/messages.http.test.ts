@@ -195,7 +195,7 @@ describe('the inbox', () => {
       message: { type: 'asset' as const, kind, parameters: {} },
     }));
     await house.database.transaction((tx) => messages.send(tx, addressed));
-    // The welcome message may have the same timestamp.
+    // The welcome message is left out, because it may have the same timestamp as the others.
     const titles = (await house.call(message.messagePage, {}, { token: user.token })).data.list
       .map(({ title }) => title)
       .filter((title) => !title.startsWith('Welcome'));

@@ -13,7 +13,9 @@ export interface PushedMessage {
 
 /** Sends messages to devices; the module `push` implements it. */
 export interface PushChannel {
-  /** By user, the push kinds that are enabled on at least one device; users without devices are left out. */
+  /**
+   * By user, the push kinds that are enabled on at least one of the user's devices; users without devices are left out.
+   */
   wantedKinds(tx: Tx, users: readonly UserId[]): Promise<ReadonlyMap<UserId, ReadonlySet<PushKind>>>;
   /** Queues messages for devices in the transaction; none is sent if it does not commit. */
   enqueue(tx: Tx, messages: readonly PushedMessage[]): Promise<void>;

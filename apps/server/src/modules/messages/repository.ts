@@ -100,7 +100,10 @@ export class MessageRepository {
     return row && messageOf(row, this.catalogue)[0];
   }
 
-  /** Marks the message `id` as read, or all messages. Returns false if `open` does not find `id`. */
+  /**
+   * Marks a user's message `id` as read, or all of the user's messages if `id` is undefined. Returns false if `id` is
+   * given and `open` does not find it.
+   */
   async markRead(userId: UserId, id: string | undefined, now: Instant): Promise<boolean> {
     if (id !== undefined) return (await this.open(userId, id, now)) !== undefined;
     await this.reader

@@ -48,7 +48,7 @@ export class MessageService {
     this.deps = deps;
   }
 
-  /** Sends later messages to devices too, through `channel`. */
+  /** From now on, sends messages to devices too, through `channel`. */
   pushBy(channel: PushChannel): void {
     this.pushChannel = channel;
   }
@@ -70,7 +70,8 @@ export class MessageService {
       const { inbox, mail } = channels[index]!;
       const pushKind = pushKinds[index];
       if (!inbox && !mail && pushKind === undefined) return [];
-      // Messages that are only mailed or pushed are stored hidden, so that duplicates are detected.
+      // Messages that are only mailed or pushed are stored too, hidden from the inbox, so that later duplicates are
+      // detected.
       return [{ ...addressed, id: ids[index]!, isHidden: !inbox, mail, pushKind }];
     });
     if (deliverable.length === 0) return;
@@ -104,8 +105,7 @@ export class MessageService {
   }
 
   /**
-   * Delivery channels of each message. Messages on topics whose module writes its own mails are not mailed
-   * here.
+   * Delivery channels of each message. Messages on topics whose module writes its own mails have no mail channel here.
    */
   private async channelsOf(tx: Tx, messages: readonly AddressedMessage[]): Promise<Channels[]> {
     const topics = messages.map(({ message }) => this.deps.catalogue.topicOf(message.kind));
@@ -183,14 +183,17 @@ export class MessageService {
     return message;
   }
 
-  /** Marks one message or all as read. Returns the remaining unread count. */
+  /**
+   * Marks the message `id` as read, or all messages if `id` is undefined. Returns the number of messages that are still
+   * unread. Refuses an unknown `id` with `l.not_found`.
+   */
   async markRead(userId: UserId, id: string | undefined): Promise<number> {
     const isFound = await this.deps.repository.markRead(userId, id, this.deps.clock.now());
     if (!isFound) throw new Refused(refusal('generic', 'l.not_found'));
     return this.publishCount(userId);
   }
 
-  /** Deletes the given messages, or all that are read. Returns the remaining unread count. */
+  /** Deletes the messages `ids`, or all read messages if `ids` is undefined. Returns the number of unread messages. */
   async remove(userId: UserId, ids: readonly string[] | undefined): Promise<number> {
     await this.deps.repository.remove(userId, ids, this.deps.clock.now());
     return this.publishCount(userId);

@@ -11,7 +11,7 @@ export interface Channels {
 interface TopicRule {
   /** Channels used until the user changes the setting. */
   readonly byDefault: Channels;
-  /** Channels that users cannot change. */
+  /** Channels that are always on; users cannot switch them off. */
   readonly fixed: Channels;
 }
 
@@ -20,8 +20,8 @@ const BOTH = { inbox: true, mail: true };
 const NOTHING = { inbox: false, mail: false };
 
 /**
- * Messages on account security and risk are always delivered by both channels, and messages on transfers
- * always to the inbox. All other channels are the user's choice.
+ * Messages on account security and risk always go to the inbox and by mail, and messages on transfers always to the
+ * inbox. The other channels are the user's choice.
  */
 export const TOPIC_RULES: Readonly<Record<NoticeTopic, TopicRule>> = {
   account: { byDefault: BOTH, fixed: BOTH },

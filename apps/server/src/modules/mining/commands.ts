@@ -162,8 +162,8 @@ function orderCommands({ ledger, post }: Scope) {
     }),
 
     /**
-     * Returns the principal of an order whose cycle has ended. Income that is not credited yet is still paid
-     * later.
+     * Pays the principal of an order whose cycle has ended back to its owner. Income that is not credited yet is still
+     * paid later.
      */
     redeem: sqlCommand({
       name: 'mining.redeem',

@@ -54,7 +54,7 @@ export class MiningPosts {
     return credited.map((order) => ({ ...order, daysCredited: order.daysCredited + 1 }));
   }
 
-  /** Returns the principal of a mining order to the owner and no longer counts it against the user's limit. */
+  /** Pays the principal of a mining order back to the owner and no longer counts it against the user's limit. */
   redeem(step: SqlStep, order: MiningOrder): void {
     const { owner, asset, principal: amount } = order;
     this.ledger.post(step, 'mining.redeemed', order.id, [

@@ -74,8 +74,7 @@ export interface Totals {
   readonly locked: Decimal;
   readonly earned: Decimal;
   /**
-   * The uncredited income and the redeemable principal that the user can receive until the end of the
-   * period of the query.
+   * The uncredited income and the redeemable principal that the user can receive up to the time `until` of the query.
    */
   readonly arriving: Decimal;
 }
@@ -195,7 +194,7 @@ export async function runningGroups(reader: Reader, now: Instant): Promise<Runni
   return rows.map(runningGroup);
 }
 
-/** Mining orders as operators find them and as they appear on a user's timeline. */
+/** Describes mining orders for the operators' search and for users' timelines. */
 export function miningRecords(reader: Reader): RecordSource {
   return recordsOfTable(reader, {
     kind: 'miningOrder',

@@ -25,7 +25,9 @@ export class Mining extends Earn<ProductTerms> {
     this.miningParts = parts;
   }
 
-  /** Returns the principal of an order whose cycle has ended. Calling it again returns the first result. */
+  /**
+   * Pays the principal of an order whose cycle has ended back to its owner. Calling it again returns the first result.
+   */
   redeem(owner: UserId, id: string, submission?: Submission) {
     return this.miningParts.sequencer.execute(
       this.miningParts.commands.redeem,
@@ -57,8 +59,8 @@ export class Mining extends Earn<ProductTerms> {
   }
 
   /**
-   * An order of the user with its product name. Refuses with `l.not_found` when the order belongs to another
-   * user.
+   * An order of the user with its product name. Refuses with `l.not_found` when the order is unknown or belongs to
+   * another user.
    */
   async order(owner: UserId, id: string) {
     const [order] = await ordersByIds(this.miningParts.database.reader, [id]);

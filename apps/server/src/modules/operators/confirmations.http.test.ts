@@ -30,7 +30,10 @@ const WITHOUT_CODE = {
 };
 const STATUS = '/ops/pairs/ltcusdt/status';
 
-/** These tests use the authenticator's current codes and control how often each is used. */
+/**
+ * An operator's code is valid once. These tests therefore compute the codes themselves: `codeOf`, which other tests use,
+ * makes a used code valid again.
+ */
 describe('operators’ codes', () => {
   let exchange: TestExchange;
   let cookie: string;
@@ -110,7 +113,8 @@ describe('operators’ codes', () => {
       expect([path, answer.status]).toEqual([path, 400]);
       if ((await bodyOf(answer))['key'] === 'l.operator_code_missing') codeRequired.push(path);
     }
-    // The other operations were refused earlier, for missing fields or an unknown object.
+    // The operations outside `codeRequired` were refused before the check of the code, for missing fields or an unknown
+    // object.
     expect(codeRequired).toEqual(
       expect.arrayContaining([
         '/ops/withdrawals/resume',
@@ -156,7 +160,7 @@ describe('operators’ codes', () => {
     expect(await bodyOf(setStatus('cancelOnly', code, key))).toEqual(first);
     expect(await bodyOf(setStatus('closed', code, key))).toMatchObject({ key: 'l.duplicate_key' });
     const { pool } = exchange.database;
-    // The table as it is when the server stops before it stores the answer.
+    // Simulates that the server stopped before it stored the answer.
     await pool.query(`update operator_submission set answer = null where key = 'sent twice'`);
     expect(await bodyOf(setStatus('cancelOnly', code, key))).toMatchObject({ key: 'l.call_interrupted' });
     expect(await bodyOf(setStatus('cancelOnly', code, { 'idempotency-key': 'k'.repeat(201) }))).toMatchObject(
@@ -190,7 +194,7 @@ describe('operators’ codes', () => {
     await freshCode();
     const wrong = async () => (await bodyOf(setStatus('cancelOnly', wrongCode())))['key'];
     for (let tries = 0; tries < 4; tries += 1) expect(await wrong()).toBe('l.operator_code_wrong');
-    // A correct code resets the count of wrong codes, and a used one is not counted.
+    // A correct code resets the count of wrong codes. A code that was used already does not count as a wrong one.
     const right = currentCode();
     expect((await setStatus('cancelOnly', right)).status).toBe(200);
     for (let tries = 0; tries < 6; tries += 1)

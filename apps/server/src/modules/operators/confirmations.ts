@@ -21,7 +21,10 @@ interface Parts {
 
 /** The confirmation of a decision by an authenticator code or a confirmation period. */
 export interface Confirmed {
-  /** Restores the code, or the decision and value of the period. For decisions that were refused without effect. */
+  /**
+   * Makes the used code valid again, or adds the decision and its value back to the confirmation period. For decisions
+   * that were refused without effect.
+   */
   undo(): Promise<void>;
 }
 

@@ -19,7 +19,7 @@ export interface Invitation {
   readonly email: string;
 }
 
-/** Whether a session has expired neither by age nor by inactivity. */
+/** Whether a session is open: it has expired neither by age nor by inactivity. */
 export function isSessionOpen(session: { createdAt: Instant; usedAt: Instant }, now: Instant): boolean {
   return now - session.createdAt < LIFETIMES.session && now - session.usedAt < LIFETIMES.idleSession;
 }

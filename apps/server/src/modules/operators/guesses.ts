@@ -32,21 +32,25 @@ export class Guesses {
     this.parts = parts;
   }
 
-  /** Counts an attempt, and returns whether there are more than five. */
+  /**
+   * Counts an attempt with a name at an origin, and returns whether there have been more than five within 15 minutes.
+   */
   async isBeyond(name: string, origin: string): Promise<boolean> {
     return (await this.count(name, origin, WINDOW_MS)) > GUESSES_MAX;
   }
 
   /**
-   * Counts an authenticator attempt with the correct password and returns whether there are more than five. Without
-   * this limit, a stolen password could be tried with every code. A known `browser` has its own count, so a thief
-   * cannot use up the owner's attempts.
+   * Counts an authenticator attempt with the correct password, and returns whether there have been more than five
+   * within 15 minutes. Without this limit, a stolen password could be tried with every code. A known `browser` has its
+   * own count, so a thief cannot use up the owner's attempts.
    */
   isCodeBeyond(name: string, browser: string | undefined): Promise<boolean> {
     return this.isBeyond(name, codeOrigin(browser));
   }
 
-  /** Counts an attempt. Returns the number of attempts within `windowMs` of the first. */
+  /**
+   * Counts an attempt and returns the count, which starts again at one when its first attempt is older than `windowMs`.
+   */
   count(name: string, origin: string, windowMs: number): Promise<number> {
     const { clock, database } = this.parts;
     const now = clock.now();

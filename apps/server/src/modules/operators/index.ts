@@ -31,7 +31,7 @@ export interface OperatorsModule {
   readonly name: 'operators';
   readonly gate: OperatorGate;
   readonly operations: readonly Operation[];
-  /** Decisions about users for timelines. */
+  /** Decisions of operators about users, for the users' timelines. */
   readonly records: readonly RecordSource[];
   readonly demoLogins: readonly DemoLogin[];
   /**

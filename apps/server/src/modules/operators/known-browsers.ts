@@ -4,7 +4,7 @@ import { decryptHash } from '../../platform/secrets/slow-hash.ts';
 import type { OperatorRow } from './repository.ts';
 
 const PURPOSE = 'operator browser';
-/** Purpose of the password hashes of operators. */
+/** The purpose under which operators' passwords are hashed. */
 export const PASSWORD_PURPOSE = 'operator password';
 const ID_BYTES = 16;
 const KEY = /^([\w-]{22})\.([\w-]{43})$/;

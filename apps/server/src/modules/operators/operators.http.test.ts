@@ -240,7 +240,7 @@ describe('operators', () => {
     );
   });
 
-  it('OPS-1142 OPS-1143 OPS-1146 one search finds every record by what names it, for the roles that may open it, and the log has whom it revealed', async () => {
+  it('OPS-1142 OPS-1143 OPS-1146 one search finds every record by its identifiers, for the roles that may open it, and the audit log names the users whom it revealed', async () => {
     const trader = await exchange.aUser({ USDT: '250' });
     const { pool } = exchange.database;
     const now = exchange.clock.now();
@@ -505,7 +505,7 @@ describe('operators', () => {
     expect(whole).toContain('More than 10000 ledger entries');
   });
 
-  it('OPS-1153 OPS-1154 one operator takes a row, nobody else decides it meanwhile, and what was done today is listed', async () => {
+  it('OPS-1153 OPS-1154 one operator claims a row, no other operator decides it meanwhile, and today’s decisions are listed', async () => {
     const trader = await exchange.aUser();
     const ticketOf = async (content: string) => {
       await trader.request(askSupport, { topic: 'deposit', content, clientId: 'queue' });

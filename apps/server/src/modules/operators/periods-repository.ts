@@ -80,8 +80,8 @@ export async function takeFromPeriod(
 }
 
 /**
- * Returns the decisions and value of a refused call to its confirmation period, unless the session has
- * opened another period since.
+ * Adds the decisions and value of a refused call back to its confirmation period, unless the session has opened another
+ * period since.
  */
 export async function returnToPeriod(
   store: Store,

@@ -130,7 +130,8 @@ describe('proposed terms as users would see them', () => {
       for (const locale of ['en-US', 'zh-CN', 'ja-JP'] as const) {
         const [published] = await eventually(async () => {
           const list = await listed(call, all(locale).headers);
-          // A fund has no unit value in the first second after its publication.
+          // A fund has no unit value in the first second after its publication; the attempt is repeated until it has
+          // one.
           const isWithout = path.includes('/fund/') && list[0]?.['nav'] === undefined;
           expect([list.length, isWithout]).toEqual([1, false]);
           return list;

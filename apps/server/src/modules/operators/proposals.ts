@@ -127,7 +127,8 @@ export class Proposals {
 
   /**
    * Runs all checks that `perform` makes before it uses the code, so a preview refuses every call that a confirmation
-   * would refuse. Returns warnings, and whether the call needs a code. Changes and records nothing.
+   * would refuse. Returns warnings, texts to show beside the fields, and whether the call needs a code. Changes and
+   * records nothing.
    */
   async preview(operation: Operation, call: OperatorCall, session: SessionMark): Promise<CallPreview> {
     const { seen: versionedCall, evidence } = await this.prepare(operation, call);
@@ -345,13 +346,15 @@ export class Proposals {
     return row;
   }
 
-  /** Marks a code as used for a request about the operator's session itself. Wrong codes are recorded. */
+  /**
+   * Marks a code as used for a request about the operator's session itself. Wrong codes are recorded in the audit log.
+   */
   async confirmSession(operator: string, code: string): Promise<void> {
     const emptyCall = { parameters: {}, fields: {}, operator: { name: operator, roles: [] } };
     await this.confirmNamed('session', emptyCall, code);
   }
 
-  /** Marks the call's code as used. Wrong codes are recorded. */
+  /** Marks the call's code as used. Wrong codes are recorded in the audit log. */
   private confirm(operation: Operation, call: OperatorCall, code: string): Promise<Confirmed> {
     return this.confirmNamed(nameOf(operation), call, code);
   }

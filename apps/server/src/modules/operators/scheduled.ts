@@ -155,7 +155,7 @@ export class Scheduled {
         return;
       }
       const { kind } = cause.refusal;
-      // During maintenance the call returns to the waiting ones, and the next run applies it again.
+      // During maintenance the call becomes `waiting` again, and the next run applies it.
       if (kind === 'maintenance') {
         await rows.changeScheduled(database.store, { id, from: 'running' }, { state: 'waiting' });
         return;

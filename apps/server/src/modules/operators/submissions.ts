@@ -12,7 +12,7 @@ import * as rows from './submissions-repository.ts';
 const KEY_MAX = 200;
 /** Milliseconds for which answers to operators' calls are stored. */
 const STORED_MS = DAY_MS;
-/** Maximum number of answers with secrets; they are stored in memory only. */
+/** Maximum number of stored answers with secrets; these answers are stored in memory only. */
 const SECRETS_MOST = 100;
 
 interface Parts {

@@ -42,7 +42,7 @@ describe('versions of published terms', () => {
   };
   const operationOf = (path: string) =>
     operations.find((operation) => operation.method === 'POST' && operation.path === path)!;
-  /** The fields that the console sends when a version is proposed again. */
+  /** The fields that the console sends when an operator proposes an earlier version again. */
   const formOf = (path: string, version: Body, seenVersion: number) => ({
     ...formBody(operationOf(path), currentValues(operationOf(path), version)),
     version: String(seenVersion),
@@ -195,7 +195,7 @@ describe('versions of published terms', () => {
     expect(withdrawn.status).toBe(200);
     const [withdrawnVersion] = (await versionsOf('/ops/board/announcements/news')).versions;
     expect(withdrawnVersion).toMatchObject({ version: 4, by: 'approver', was: { isWithdrawn: false } });
-    // Objects of other kinds have no versions.
+    // Banners have no versions.
     expect(await versionsOf('/ops/board/banners/news')).toEqual({ versions: [] });
   });
 

@@ -42,10 +42,10 @@ const LOTS_AT_A_TIME = 500;
 const USES_MOST = 2_000;
 const LAST_YEAR = 9_999;
 
-/** Open lots of a coin: those of the database in pages, followed by those of this transaction. */
+/** Open lots of a coin: the stored ones, read in pages, followed by the ones that this transaction adds. */
 interface LotQueue {
   readonly stored: Lot[];
-  /** Entry of the last lot that was read; undefined when all stored lots are read. */
+  /** Ledger entry of the last stored lot that was read; undefined when no stored lots are left to read. */
   lastRead: number | undefined;
   readonly added: Lot[];
 }
@@ -115,8 +115,8 @@ export class Books {
   }
 
   /**
-   * Adds all events of one ledger entry, coins that leave first. Returns false if the transaction has used `USES_MOST`
-   * lots. The next transaction must then add the entry again, and continues its disposals.
+   * Adds all events of one ledger entry; coins that leave are first matched with lots. Returns false if the transaction
+   * has used `USES_MOST` lots. The next transaction must then add the entry again, and continues its disposals.
    */
   async addEntry(events: readonly TaxEvent[], isFirst: boolean): Promise<boolean> {
     const started = isFirst ? await startedDisposals(this.tx, this.owner, events[0]!.entry) : [];
@@ -144,7 +144,10 @@ export class Books {
     await saveSections(tx, owner, [...this.changedSections.values()]);
   }
 
-  /** Matches a disposal with lots, oldest first. Returns false if the lots used so far do not cover it. */
+  /**
+   * Matches a disposal with lots, oldest first. Returns false if the transaction has used `USES_MOST` lots before the
+   * disposal is covered.
+   */
   private async match(event: TaxEvent, before: Matched): Promise<boolean> {
     const { asset, entry } = event;
     const amount = event.amount.absolute();
@@ -187,7 +190,7 @@ export class Books {
     return matched.equals(amount);
   }
 
-  /** The oldest open lot of a coin. */
+  /** The oldest open lot of a coin; undefined if there is none. */
   private async nextLot(asset: string): Promise<Lot | undefined> {
     const queue = this.queueOf(asset);
     if (queue.stored.length === 0 && queue.lastRead !== undefined) {

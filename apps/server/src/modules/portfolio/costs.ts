@@ -171,7 +171,7 @@ export class Costs {
       ingested,
       isLast,
     });
-    // Newer movements than the stored events may be pending.
+    // Not done, because movements that are newer than the stored events may be pending.
     return { position: added.position, isDone: false };
   }
 

@@ -151,8 +151,8 @@ export async function costDifferences(
   behind: string,
   limit: number,
 ): Promise<{ readonly different: readonly CostDifference[]; readonly last: string | undefined }> {
-  // A cost basis may include ledger entries that are not in the statement yet; the comparison skips
-  // such owners.
+  // A cost basis may include ledger entries that are not in the statement yet; owners with such a cost basis are not
+  // compared.
   const { rows } = await sql<{ last: string | null; different: readonly CostDifference[] | null }>`
     with page as materialized (
       select owner, entry from portfolio_cost_position where owner > ${behind}::uuid order by owner limit ${limit}

@@ -133,7 +133,7 @@ export async function disposalsAfter(
   return rows.map(disposalOf);
 }
 
-/** Part of a lot that a disposal took, with the ledger entry by which the lot arrived. */
+/** Part of a lot that a disposal used up, with the ledger entry by which the lot arrived. */
 export interface UseRow {
   /** Ledger entry of the disposal. */
   readonly entry: number;

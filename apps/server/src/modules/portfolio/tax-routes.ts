@@ -79,7 +79,7 @@ function keyOf(id: string): EventKey {
   return { entry: Number(entry), asset: asset.toUpperCase() };
 }
 
-/** Names of causes for screens, by the first part of a ledger entry's kind. */
+/** The cause of a tax event as screens name it, by the first part of its ledger entry's kind. */
 const SOURCES: ReadonlyMap<string, wire.TaxSource> = new Map([
   ['spot', 'trade'],
   ['convert', 'convert'],

@@ -28,7 +28,7 @@ interface TaxStatementParts {
   readonly clock: Clock;
   readonly signingKey: Pick<SigningKey, 'sign'>;
   readonly taxes: Pick<TaxYears, 'year'>;
-  /** The number by which users know their account. */
+  /** The public account number of a user (UID). */
   uidOf(owner: UserId): Promise<string>;
 }
 

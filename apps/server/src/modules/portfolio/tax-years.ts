@@ -114,7 +114,7 @@ export class TaxYears {
     return disposalsPage(this.parts.database.reader, owner, filter, rowsOfPage(page));
   }
 
-  /** The lots from which a user's disposal took its coins, newest first. */
+  /** The lots that a user's disposal used up, in whole or in part, newest first. */
   lots(owner: UserId, disposal: EventKey, page: AskedPage) {
     return lotsPage(this.parts.database.reader, owner, disposal, rowsOfPage(page));
   }

@@ -128,7 +128,7 @@ describe('tax years', () => {
     expect((await trader.request(taxArrivals)).list).toMatchObject([
       { cost: '3000', acquireTime: Number(acquireTime) },
     ]);
-    // A repetition does not count the books again.
+    // A repetition of the request does not count the books again.
     await trader.request(setTaxCost, { eventId: id, cost: '3000', acquireTime });
     expect((await trader.request(taxYear, { method: 'fifo' })).totals).toEqual(fifo.totals);
     const average = await year(trader, 'average');

@@ -93,7 +93,7 @@ describe('events of tax years', () => {
   });
 });
 
-/** Books of one coin in memory, by the functions that the stored books use. */
+/** Books of one coin in memory, computed with the functions that the stored books use too. */
 class MemoryBooks {
   lots: Lot[] = [];
   cost: CoinCost = NO_COST;
@@ -189,7 +189,7 @@ function eventsOf({ kind, amount, value }: Action, number: number): TaxEvent[] {
     : of('withdrawal.sent', { BTC: `-${coins}` });
 }
 
-/** The books after actions. An action that needs more coins than the books hold is skipped. */
+/** Applies actions to empty books. An action that needs more coins than the books hold is skipped. */
 function booksAfter(actions: readonly Action[], entered: (value: Decimal) => Decimal | undefined) {
   const books = new MemoryBooks();
   const [gained, lost]: [Decimal[], Decimal[]] = [[], []];

@@ -28,8 +28,8 @@ export interface ValueAt {
   readonly time: Instant;
   readonly total: Decimal;
   /**
-   * Deposits minus withdrawals since the user's previous value, in USDT; for the latest value,
-   * since it was computed.
+   * In a daily value: deposits minus withdrawals since the user's previous daily value, in USDT. In a latest value:
+   * deposits minus withdrawals since that value was computed.
    */
   readonly netDeposits: Decimal;
 }
@@ -69,8 +69,8 @@ export class Values {
   }
 
   /**
-   * A user's latest total value, with deposits and withdrawals since at these prices; undefined if
-   * none is stored.
+   * A user's latest total value, and the deposits and withdrawals since it was computed, valued at `prices`; undefined
+   * if no value is stored.
    */
   async last(reader: Reader, owner: UserId, prices: PriceSet): Promise<ValueAt | undefined> {
     const lastValue = (await lastValues(reader, [owner], dayOf(prices.at))).get(owner);
@@ -80,8 +80,8 @@ export class Values {
   }
 
   /**
-   * A user's total value at the start of today, with deposits and withdrawals since; undefined if
-   * it is unknown.
+   * A user's total value at the start of today, and the deposits and withdrawals since then; undefined if the value is
+   * unknown.
    */
   async today(owner: UserId): Promise<Omit<ValueAt, 'time'> | undefined> {
     const prices = this.parts.valuation.prices();

@@ -69,7 +69,10 @@ export class Liabilities {
     return storedSnapshot(this.parts.database.reader);
   }
 
-  /** A user's part of the latest snapshot, or of the snapshot of a day. */
+  /**
+   * A user's leaves in the latest liability snapshot, or in that of a day, with their paths to the root. Refuses with
+   * `l.not_found` if there is no such snapshot.
+   */
   async proofOf(user: UserId, dayParameter?: string): Promise<OwnProof> {
     const { database, secret } = this.parts;
     const requestedDay = dayParameter === undefined ? undefined : dayOfText(dayParameter);
@@ -123,7 +126,7 @@ export class Liabilities {
     [this.problem] = problems;
   }
 
-  /** Sibling nodes of each leaf in the Merkle tree, from the leaf upwards. */
+  /** The sibling nodes along the path from each leaf to the root of the Merkle tree, from the leaf upwards. */
   private async paths(
     snapshot: Snapshot,
     day: number,

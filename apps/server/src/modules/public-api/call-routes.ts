@@ -20,7 +20,7 @@ import { isKeyFormat, type ApiKey, type ProgramKeys, type RequestLog } from './t
 const LEAST_WEIGHT = 1;
 /** Maximum time in milliseconds by which an API request's timestamp may lie in the future. */
 const AHEAD_MS = 1_000;
-/** HTTP status for an API client that continues after many refusals for its request weight. */
+/** HTTP status for an API client that continues to send requests after many refusals because of its request weight. */
 const BANNED = 418;
 
 /**
@@ -43,7 +43,7 @@ export interface RequestOrigin {
 export interface CallRequest extends RequestOrigin {
   readonly handler: Handler;
   readonly name: RequestName;
-  /** The end of a URL path with a placeholder, otherwise empty. */
+  /** The last segment of the URL path if the path of the call ends with a placeholder; otherwise empty. */
   readonly pathPart: string;
   readonly sent: ReadonlyMap<string, string>;
   /** The API key that the request names. */
@@ -52,19 +52,22 @@ export interface CallRequest extends RequestOrigin {
   readonly signedTexts: () => readonly string[];
   /** The API key with which the connection is logged on; its requests need no signature. */
   readonly session: SessionKey | undefined;
-  /** The connection whose end cancels the orders that it placed; undefined if no connection does so. */
+  /**
+   * Id of the session under which the request's orders are placed, so that they are cancelled when its connection ends;
+   * undefined for orders that stay.
+   */
   readonly sessionId: string | undefined;
 }
 
 /** The parts of an API request by which its key and signature are checked. */
 export type KeyRequest = Omit<CallRequest, 'handler' | 'pathPart' | 'sessionId'>;
 
-/** An API key that has logged on a connection. */
+/** An API key that was used to log on to a connection. */
 export interface SessionKey {
   readonly key: string;
   /**
-   * Returns a text that differs for each request of the API key. It replaces the signature, by which
-   * repeated requests are recognised.
+   * Returns a text that no other request of the API key has. It takes the place of the signature, by which repeated
+   * requests are recognised.
    */
   readonly requestMark: () => string;
 }
@@ -192,8 +195,8 @@ export class ApiCalls {
   }
 
   /**
-   * Runs `work`, which serves an API request. If the request has an existing API key, records it with
-   * its outcome in the log of the key.
+   * Runs `work`, which serves an API request. If the request has named an existing API key, records the request and its
+   * outcome in the log of the key.
    */
   private async recorded<T>(
     request: Pick<KeyRequest, 'name' | 'address'>,

@@ -28,7 +28,7 @@ const FIRST = 'ccxt';
  */
 const OTHERS = ['ccxt-pro', 'spot', 'connector', 'binance', 'node-binance-api', 'binance-api-node'];
 
-/** The code blocks of the guide in a language. */
+/** The code blocks of the trading API guide in a programming language. */
 function examplesIn(language: string): string[] {
   const guide = readFileSync(join(CLIENTS, '../../docs/guides/trading-api.md'), 'utf8');
   const blocks = guide.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\``, 'gm'));
@@ -57,7 +57,10 @@ const SUCCEEDED: { readonly exitCode: unknown; readonly errors: string } = { exi
 const STALLED = /-1021|InvalidNonce|RequestTimeout|ETIMEDOUT|ECONNABORTED|timed out/;
 const ATTEMPTS = 3;
 const GROUPS = 3;
-/** Number of random commands, which are executed twice, and number of accounts that send them. */
+/**
+ * Number of random commands, each of which is executed through the app and through the API, and number of accounts that
+ * send them.
+ */
 const COMMANDS = byForm(60, 1_000);
 const ACCOUNTS = byForm(3, 16);
 const selected = [FIRST, ...OTHERS.filter((_journey, place) => isSelectedByCommit(place % GROUPS, GROUPS))];
@@ -78,7 +81,7 @@ describe('unmodified clients of the dialect', () => {
   });
   afterAll(() => exchange?.close());
   afterEach(async () => {
-    // Open orders of a failed journey would disturb the next one.
+    // Cancels open orders of a failed journey, which would disturb the next one.
     for (const owner of owners.splice(0))
       await exchange.doors.spot.cancelAll(owner, { baseCoin: 'BTC', quoteCoin: 'USDT' });
   });

@@ -28,7 +28,7 @@ type Statistics = ReturnType<ApiMarket['reads']['dayStatistics']>;
 /** Tickers: statistics of the last 24 hours and of other windows. The first trade of a window is read once a minute. */
 export class DayTickers {
   private readonly market: ApiMarket;
-  /** First trades by pair and size of the window. */
+  /** Ids of windows' first trades, by pair and size of the window. */
   private readonly firstTrades = new Map<string, { opened: number; id: Promise<number> }>();
 
   constructor(market: ApiMarket) {

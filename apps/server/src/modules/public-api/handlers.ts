@@ -48,7 +48,10 @@ export interface ProgramCaller {
   readonly createdAt: number;
   /** Text of API key and signature that identifies the request, so that a repetition is recognised. */
   readonly signature: string;
-  /** The connection whose end cancels the orders that it placed; undefined if no connection does so. */
+  /**
+   * Id of the session under which the request's orders are placed, so that they are cancelled when its connection ends;
+   * undefined for orders that stay.
+   */
   readonly sessionId: string | undefined;
 }
 
@@ -59,8 +62,8 @@ export interface Handler {
 }
 
 /**
- * Connects a call with its function. `pathPart` is the end of a path with a placeholder, otherwise empty;
- * `caller` is present for calls that need an API key.
+ * Connects a call with its function. `pathPart` is the last segment of the URL path if the path of the call ends with a
+ * placeholder, otherwise empty; `caller` is present for calls that need an API key.
  */
 export function handler<P extends Parameters>(
   call: ApiCall<P>,

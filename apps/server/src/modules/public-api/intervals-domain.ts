@@ -59,7 +59,7 @@ export function intervalOf(name: ApiInterval): Interval {
   return INTERVALS[name];
 }
 
-/** Bounds of candles' opening times, both inclusive, in milliseconds. */
+/** Bounds of candles' opening times, both inclusive, in milliseconds, and the greatest number of candles. */
 export interface Bounds {
   readonly startMs?: number | undefined;
   readonly endMs?: number | undefined;

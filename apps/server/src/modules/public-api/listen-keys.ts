@@ -83,7 +83,10 @@ export class ListenKeys {
     return listenKey.text;
   }
 
-  /** Prolongs a listen key of the owner by an hour. Returns false for an unknown one. */
+  /**
+   * Makes a listen key of the owner valid for an hour from now. Returns false for an unknown key and for one of another
+   * owner.
+   */
   prolong(owner: UserId, text: string): boolean {
     const listenKey = this.find(text);
     if (listenKey?.owner !== owner) return false;
@@ -91,7 +94,7 @@ export class ListenKeys {
     return true;
   }
 
-  /** Ends a listen key of the owner and its streams. Returns false for an unknown one. */
+  /** Ends a listen key of the owner and its streams. Returns false for an unknown key and for one of another owner. */
   end(owner: UserId, text: string): boolean {
     const listenKey = this.find(text);
     if (listenKey?.owner !== owner) return false;

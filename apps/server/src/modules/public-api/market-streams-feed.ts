@@ -83,7 +83,7 @@ class PendingChanges {
 
 /** The last published values of a market data stream. */
 interface Published {
-  /** State of the published book, for streams of book changes only. */
+  /** The book changes that are not published yet; undefined for a stream that does not publish book changes. */
   readonly changes: PendingChanges | undefined;
   /** The number of the market data change that was published last. */
   version: number | undefined;
@@ -102,9 +102,9 @@ interface Published {
 export class MarketStreams {
   private readonly parts: Parts;
   private readonly published = new WeakMap<StreamTopic, Published>();
-  /** Trades since the start of the current turn of the event loop, by pair. */
+  /** Trades that are not published yet, by pair. */
   private readonly deals = new Map<string, Deal[]>();
-  /** Pairs whose books have changed since the start of the current turn of the event loop. */
+  /** Pairs whose books have changes that are not published yet. */
   private readonly moved = new Set<string>();
   private readonly tickers = new Map<string, number>();
   private readonly firstTrades = new Map<string, Promise<number>>();
@@ -364,7 +364,9 @@ export class MarketStreams {
     return { first, last: first === NO_TRADE ? NO_TRADE : (last?.sequence ?? NO_TRADE) };
   }
 
-  /** The id of the first trade at or after `fromMs`; −1 without one. Ids of the newest times are cached. */
+  /**
+   * The id of the first trade at or after `fromMs`; −1 without one. Caches the results of the latest different calls.
+   */
   private firstTrade(symbol: string, fromMs: number): Promise<number> {
     const key = `${symbol} ${fromMs}`;
     const known = this.firstTrades.get(key);

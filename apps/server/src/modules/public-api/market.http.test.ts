@@ -18,7 +18,7 @@ const SLIGHT = {
 };
 const HAS_NO_EXPONENT = /^-?\d+(\.\d+)?$/;
 
-/** A candle in an answer of the API; only the named cells are read. */
+/** A candle in an answer of the API, an array of cells; the tests read only the first nine. */
 type Kline = [number, string, string, string, string, string, number, string, number];
 
 describe('market data of the public trading API', () => {

@@ -130,8 +130,8 @@ function resultOf(part: Part): 'SUCCESS' | 'FAILURE' | 'NOT_ATTEMPTED' {
 }
 
 /**
- * The answer for one part of a request: the result of `present` for its order, the error of its
- * refusal, or null if it was not attempted.
+ * The answer for one part of a cancel-and-replace request: the result of `present` for its order, the error of its
+ * refusal, or null if the part was not attempted.
  */
 function answerOf(part: Part, present: (order: SpotOrder) => unknown): unknown {
   if (part === undefined) return null;
@@ -139,8 +139,8 @@ function answerOf(part: Part, present: (order: SpotOrder) => unknown): unknown {
 }
 
 /**
- * Converts refusals like `withApiErrors`, but an order that has ended gets the error of an unknown
- * order.
+ * Runs `work` and converts the refusals that it throws to API errors; an order that has ended gets the error of an
+ * unknown order.
  */
 function withAmendErrors<T>(work: () => Promise<T>): Promise<T> {
   return withApiErrors(async () => {

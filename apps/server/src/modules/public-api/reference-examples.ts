@@ -5,7 +5,7 @@
 export interface CallExample {
   /** Path of the example request, with its placeholders filled. */
   readonly path: string;
-  /** The parameters without time and signature, encoded. */
+  /** The URL-encoded parameters without time and signature. */
   readonly query: string;
   readonly answer: unknown;
 }

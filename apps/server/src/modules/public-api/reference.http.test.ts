@@ -613,7 +613,7 @@ export const STREAM_EXAMPLES: Readonly<Record<string, unknown>> = ${JSON.stringi
   }
 
   async function statusJson(): Promise<Json> {
-    // The cached answer is at most 15 s old.
+    // The status is cached for up to 15 s, so the clock advances further than that.
     await exchange.advanceTime(16_000);
     return (await (await fetch(`${exchange.url}/status.json`)).json()) as Json;
   }

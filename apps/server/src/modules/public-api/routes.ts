@@ -136,8 +136,8 @@ export class PublicApi implements MountedApi {
     const used = String(this.parts.calls.used(request));
     return {
       'content-type': JSON_TYPE,
-      // Pages of every site may read the answers. This is safe, because browsers do not add the key that
-      // signed calls need by themselves.
+      // Web pages of any origin may read the answers. This is safe, because browsers do not add the API key of signed
+      // calls by themselves.
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
       'x-mbx-used-weight': used,

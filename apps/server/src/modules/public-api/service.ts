@@ -84,7 +84,7 @@ export class ApiMarket {
     return this.parts.assets.findCoin(pair.base) !== undefined;
   }
 
-  /** Books, last trades and 24-hour statistics of pairs. */
+  /** Books, last trades and 24-hour statistics of pairs, as the market module provides them. */
   get reads(): Market['publicReads'] {
     return this.parts.market.publicReads;
   }

@@ -67,12 +67,12 @@ interface Session {
   /** The API key with which the connection is logged on. */
   key: ApiKey | undefined;
   loggedOnAt: number;
-  /**
-   * Whether orders are placed under the name `orderSession`, so that the end of the connection
-   * cancels them.
-   */
+  /** Whether orders are placed under the session id `orderSession`, so that the end of the connection cancels them. */
   cancelsOrders: boolean;
-  /** The name under which the connection places orders; undefined until the option is switched on. */
+  /**
+   * The session id under which the connection places orders; undefined until the client switches the option on for the
+   * first time.
+   */
   orderSession: string | undefined;
   readonly connectedAt: number;
   readonly subscriptions: Map<number, Subscription>;

@@ -39,7 +39,7 @@ interface Reading {
  * streams by requests. A connection on `/stream` receives payloads with the name of their stream.
  */
 export class StreamsFeed implements TextProtocol {
-  /** Large enough for a request that names as many streams as a connection can read. */
+  /** Maximum size of a message in bytes, enough for a request that names as many streams as a connection can read. */
   readonly messageBytes = 65_536;
   readonly messagesPerSecond = 5;
   private readonly parts: Parts;

@@ -69,7 +69,8 @@ export interface SignedRequest {
   /** Called before the first execution, not for a repetition. Throws when the account has placed too many orders. */
   readonly admit: () => void;
   /**
-   * The connection whose end cancels the orders of the request; undefined if no connection does so.
+   * Id of the session under which the request's orders are placed, so that they are cancelled when its connection ends;
+   * undefined for orders that stay.
    */
   readonly sessionId: string | undefined;
 }
@@ -276,7 +277,7 @@ export class ApiTrading {
     return orders.filter((placed) => placed !== undefined);
   }
 
-  /** Cancels the open orders of a list and returns all its orders. Refuses as `Spot.cancel` does. */
+  /** Cancels the open orders of a list and returns all its orders. Refuses in the same cases as `Spot.cancel`. */
   async cancelList(owner: UserId, orders: readonly SpotOrder[]): Promise<readonly SpotOrder[]> {
     const order = orders.find(({ state }) => state === 'open') ?? orders[0]!;
     await this.parts.spot.cancel(owner, order.id);
@@ -312,8 +313,8 @@ export class ApiTrading {
   }
 
   /**
-   * Cancels an open order and returns it. Refuses with `not_found` when the owner has no such order on the pair, and
-   * as `Spot.cancel` does.
+   * Cancels an open order and returns it. Refuses with `not_found` when the owner has no such order on the pair, and in
+   * the same cases as `Spot.cancel`.
    */
   async cancel(owner: UserId, choice: OrderChoice, onlyIf: CancelState | undefined): Promise<SpotOrder> {
     const id = await this.requireOrder(owner, choice);
@@ -366,8 +367,8 @@ export class ApiTrading {
   }
 
   /**
-   * Lowers the amount of an order on the book and returns it with the number of the amendment. Refuses as `Spot.amend`
-   * does, and with `not_found` when the owner has no such order on the pair.
+   * Lowers the amount of an order on the book and returns it with the number of the amendment. Refuses with `not_found`
+   * when the owner has no such order on the pair, and in the same cases as `Spot.amend`.
    */
   async reduce(
     owner: UserId,
@@ -418,7 +419,7 @@ export class ApiTrading {
     return placed ?? (await this.order(owner, id))!;
   }
 
-  /** The id of the owner's order on a pair. Refuses with `not_found`. */
+  /** The id of the owner's order on a pair. Refuses with `not_found` if there is none. */
   private async requireOrder(owner: UserId, { symbol, ...name }: OrderChoice): Promise<OrderId> {
     const id = await this.findId(owner, name);
     if (id === undefined) throw notFound();
@@ -443,8 +444,8 @@ export class ApiTrading {
   }
 
   /**
-   * Starts or ends a countdown as `Spot.setCountdown` does. A repetition of the signed request does not prolong the
-   * countdown and returns the first outcome.
+   * Starts an account's countdown, at whose end the account's open orders are cancelled, or ends the countdown. A
+   * repetition of the signed request does not prolong the countdown and returns the first outcome.
    */
   setCountdown(
     owner: UserId,

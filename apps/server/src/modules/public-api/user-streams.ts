@@ -271,7 +271,7 @@ export class UserStreams {
   }
 
   private reportsOf(user: ReadUser, { order: current, state, fills }: OrderChanged): ExecutionReport[] {
-    // `current` may already contain later changes, so the fields of the event replace it.
+    // `current` may already contain later changes, so the state in the event overrides its fields.
     const order: SpotOrder = Object.assign(Object.create(null) as SpotOrder, current, state);
     const before = user.known.get(order.id);
     const isOpen = order.state === 'open';
@@ -398,7 +398,7 @@ function isEqual(left: Decimal | undefined, right: Decimal | undefined): boolean
   return left === right || (left !== undefined && right !== undefined && left.equals(right));
 }
 
-/** The amount of an order that was filled before these fills. */
+/** The filled amount and total of an order before these fills. */
 function withoutFills(
   total: ExecutionReport['filled'],
   fills: readonly OrderFill[],

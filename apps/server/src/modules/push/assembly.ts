@@ -6,7 +6,7 @@ import { isLive } from '../../platform/session/store.ts';
 import { sessionEnded } from '../identity/index.ts';
 import { PushRepository } from './repository.ts';
 
-/** The devices of live sessions. */
+/** The repository of push devices, which reads only devices whose sessions are live. */
 export function pushRepository({ store }: Pick<Database, 'store'>): PushRepository {
   return new PushRepository(store, isLive);
 }
@@ -20,7 +20,8 @@ export function publicTransport(): PushTransport {
 export function removeWithSessions(events: Events, repository: PushRepository, log: Log): void {
   events.on(sessionEnded, ({ sessionId }) => {
     repository.removeOfSession(sessionId).catch((cause: unknown) => {
-      // The row has no effect, because nothing is sent to devices of ended sessions. The next clean-up deletes it.
+      // A failed removal of a device has no effect: nothing is sent to devices of ended sessions, and the next clean-up
+      // deletes the device.
       log.warn('push.not_removed', { cause });
     });
   });

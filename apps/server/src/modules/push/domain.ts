@@ -40,7 +40,7 @@ export interface PushDevice extends PushPreferences {
   readonly lastSentAt: Instant;
   /** Failed attempts since `lastSentAt`. */
   readonly failures: number;
-  /** Nothing is sent before this time. */
+  /** Nothing is sent to the device before this time. */
   readonly retryAt: Instant;
 }
 

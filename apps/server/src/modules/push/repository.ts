@@ -31,7 +31,7 @@ export interface NewDelivery {
   readonly createdAt: Instant;
 }
 
-/** A message for a device, as its worker reads it. */
+/** A message for a device, as the device's service worker reads it. */
 export interface ReadDelivery {
   readonly messageId: string;
   readonly userId: UserId;
@@ -195,7 +195,8 @@ export class PushRepository {
   }
 
   /**
-   * Combines the messages that wait for a device in the newest one. Returns its id and nonce; undefined if none waits.
+   * Combines the messages that wait for a device in the newest one. Returns the id and nonce of the newest one;
+   * undefined if no message waits.
    */
   async fold(tx: Tx, device: string, now: Instant): Promise<{ id: string; nonce: string } | undefined> {
     const db = tx.withTables<PushTables>();

@@ -16,8 +16,9 @@ const CURVE = 'prime256v1';
 const PRIVATE_BYTES = 32;
 
 /**
- * The key pair. It is created at the first use and stored in the database, with the private key encrypted by the
- * server's secret. Browsers subscribe with the public key, so a new pair would end all subscriptions.
+ * The server's key pair for push services. It is created at the first use and stored in the database, with the private
+ * key encrypted by the server's secret. Browsers subscribe with the public key, so a new pair would end all
+ * subscriptions.
  */
 export async function vapidKeys(
   { store }: Pick<Database, 'store'>,

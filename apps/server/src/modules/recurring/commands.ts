@@ -44,7 +44,7 @@ const changeInput = z.object({
   owner,
   id: planId,
   to: z.enum(['active', 'paused', 'ended']),
-  /** The next time at which a plan that becomes active buys; absent for other changes. */
+  /** The time of the first buy of a plan that becomes active; absent for other changes. */
   nextAt: z.optional(instantField),
 });
 const side = z.object({ asset: z.string(), digits: z.int(), index: decimal });
@@ -52,9 +52,9 @@ const buyInput = z.object({
   owner,
   id: planId,
   scheduledAt: instantField,
-  /** Number of earlier times that passed while nothing could be bought. */
+  /** Number of the plan's earlier buy times that passed while nothing could be bought. */
   missed: z.int(),
-  /** The next time of the plan, after `scheduledAt`. */
+  /** The plan's next buy time after `scheduledAt`. */
   nextAt: instantField,
   /** The reason why nothing is bought, or the current prices. */
   decision: z.discriminatedUnion('kind', [
@@ -190,7 +190,10 @@ interface Scope {
   readonly exchanges: ExchangeSteps;
 }
 
-/** Exchanges each coin's part of the plan's amount. Buys nothing if the balance is less than the whole amount. */
+/**
+ * Exchanges each coin's part of the plan's amount, except for coins that cannot be bought now. Buys nothing if the
+ * balance is less than the whole amount.
+ */
 async function buyCoins(
   { ledger, exchanges }: Scope,
   step: SqlStep,

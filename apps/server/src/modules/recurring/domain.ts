@@ -18,7 +18,7 @@ export interface PlanCoin extends RecurringCoin, RecurringTotals {
 }
 
 /**
- * A plan of recurring buys: pays an amount of a coin at regular times and buys its coins with it.
+ * A plan of recurring buys: pays an amount of one coin at regular times and buys the plan's coins with it.
  */
 export interface Plan {
   readonly id: string;
@@ -58,7 +58,7 @@ export interface Buy {
   readonly asset: AssetCode;
   readonly scheduledAt: Instant;
   readonly executedAt: Instant;
-  /** Number of earlier times of the plan that passed while nothing could be bought. */
+  /** Number of the plan's earlier buy times that passed while nothing could be bought. */
   readonly missed: number;
   readonly coins: readonly BuyCoin[];
 }
@@ -69,7 +69,7 @@ export interface Buy {
  */
 export type NoticeKind = 'bought' | RecurringSkip;
 
-/** The kinds of messages about a buy, each once. */
+/** The kinds of messages that a buy causes, each once. */
 export function noticesOf(coins: readonly BuyCoin[]): readonly NoticeKind[] {
   return [...new Set(coins.map(({ skipped }) => skipped ?? ('bought' as const)))];
 }

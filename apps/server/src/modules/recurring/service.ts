@@ -72,7 +72,7 @@ export class Recurring {
     return this.plan(owner, id);
   }
 
-  /** A user's plan. Refuses with `l.not_found` when it belongs to another user. */
+  /** A user's plan. Refuses with `l.not_found` when it is unknown or belongs to another user. */
   async plan(owner: UserId, id: string): Promise<Plan> {
     const plan = await findPlan(this.parts.database.reader, { id });
     if (plan?.owner !== owner) throw new Refused(refusal('generic', 'l.not_found'));

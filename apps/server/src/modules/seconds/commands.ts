@@ -101,7 +101,7 @@ const openInput = z.object({
   sourcesHash: z.string(),
   /** Unique key of a seconds position of the demo; undefined for users' positions. */
   origin: z.optional(z.string()),
-  /** Whether quote coins other than USDT are refused; absent in steps older than this rule. */
+  /** Whether quote coins other than USDT are refused; absent in journal steps from before this rule. */
   inUsdt: z.optional(z.literal(true)),
 });
 type OpenInput = z.infer<typeof openInput>;
@@ -128,7 +128,7 @@ const intervalInput = z.object({
   to: instantField,
   by: z.string(),
   reason: z.string(),
-  /** Whether settled losses in the interval are refunded; absent in steps older than refunds. */
+  /** Whether settled losses in the interval are refunded; absent in journal steps from before such refunds. */
   returnsLost: z.optional(z.literal(true)),
 });
 const refundInput = z.object({
@@ -186,11 +186,11 @@ function operatorCommands({ ledger, pairs, post }: Parts) {
         by: z.string(),
         reason: z.string(),
         /**
-         * Whether the rules' ceilings apply to the terms; absent in journal steps older than the
-         * ceilings.
+         * Whether the fixed ceilings of terms are checked; absent in journal steps from before the ceilings, which are
+         * not checked.
          */
         underCeilings: z.optional(z.literal(true)),
-        /** Whether quote coins other than USDT are refused; absent in steps older than this rule. */
+        /** Whether quote coins other than USDT are refused; absent in journal steps from before this rule. */
         inUsdt: z.optional(z.literal(true)),
       }),
       run: async (step, { terms: proposed, by, reason, underCeilings, inUsdt }) => {
@@ -328,7 +328,8 @@ function openCommand({ accepts, ledger, pairs, coins, post }: Parts) {
           if (userRefusal !== undefined) throw new Refused(userRefusal);
         } else if ((await positionOfOrigin(step.sql, origin)) !== undefined)
           throw new Refused(refusal('duplicate', 'l.duplicate_key'));
-        // The index is checked late, so that the refusals above do not depend on it; only the reserve follows.
+        // The index is checked after all refusals above, so that they do not depend on it; only the check of the
+        // reserve follows.
         requireFreshPoint(input.point, now);
         const entryAt = entrySecond(now);
         const position: Position = {

@@ -17,7 +17,7 @@ import { DAY_MS, instant, later, MINUTE_MS, untilText, type Instant } from '@exc
 
 /** The version of the risk text that must be accepted before the first position. */
 export const RISK_VERSION: string = AGREEMENT_VERSIONS.seconds;
-/** Milliseconds after a user's last new position after which the user's session of trading ends. */
+/** A user's trading session ends this many milliseconds after the user's last new position. */
 export const BREAK_MS = 15 * MINUTE_MS;
 /**
  * The result under which statistics count refunded losses. The same positions are also counted as
@@ -32,7 +32,7 @@ const RATE_MAX = Decimal.one;
 const FEE_RATE_MAX = Decimal.parse('0.1');
 
 export interface Duration {
-  /** The seconds from a position's entry to its expiry. */
+  /** Number of seconds from a position's entry to its expiry. */
   readonly second: number;
   /** The profit of a won position, as a fraction of the stake. */
   readonly rate: Decimal;

@@ -23,7 +23,7 @@ const AT_ONCE = 4;
  * of CON-009 cover them.
  */
 const PUBLIC = new Set(['/ops/seconds/voids/:symbol']);
-/** Operations that are not called, because they would lock out the operator of the other calls. */
+/** Operations that this test does not call, because they would lock out the operator who makes the other calls. */
 const OWN_ACCESS = /^\/ops\/(session|operators|proposals)/;
 
 /** A valid sample request of an operator's operation: a value for each path part and field. */
@@ -118,11 +118,12 @@ describe('operators and open positions', () => {
     for (const name of ['owner', 'approver']) await operateAs(exchange, name, '/ops/assets');
     await make(versioned!);
     await Promise.all(Array.from({ length: AT_ONCE }, () => make(unversioned!)));
-    // Switching a price source on changes the evidence for switching it off, so it is called later.
+    // Switching a price source on changes the evidence for switching it off, so the operation that switches it on is
+    // called last.
     await make(calls.filter(({ path }) => path === SOURCE_ON));
     expect(answers.size).toBe(calls.length);
     expect([...answers].filter(([, status]) => status >= 500)).toEqual([]);
-    // The operations with the most effect were executed.
+    // The operations with the greatest effects were executed.
     const done = [...answers].filter(([, status]) => status === 200).map(([path]) => path);
     expect(done).toEqual(
       expect.arrayContaining([

@@ -69,7 +69,9 @@ export class SecondsPosts {
     ]);
   }
 
-  /** Returns stake and fee of a lost position from the accounts that received them. */
+  /**
+   * Posts the refund of a lost position: stake and fee go back to the owner from the house accounts that received them.
+   */
   refund(step: Step, { id, owner, asset, stake, fee }: Position): void {
     const userAccount = secondsOf(owner);
     const postings: Posting[] = [

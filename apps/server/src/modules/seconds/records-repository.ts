@@ -202,7 +202,10 @@ export function voidSince(from: Instant): WorkQueue<Position> {
   return positionsByTime(sql`status = 2`, 'finished_at', from);
 }
 
-/** Lost positions that were refunded at or after `from`, like `voidSince` but with the key `refundedAt id`. */
+/**
+ * Lost positions that were refunded at or after `from`, oldest first. The queue does not remove processed positions.
+ * The key of a position is `refundedAt id`.
+ */
 export function refundedSince(from: Instant): WorkQueue<Position> {
   return positionsByTime(sql`refunded_at is not null`, 'refunded_at', from);
 }
@@ -273,10 +276,7 @@ export async function intervalsToRefund(
   return rows.map(intervalOf);
 }
 
-/**
- * The number of losses in a period that are not refunded and the sum of their stakes and fees, per
- * coin.
- */
+/** The number of lost positions in a period that are not refunded, and the sum of their stakes and fees, per coin. */
 export async function lossesTotal(
   reader: Reader,
   { symbol, from, to }: Pick<Interval, 'symbol' | 'from' | 'to'>,
@@ -421,7 +421,7 @@ export async function checkpoints(
 
 const POSITION_STATUS = ['holding', 'completed', 'returned'] as const;
 
-/** Positions as operators find them and as they appear on a user's timeline. */
+/** Describes seconds positions for the operators' search and for users' timelines. */
 export function secondsRecords(reader: Reader): RecordSource {
   return recordsOfTable(reader, {
     kind: 'secondsPosition',

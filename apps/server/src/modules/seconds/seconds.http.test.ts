@@ -330,7 +330,8 @@ describe('seconds contract', () => {
     const withCross = { ...present, symbols: [...present.symbols, 'ethbtc'] };
     await expect(seconds.publish(withCross, { by: 'test', reason: 'a test' })).rejects.toThrow('ethbtc');
     expect(() => seconds.requirePublishable(withCross)).toThrow('ethbtc');
-    // Terms that are older than the rule about quote coins may still contain such a pair.
+    // Terms that were published before the rule about quote coins may still contain a pair whose quote coin is not
+    // USDT.
     await sql`insert into seconds_terms (version, terms, set_by, reason, at)
       select version + 1, jsonb_set(terms, '{symbols}', ${JSON.stringify(withCross.symbols)}::jsonb), 'test', 'a test', at
       from seconds_terms order by version desc limit 1`.execute(exchange.doors.database.store);

@@ -161,8 +161,8 @@ export class Seconds {
   }
 
   /**
-   * Opens a seconds position of the demo trader, once per `origin`. Returns false if the position was refused or
-   * the origin has one already.
+   * Opens a seconds position of the demo trader, once per `origin`. Returns false if the position was refused or a
+   * position with this `origin` exists already.
    */
   async openForDemo(
     owner: UserId,
@@ -229,7 +229,7 @@ export class Seconds {
       .filter(({ code, available, locked }) => code === SECONDS_COIN || !available.plus(locked).isZero());
   }
 
-  /** Count of a user's open seconds positions, with a label for operators. */
+  /** The number of a user's open seconds positions, with the product's name for operators. */
   async openCounts(owner: UserId) {
     const { total } = await this.positions(owner, { isOver: false }, COUNT_ONLY);
     return [{ product: 'Seconds positions', open: total }];
@@ -312,7 +312,8 @@ export class Seconds {
         inUsdt: true,
       });
     } finally {
-      // A failed command may have stored the version, so the cache is invalidated in any case.
+      // A command that is reported as failed may still have stored the version, so the cache is invalidated in any
+      // case.
       this.shared.invalidate();
     }
   }

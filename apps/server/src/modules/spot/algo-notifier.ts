@@ -7,7 +7,10 @@ import { algoChanged } from './events.ts';
 import { algoNotices } from './algo-repository.ts';
 import { algoMessage } from './words/algo-words.ts';
 
-/** Interval in milliseconds at which waiting messages are sent in groups, so that trading is not slowed down. */
+/**
+ * Interval in milliseconds at which queued messages about algo orders are sent in groups, so that trading is not slowed
+ * down.
+ */
 const SEND_EVERY_MS = 250;
 
 interface Deps extends NoticeParts {
@@ -17,12 +20,13 @@ interface Deps extends NoticeParts {
 }
 
 /**
- * Sends the messages about pauses and ends of algo orders. A step stores each message as waiting; it is deleted in the
- * transaction that writes the message, so that a crash neither loses nor repeats one.
+ * Sends owners the messages about pauses and ends of their algo orders. A step queues each message in the database; the
+ * transaction that writes the message to the inbox deletes it from the queue, so that a crash neither loses nor repeats
+ * a message.
  */
 export class AlgoNotifier {
   private readonly deps: Deps;
-  /** Whether messages may wait: after a start, after a step that stored one, and after a failure. */
+  /** Whether messages may be queued: after a start, after a step that queued one, and after a failure. */
   private mayWait = true;
   private readonly task = new PeriodicTask(() => this.send(), { everyMs: SEND_EVERY_MS });
 
@@ -37,12 +41,12 @@ export class AlgoNotifier {
     this.task.start();
   }
 
-  /** Stops after the messages that are being sent. Others are sent after the next start. */
+  /** Stops after the messages that are being sent. Queued messages are sent after the next start. */
   stop(): Promise<void> {
     return this.task.stop();
   }
 
-  /** Sends all waiting messages. Those that fail are tried again at the next call. */
+  /** Sends all queued messages. Those that fail stay queued and are tried again at the next call. */
   async send(): Promise<void> {
     if (!this.mayWait) return;
     this.mayWait = false;

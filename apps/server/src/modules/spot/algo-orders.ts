@@ -8,13 +8,13 @@ import type { PlacementContext, PlaceOrder } from './command-inputs.ts';
 import type { SpotCommands } from './commands.ts';
 import type { SpotExchange } from './exchange.ts';
 
-/** What the use cases of every kind of algo order need. */
+/** Dependencies of the use cases of all kinds of algo orders. */
 export interface AlgoParts {
   readonly commands: SpotCommands;
   readonly exchange: SpotExchange;
   readonly reader: Reader;
   readonly sequencer: Pick<Sequencer, 'execute' | 'settled'>;
-  /** Loads what a step that places orders needs; refuses owners who may not trade. */
+  /** Loads the context that a step needs to place the order; refuses if the owner may not trade. */
   readonly contextOf: (
     owner: UserId,
     order: Pick<PlaceOrder, 'symbol' | 'side'>,
@@ -22,7 +22,7 @@ export interface AlgoParts {
   ) => Promise<PlacementContext>;
 }
 
-/** The list of the algo orders of all kinds. */
+/** Reads lists of a user's algo orders of all kinds. */
 export class AlgoOrders {
   private readonly parts: Pick<AlgoParts, 'exchange' | 'reader' | 'sequencer'>;
 
@@ -33,7 +33,8 @@ export class AlgoOrders {
   /** The owner's algo orders, newest first: either the ended ones or the others. */
   async list(owner: UserId, hasEnded: boolean, page: AskedPage): Promise<ListPage<AlgoOrder>> {
     const { exchange, reader, sequencer } = this.parts;
-    // Orders in memory may be ahead of the stored rows, which are read next.
+    // Waits until all steps are stored, because orders in memory may be newer than the stored rows, which are read
+    // next.
     await sequencer.settled();
     const openOrders = exchange.orders.ofOwner(owner).map(({ id }) => id);
     return algoOrdersOf(reader, owner, { openOrders, hasEnded }, rowsOfPage(page));

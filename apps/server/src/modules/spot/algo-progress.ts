@@ -8,9 +8,7 @@ import { algoChanged } from './events.ts';
 import type { ExchangeState } from './exchange-state.ts';
 import { algoNoticeWriter, chaseWriter, icebergWriter } from './writers.ts';
 
-/**
- * To be called after the end of any order, so that the algo order to which it belongs follows in the same step.
- */
+/** Must be called when any order has ended: updates, in the same step, the algo order to which the order belongs. */
 export function followEnd(state: ExchangeState, step: Step, order: SpotOrder): void {
   followEndOfLadder(state, step, order);
   if (order.parentId === '') return;
@@ -18,7 +16,10 @@ export function followEnd(state: ExchangeState, step: Step, order: SpotOrder): v
   followEndOfChase(state, step, order);
 }
 
-/** If the order was the last open order of a ladder, the owner is notified, unless the owner cancelled it. */
+/**
+ * If the ended order was the last open order of a ladder, publishes the change of the ladder, and queues a message to
+ * its owner unless the owner cancelled the order.
+ */
 function followEndOfLadder(state: ExchangeState, step: Step, order: SpotOrder): void {
   const ladder = state.ladders.recordEnded(order.id);
   if (ladder === undefined) return;
@@ -27,14 +28,17 @@ function followEndOfLadder(state: ExchangeState, step: Step, order: SpotOrder): 
   step.publish(algoChanged, { owner: order.owner, id: ladder, hasNotice });
 }
 
-/** The figures of one fill of an order. */
+/** Amount, total and fee of one fill of an order. */
 interface FillFigures {
   readonly amount: Decimal;
   readonly total: Decimal;
   readonly fee: Decimal;
 }
 
-/** To be called after each fill of the resting order of an algo order: an iceberg adds the fills of its slices. */
+/**
+ * Must be called after each fill of an order that belongs to an algo order. Adds the fill to the totals of an iceberg;
+ * does nothing for other algo orders.
+ */
 export function followFill(
   { icebergs }: ExchangeState,
   step: Step,
@@ -50,7 +54,7 @@ export function followFill(
   step.write(icebergWriter, iceberg);
 }
 
-/** An iceberg ends with its slice, unless the next slice has taken the place of a filled one. */
+/** Ends the iceberg whose slice has ended, unless the next slice has already replaced a filled one. */
 function followEndOfSlice(state: ExchangeState, step: Step, order: SpotOrder): void {
   const iceberg = state.icebergs.get(order.parentId);
   if (iceberg?.slice !== order.id) return;
@@ -58,7 +62,7 @@ function followEndOfSlice(state: ExchangeState, step: Step, order: SpotOrder): v
   endIceberg(state, step, iceberg, isWhole ? 'filled' : endingFor(order.reason), order);
 }
 
-/** A chase order ends with its order. */
+/** Ends the chase order whose order has ended. */
 function followEndOfChase({ chases }: ExchangeState, step: Step, order: SpotOrder): void {
   const chase = chases.get(order.parentId);
   if (chase === undefined) return;
@@ -71,7 +75,10 @@ function followEndOfChase({ chases }: ExchangeState, step: Step, order: SpotOrde
   step.publish(algoChanged, { owner: chase.owner, id: chase.id, hasNotice });
 }
 
-/** Ends an iceberg: releases what it has reserved for further slices, and notifies its owner unless the owner ended it. */
+/**
+ * Ends an iceberg: releases the funds that it has reserved for further slices, and notifies its owner unless the owner
+ * ended it.
+ */
 function endIceberg(
   state: ExchangeState,
   step: Step,

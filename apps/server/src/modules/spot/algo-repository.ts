@@ -22,8 +22,8 @@ export type AlgoOrder =
   | { readonly id: string; readonly kind: 'ladder'; readonly ladder: LadderProgress };
 
 /**
- * A user's algo orders, newest first: either the ended ones or the others. Ladders with open orders are found by those, so that
- * history costs nothing.
+ * A user's algo orders, newest first: either the ended ones or the others. Ladders that have not ended are found by
+ * their orders among `openOrders`, so that ended ladders need not be searched.
  */
 export async function algoOrdersOf(
   reader: Reader,
@@ -85,7 +85,7 @@ async function algoOrdersWithIds(
   return found;
 }
 
-/** A message that waits to be sent, with the order that it is about. */
+/** A queued message about an algo order, with that order. */
 export interface AlgoNews {
   readonly notice: AlgoNotice;
   readonly order: AlgoOrder;

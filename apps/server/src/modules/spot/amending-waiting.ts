@@ -36,7 +36,8 @@ export function amendStop(
   const next = changed(order, input);
   setHold(state, step, order, entryHold(market, applyTerms(order, next)));
   moveStop(state, step, market, order, next);
-  // Orders that expired at the start of this command may have changed price levels of the book.
+  // Orders that expired at the start of this command may have changed price levels of the book, so the changed levels
+  // are published here.
   state.changedLevels.publish(step, market);
 }
 

@@ -31,12 +31,12 @@ export function amend(state: ExchangeState, step: Step, input: AmendInput): Spot
   if (known === undefined || known.owner !== input.owner) throw notOpen();
   const market = state.market(known.pair.symbol);
   prepareMarket(state, step, market);
-  // `prepareMarket` has ended expired orders; this order may be one of them.
+  // `prepareMarket` ends expired orders and may have ended this one.
   const order = state.orders.get(input.order);
   if (order === undefined) throw notOpen();
   if (input.exits !== undefined && (state.groups.has(order) || isOffBook(order)))
     throw new Refused(refusal('generic', 'l.amend_type', { field: fieldOf(input.exits) }));
-  // The order of an iceberg or of a chase order has its price and its amount.
+  // The price and amount of an order that belongs to an iceberg or a chase order are set by that algo order only.
   if (isPending(order) || order.parentId !== '')
     throw new Refused(refusal('generic', 'l.amend_type', { field: 'id' }));
   if (input.isReduction === true) requireReduction(state, order, input);
@@ -60,7 +60,7 @@ export function amend(state: ExchangeState, step: Step, input: AmendInput): Spot
 function requireReduction(state: ExchangeState, order: SpotOrder, { amount }: AmendInput): void {
   if (amount === undefined || order.amount === undefined || isOffBook(order) || state.groups.has(order))
     throw new Refused(refusal('generic', 'l.amend_type', { field: 'amount' }));
-  // An unchanged amount is refused elsewhere, like every other change without effect.
+  // The check of an amendment without effect refuses an unchanged amount.
   if (!amount.isMore(order.amount)) return;
   const limit = order.amount.toString();
   const details = { field: 'amount', unit: order.pair.base, limit, value: amount.toString() };
@@ -72,7 +72,10 @@ function fieldOf({ takeProfit, stopLoss }: NonNullable<AmendInput['exits']>): st
   return stopLoss === undefined ? 'stopLossLimitPrice' : 'stopLossPrice';
 }
 
-/** Changes an order that rests on the book. Refuses what `amend` refuses for such an order. */
+/**
+ * Changes price, amount or exits of an order that rests on the book. Refuses changes for the same reasons as the
+ * placement of an order.
+ */
 export function amendResting(
   state: ExchangeState,
   step: Step,
@@ -143,7 +146,8 @@ function holdMore({ ledger }: ExchangeState, step: Step, order: SpotOrder, terms
 function saveUnmoved(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
   saveOrder(step, order);
   publishOrder(step, order);
-  // Orders that expired at the start of this command may have changed price levels of the book.
+  // Orders that expired at the start of this command may have changed price levels of the book, so the changed levels
+  // are published here.
   state.changedLevels.publish(step, market);
 }
 

@@ -33,7 +33,7 @@ export async function findChase(
   return found?.owner === owner ? found : undefined;
 }
 
-/** The chase orders among these ids with the figures of their orders, in no order. */
+/** The chase orders among these ids, each with the price, fills and fees of its order; unsorted. */
 export async function chasesWithIds(reader: Reader, ids: readonly string[]): Promise<ChaseProgress[]> {
   const rows = await reader
     .withTables<SpotTables>()

@@ -5,7 +5,9 @@ import { nextMoveOf } from './chase.ts';
 import type { Chase } from './domain/chase.ts';
 import { BareExchange, refusalOf } from './testing/bare-exchange.ts';
 
-/** A purchase of 1 BTC that follows the best bid by at most one per cent. */
+/**
+ * A chase order that buys 1 BTC; its price follows the best bid, at most one per cent beyond the best bid at the start.
+ */
 const BUY = { side: 'buy', amount: '1', distance: '0.01', minutes: 10 } as const;
 
 describe('chase orders', () => {
@@ -35,7 +37,7 @@ describe('chase orders', () => {
     expect(bare.move(chase, 0)).toBe(0);
     expect(orderOf(chase)).toBe(order);
     expect([order.price, order.held].map(String)).toEqual(['50000', '50000']);
-    // At the best price it stays, also when it is alone there.
+    // An order at the best price of its side keeps its price, also after the orders of user 1 are cancelled.
     pass();
     expect(waitOf(chase)).toEqual({ kind: 'stay' });
     bare.cancelAll(1);
@@ -71,7 +73,7 @@ describe('chase orders', () => {
     pass();
     expect(bare.move(chase)).toBe(0);
     expect(String(bare.chase(3, { ...BUY, side: 'sell' }).worstPrice)).toBe('50094');
-    // A best price beyond the limit price: it starts at the limit price.
+    // The best price is beyond the limit price, so the order is placed at the limit price.
     expect(String(orderOf(bare.chase(3, { ...BUY, limitPrice: '49000' })).price)).toBe('49000');
     expect(bare.problems()).toEqual([]);
   });
@@ -141,7 +143,7 @@ describe('chase orders', () => {
   it('ALGO-050 ALGO-053 its order cannot be amended; too little balance and too many chase orders are refused', () => {
     const chase = bare.chase(0, { ...BUY, amount: '0.1' });
     expect(refusalOf(() => bare.amend(0, orderOf(chase), { price: '49000' })).key).toBe('l.amend_type');
-    // The balance has to suffice for the worst price.
+    // The balance must cover the order at its worst price.
     expect(refusalOf(() => bare.chase(3, { ...BUY, amount: '19.9' }))).toMatchObject({
       key: 'l.insufficient_balance',
       field: 'amount',

@@ -37,8 +37,9 @@ import { priceOf } from './settlement.ts';
 import { chaseWriter } from './writers.ts';
 
 /**
- * Starts a chase order: its order rests at the best price of its side, or at its worst price. Refuses when a limit is broken,
- * when the account has too many of them, or when the balance is less than the order needs at its worst price.
+ * Starts a chase order: places its order at the best price of its side, or at the worst price that the request allows
+ * if the best one is beyond it. Refuses an invalid request, too many running chase orders of the account, and a balance
+ * below what the order needs at its worst price.
  */
 export function startChase(state: ExchangeState, step: Step, input: ChaseInput): Chase {
   const market = state.market(input.symbol);
@@ -88,7 +89,10 @@ export function startChase(state: ExchangeState, step: Step, input: ChaseInput):
   return chase;
 }
 
-/** What becomes of the order of a running chase order: a new price, a reason why it waits, or nothing. */
+/**
+ * The next change of a chase order's order: a new price (`move`), none because of an obstacle (`wait`), or none because
+ * its price is right (`stay`).
+ */
 type NextMove =
   | { readonly kind: 'move'; readonly price: Decimal }
   | { readonly kind: 'wait'; readonly wait: ChaseWait }
@@ -96,7 +100,10 @@ type NextMove =
 
 const STAY: NextMove = { kind: 'stay' };
 
-/** The next move of a running chase order at the present book and balances. Whether its pause is over is not checked. */
+/**
+ * The next change of the order of a running chase order, by the current book and balances. Does not check whether the
+ * pause after the last price change is over.
+ */
 export function nextMoveOf(state: ExchangeState, chase: Chase, reference: Decimal | undefined): NextMove {
   const market = state.market(chase.symbol);
   const { pair, filters, status, last } = market;
@@ -125,14 +132,15 @@ export function nextMoveOf(state: ExchangeState, chase: Chase, reference: Decima
   return { kind: 'move', price };
 }
 
-/** When the price of a chase order may change again. */
+/** The earliest time at which the price of a chase order may change again. */
 export function nextMoveAt({ movedAt }: Chase): Instant {
   return later(movedAt, CHASE_PAUSE_MS);
 }
 
 /**
- * Moves the order of a chase order to the best price of its side, once: does nothing if `move` is not the next change of its
- * price, its pause is not over, or the order has to wait or to stay. Returns 1 if the price has changed.
+ * Changes the price of a chase order's order as `nextMoveOf` says, and returns 1. Returns 0 without a change if the
+ * number of earlier price changes is not `move`, the pause is not over, a coin of the pair is halted, or `nextMoveOf`
+ * returns no new price.
  */
 export function moveChase(
   state: ExchangeState,
@@ -144,7 +152,7 @@ export function moveChase(
   const market = state.market(chase.symbol);
   if (state.isHalted(market.pair)) return { count: 0 };
   prepareMarket(state, step, market);
-  // Ending expired orders comes first, and the order may be among them.
+  // `prepareMarket` ends expired orders and may have ended this one, so the order is read afterwards.
   const next = nextMoveOf(state, chase, input.reference);
   const order = state.orders.get(chase.orderId);
   if (next.kind !== 'move' || order === undefined) {
@@ -180,7 +188,7 @@ export function cancelChase(
   return cancelPart(state, step, chase.orderId);
 }
 
-/** The best price of the side on which an order rests; undefined when that side is empty. */
+/** The best price on the side of the book on which the chase order rests; undefined if that side is empty. */
 function bestOfOwnSide({ book, pair }: SpotMarket, side: Chase['side']): Decimal | undefined {
   const best = book.best(side);
   return best === null ? undefined : priceOf(pair, best.price);

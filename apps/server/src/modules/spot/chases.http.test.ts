@@ -11,7 +11,7 @@ import { operate } from '../../../testing/operators.ts';
 import { balanceText, BTC_USDT, depth, limit, place, requireEmptyBook } from './testing/orders.ts';
 
 type Fields = RequestFields<typeof createChase>;
-/** The pause between two moves, in milliseconds. */
+/** The pause between two price changes of a chase order, in milliseconds. */
 const PAUSE_MS = 2_000;
 
 describe('chase orders', () => {
@@ -32,7 +32,10 @@ describe('chase orders', () => {
 
   afterAll(() => exchange.close());
 
-  /** A purchase of 0.1 BTC that follows the best bid by at most one per cent, for ten minutes. */
+  /**
+   * Request fields of a chase order that buys 0.1 BTC within ten minutes; its price follows the best bid, at most one
+   * per cent beyond the best bid at the start.
+   */
   function purchase(changes: Fields = {}): Fields {
     return {
       ...BTC_USDT,

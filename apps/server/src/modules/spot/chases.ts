@@ -15,7 +15,7 @@ interface Parts extends AlgoParts {
   readonly referenceOf: (symbol: string) => Decimal | undefined;
 }
 
-/** The use cases of chase orders. `DueChases` moves their orders. */
+/** The use cases of chase orders. `DueChases` sends the commands that change the prices of their orders. */
 export class Chases {
   private readonly parts: Parts;
 
@@ -24,8 +24,8 @@ export class Chases {
   }
 
   /**
-   * Starts a chase order. Refuses when a limit is broken, when the account has too many of them, or when the balance is less
-   * than the order needs at its worst price. A repeated submission returns the first answer.
+   * Starts a chase order. Refuses an invalid request, too many running chase orders of the account, and a balance below
+   * what the order needs at its worst price. A repeated submission returns the first answer.
    */
   async start(
     owner: UserId,
@@ -42,33 +42,40 @@ export class Chases {
   }
 
   /**
-   * Cancels a chase order with its order, and returns 1; 0 if it has ended. Refuses with `l.not_found` when it belongs to
-   * another user, and when the pair is closed or the released coin is halted.
+   * Cancels a chase order with its order, and returns 1; 0 if it has ended. Refuses with `l.not_found` when it is
+   * unknown or belongs to another user, and when the pair is closed or the released coin is halted.
    */
   async cancel(owner: UserId, id: string): Promise<{ readonly count: number }> {
     const { commands, exchange, reader, sequencer } = this.parts;
     if (exchange.chases.get(id)?.owner !== owner) {
-      // A start or an end may not be stored yet.
+      // The start or the end of the chase order may not be stored yet, so the read waits for the pending steps.
       await sequencer.settled();
       await requireChase(reader, owner, id);
     }
     return sequencer.execute(commands.cancelChase, { owner, id }, { actor: owner });
   }
 
-  /** A chase order of the owner with its order. Refuses with `l.not_found` when it belongs to another user. */
+  /**
+   * A chase order of the owner with its order. Refuses with `l.not_found` when it is unknown or belongs to another
+   * user.
+   */
   async find(
     owner: UserId,
     id: string,
   ): Promise<{ readonly chase: ChaseProgress; readonly orders: readonly SpotOrder[] }> {
     const { exchange, reader, sequencer } = this.parts;
-    // The price in memory may be ahead of the stored rows, which are read next.
+    // Waits until all steps are stored, because the price in memory may be newer than the stored rows, which are read
+    // next.
     await sequencer.settled();
     const chase = await requireChase(reader, owner, id);
     const order = await findOrder(reader, owner, chase.orderId, (symbol) => exchange.market(symbol).pair);
     return { chase, orders: order === undefined ? [] : [order] };
   }
 
-  /** Why the order of a running chase order does not follow at present; undefined if it does, or has ended. */
+  /**
+   * Why the price of a running chase order cannot follow the market now; undefined if nothing prevents it, or the chase
+   * order has ended.
+   */
   waitOf({ id }: Pick<ChaseProgress, 'id'>): ChaseWait | undefined {
     const { exchange, referenceOf } = this.parts;
     const chase = exchange.chases.get(id);

@@ -44,7 +44,9 @@ const entering = {
   clientId: z.string(),
   /** Refuses the order when an open order of the owner has the same `clientId`. Absent means false. */
   isNameUnique: z.optional(z.boolean()),
-  /** The client connection whose end cancels the order; absent if there is none. */
+  /**
+   * Id of the client connection whose end cancels the order; absent for an order that does not end with a connection.
+   */
   sessionId: z.optional(z.string()),
   /**
    * Time at which the request reached the exchange. Absent for orders that the exchange places itself, and in journal
@@ -177,22 +179,31 @@ export const INPUTS = {
     /** The client order id of the list. Absent means that it has none. */
     listName: z.optional(z.string()),
   }),
-  /** A ladder. `clientId` is not used: the client order id of its orders is its id. */
+  /**
+   * Input of the command that places a ladder. `clientId` is not used: the ladder's id is the client order id of its
+   * orders.
+   */
   ladder: z.object({ ...entering, request: ladderRequest }),
   cancelLadder: z.object({
     owner,
     symbol: z.string(),
-    /** All orders of the ladder; those that have ended are skipped. */
+    /** The ids of all orders of the ladder; the command skips those that have ended. */
     orders: z.array(order),
   }),
-  /** An iceberg. `clientId` is not used: the client order id of its orders is its id. */
+  /**
+   * Input of the command that starts an iceberg. `clientId` is not used: the iceberg's id is the client order id of its
+   * orders.
+   */
   iceberg: z.object({ ...entering, request: icebergRequest }),
   cancelIceberg: z.object({ owner, id: idOf<string>() }),
-  /** A chase order. `clientId` is not used: the client order id of its order is its id. */
+  /**
+   * Input of the command that starts a chase order. `clientId` is not used: the chase order's id is the client order id
+   * of its order.
+   */
   chase: z.object({ ...entering, request: chaseRequest }),
   /**
-   * Command that moves the order of a chase order to the best price of its side, if `move` is the next change of its price;
-   * otherwise does nothing.
+   * Command that changes the price of a chase order's order to the best price of its side if it has changed exactly
+   * `move` times before; otherwise does nothing.
    */
   moveChase: z.object({
     ...outside,
@@ -202,7 +213,10 @@ export const INPUTS = {
     move: z.int(),
   }),
   cancelChase: z.object({ owner, id: idOf<string>() }),
-  /** A TWAP order. `clientId` is not used: the client order id of its children is its id. */
+  /**
+   * Input of the command that starts a TWAP order. `clientId` is not used: the TWAP order's id is the client order id
+   * of its children.
+   */
   twap: z.object({ ...entering, request: twapRequest }),
   /**
    * Command that places the due child of a TWAP order, if `child` is the next one; otherwise does nothing. Of the fields
@@ -290,7 +304,10 @@ export const INPUTS = {
     rank: z.int(),
     most: z.int(),
   }),
-  /** Cancels open orders that were placed through a connection that has ended. */
+  /**
+   * Command that cancels open orders placed through a connection that has ended, with the option to be cancelled at its
+   * end.
+   */
   sessionEnd: z.object({
     sessionId: z.string(),
     most: z.int(),

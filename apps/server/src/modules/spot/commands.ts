@@ -187,7 +187,8 @@ function chaseCommands(
 }
 
 /**
- * Commands that continue and end TWAP orders. The end of one places and cancels nothing, so it waits for nothing.
+ * Commands that continue and end TWAP orders. Ending a TWAP order places and cancels no order, so that command never
+ * waits for the execution of a countdown.
  */
 function twapCommands(
   exchange: SpotExchange,

@@ -125,7 +125,7 @@ function movableOrders(state: ExchangeState, orders: readonly SpotOrder[]): Spot
 
 /**
  * Cancels orders and returns their number. Other orders of their OCOs and OTOs that end with them are not counted.
- * Refuses, before the first change, while the halt of an affected coin is not stored.
+ * Refuses, before the first change, when the ledger refuses postings of a coin of the orders' pairs.
  */
 function cancelAutomatically(
   state: ExchangeState,

@@ -7,11 +7,13 @@ import type { AlgoParts } from './algo-orders.ts';
 import { nextMoveAt, nextMoveOf } from './chase.ts';
 import type { Chase } from './domain/chase.ts';
 
-/** The interval in milliseconds in which the best prices of all chase orders are compared with those of their orders. */
+/**
+ * Interval in milliseconds at which the best prices of all chase orders are compared with the prices of their orders.
+ */
 const LOOK_EVERY_MS = 500;
-/** The pause in milliseconds before an order that could not be moved is looked at again. */
+/** Milliseconds after a failed price change before the chase order is checked again. */
 const RETRY_MS = 2 * SECOND_MS;
-/** The most moves in the sequencer's queue at a time, so that requests of users wait behind no more. */
+/** Maximum number of price changes in the sequencer's queue. It limits how long requests of users wait behind them. */
 const QUEUED_MAX = 64;
 
 interface Parts extends Pick<AlgoParts, 'commands' | 'contextOf' | 'exchange'> {
@@ -22,13 +24,14 @@ interface Parts extends Pick<AlgoParts, 'commands' | 'contextOf' | 'exchange'> {
 }
 
 /**
- * Proposes the moves of chase orders whose best price has moved away. The commands name the next move, so that each happens once
- * however often it is proposed. While an order stays or has to wait, nothing is proposed.
+ * Sends the commands that change the prices of chase orders when the best price has moved away from them. A command
+ * contains the number of earlier price changes, so that each change happens once, however often the command is sent. No
+ * command is sent while the price is right or something prevents a change.
  */
 export class DueChases {
   private readonly parts: Parts;
   private readonly queued = new Map<string, Promise<void>>();
-  /** When orders that could not be moved are looked at again. */
+  /** The time at which a chase order whose price change failed is checked again. */
   private readonly retryAt = new WeakMap<Chase, Instant>();
   private lookAt = Number.NEGATIVE_INFINITY;
 
@@ -36,7 +39,7 @@ export class DueChases {
     this.parts = parts;
   }
 
-  /** Queues the moves that are due, as many as the queue has room for. */
+  /** Queues the price changes that are due, as many as the queue has room for. */
   tick(): void {
     const { clock, exchange, referenceOf } = this.parts;
     const now = clock.now();
@@ -51,7 +54,7 @@ export class DueChases {
     }
   }
 
-  /** Resolves when no move is queued. */
+  /** Resolves when no price change is queued. */
   async whenIdle(): Promise<void> {
     await Promise.all(this.queued.values());
   }
@@ -60,7 +63,7 @@ export class DueChases {
     const { commands, contextOf, log, sequencer } = this.parts;
     const { owner, id, symbol, side, moves } = chase;
     try {
-      // Refuses owners who may not trade; their orders stay where they are.
+      // `contextOf` refuses owners who may not trade; the prices of their orders then stay as they are.
       const context = await contextOf(owner, { symbol, side }, undefined);
       await sequencer.execute(commands.moveChase, {
         owner,

@@ -12,9 +12,12 @@ import { isOver, type Twap } from './domain/twap.ts';
 import type { SpotExchange } from './exchange.ts';
 import { nextChildOf } from './twap.ts';
 
-/** The pause before a child that could not be placed is looked at again, in milliseconds. */
+/** Milliseconds before a TWAP order whose child could not be placed is checked again. */
 const RETRY_MS = 2 * SECOND_MS;
-/** The most children in the sequencer's queue at a time, so that requests of users wait behind no more. */
+/**
+ * Maximum number of commands of TWAP orders in the sequencer's queue. It limits how long requests of users wait behind
+ * them.
+ */
 const QUEUED_MAX = 64;
 
 interface Parts {
@@ -24,7 +27,7 @@ interface Parts {
   readonly clock: Clock;
   readonly log: Log;
   readonly referenceOf: (symbol: string) => Decimal | undefined;
-  /** Loads what a step that places orders needs; refuses owners who may not trade. */
+  /** Loads the context that a step needs to place the order; refuses if the owner may not trade. */
   readonly contextOf: (
     owner: UserId,
     order: Pick<PlaceTwap, 'symbol' | 'side'>,
@@ -33,21 +36,21 @@ interface Parts {
 }
 
 /**
- * Proposes the children of TWAP orders that are due, and the end of those whose time is over. The commands name the next
- * child, so that each is placed once however often it is proposed. While a child has to wait, nothing is proposed: its
- * reason is read from memory again every few seconds.
+ * Sends the commands that place the due children of TWAP orders, and that end TWAP orders whose time is over. A command
+ * contains the index of the child, so that each child is placed once, however often the command is sent. While the same
+ * reason prevents a child, no command is sent; every few seconds the reason is determined again in memory.
  */
 export class DueTwaps {
   private readonly parts: Parts;
   private readonly queued = new Map<string, Promise<void>>();
-  /** When the waiting children are looked at again. */
+  /** The time at which a TWAP order whose child could not be placed is checked again. */
   private readonly retryAt = new WeakMap<Twap, Instant>();
 
   constructor(parts: Parts) {
     this.parts = parts;
   }
 
-  /** Queues the children that are due, as many as the queue has room for. */
+  /** Queues the commands of the TWAP orders that are due, as many as the queue has room for. */
   tick(): void {
     const { clock, exchange } = this.parts;
     const now = clock.now();
@@ -58,13 +61,13 @@ export class DueTwaps {
     }
   }
 
-  /** Places all children that are due and not waiting. Resolves when none is queued. */
+  /** Queues the commands of the TWAP orders that are due, and resolves when no command is queued. */
   async settle(): Promise<void> {
     this.tick();
     await this.whenIdle();
   }
 
-  /** Resolves when no child is queued. */
+  /** Resolves when no command of a TWAP order is queued. */
   async whenIdle(): Promise<void> {
     await Promise.all(this.queued.values());
   }
@@ -84,7 +87,10 @@ export class DueTwaps {
     }
   }
 
-  /** Proposes the next step of a TWAP order. Resolves to false if its child has to wait. */
+  /**
+   * Sends the command that ends a TWAP order or places its next child. Resolves to false if the child cannot be placed
+   * now.
+   */
   private async propose(twap: Twap, now: Instant): Promise<boolean> {
     const { commands, exchange, sequencer, referenceOf } = this.parts;
     const { owner, id, symbol, side, next: child, pause } = twap;
@@ -116,14 +122,17 @@ export class DueTwaps {
     return count > 0;
   }
 
-  /** What a step needs; undefined if the account may not trade. Throws while the server cannot tell. */
+  /**
+   * The context for placing a child; undefined if the account may not trade. Throws while the server cannot decide
+   * this, e.g. during maintenance.
+   */
   private async contextFor(
     owner: UserId,
     order: Pick<PlaceTwap, 'symbol' | 'side'>,
   ): Promise<PlacementContext | undefined> {
     try {
       const context = await this.parts.contextOf(owner, order, undefined);
-      // Nobody sends a request for a child.
+      // No request is received for a child, so the context has no time of receipt.
       return { ...context, receivedAt: undefined };
     } catch (cause) {
       if (cause instanceof Refused && cause.refusal.kind !== 'maintenance') return undefined;

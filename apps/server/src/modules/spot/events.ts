@@ -27,11 +27,14 @@ export interface OrderChanged {
 
 export const orderChanged = eventKind<OrderChanged>('spot.orderChanged');
 
-/** A TWAP order has changed, an iceberg has been placed, or a ladder or an iceberg has ended. */
+/**
+ * Published when a TWAP order has changed, when an iceberg or a chase order has started, and when a ladder, an iceberg
+ * or a chase order has ended.
+ */
 export interface AlgoChanged {
   readonly owner: UserId;
   readonly id: string;
-  /** Whether a message to its owner waits to be sent. */
+  /** Whether a message about the change to the algo order's owner is queued. */
   readonly hasNotice: boolean;
 }
 

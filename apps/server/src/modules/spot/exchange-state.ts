@@ -29,7 +29,7 @@ export interface SpotMarket {
   readonly book: BookView;
   /** Returns the book for changes. After the call, the step can no longer be refused. */
   readonly changeBook: (step: Step) => OrderBook;
-  /** The step for which `changeBook` was called last; slices that replace filled orders are placed by it. */
+  /** The step for which `changeBook` was called last. Slices that replace filled orders are placed by this step. */
   changing: Step | undefined;
   /** Returns the book for loading, or for a change whose undo the caller registers. */
   readonly bookToRestore: () => OrderBook;

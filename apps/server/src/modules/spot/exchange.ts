@@ -99,7 +99,7 @@ export class SpotExchange extends ExchangeState {
     // Every order is checked before the first cancellation, because a cancellation cannot be undone.
     for (const order of matching) this.ledger.halts.requireNotHalted(assetReleasedBy(this, order));
     for (const order of matching) {
-      // The first order of a list was cancelled together with the others.
+      // An order of a list may have been cancelled already, together with an earlier order of the list.
       if (order.state === 'open') this.cancel(step, { owner, order: order.id });
     }
     const entries = new Set(matching.map((order) => listIdOf(order) || order.id));

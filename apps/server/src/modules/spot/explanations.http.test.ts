@@ -40,7 +40,7 @@ describe('explanations of fills', () => {
     trader.request(fillExplanation, { id: (await newestFill(trader)).tradeId });
   const listed = async () => (await exchange.call(recordedParts, { symbol: SYMBOL })).data;
 
-  /** Moves the clock until the current part ends and is stored. */
+  /** Advances the clock by a minute and waits until the current part of the recorded order book is stored. */
   async function endPart(): Promise<void> {
     const before = (await listed()).totalRow;
     await exchange.advanceTime(MINUTE_MS);
@@ -119,7 +119,7 @@ describe('explanations of fills', () => {
       queue: { joinedTime: moved, ahead: '0.4', tradedBefore: '0.4' },
       limitPrice: '50000.00',
     });
-    // A later move does not change what the fill is explained with.
+    // A later amendment of the order does not change the explanation of its fill.
     await exchange.advanceTime(2_000);
     await seller.request(wire.amendOrder, { id, price: '50200' });
     expect((await explained(seller)).queue).toEqual(queue);

@@ -19,7 +19,7 @@ import { ownFill, pastOrdersOf } from './past-orders-repository.ts';
 import { amendmentsOf, amendmentsOfAll, findOrder } from './repository.ts';
 
 const AMENDMENTS_MAX = 1_000;
-/** Number of the owner's newest orders that are looked at for the orders of a period. */
+/** Number of the owner's newest orders among which the orders of a period are searched. */
 const SCANNED_ORDERS = 1_000;
 const PAST_ORDERS_MAX = 200;
 
@@ -29,31 +29,37 @@ interface Parts {
   readonly pairOf: (symbol: string) => Pair;
 }
 
-/** Where a resting order stood in the queue at its price. */
+/** The position of a resting order in the queue at its price, before a fill. */
 export interface FillQueue {
-  /** When the order took its place; undefined when it was not recorded. */
+  /** The time at which the order took its place in the queue; undefined if that was not recorded. */
   readonly joinedAt: Instant | undefined;
-  /** Amount before it in the queue then; undefined when it was not recorded. */
+  /** The amount ahead of the order in the queue at that time; undefined if it was not recorded. */
   readonly ahead: Decimal | undefined;
-  /** Amount that the incoming order traded at the price before it reached this one; undefined when it was not recorded. */
+  /**
+   * The amount that the incoming order traded at the price before it reached this order; undefined if it was not
+   * recorded.
+   */
   readonly tradedBefore: Decimal | undefined;
 }
 
-/** Why a fill has its price. */
+/** The facts that explain the price of a fill. */
 export interface FillExplanation {
   readonly fill: UserFill;
   readonly order: SpotOrder;
-  /** The limit price at the time of the fill; undefined for a market order. */
+  /** The limit price of the order at the time of the fill; undefined for a market order. */
   readonly limitPrice: Decimal | undefined;
-  /** What the recorded book says, and the stored part that proves it; undefined when it was not recorded. */
+  /**
+   * The fill in the recorded order book, with number and hash of the part that contains it (undefined while the part is
+   * not stored); undefined if the fill was not recorded.
+   */
   readonly recorded:
     | (RecordedFill & { readonly seq: number | undefined; readonly hash: string | undefined })
     | undefined;
-  /** Undefined when the owner's order was the incoming one. */
+  /** The queue position of the owner's order; undefined if the owner's order was the incoming one. */
   readonly queue: FillQueue | undefined;
 }
 
-/** Explanations of users' own fills and orders by the recorded order books. */
+/** Explains users' own fills and orders by the recorded order books. */
 export class Explanations {
   private readonly parts: Parts;
 
@@ -61,7 +67,7 @@ export class Explanations {
     this.parts = parts;
   }
 
-  /** Why a fill of the owner has its price. Refuses when no fill of the owner has this trade id. */
+  /** Explains why a fill of the owner has its price. Refuses when no fill of the owner has this trade id. */
   async fill(owner: UserId, tradeId: string): Promise<FillExplanation> {
     const { reader, market, pairOf } = this.parts;
     const fill = await ownFill(reader, owner, tradeId);
@@ -83,8 +89,8 @@ export class Explanations {
   }
 
   /**
-   * The periods in which the owner's orders were on the book of a pair, within a period of at most an hour, and whether
-   * there were more orders.
+   * The periods in which the owner's orders were on the book of a pair, within a period of at most an hour. `hasMore`
+   * tells whether there were more than `PAST_ORDERS_MAX` orders.
    */
   async pastOrders(
     owner: UserId,
@@ -128,11 +134,13 @@ export class Explanations {
     const unknown = { joinedAt: undefined, ahead: undefined, tradedBefore: seen?.tradedBefore };
     if (seen === undefined || makerOrder !== order.id) return unknown;
     const moved = lastMoveBack(amendments, seen.step);
-    // An order that was moved after the fill no longer has the number of the step of its first place.
+    // `order.rank` is the step of the order's first place only if no amendment has ever moved the order back; later
+    // amendments overwrite it.
     const step =
       moved?.sequence ??
       (lastMoveBack(amendments, Number.POSITIVE_INFINITY) === undefined ? order.rank : undefined);
-    // A larger amount at the same price moves the order behind others, and its own earlier amount is part of the level.
+    // An amendment to a larger amount at the same price moves the order to the end of the queue. The recorded amount
+    // ahead then includes the earlier amount of the order itself, so the amount ahead is unknown.
     const isSamePrice = moved?.price !== undefined && moved.price.equals(moved.priceBefore!);
     if (step === undefined) return unknown;
     const found = await this.parts.market.recordedBooks.partOfStep(symbol, step);

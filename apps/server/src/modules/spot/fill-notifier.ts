@@ -85,9 +85,10 @@ export class FillNotifier {
 
   private collect({ order, state, fills }: OrderChanged): void {
     if (state.state === 'open' || state.filledAmount.isZero() || this.houseAccounts.has(order.owner)) return;
-    // The end of an iceberg or a chase order is a message of its own.
+    // Orders of icebergs and chase orders get no message here, because `AlgoNotifier` reports the end of the whole algo
+    // order.
     if (this.isBehind || order.parentId !== '') return;
-    // This change is the result of placing the exits; the end of the order was published before.
+    // This change is the result of the attempt to place the order's exits; the end of the order was published before.
     if (state.exits !== undefined && state.exits.status !== 'waiting') {
       if (isWithoutExits(order)) this.enqueue(this.withoutExits, order);
       return;

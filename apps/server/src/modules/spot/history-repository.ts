@@ -274,7 +274,7 @@ export async function feesOf(
 /** The coins of a pair by its symbol. */
 type CoinsOf = (symbol: string) => Pick<Pair, 'base' | 'quote'>;
 
-/** Orders and fills as operators find them and as they appear on timelines. */
+/** Describes orders and fills for the operators' search and for users' timelines. */
 export function spotRecords(reader: Reader, coinsOf: CoinsOf): readonly RecordSource[] {
   const nameOf = (symbol: string) => {
     const { base, quote } = coinsOf(symbol);

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Iceberg } from './domain/iceberg.ts';
 import { BareExchange, refusalOf } from './testing/bare-exchange.ts';
 
-/** A sale of 5 BTC of which the book shows 1 at a time. */
+/** An iceberg that sells 5 BTC in slices of 1 BTC. */
 const SALE = { side: 'sell', price: '50000', amount: '5', visible: '1' } as const;
 
 describe('icebergs', () => {
@@ -88,7 +88,7 @@ describe('icebergs', () => {
     });
     expect(bare.balanceText(0, 'USDT')).toBe('999938.5000123 + 61.4999877');
     expect(String(bare.sliceOf(iceberg).held)).toBe('24.999995');
-    // The last slice takes the rest, which would be too small for an order.
+    // The last slice has the amount that is left, which is less than the visible amount.
     bare.place(1, { side: 'sell', price: '49000', amount: '0.0005' });
     expect(String(bare.sliceOf(iceberg).amount)).toBe('0.0005');
     bare.place(1, { side: 'sell', price: '49000', amount: '0.0005' });

@@ -24,9 +24,9 @@ import { lotsOf } from './settlement.ts';
 import { icebergWriter, sliceWriter } from './writers.ts';
 
 /**
- * Places an iceberg. What would trade at once trades as an order of its own; of the rest one slice goes to the book, and the
- * funds of all are reserved. Refuses when a limit is broken, when the account has too many icebergs, or when the balance is
- * less than a limit order over the whole amount would reserve.
+ * Places an iceberg. The part that matches at once trades as an order of its own. Of the remaining amount the first
+ * slice rests on the book, and the funds of the whole remaining amount are held. Refuses an invalid request, too many
+ * icebergs or open orders of the account, and a balance below what a limit order over the whole amount would hold.
  */
 export function placeIceberg(state: ExchangeState, step: Step, input: IcebergInput): Iceberg {
   const market = state.market(input.symbol);
@@ -73,7 +73,10 @@ export function placeIceberg(state: ExchangeState, step: Step, input: IcebergInp
   return iceberg;
 }
 
-/** Trades what is on the other side of the book up to the price, with an order over the whole amount that does not rest. */
+/**
+ * Trades with the opposite side of the book at the iceberg's price or better, by an order over the whole amount that
+ * does not rest.
+ */
 function tradeAtOnce(state: ExchangeState, step: Step, input: IcebergInput, iceberg: Iceberg): void {
   const request = { ...sliceRequest(iceberg, iceberg.amount), timeInForce: 'IOC' as const };
   const order = place(state, step, { ...contextOf(input, iceberg), request });
@@ -83,11 +86,11 @@ function tradeAtOnce(state: ExchangeState, step: Step, input: IcebergInput, iceb
   iceberg.filledTotal = order.filledTotal;
   iceberg.fee = order.fee;
   if (order.filledAmount.equals(iceberg.amount)) iceberg.ending = 'filled';
-  // An own order was in the way, which ends a limit order too.
+  // Self-trade prevention stopped the order, which ends the whole iceberg, as it would end a limit order.
   else if (order.reason === 'selfTrade') iceberg.ending = 'selfTrade';
 }
 
-/** Reserves the funds of what has not traded, and puts its first slice on the book. */
+/** Holds the funds of the amount that has not traded, and places the first slice on the book. */
 function restFirstSlice(
   state: ExchangeState,
   step: Step,
@@ -115,8 +118,8 @@ function restFirstSlice(
 }
 
 /**
- * Cancels an iceberg: its open slice ends, and what it has reserved is released. Returns 1, or 0 if it has ended. Refuses when
- * the pair is closed or the released asset is halted.
+ * Cancels an iceberg: ends its open slice and releases the funds reserved for further slices. Returns 1, or 0 if it has
+ * ended. Refuses when the pair is closed or the released asset is halted.
  */
 export function cancelIceberg(
   state: ExchangeState,
@@ -132,7 +135,7 @@ export function cancelIceberg(
 export class HiddenSlices implements HiddenAmounts {
   private readonly state: ExchangeState;
   private readonly market: SpotMarket;
-  /** The step that placed a slice last, and how many it has placed. */
+  /** The step that placed the last slice, and the number of slices that this step has placed. */
   private step: Step | undefined;
   private turn = 0;
 
@@ -152,7 +155,10 @@ export class HiddenSlices implements HiddenAmounts {
     return slicesOf(pair, filters, iceberg, hiddenAmount(iceberg)).map((amount) => lotsOf(pair, amount));
   }
 
-  /** Places the next slice among the open orders; the book has its place. The rate of fees is that of the iceberg's start. */
+  /**
+   * Creates the next slice of an iceberg as an open order and stores it; the book appends it to its price level
+   * afterwards. The slice has the fee rates of the iceberg's start.
+   */
   replace(id: string): NextSlice | null {
     const iceberg = this.icebergOf(id);
     if (iceberg === undefined || hiddenAmount(iceberg).isZero()) return null;
@@ -186,7 +192,10 @@ function newSlice(
   return newOrder(step, pair, context, sliceRequest(iceberg, amount), { parentId: iceberg.id });
 }
 
-/** Moves the hold of a slice from its iceberg to the slice, and stores the slice's place. */
+/**
+ * Moves the funds of a slice from the iceberg's reserve to the slice's hold, and makes the slice the current one of the
+ * iceberg.
+ */
 function reserveForSlice(step: Step, iceberg: Iceberg, slice: SpotOrder, turn: number): void {
   slice.held = neededHold(slice);
   iceberg.reserved = iceberg.reserved.minus(slice.held);
@@ -218,7 +227,7 @@ function contextOf(input: IcebergInput, { id }: Iceberg): PlacementContext {
   };
 }
 
-/** The context of a slice: that of the former one. */
+/** The context of a new slice, with the values of the slice before it. */
 function contextOfSlice(former: SpotOrder): PlacementContext {
   return {
     owner: former.owner,

@@ -27,7 +27,7 @@ describe('icebergs', () => {
 
   afterAll(() => exchange.close());
 
-  /** A sale of 0.05 BTC of which the book shows 0.02 at a time. */
+  /** Request fields of an iceberg that sells 0.05 BTC in slices of 0.02 BTC. */
   function sale(changes: Fields = {}): Fields {
     return {
       ...BTC_USDT,
@@ -81,7 +81,7 @@ describe('icebergs', () => {
     const traders = await Promise.all(Array.from({ length: 6 }, () => exchange.aUser({ BTC: '0.05' })));
     const ids: string[] = [];
     for (const trader of traders) ids.push((await trader.request(createIceberg, sale())).id);
-    // One step replaces the slices of all.
+    // A single order fills the open slices of all icebergs, so one step replaces all of them.
     await place(buyer, limit('buy', '50000', '0.12'));
     await exchange.restart();
     const filled = async () =>

@@ -17,8 +17,8 @@ export class Icebergs {
   }
 
   /**
-   * Places an iceberg. Refuses when a limit is broken, when the account has too many of them, or when the balance is less than
-   * a limit order over the whole amount would reserve. A repeated submission returns the first answer.
+   * Places an iceberg. Refuses an invalid request, too many icebergs or open orders of the account, and a balance below
+   * what a limit order over the whole amount would hold. A repeated submission returns the first answer.
    */
   async place(
     owner: UserId,
@@ -35,20 +35,22 @@ export class Icebergs {
   }
 
   /**
-   * Cancels an iceberg with its slice, and returns 1; 0 if it has ended. Refuses with `l.not_found` when it belongs to another
-   * user, and when the pair is closed or the released coin is halted.
+   * Cancels an iceberg with its slice, and returns 1; 0 if it has ended. Refuses with `l.not_found` when it is unknown
+   * or belongs to another user, and when the pair is closed or the released coin is halted.
    */
   async cancel(owner: UserId, id: string): Promise<{ readonly count: number }> {
     const { commands, exchange, reader, sequencer } = this.parts;
     if (exchange.icebergs.get(id)?.owner !== owner) {
-      // A start or an end may not be stored yet.
+      // The start or the end of the iceberg may not be stored yet, so the read waits for the pending steps.
       await sequencer.settled();
       await requireIceberg(reader, owner, id);
     }
     return sequencer.execute(commands.cancelIceberg, { owner, id }, { actor: owner });
   }
 
-  /** An iceberg of the owner with its orders. Refuses with `l.not_found` when it belongs to another user. */
+  /**
+   * An iceberg of the owner with its orders. Refuses with `l.not_found` when it is unknown or belongs to another user.
+   */
   async find(
     owner: UserId,
     id: string,

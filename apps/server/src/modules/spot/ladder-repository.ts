@@ -12,7 +12,7 @@ import type { SpotOrder } from './domain/order.ts';
 import { orderOf, ordersWithTerms } from './repository.ts';
 import type { SpotTables } from './tables.ts';
 
-/** Which ladders a list contains: those with one of these open orders, or all others. */
+/** Selects the ladders with one of `openOrders`, or with `hasEnded` all other ladders. */
 export interface LadderFilter {
   readonly openOrders: readonly OrderId[];
   readonly hasEnded: boolean;
@@ -20,7 +20,10 @@ export interface LadderFilter {
 
 type LadderRow = Selectable<SpotTables['spot_ladder']>;
 
-/** A user's ladders, newest first. The open ones are found by their open orders, so that history costs nothing. */
+/**
+ * A user's ladders, newest first. Running ladders are found by their open orders, so that ended ladders need not be
+ * searched.
+ */
 export async function laddersOf(
   reader: Reader,
   owner: UserId,

@@ -87,7 +87,7 @@ export function cancelLadder(
   });
   if (open.length === 0) return { count: 0 };
   if (market.status === 'closed') throw new Refused(refusal('closed', 'l.pair_closed'));
-  // Checked before the first cancellation, because a cancellation cannot be undone.
+  // The halts are checked before the first cancellation, because a cancellation cannot be undone.
   for (const order of open) state.ledger.halts.requireNotHalted(assetReleasedBy(state, order));
   state.changedLevels.clear();
   for (const order of open) cancelOrder(state, step, order, 'user');

@@ -17,8 +17,8 @@ export class Ladders {
   }
 
   /**
-   * Places all orders of a ladder in one step, or none. Refuses when an order breaks a limit or would trade at
-   * once, or when the balance is less than all orders reserve. A repeated submission returns the first answer.
+   * Places all orders of a ladder in one step, or none. Refuses when an order is invalid or would trade at once, or
+   * when the balance is below what all orders hold. A repeated submission returns the first answer.
    */
   async place(
     owner: UserId,
@@ -37,7 +37,7 @@ export class Ladders {
 
   /**
    * Cancels all open orders of a ladder in one step, and returns their number; 0 if it has ended. Refuses with
-   * `l.not_found` when it belongs to another user.
+   * `l.not_found` when it is unknown or belongs to another user.
    */
   async cancel(owner: UserId, id: string): Promise<{ readonly count: number }> {
     const { commands, sequencer } = this.parts;
@@ -49,13 +49,16 @@ export class Ladders {
   /** The owner's ladders, newest first: either those without open orders or the others. */
   async list(owner: UserId, hasEnded: boolean, page: AskedPage): Promise<ListPage<LadderProgress>> {
     const { exchange, reader, sequencer } = this.parts;
-    // Orders in memory may be ahead of the stored rows, which are read next.
+    // Waits until all steps are stored, because orders in memory may be newer than the stored rows, which are read
+    // next.
     await sequencer.settled();
     const openOrders = exchange.orders.ofOwner(owner).map(({ id }) => id);
     return laddersOf(reader, owner, { openOrders, hasEnded }, rowsOfPage(page));
   }
 
-  /** A ladder of the owner with its orders. Refuses with `l.not_found` when it belongs to another user. */
+  /**
+   * A ladder of the owner with its orders. Refuses with `l.not_found` when it is unknown or belongs to another user.
+   */
   async find(
     owner: UserId,
     id: string,

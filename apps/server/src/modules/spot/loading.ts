@@ -187,8 +187,8 @@ export function levelsOf({ book }: SpotMarket): SidedLevel[] {
 }
 
 /**
- * The order in which open orders are restored: by rank, slices that the same step has placed by their turn, and then due stops by
- * the trades that triggered them.
+ * The order in which open orders are restored: first by rank, with slices of the same step by their `sliceTurn`; due
+ * stops last, by the trades that triggered them.
  */
 export function placeComparator(
   icebergs: readonly Iceberg[],
@@ -202,7 +202,10 @@ export function placeComparator(
     (first.id < second.id ? -1 : 1);
 }
 
-/** Compares orders for sorting: due stops come last, by the trades that triggered them; all others are equal. */
+/**
+ * Compares orders for sorting: due stops come last, in the order of the trades that triggered them; other orders
+ * compare as equal.
+ */
 function byTurn(first: SpotOrder, second: SpotOrder): number {
   return turnOf(first) - turnOf(second);
 }

@@ -64,9 +64,8 @@ export class PairStatuses {
   }
 
   /**
-   * Must be called at a start with the length of the unplanned outage. After a long outage, open pairs
-   * are cancel-only for a minute, so that owners can cancel orders before they trade in a changed
-   * market.
+   * Must be called at a start with the length of the unplanned outage. After a long outage, open pairs are cancel-only
+   * for a minute, so that owners can cancel their orders before these trade in a changed market.
    */
   async haltAfterOutage(outageMs: number): Promise<void> {
     const { exchange, clock, log } = this.parts;

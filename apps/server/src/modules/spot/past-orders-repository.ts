@@ -8,7 +8,7 @@ import { ordersWithTerms, orderOf, tradeOf } from './repository.ts';
 import type { SpotOrder } from './domain/order.ts';
 import type { SpotTables } from './tables.ts';
 
-/** A fill of the owner; undefined when there is none with this trade id. */
+/** The fill of an owner with a trade id; undefined when the owner has none with this id. */
 export async function ownFill(reader: Reader, owner: UserId, tradeId: string): Promise<UserFill | undefined> {
   const row = await reader
     .withTables<SpotTables>()
@@ -20,20 +20,21 @@ export async function ownFill(reader: Reader, owner: UserId, tradeId: string): P
   return row && { ...tradeOf(row), role: row.taker === owner ? 'taker' : 'maker' };
 }
 
-/** Which orders of a period are read. */
+/** Selects orders of an owner on a pair that were open at some time of a period. */
 export interface PastOrders {
   readonly owner: UserId;
   readonly pair: Pair;
   readonly from: Instant;
   readonly to: Instant;
-  /** Number of orders placed before the end of the period that are looked at, the newest ones. */
+  /** Number of the owner's newest orders, placed before the end of the period, that are searched. */
   readonly scanned: number;
   readonly limit: number;
 }
 
 /**
- * Orders of an owner on a pair that were open at some time of a period, newest first: those that are open now, and those
- * among the newest `scanned` orders of the owner.
+ * At most `limit` orders of an owner on a pair that were open at some time of a period, newest first. Of the orders
+ * that were placed before the end of the period, only the newest `scanned` and the newest `scanned` open ones are
+ * searched.
  */
 export async function pastOrdersOf(
   reader: Reader,

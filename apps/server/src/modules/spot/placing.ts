@@ -352,8 +352,8 @@ export function incomingOf(order: SpotOrder, guard: Decimal | undefined): Incomi
 }
 
 /**
- * Converts an order for the book like `incomingOf`, but first refuses every order that the book would reject,
- * and an order by total that would not trade.
+ * Converts an order to the book's units. First refuses every order that the book would reject, and an order by total
+ * that would not trade.
  */
 export function checkedIncoming(
   { book }: SpotMarket,

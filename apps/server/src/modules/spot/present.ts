@@ -116,7 +116,10 @@ export function presentLadder(ladder: LadderProgress, pair: Pair): LadderShown {
   };
 }
 
-/** A chase order with its progress in the format of the wire. `wait` says why its order does not follow at present. */
+/**
+ * A chase order with its progress in the format of the wire. `wait` is the reason why its price cannot follow the
+ * market now, if any.
+ */
 export function presentChase(chase: ChaseProgress, pair: Pair, wait: ChaseWait | undefined): ChaseShown {
   const { priceDigits } = pair;
   const { filledAmount, filledTotal, ending } = chase;
@@ -322,7 +325,7 @@ export function presentOwnFill(fill: UserFill, pair: Pair): FillShown {
   };
 }
 
-/** Why a fill has its price. */
+/** The explanation of a fill's price in the format of the wire. */
 export function presentExplanation({ fill, order, limitPrice, recorded, queue }: FillExplanation) {
   const { pair } = order;
   return {
@@ -362,7 +365,7 @@ export function presentExplanation({ fill, order, limitPrice, recorded, queue }:
   };
 }
 
-/** A period in which an order was on the book. */
+/** A period in which an order was on the book, in the format of the wire. */
 export function presentSpan({ id, side, price, amount, from, until }: BookSpan, { priceDigits }: Pair) {
   return {
     id,

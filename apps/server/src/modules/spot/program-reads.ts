@@ -39,7 +39,10 @@ interface Parts {
 /** Maximum number of ids that one journal step can generate. */
 const IDS_PER_STEP = 4_096;
 const NUMBERS_REMEMBERED = 100_000;
-/** Number of an owner's newest orders in which a client order id is searched, if no open order has it. */
+/**
+ * Number of an owner's newest orders among which an order is searched by its client order id, if no open order has the
+ * id.
+ */
 const SEARCHED_BY_CLIENT_ID = 1_000;
 
 /**
@@ -92,12 +95,18 @@ export class ProgramReads {
     return sortedInList(orders.filter((order) => order !== undefined).filter(isListed));
   }
 
-  /** The owner's lists of a range of ids or times, oldest first, each with its orders as `list` sorts them. */
+  /**
+   * The owner's order lists of a range of ids or times, oldest first, each with its orders: the working order of an
+   * OTO, then limit orders, then stops.
+   */
   async lists(owner: UserId, range: ListRange): Promise<readonly (readonly SpotOrder[])[]> {
     return this.listsOf(owner, await ownLists(this.parts.reader, owner, range));
   }
 
-  /** The owner's lists with at least one open order, oldest first, each with its orders as `list` sorts them. */
+  /**
+   * The owner's order lists with at least one open order, oldest first, each with its orders: the working order of an
+   * OTO, then limit orders, then stops.
+   */
   openLists(owner: UserId): Promise<readonly (readonly SpotOrder[])[]> {
     const ids = new Set(this.openOrders(owner).map((order) => listIdOf(order)));
     ids.delete('');

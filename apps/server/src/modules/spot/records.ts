@@ -109,7 +109,10 @@ export class Records {
     return ownerOfOrder(this.reader, id);
   }
 
-  /** A page of orders older than `before`, for exports. */
+  /**
+   * A page of the owner's orders, newest first: those older than `before`, or the newest if it is undefined; for
+   * exports.
+   */
   async ordersBefore(
     owner: UserId,
     selection: Selection,
@@ -129,7 +132,10 @@ export class Records {
     return tradeValues(this.reader, trades);
   }
 
-  /** A page of fills older than `before`, for exports. */
+  /**
+   * A page of the owner's fills, newest first: those older than `before`, or the newest if it is undefined; for
+   * exports.
+   */
   fillsBefore(owner: UserId, selection: Selection, rows: RowsBefore<UserFill>): Promise<UserFill[]> {
     return fillsBefore(this.replica, owner, this.filterOf(selection), rows);
   }
@@ -205,7 +211,10 @@ export class Records {
     return mapPage(page, statementOf);
   }
 
-  /** A page of movements older than `before`, for exports. */
+  /**
+   * A page of the owner's movements, newest first: those older than `before`, or the newest if it is undefined; for
+   * exports.
+   */
   async movementsBefore(
     owner: UserId,
     selection: Selection,
@@ -215,7 +224,10 @@ export class Records {
     return (await this.statements.before(owner, this.movementFilterOf(selection), rows)).map(statementOf);
   }
 
-  /** A page of account events older than `before`, for exports. */
+  /**
+   * A page of the owner's account events, newest first: those older than `before`, or the newest if it is undefined;
+   * for exports.
+   */
   eventsBefore(owner: UserId, selection: Selection, rows: RowsBefore<AccountEvent>): Promise<AccountEvent[]> {
     this.requirePairs(selection);
     const { currency: asset, startTime, endTime } = selection;

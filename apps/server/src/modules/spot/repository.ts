@@ -289,7 +289,7 @@ export async function amendmentsOf(
   return mapBounded({ list: list.toReversed(), ...counts }, amendedOf);
 }
 
-/** The amendments of some orders, oldest first, by order: at most `limit` together, the newest. */
+/** The newest amendments of the given orders, at most `limit` over all of them, grouped by order and oldest first. */
 export async function amendmentsOfAll(
   reader: Reader,
   orders: readonly OrderId[],

@@ -93,7 +93,10 @@ interface Parts {
 interface ProgramFields {
   /** The client order id; unique among the owner's open orders. */
   readonly clientId: string;
-  /** The client connection whose end cancels the order; undefined if no connection does so. */
+  /**
+   * Id of the client connection whose end cancels the order; undefined for an order that does not end with a
+   * connection.
+   */
   readonly sessionId: string | undefined;
 }
 
@@ -209,14 +212,14 @@ export class Spot implements Participant {
       update: (snapshot) => followed.update(snapshot),
       confirm: async (snapshot) => {
         await followed.confirm(snapshot);
-        // A standby publishes no changes of earlier steps afterwards, so that none has to be left out.
+        // No change has to be dropped (step 0), because a standby publishes only changes of later steps after this.
         this.publishBooks(0);
       },
       end: () => followed.end(),
     };
   }
 
-  /** Publishes all levels; `step` is the last step that they contain. */
+  /** Publishes all price levels of all pairs to the market module; `step` is the last step that the levels contain. */
   private publishBooks(step: number): void {
     for (const listed of this.exchange.markets.values())
       this.parts.market.loadBook(listed.pair.symbol, levelsOf(listed), step);
@@ -249,7 +252,10 @@ export class Spot implements Participant {
     this.heartbeat.markStopUnplanned();
   }
 
-  /** Executes all scheduled work that is due now: on orders, TWAP orders and pair statuses. */
+  /**
+   * Runs the periodic work of spot: queues the due commands of TWAP orders and chase orders, executes due orders, opens
+   * pairs after a cancel-only phase, and stores that trading runs.
+   */
   async tick(): Promise<void> {
     this.dueTwaps.tick();
     this.dueChases.tick();
@@ -257,8 +263,8 @@ export class Spot implements Participant {
   }
 
   /**
-   * Places an order and returns it after the commit. Refuses when a limit is broken or the balance is too
-   * small. A repeated submission returns the first answer.
+   * Places an order and returns it after the commit. Refuses an invalid order and a balance that is too small. A
+   * repeated submission returns the first answer.
    */
   async place(owner: UserId, order: PlaceOrder, submission?: Submission): Promise<OrderShown> {
     return this.execute(owner, order, submission, await this.placementContext(owner, order, submission));
@@ -285,9 +291,9 @@ export class Spot implements Participant {
   }
 
   /**
-   * Places an order with a client order id, like `place`. Refuses with `l.duplicate_key` if an open order of the
-   * owner has the same client order id. Resolves to the order's id and the order in its state after the
-   * placement; for a repeated submission to the id only.
+   * Places an order with a client order id. Refuses with `l.duplicate_key` if an open order of the owner has the same
+   * client order id. Resolves to the order's id and the order in its state after the placement; for a repeated
+   * submission to the id only.
    */
   async placeNamed(
     owner: UserId,
@@ -418,8 +424,8 @@ export class Spot implements Participant {
   }
 
   /**
-   * Cancels an open order like `cancel`. Also resolves to the order in its state after the cancellation;
-   * it is undefined for a repeated submission.
+   * Cancels an open order, with the same refusals as `cancel`. Also resolves to the order in its state after the
+   * cancellation, which is undefined for a repeated submission.
    */
   async end(
     owner: UserId,
@@ -572,8 +578,8 @@ export class Spot implements Participant {
   }
 
   /**
-   * The public reason why a pair does not trade: of its own status, or of the halt of one of its coins;
-   * undefined if it trades.
+   * The public reason why a pair does not trade, from its own status or from the halt of one of its coins; undefined if
+   * it trades.
    */
   private pauseOf({ symbol, base, quote }: Pair, status: PairStatus): PublicPause | undefined {
     const { ledger, tradingPauses } = this.parts;

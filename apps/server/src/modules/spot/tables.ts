@@ -213,9 +213,11 @@ export type SpotTables = {
  */
 export interface StoredMarking {
   readonly symbol: string;
-  /** The sequence number of the first such trade; some of its triggered stops may be marked already. */
+  /**
+   * The sequence number of the first trade whose triggered stops are not all marked as due; some of them may be marked.
+   */
   readonly from: number | undefined;
-  /** The sequence number of the last such trade. */
+  /** The sequence number of the last trade whose triggered stops are not all marked as due. */
   readonly to: number | undefined;
 }
 

@@ -37,7 +37,8 @@ commonName = supplied
 `;
 
 /**
- * Returns the reason why the runbook's commands cannot run on this machine (openssl is missing); undefined if they can.
+ * Returns the reason why the runbook's commands cannot run on this machine: OpenSSL 3 is not installed. Returns
+ * undefined if it is installed.
  */
 function withoutOpenssl(): string | undefined {
   try {
@@ -70,7 +71,10 @@ describe.skipIf(skipped !== undefined)('a signer on another machine', () => {
   let signer: Awaited<ReturnType<typeof aSigner>> | undefined;
   const warnings: string[] = [];
 
-  /** Issues a certificate for the request `csr` by the runbook's authority, valid from `startAt` to `endAt`. */
+  /**
+   * Issues a certificate for the certificate request `csr`, signed by the test authority as in the runbook, valid from
+   * `startAt` to `endAt`.
+   */
   const issue = (csr: string, out: string, startAt: string, endAt: string) =>
     sh(
       `openssl ca -batch -config ca.conf -cert authority.pem -keyfile authority.key -notext ` +
@@ -91,7 +95,7 @@ describe.skipIf(skipped !== undefined)('a signer on another machine', () => {
     writeFileSync(at('serial'), '01\n');
     for (const name of ['signer', 'exchange'])
       issue(`${name}.csr`, `${name}-ended.pem`, '20200101000000Z', '20200201000000Z');
-    // Creates another certificate authority with the same name.
+    // Creates another certificate authority with the same name as the trusted one.
     for (const command of commands.slice(0, 1).map((text) => text.replaceAll('authority.', 'other.')))
       sh(command);
     for (const name of ['signer', 'exchange'])
@@ -139,7 +143,7 @@ describe.skipIf(skipped !== undefined)('a signer on another machine', () => {
     expect(days).toBeLessThan(366);
   });
 
-  it('KEY-022 KEY-023 a client without a certificate, of another authority or name, or that has ended is not heard', async () => {
+  it('KEY-022 KEY-023 a client is refused without a certificate, with one of another authority or name, and with an expired one', async () => {
     await start();
     const { place, secretFile } = signer!;
     await expect(new SignerClient({ place, secretFile }).variants(FIND)).rejects.toThrow(
@@ -149,7 +153,7 @@ describe.skipIf(skipped !== undefined)('a signer on another machine', () => {
     await expect(other.variants(FIND)).rejects.toThrow(
       `it does not accept the certificate in ${at('exchange-other.pem')}`,
     );
-    // The signer's own certificate is not accepted as a client's.
+    // The signer refuses a client that presents the signer's own certificate.
     const asSigner = client({ certificate: at('signer.pem'), key: at('signer.key') });
     await expect(asSigner.variants(FIND)).rejects.toThrow('the signer hung up');
     expect(warnings.join()).toContain('the certificate of exchange.internal was issued for another use');
@@ -174,7 +178,7 @@ describe.skipIf(skipped !== undefined)('a signer on another machine', () => {
     expect(warnings.join()).toContain('the certificate is for DNS:exchange.internal, not for other.internal');
   });
 
-  it('KEY-022 KEY-023 nothing is sent to a signer of another authority or name, or without TLS', async () => {
+  it('KEY-022 KEY-023 nothing is sent to a signer whose certificate is of another authority or name, or with unusable own TLS files', async () => {
     await start();
     await expect(client({ ca: at('other.pem') }).variants(FIND)).rejects.toThrow(
       `the certificate of signer.internal was not issued by the authority in ${at('other.pem')}`,
@@ -214,7 +218,7 @@ describe.skipIf(skipped !== undefined)('a signer on another machine', () => {
     }
   });
 
-  it('KEY-024 health and log name a certificate 30 days before it ends, and a signer that cannot be reached', async () => {
+  it('KEY-024 health check and log report a certificate 30 days before it expires, and a signer that cannot be reached', async () => {
     await start({ certificate: at('signer-soon.pem') });
     const log = recordingLog();
     let now = Date.now();
@@ -254,7 +258,7 @@ describe.skipIf(skipped !== undefined)('a signer on another machine', () => {
     expect(certificateEnds(clientFiles)).toHaveLength(2);
   });
 
-  it('KEY-022 a connection that says nothing holds up no other one', async () => {
+  it('KEY-022 a connection that sends nothing does not delay other connections', async () => {
     await start();
     const [host, port] = signer!.place.split(':');
     const silent = connect({ host: host!, port: Number(port) });

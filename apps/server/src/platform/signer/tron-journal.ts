@@ -10,13 +10,16 @@ const entry = z.strictObject({
    * same payment (`renew`), or a record that nothing more is signed for it (`void`).
    */
   kind: z.enum(['pay', 'cold', 'sweep', 'gas', 'renew', 'void']),
-  /** Kind of the payment's first transaction; absent if nothing was signed. */
+  /**
+   * Kind of the payment's first transaction, also in the entries of its later ones; absent if nothing was signed for
+   * the payment.
+   */
   of: z.optional(z.enum(['pay', 'cold', 'sweep', 'gas'])),
   origin: z.string(),
-  /** Hash of the payment's details; empty if nothing was signed. */
+  /** Hash of the payment's details; empty if nothing was signed for the payment. */
   details: z.string(),
   asset: z.string(),
-  /** Amount in units of the asset. */
+  /** Amount in coins as decimal text, e.g. `30` for 30 USDT. */
   amount: z.string(),
   /** Serial number of the payment, by which the exchange sorts payments; 0 if nothing was signed. */
   serial: z.int(),
@@ -59,20 +62,23 @@ export class TronJournal extends PaymentJournal<TronEntry> {
     return this.serial + 1;
   }
 
-  /** A time for the next transaction: `now`, or later if `now` is not later than the newest transaction's time. */
+  /**
+   * The creation time of the next transaction, in milliseconds UTC: `now`, or 1 ms after the newest transaction if
+   * `now` is not later than that.
+   */
   timestampAt(now: number): number {
     return Math.max(now, this.newestTimestamp + 1);
   }
 
-  /** Number of payments and transfers in the journal. One that was signed several times counts once. */
+  /** Number of payments and transfers in the journal. A payment that was signed several times counts once. */
   get count(): number {
     return this.size;
   }
 
   /**
-   * Sum of the amounts of an asset (or of `gas`) that were signed after `since` (milliseconds UTC), which may be at
-   * most 25 hours ago. A payment that was signed again counts again, because the signer does not know which of its
-   * transactions are in a block.
+   * Sum, in coins, of the payments of an asset (or with `gas` as the name, of the gas sent to deposit addresses) that
+   * were signed after `since`. `since` is in milliseconds UTC and at most 25 hours ago. A payment that was signed again
+   * counts again, because the signer does not know which of its transactions are in a block.
    */
   signedSince(name: string, since: number): Decimal {
     return this.recent.since(name, since).reduce((total, amount) => total.plus(amount), Decimal.zero);

@@ -2,8 +2,8 @@ import * as z from 'zod';
 
 /**
  * The requests and answers between the exchange and the signer of TRON. They are sent like those of `protocol.ts`.
- * Amounts are decimal text in units of the asset, fees are decimal text in sun (10^-6 TRX), and times are milliseconds
- * UTC.
+ * Amounts are decimal text in coins (`30` for 30 USDT), fees are decimal text in sun (10^-6 TRX), and times are
+ * milliseconds UTC.
  */
 
 /** Maximum number of characters of a request or an answer. An answer contains all transactions of a payment. */
@@ -12,7 +12,7 @@ export const TRON_LINE_MAX = 100_000;
 const MOST_INDEX = 2 ** 31 - 1;
 
 const address = z.string().regex(/^T[1-9A-HJ-NP-Za-km-z]{33}$/);
-/** Id of a payment at the signer, e.g. `withdrawal <id>`. */
+/** Id by which the signer identifies a payment, e.g. `withdrawal <id>`. */
 const origin = z.string().regex(/^[\w :-]{1,100}$/);
 const asset = z.string().regex(/^[A-Z0-9]{1,12}$/);
 const amount = z.string().regex(/^\d{1,20}(?:\.\d{1,18})?$/);
@@ -25,9 +25,9 @@ const target = {
 const validity = {
   /** A recent block of the chain to which the transaction refers. On a chain without this block it is invalid. */
   refBlock: z.strictObject({ number: z.int().nonnegative(), hash: z.string().regex(/^[0-9a-f]{64}$/) }),
-  /** The time after which no block can contain the transaction. */
+  /** The time in milliseconds UTC after which no block can contain the transaction. */
   expiration: z.int().positive(),
-  /** Maximum cost of the energy of a token transfer; 0 for a transfer of TRX. */
+  /** Maximum cost in sun of the energy of a token transfer; 0 for a transfer of TRX. */
   feeLimit: z.string().regex(/^\d{1,15}$/),
 };
 const payment = {
@@ -59,7 +59,7 @@ export const tronRequest = z.discriminatedUnion('kind', [
   }),
   /** A transfer from a deposit address into the hot wallet. `address` is the deposit address. */
   z.strictObject({ kind: z.literal('sweep'), index: z.int().nonnegative().max(MOST_INDEX), ...payment }),
-  /** A transfer of TRX from the hot wallet to a deposit address, for the energy of a sweep. */
+  /** A transfer of TRX from the hot wallet to a deposit address, which pays for the energy of a later sweep. */
   z.strictObject({ kind: z.literal('gas'), index: z.int().nonnegative().max(MOST_INDEX), ...payment }),
   /** Request that reads what was signed for a payment. */
   z.strictObject({ kind: z.literal('find'), ...target }),

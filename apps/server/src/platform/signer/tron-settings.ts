@@ -16,7 +16,10 @@ const HOT_PATH = "m/44'/195'/1'/0/0";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the terms under which the signer signs from its environment. Throws for an invalid setting. */
+/**
+ * Reads the limits and other terms by which the signer signs from its environment variables. Throws for an invalid
+ * setting.
+ */
 export function readTronSigningTerms(environment: Environment): TronSigningTerms {
   const {
     SIGNER_TOKENS = '',
@@ -40,7 +43,8 @@ export function readTronSigningTerms(environment: Environment): TronSigningTerms
 }
 
 /**
- * Key and address of the hot wallet: the key at `path` of the wallet's mnemonic, or the wallet's key if it has none.
+ * Key and address of the hot wallet: those at the derivation path `path` of the wallet's mnemonic. For a wallet without
+ * a mnemonic they are the wallet's own key and address.
  */
 export function tronAccount(
   wallet: BaseWallet | HDNodeWallet,

@@ -99,7 +99,7 @@ it('TRON-002 a payment is signed once as it was confirmed, also after a restart 
   expect(signer.journal.count).toBe(3);
 });
 
-it('TRON-006 two equal payments at the same moment are two transactions, also after a restart and where the clock was set back', async () => {
+it('TRON-006 equal payments at the same time have different transactions, also after a restart and after the clock was set back', async () => {
   const [[first], [second]] = [
     await read(await answerTo(payment('a'))),
     await read(await answerTo(payment('b'))),
@@ -110,7 +110,7 @@ it('TRON-006 two equal payments at the same moment are two transactions, also af
   expect(new Set([first!.txid, second!.txid, third!.txid]).size).toBe(3);
 });
 
-it('TRON-003 what its owner did not confirm, too much, a dear fee, another end and other coins are refused and not recorded', async () => {
+it('TRON-003 payments that their owner did not confirm, above a limit, or with an invalid fee limit, expiration or coin are refused and not recorded', async () => {
   expect(await refusalOf(payment('a', { amount: '30.000001' }))).toMatch('digest');
   expect(await refusalOf(payment('a', { address: COLD }))).toMatch('digest');
   expect(await refusalOf(payment('a', { owner: 'bob' }))).toMatch('digest');
@@ -131,7 +131,7 @@ it('TRON-003 what its owner did not confirm, too much, a dear fee, another end a
   expect(await refusalOf(payment('d'))).toBeUndefined();
 });
 
-it('TRON-004 a payment is signed again only after all its transactions have ended, and counts towards the daily limit again', async () => {
+it('TRON-004 a payment is signed again only after all its transactions have expired, and counts towards the daily limit again', async () => {
   const [first] = await read(await answerTo(payment('a')));
   expect(await refusalOf(renewal('b'))).toMatch('nothing was signed');
   expect(await refusalOf(renewal('a'))).toMatch('may be paid until');
@@ -145,7 +145,8 @@ it('TRON-004 a payment is signed again only after all its transactions have ende
   expect(second!.timestamp).toBeGreaterThan(first!.expiration);
   expect(await refusalOf(renewal('a', 2))).toMatch('may be paid until');
   now = second!.expiration + 2 * MINUTE_MS;
-  // If the exchange does not know the second transaction, it has not checked whether that is in a block.
+  // The signer refuses, because the exchange does not know the second transaction and so has not checked whether a
+  // block contains it.
   expect(await refusalOf(renewal('a'))).toMatch('2 transactions were signed under this name, not 1');
   expect(await refusalOf(renewal('a', 2))).toBeUndefined();
   // Three transactions of 30 USDT were signed. A fourth would exceed the daily limit of 100.
@@ -153,7 +154,7 @@ it('TRON-004 a payment is signed again only after all its transactions have ende
   expect(await refusalOf(renewal('a', 3))).toMatch('within a day');
 });
 
-it('TRON-005 a voided payment is never signed again, and what was never signed never is', async () => {
+it('TRON-005 a voided payment is never signed again, and one that was voided before its first signature is never signed', async () => {
   const target = (id: string) => ({ origin: `withdrawal ${id}`, account: signer.signer.address });
   await answerTo(payment('a'));
   expect(await answerTo({ kind: 'void', ...target('a') })).toMatchObject({
@@ -170,7 +171,7 @@ it('TRON-005 a voided payment is never signed again, and what was never signed n
   }
 });
 
-it('TRON-007 surplus goes to the cold wallet of the settings only, deposit addresses pay the hot wallet only, and TRX go to deposit addresses within a limit', async () => {
+it('TRON-007 surplus is paid only to the cold wallet of the settings, deposit addresses pay only the hot wallet, and deposit addresses receive TRX within a limit', async () => {
   const approved = { id: 'x', network: 'TRC20', asset: 'USDT', address: COLD, amount: Decimal.parse('30') };
   const cold = {
     kind: 'cold',
@@ -205,7 +206,7 @@ it('TRON-007 surplus goes to the cold wallet of the settings only, deposit addre
   ]);
   expect(await refusalOf({ ...gas, origin: 'gas t' })).toMatch('within a day');
   now += 10 * MINUTE_MS;
-  // A sweep is signed again without a limit, gas within its own.
+  // A sweep is signed again without any amount limit. A transfer of gas is signed again only within the limits of gas.
   expect(await refusalOf({ ...renewal('s'), origin: 'sweep s' })).toBeUndefined();
   expect(await refusalOf({ ...renewal('s'), origin: 'gas s', feeLimit: '0' })).toMatch('within a day');
 });

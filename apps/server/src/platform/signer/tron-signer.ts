@@ -23,7 +23,7 @@ import {
   type TronRequest,
 } from './tron-protocol.ts';
 
-/** The coin in which energy and bandwidth are paid, and its decimals. */
+/** The coin in which TRON charges energy and bandwidth, and its number of decimals. */
 const COIN = 'TRX';
 const COIN_DIGITS = 6;
 /** Maximum time in milliseconds from the signing of a transaction to its expiration. */
@@ -33,7 +33,7 @@ const LIFETIME_MAX = 2 * HOUR_MS;
  * differences between the clocks of this machine and of the chain.
  */
 const PAUSE_MS = 2 * MINUTE_MS;
-/** Maximum number of transactions of a payment. */
+/** Maximum number of transactions that are signed for one payment. */
 const VARIANTS_MAX = 60;
 
 export interface TronSigningTerms {
@@ -45,7 +45,7 @@ export interface TronSigningTerms {
   readonly feeMax: bigint;
   /** The exchange's cold wallet, the only receiver of surplus. */
   readonly cold: string | undefined;
-  /** Maximum of TRX per transfer to a deposit address, and within 24 hours. */
+  /** Maximum TRX of one transfer to a deposit address, and of all such transfers within 24 hours. */
   readonly gas: SigningLimit;
 }
 
@@ -63,8 +63,8 @@ interface Parts extends SignerParts {
  * Signs approved payments with the key of the hot wallet on TRON. TRON has no sequence numbers, so the chain itself
  * would not prevent that two transactions of a payment are both executed. Therefore each transaction expires, and the
  * next one is signed only when all earlier ones have expired by this machine's clock. Only the exchange knows whether
- * an earlier one is in a block, so a payment that is signed again counts towards the daily limit again. Every entry is
- * on disk before the answer.
+ * an earlier one is in a block, so a payment that is signed again counts towards the daily limit again. The signer
+ * writes every entry of its journal to disk before it answers.
  */
 export class TronSigner extends LineSigner {
   private readonly parts: Parts;

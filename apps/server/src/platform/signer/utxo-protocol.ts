@@ -16,7 +16,7 @@ const MOST_INDEX = 2 ** 31 - 1;
 
 const units = z.string().regex(/^\d{1,18}$/);
 const address = z.string().regex(/^[a-zA-Z0-9]{20,100}$/);
-/** Id of a payment at the signer, e.g. `withdrawal <id>`. Only one batch contains it. */
+/** Id by which the signer identifies a payment, e.g. `withdrawal <id>`. Only one batch contains it. */
 const origin = z.string().regex(/^[\w :-]{1,100}$/);
 const batch = z.string().regex(/^[\w-]{1,64}$/);
 
@@ -45,7 +45,9 @@ const paymentFields = {
   approvedBy: z.string().min(1).max(200),
 };
 
-/** A payment to the outside that its owner confirmed (`pay`), or to the cold wallet that two operators approved (`cold`). */
+/**
+ * A payment to an outside address confirmed by its owner (`pay`), or to the cold wallet approved by operators (`cold`).
+ */
 export const batchPayment = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('pay'), owner: z.string().regex(/^[\w-]{1,64}$/), ...paymentFields }),
   z.strictObject({ kind: z.literal('cold'), ...paymentFields }),
@@ -53,7 +55,7 @@ export const batchPayment = z.discriminatedUnion('kind', [
 export type BatchPayment = z.output<typeof batchPayment>;
 
 const target = {
-  /** Codes of the network and its coin. */
+  /** Code of the network, which is also the code of its coin. */
   network: z.string().regex(/^[A-Z0-9]{1,12}$/),
 };
 
@@ -83,7 +85,7 @@ export const utxoRequest = z.discriminatedUnion('kind', [
     fee: units,
     without: z.array(origin).max(BATCH_PAYMENTS_MAX),
   }),
-  /** Request that reads a batch. */
+  /** Request for a batch that was signed earlier, with its signed transactions. */
   z.strictObject({ kind: z.literal('read'), ...target, batch }),
   /** Request that reads the batch that contains the payment with this id. */
   z.strictObject({ kind: z.literal('find'), ...target, origin }),
@@ -96,7 +98,7 @@ export const utxoRequest = z.discriminatedUnion('kind', [
 export type UtxoRequest = z.output<typeof utxoRequest>;
 export type BatchRequest = Extract<UtxoRequest, { kind: 'batch' }>;
 
-/** A signed transaction of a batch. All transactions of a batch spend the same outputs, so at most one is in a block. */
+/** A signed transaction of a batch. All transactions of a batch spend the same outputs, so at most one is confirmed. */
 const variant = z.strictObject({
   raw: z.string().regex(/^(?:[0-9a-f]{2})+$/),
   fee: units,

@@ -17,7 +17,10 @@ export function readSignerNetwork(environment: Environment) {
   return network;
 }
 
-/** Reads the terms under which the signer signs from its environment. Throws for an invalid setting. */
+/**
+ * Reads the limits and other terms by which the signer signs from its environment variables. Throws for an invalid
+ * setting.
+ */
 export function readUtxoSigningTerms(environment: Environment, codec: AddressCodec): UtxoSigningTerms {
   const network = readSignerNetwork(environment);
   const { SIGNER_LIMIT, SIGNER_FEE_RATE = RATE_MAX } = environment;

@@ -117,7 +117,7 @@ describe('the signer of batches', () => {
     expect(refusalOf(await ask(batch({ ...others, payments: [returned('5')] })))).toContain('another batch');
   });
 
-  it('UTXO-021 anything that its owner did not confirm, or that the own settings do not allow, is refused and not recorded', async () => {
+  it('UTXO-021 a payment that its owner did not confirm, or that the signer’s own settings do not allow, is refused and not recorded', async () => {
     const changed = payment('1');
     const cold = (address: string) => {
       const id = randomUUID();
@@ -153,7 +153,7 @@ describe('the signer of batches', () => {
     ];
     for (const [changes, reason] of refused) expect(refusalOf(await ask(batch(changes)))).toContain(reason);
     expect(signer.journal.count).toBe(0);
-    // Only payments to the outside count towards the daily limit, and only for a day.
+    // Payments to the cold wallet do not count towards the daily limit. Payments to the outside count for a day.
     const inputs = (number: number) => [input(number, 20n * COIN)];
     signed(await ask(batch({ inputs: inputs(1), payments: [payment('5'), payment('5'), cold(COLD)] })));
     expect(refusalOf(await ask(batch({ inputs: inputs(2), payments: [payment('3')] })))).toContain(

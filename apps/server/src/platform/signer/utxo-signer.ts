@@ -32,7 +32,7 @@ import {
   type UtxoRequest,
 } from './utxo-protocol.ts';
 
-/** Maximum number of transactions of a batch. */
+/** Maximum number of transactions that are signed for one batch. */
 const VARIANTS_MAX = 20;
 /**
  * Minimum increase of a replacement's fee rate over the replaced transaction's (BIP 125), in the smallest unit per

@@ -199,7 +199,8 @@ describe('a key in Web3Signer', () => {
       remote.fault = fault;
       await expect(signer.sign(request('1'))).rejects.toThrow(text);
       remote.fault = undefined;
-      // Another payment in between gets the next nonce, also after a restart and with a higher fee.
+      // After the failed signature of payment 1, payment 2 gets the next nonce, also after a restart. Payment 1 keeps
+      // its transaction with nonce 7, although the new request states another nonce and a higher fee.
       restart();
       expect((await signed('2')).nonce).toBe(8);
       const transaction = await signed('1', { nonce: 12, maxFeePerGas: '50000000000' });
@@ -215,7 +216,7 @@ describe('a key in Web3Signer', () => {
     },
   );
 
-  it('KEY-028 an intent counts towards the limit of a day and binds its name, before it is signed', async () => {
+  it('KEY-028 an intent that is not signed yet counts towards the daily limit, and no other payment can use its name', async () => {
     remote.fault = lost;
     for (const id of ['1', '2', '3'])
       await expect(signer.sign(request(id))).rejects.toThrow('cannot be used');
@@ -236,7 +237,7 @@ describe('a key in Web3Signer', () => {
     expect(payments).toEqual([]);
   });
 
-  it('KEY-028 what may have been signed is voided with its nonce and higher fees, and never paid', async () => {
+  it('KEY-028 a payment that may have been signed is voided with the same nonce and higher fees, and never paid', async () => {
     remote.fault = lost;
     await expect(signer.sign(request('1'))).rejects.toThrow('cannot be used');
     const request1 = {
@@ -256,7 +257,8 @@ describe('a key in Web3Signer', () => {
     expect(payment!.unsignedSerialized).toBe(remote.signedData[0]);
     expect(nothing).toMatchObject({ nonce: 7, to: WALLET.address, value: 0n, maxFeePerGas: 33_000_000_000n });
     expect(await signer.sign(request('1'))).toEqual({ refused: 'the payment was voided' });
-    // The answer is lost before the payment's first transaction is signed, so the next request to void it signs it.
+    // The signature of this payment's first transaction is lost. The next request, which voids the payment, therefore
+    // signs this transaction first.
     remote.fault = lost;
     await expect(signer.sign(request('2'))).rejects.toThrow('cannot be used');
     let answers = 0;
@@ -272,7 +274,7 @@ describe('a key in Web3Signer', () => {
     expect(await signer.variants({ ...request2, ...FEES })).toMatchObject({ isVoided: true });
   });
 
-  it('KEY-028 a transfer to the cold wallet and half a line of an intent are completed or forgotten after a stop', async () => {
+  it('KEY-028 an incomplete line of an intent is removed from the journal at the next start', async () => {
     const complete = lines();
     appendFileSync(join(folder, 'signed.jsonl'), '{"origin":"withdrawal 1","digest":"x","kind":"inte');
     restart();

@@ -5,8 +5,8 @@ import { RecentAmounts } from './recent-amounts.ts';
 
 const entry = z.strictObject({
   /**
-   * Kind of transaction: the first one of a payment (`pay`, `cold`), a further one of the same payment (`renew`), or a
-   * transaction of nothing in its place (`void`).
+   * Kind of transaction: the first one of a payment (`pay`, `cold`), a further one of the same payment (`renew`), or
+   * one without effect that uses up the payment's sequence number (`void`).
    */
   kind: z.enum(['pay', 'cold', 'renew', 'void']),
   origin: z.string(),

@@ -12,7 +12,7 @@ const UINT32_MAX = 2 ** 32 - 1;
 
 const drops = z.string().regex(/^\d{1,17}$/);
 const address = z.string().regex(/^r[1-9A-HJ-NP-Za-km-z]{24,34}$/);
-/** Id of a payment at the signer, e.g. `withdrawal <id>`. */
+/** Id by which the signer identifies a payment, e.g. `withdrawal <id>`. */
 const origin = z.string().regex(/^[\w :-]{1,100}$/);
 const uint32 = z.int().nonnegative().max(UINT32_MAX);
 const target = {

@@ -11,7 +11,10 @@ const XRP_PATH = "m/44'/144'/0'/0/0";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the terms under which the signer signs from its environment. Throws for an invalid setting. */
+/**
+ * Reads the limits and other terms by which the signer signs from its environment variables. Throws for an invalid
+ * setting.
+ */
 export function readXrpSigningTerms(environment: Environment): XrpSigningTerms {
   const { SIGNER_LIMIT, SIGNER_FEE_DROPS = FEE_MAX, SIGNER_NETWORK_ID = '0' } = environment;
   const cold = environment['SIGNER_COLD_WALLET'];

@@ -19,7 +19,10 @@ import {
 
 const CODE = 'XRP';
 const XRP_DIGITS = 6;
-/** Maximum number of signed transactions of a payment after which it may still be renewed or voided. */
+/**
+ * Maximum number of entries of a payment in the journal at which the signer still signs a renewal or a void
+ * transaction.
+ */
 const VARIANTS_MAX = { renew: 300, void: 400 } as const;
 
 export interface XrpSigningTerms {
@@ -46,7 +49,7 @@ type VariantRequest = Extract<XrpRequest, { kind: 'renew' | 'void' }>;
  * Signs approved payments with the key of an account of the XRP Ledger. All transactions of a payment, including one
  * that voids it, have the same sequence number. The ledger executes only one of them, so the payment is made at most
  * once, even if the exchange reports wrongly that a transaction has expired. Every transaction expires after its last
- * ledger. All are on disk before the answer.
+ * ledger. The signer writes each transaction to disk before it answers.
  */
 export class XrpSigner extends LineSigner {
   private readonly parts: Parts;
@@ -99,9 +102,9 @@ export class XrpSigner extends LineSigner {
   }
 
   /**
-   * Signs a payment again (`renew`), or a transaction of nothing in its place (`void`), with the sequence number of the
-   * payment's first transaction. If nothing was signed for the payment, `renew` is refused, and `void` is only
-   * recorded, so that the payment is never signed.
+   * Signs a payment again (`renew`), or signs a transaction without effect in its place (`void`), with the sequence
+   * number of the payment's first transaction. If nothing was signed for the payment, `renew` is refused, and `void` is
+   * only recorded, so that the payment is never signed.
    */
   private async signVariant({ kind, origin, lastLedger, fee }: VariantRequest): Promise<XrpAnswer> {
     const { journal, now, terms } = this.parts;

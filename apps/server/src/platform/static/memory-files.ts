@@ -8,7 +8,7 @@ export interface MemoryFile {
   /** Path of the file inside its folder, with slashes. */
   readonly name: string;
   readonly type: string;
-  /** Strong validator (ETag) of the content, without the suffix for an encoding. */
+  /** Strong validator (ETag) of the uncompressed content, without the suffix for an encoding. */
   readonly tag: string;
   readonly plain: Buffer;
   readonly brotli: Buffer | undefined;
@@ -35,7 +35,10 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 const COMPRESSED = /\.(?:br|gz)$/;
 
-/** The files of a folder, which the constructor reads into memory. Hidden files and folders are skipped. */
+/**
+ * The files of a folder, which the constructor reads into memory. Files and folders whose names begin with a dot are
+ * skipped.
+ */
 export class MemoryFiles {
   readonly #files: ReadonlyMap<string, MemoryFile>;
 
@@ -54,8 +57,8 @@ export class MemoryFiles {
 }
 
 /**
- * The HTTP answer to a request for a file. The status is 304 if the client has the file. Otherwise the content is in
- * Brotli, gzip or plain: the first of these that exists and that the client accepts.
+ * The HTTP answer to a request for a file. The status is 304 if the client's copy is current. Otherwise the answer has
+ * the content in Brotli, gzip or uncompressed: the first of these that exists and that the client accepts.
  */
 export function answerOfFile(
   file: MemoryFile,

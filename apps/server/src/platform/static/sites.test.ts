@@ -147,7 +147,8 @@ describe('the sites', () => {
     renameSync(join(folder, 'desktop'), join(folder, 'gone'));
     try {
       const file = await get('/pc/assets/main-abc123.js');
-      // The site's folder was removed, but its files were read at the start.
+      // The site's folder was removed, but its files are still served from memory, because the server read them at its
+      // start.
       expect([file.status, String(file.body)]).toEqual([200, script]);
       const head = await get('/pc/assets/main-abc123.js', {}, 'HEAD');
       expect([head.status, head.body.length]).toEqual([200, 0]);

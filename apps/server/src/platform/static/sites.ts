@@ -7,12 +7,15 @@ import { pageWords, titleAt, withWords } from './screens.ts';
 import { CHOICE_DEPENDS_ON, choiceCookie, destinationOf, placeOf, type Site } from './site-choice.ts';
 
 export interface SitesOptions {
-  /** Folders of the built sites. */
+  /** Folders of the desktop and the mobile site after the build. */
   readonly directories: SiteDirectories;
-  /** Folder of earlier builds. Their hashed files are served to tabs that were opened before a deployment. */
+  /**
+   * Folder of earlier builds of the sites. Tabs that were opened before a deployment still load hashed files of these
+   * builds.
+   */
   readonly buildsDirectory?: string;
   readonly publicUrl: string | undefined;
-  /** URL of the live chat, which pages may show in a frame. */
+  /** URL of the live chat. The sites' pages may show this URL in an iframe. */
   readonly chatUrl?: string | undefined;
   /** Listed pairs as named in links, e.g. `BTC_USDT`. */
   readonly listedPairs: ReadonlySet<string>;
@@ -119,7 +122,7 @@ function notFound(reply: FastifyReply, headers: Headers): FastifyReply {
   return reply.code(404).headers(headers).type('text/plain; charset=utf-8').send('Not found.\n');
 }
 
-/** This server's URL from the `Host` header, if the header is well formed. */
+/** Returns this server's URL with the host of the `Host` header; undefined if the header is missing or malformed. */
 function hostUrl(host: string | undefined): string | undefined {
   return host !== undefined && /^[\w.:[\]-]{1,255}$/.test(host) ? `http://${host}` : undefined;
 }
@@ -142,7 +145,7 @@ function headerText(header: string | string[] | undefined): string | undefined {
 /** A site's files as read at the server's start. */
 class BuiltSite {
   readonly name: Site;
-  /** Content of the site's index page; undefined if the site is not built. */
+  /** Content of the site's index page with the build's id inserted; undefined if the site is not built. */
   readonly firstPage: string | undefined;
   readonly #files: MemoryFiles;
   readonly #earlier: readonly MemoryFiles[];

@@ -39,7 +39,7 @@ const store = (log = collectingLog()) => {
   });
 };
 
-/** Starts a server with the built sites, requests the paths, and stops it. */
+/** Starts a server with the built sites, requests the paths, stops the server, and returns the responses. */
 async function fetchAll(paths: readonly string[]) {
   const edge = await runningEdge({}, async (app) =>
     registerSites(app, {

@@ -16,8 +16,8 @@ const ID_LENGTH = 16;
 export type SiteDirectories = Readonly<Record<Site, string>>;
 
 /**
- * Identifies a build of the sites by the names of its hashed files, which depend on the files' content. Undefined if
- * there are no hashed files.
+ * The id of a build of the sites: a hash of the names of its hashed files, which depend on the files' content.
+ * Undefined if there are no hashed files.
  */
 export function buildOf(names: readonly string[]): string | undefined {
   const hashed = names.filter((name) => name.startsWith(HASHED_FOLDER)).toSorted();
@@ -25,7 +25,10 @@ export function buildOf(names: readonly string[]): string | undefined {
   return createHash('sha256').update(hashed.join('\n')).digest('hex').slice(0, ID_LENGTH);
 }
 
-/** The hashed files of a site's earlier builds in `folder`: at most three builds, last used first. */
+/**
+ * Reads the hashed files of a site's earlier builds from `folder`: at most three builds, last used first. `build` is
+ * the current build, which is left out.
+ */
 export function earlierFiles(folder: string, site: Site, build: string | undefined): MemoryFiles[] {
   return storedBuilds(folder)
     .filter((name) => name !== build)
@@ -36,7 +39,7 @@ export function earlierFiles(folder: string, site: Site, build: string | undefin
 interface BuildStore {
   /** Folder in which builds of the sites are stored. */
   readonly folder: string;
-  /** Folders of the last built sites. */
+  /** Folders of the desktop and the mobile site of the newest build. */
   readonly directories: SiteDirectories;
   readonly clock: Clock;
   readonly log: Log;
@@ -74,7 +77,7 @@ async function copyBuild(folder: string, build: string, sites: readonly [Site, s
 
 /** Names of the stored builds of the sites, last used first. */
 function storedBuilds(folder: string): string[] {
-  // If the path is not a folder, no earlier builds are served, which is better than a failed start.
+  // Without a folder at this path, or with a file there, the server starts and serves no earlier builds.
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   return readdirSync(folder)
     .filter((name) => !name.startsWith('.'))

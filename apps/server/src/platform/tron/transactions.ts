@@ -27,9 +27,9 @@ export interface TronTransfer {
   readonly feeLimit: bigint;
   /** The last two bytes, in hex, of the number of the block to which the transaction refers. */
   readonly refBytes: string;
-  /** The bytes 8 to 15 of this block's id, in hex. */
+  /** Bytes 8 to 15, in hex, of the id of the block to which the transaction refers. */
   readonly refHash: string;
-  /** Time after which no block can contain the transaction. */
+  /** Time in milliseconds UTC after which no block can contain the transaction. */
   readonly expiration: number;
   /** Time of the transaction's creation. It distinguishes transfers that are otherwise equal. */
   readonly timestamp: number;
@@ -44,9 +44,9 @@ const FIELD = {
   raw: { refBytes: 1, refHash: 4, expiration: 8, contract: 11, timestamp: 14, feeLimit: 18 },
   contract: { type: 1, parameter: 2 },
   any: { typeUrl: 1, value: 2 },
-  /** `TriggerSmartContract`. */
+  /** Field numbers of `TriggerSmartContract`, the contract of a token transfer. */
   token: { owner: 1, contract: 2, data: 4 },
-  /** `TransferContract`. */
+  /** Field numbers of `TransferContract`, the contract of a transfer of TRX. */
   coin: { owner: 1, address: 2, amount: 3 },
 } as const;
 /** Numbers and names of the two kinds of contracts. */
@@ -61,7 +61,7 @@ const VERSION = 0x41;
 const WORD_BYTES = 32;
 const ADDRESS_BYTES = 20;
 const SIGNATURE_BYTES = 65;
-/** The last byte of a signature is this number or one more. It selects one of two possible public keys. */
+/** The last byte of a signature is 27 or 28. It selects one of two possible public keys. */
 const RECOVERY_START = 27;
 
 /** The fields of a transaction that refer to a block. */

@@ -43,7 +43,7 @@ export async function accountAddresses(network: UtxoNetwork, xpub: string): Prom
   };
 }
 
-/** Returns a function that computes address and script of a compressed public key. */
+/** Returns a function that computes the address and the script of a compressed public key. */
 export async function placesOf(network: UtxoNetwork): Promise<(publicKey: Uint8Array) => Place> {
   const { p2pkh, p2wpkh } = await import('@scure/btc-signer');
   return (publicKey) => {
@@ -61,7 +61,7 @@ export async function addressCodec(network: UtxoNetwork): Promise<AddressCodec> 
       try {
         return hexOf(OutScript.encode(addresses.decode(address)));
       } catch {
-        return undefined; // The text is no address of this network.
+        return undefined; // The text is no address of this network, so it has no script.
       }
     },
     addressOf: (script) => {

@@ -20,7 +20,7 @@ const ID_BYTES = 32;
 export interface XrpTransaction {
   readonly account: string;
   readonly sequence: number;
-  /** The last ledger that can contain the transaction. */
+  /** The index of the last ledger that can contain the transaction. */
   readonly lastLedger: number;
   readonly fee: bigint;
   readonly networkId: number;

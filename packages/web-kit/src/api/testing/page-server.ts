@@ -2,9 +2,9 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { setServerOrigin } from '../client.ts';
 
-/** A request of the page, completely received by the mock server. */
+/** A request of the page that the mock server has received completely. */
 export interface PageRequest {
-  /** Path and query. */
+  /** Path and query of the request. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   /** Form fields of the request body. */
@@ -17,12 +17,12 @@ export interface PageServer {
   stop(): Promise<void>;
 }
 
-/** Starts a real HTTP server on a free port and makes it the origin of the page and of its calls. */
+/** Starts a real HTTP server on a free port. Its address becomes the origin of the page and of the page's requests. */
 export async function startPageServer(
   answer: (request: PageRequest, response: ServerResponse) => void,
 ): Promise<PageServer> {
-  // Connections stay open without a limit. Mock server and page share a process; if it pauses, a server with
-  // a limit would close the connection at the moment at which the page sends its next request on it.
+  // Idle connections stay open without a time limit. Page and server are in one process. If it pauses, a server with a
+  // limit would close a connection just when the page sends its next request on it.
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     let body = '';
     request.on('data', (part: Buffer) => (body += part.toString()));

@@ -4,23 +4,23 @@ import { vi } from 'vitest';
 const MINUTE_MS = 60_000;
 const BARS = 50;
 const SIZE_PX = 400;
-/** Interval of two clicks that is not a double click. */
+/** Milliseconds between two clicks, so that they do not count as a double click. */
 const CLICK_APART_MS = 510;
 
-/** The real chart library in a test environment without canvases. */
+/** A chart of the real chart library, in a test environment that has no canvases. */
 export interface StagedChart {
   readonly chart: Chart;
-  /** Returns the texts drawn on the chart since the last call. */
+  /** Returns the texts that were drawn on the chart since the last call. */
   takeTexts(): readonly string[];
-  /** Page coordinates of a price at a minute of the chart. */
+  /** Returns the coordinates in the window of a price at a minute of the chart. */
   at(minute: number, price: number): { readonly x: number; readonly y: number };
   click(minute: number, price: number, pixelsBelow?: number): Promise<void>;
   close(): void;
 }
 
 /**
- * Replaces canvas contexts by mocks that only record drawn texts and their positions, and gives every element
- * a size.
+ * Replaces the drawing functions of canvases by mocks that call `onText` for each drawn text with its position and draw
+ * nothing. Gives every element a size.
  */
 export function stubCanvases(onText: (text: string, x: number, y: number) => void = () => undefined): void {
   const context = new Proxy(
@@ -38,7 +38,7 @@ export function stubCanvases(onText: (text: string, x: number, y: number) => voi
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(SIZE_PX);
 }
 
-/** A rendered chart of 50 minutes with prices from 9 to 12. */
+/** Renders a chart of 50 one-minute candles with prices from 9 to 12. */
 export async function stagedChart(): Promise<StagedChart> {
   let texts: string[] = [];
   let clickedMs = -Infinity;
@@ -84,7 +84,7 @@ export async function stagedChart(): Promise<StagedChart> {
   };
 }
 
-/** Waits until the chart library has drawn. */
+/** Waits for four animation frames, after which the chart library has drawn. */
 export async function frames(): Promise<void> {
   for (let count = 0; count < 4; count += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
 }

@@ -29,7 +29,7 @@ export const PRODUCT: Product = {
   agreementVersion: 'v1',
 };
 
-/** Test data: an order of `PRODUCT` that has earned for twelve days. */
+/** Test data: an order of `PRODUCT` with twelve days of paid interest. */
 export const HOLDING: Holding = {
   id: 'o1',
   productId: 'p1',

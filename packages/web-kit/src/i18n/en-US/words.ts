@@ -8,6 +8,8 @@ import chart from './chart.json';
 import chase from './chase.json';
 import coinInfo from './coin-info.json';
 import convert from './convert.json';
+import depthLadder from './depth-ladder.json';
+import desk from './desk.json';
 import desktopMarket from './desktop-market.json';
 import desktopOrders from './desktop-orders.json';
 import desktopSetting from './desktop-setting.json';
@@ -49,7 +51,10 @@ import upload from './upload.json';
 import transfer from './transfer.json';
 import user from './user.json';
 
-/** All English sentences by namespace. A new JSON file must be added here; other locales find theirs. */
+/**
+ * All English texts by namespace. A new JSON file must be added to this list; the lists of the other languages include
+ * every file of their folder.
+ */
 export const words = {
   ...first,
   about,
@@ -61,6 +66,8 @@ export const words = {
   chase,
   'coin-info': coinInfo,
   convert,
+  'depth-ladder': depthLadder,
+  desk,
   'desktop-market': desktopMarket,
   'desktop-orders': desktopOrders,
   'desktop-setting': desktopSetting,

@@ -3,7 +3,7 @@ import home from './home.json';
 import market from './market.json';
 import shell from './shell.json';
 
-/** Korean words of the first screen; all other words load right after it. */
+/** Korean texts of the first screen; the app loads all other texts after the first screen is shown. */
 export const first = {
   'desktop-home': desktopHome,
   home,

@@ -1,6 +1,6 @@
 import { byNamespace } from '../resources.ts';
 
-/** All Korean sentences by namespace: those of every JSON file of this folder. */
+/** All Korean texts by namespace, from every JSON file of this folder. */
 export const words = byNamespace(
   import.meta.glob<Readonly<Record<string, string>>>('./*.json', { eager: true, import: 'default' }),
 );

@@ -4,7 +4,7 @@ import { type PageServer, startPageServer } from '../../api/testing/page-server.
 type Answer = { readonly code: number; readonly [name: string]: unknown };
 type Serve = (form: URLSearchParams, token: string | undefined) => Answer | Promise<Answer>;
 
-/** A real HTTP server with a few endpoints by path that records its requests. */
+/** A real HTTP server for tests; it serves a few endpoints by path and records the requests. */
 export class AccountServer {
   readonly received: { path: string; form: URLSearchParams; token: string | undefined }[] = [];
   private server: PageServer | undefined;

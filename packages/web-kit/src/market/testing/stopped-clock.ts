@@ -3,14 +3,14 @@ import { vi } from 'vitest';
 import { drawSoon } from '../../feed/draw-queue.ts';
 
 /**
- * Timers of at least this many milliseconds are controlled by the test; the draw queue's timers are shorter.
+ * Timers of at least this many milliseconds run only when the test says so; the timers of the draw queue are shorter.
  */
 const LONG_MS = 500;
 
 /**
- * Stops the page's steady clock and holds back long timers, so that tests do not depend on the machine's speed.
- * Returns a function that runs the timers and waits until everything is drawn. Undone when the test's mocks are
- * restored.
+ * Stops the page's steady clock and holds back long timers, so that tests do not depend on the speed of the machine.
+ * Returns a function that runs the held timers and resolves when everything is drawn. Restoring the test's mocks
+ * restores the clock and the timers.
  */
 export function stopClock(): () => Promise<void> {
   vi.spyOn(performance, 'now').mockReturnValue(performance.now());
@@ -22,7 +22,7 @@ export function stopClock(): () => Promise<void> {
   return () =>
     act(async () => {
       for (const run of heldTimers.splice(0)) run();
-      // The draw queue is first in, first out: everything queued earlier is drawn before this.
+      // The draw queue draws in the order of the requests, so all earlier requests have been drawn when this one runs.
       await new Promise<void>((resolve) => drawSoon(resolve));
     });
 }

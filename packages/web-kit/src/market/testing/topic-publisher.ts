@@ -5,8 +5,9 @@ import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 
 /**
- * Replaces the feed: returns a function that publishes data to the topic's subscribers, first as a snapshot, and waits
- * until they have drawn. Undone when the test's mocks are restored.
+ * Mocks the feed. Returns a function that publishes data to the subscribers of `topic`, at the first call as a
+ * snapshot, then as updates, and resolves when the subscribers have drawn. Restoring the test's mocks restores the real
+ * feed.
  */
 export function topicPublisher(topic: string): (data: unknown) => Promise<void> {
   let listener: ((message: TopicMessage) => void) | undefined;
@@ -20,7 +21,8 @@ export function topicPublisher(topic: string): (data: unknown) => Promise<void> 
       seq += 1;
       const type = seq === 1 ? 'snapshot' : 'update';
       listener?.({ topic, type, seq, data } as TopicMessage);
-      // The draw queue is first in, first out: published data are drawn before this.
+      // The draw queue draws in the order of the requests, so the published data have been drawn when this request
+      // runs.
       await new Promise<void>((resolve) => drawSoon(resolve));
     });
 }

@@ -5,26 +5,26 @@ import { type createBrowserRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
 import { overlayEntries } from '../../ui/overlay-history.ts';
 
-/** Time limit in milliseconds; loading the code of a screen takes more than a second on a busy machine. */
+/** Time limit of waiting, in milliseconds; loading the code of a screen takes more than a second on a busy machine. */
 const PATIENCE_MS = 30_000;
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
-/** Imports a site's `routes.tsx`. */
+/** Imports the module `routes.tsx` of a site. */
 type LoadRoutes = () => Promise<{ readonly router: Router }>;
 
-/** Stores a session of the test server's user, which the next opened page finds. */
+/** Stores a session of the test server's user in the browser; pages opened afterwards are signed in. */
 export function storeSession(): void {
   localStorage.setItem(SESSION_KEYS.userId, 'u');
   localStorage.setItem(SESSION_KEYS.email, 'a@b.example');
   localStorage.setItem(SESSION_KEYS.token, 't');
 }
 
-/** One of the two apps, rendered with the page's real history. */
+/** One of the two apps, rendered in a test with the real browser history. */
 export class OpenedSite {
   private readonly router: Router;
   private readonly queryClient: QueryClient;
-  /** The length of the browser history when the page was opened, including the page's own entry. */
+  /** The length of the browser history when the page was opened; includes the entry of the page. */
   private readonly entriesBefore = window.history.length;
 
   private constructor(router: Router, queryClient: QueryClient) {
@@ -32,7 +32,10 @@ export class OpenedSite {
     this.queryClient = queryClient;
   }
 
-  /** Opens a URL like a browser coming from another site: in a new history entry and with fresh modules. */
+  /**
+   * Opens a URL as a browser does when the user comes from another site: with a new history entry and newly loaded
+   * modules.
+   */
   static async open(address: string, loadRoutes: LoadRoutes): Promise<OpenedSite> {
     window.history.pushState(null, '', address);
     vi.resetModules();
@@ -60,7 +63,7 @@ export class OpenedSite {
     return window.location.pathname + window.location.search;
   }
 
-  /** Waits until the address bar shows `address` and React shows its screen; fails on timeout. */
+  /** Waits until the address bar shows `address` and the router is idle; fails after the time limit. */
   async waitForAddress(address: string): Promise<void> {
     await waitFor(
       () => {
@@ -69,21 +72,23 @@ export class OpenedSite {
       },
       { timeout: PATIENCE_MS },
     );
-    // React replaces the screen in a transition, after the router has become idle.
+    // React replaces the screen in a transition, which ends after the router has become idle.
     await act(() => Promise.resolve());
   }
 
-  /** The number of history entries added since the page was opened, those of open overlays included. */
+  /** The number of history entries added since the page was opened, including the entries of open overlays. */
   get addedEntries(): number {
     return window.history.length - this.entriesBefore;
   }
 
-  /** The number of history entries of screens added since the page was opened. */
+  /**
+   * The number of history entries added for screens since the page was opened, without the entries of open overlays.
+   */
   get addedScreens(): number {
     return this.addedEntries - overlayEntries();
   }
 
-  /** Navigates within the site like a link. */
+  /** Navigates within the site, as a press on a link does. */
   async follow(path: string): Promise<void> {
     await act(() => this.router.navigate(path));
   }
@@ -93,7 +98,7 @@ export class OpenedSite {
     await act(async () => window.history.back());
   }
 
-  /** Unmounts the page and drops its cached requests. */
+  /** Unmounts the page and removes its cached responses. */
   async close(): Promise<void> {
     cleanup();
     this.router.dispose();

@@ -30,7 +30,10 @@ export const PAIR: TicketPair = {
   },
 };
 
-/** Test data: last price 100, a spread of one around it, and 2 BTC and 1,000 USDT available. */
+/**
+ * Test data: the last price is 100, best bid and best ask are 99.5 and 100.5, and the user has 2 BTC and 1,000 USDT
+ * available.
+ */
 export const MARKET: TicketMarket = {
   pair: PAIR,
   bestBid: d('99.5'),
@@ -42,7 +45,7 @@ export const MARKET: TicketMarket = {
   openOrders: { resting: 0, waiting: 0 },
 };
 
-/** Test data: an open limit buy of 1 BTC at 100 with the given changes. */
+/** Test data: an open limit order that buys 1 BTC at 100 USDT; `changes` replaces fields. */
 export function order(id: string, changes: Partial<Order> = {}): Order {
   return {
     id,

@@ -20,7 +20,7 @@ import {
 } from '../ticket-edits.ts';
 import { MARKET, NOW } from './fixtures.ts';
 
-/** Random prices around the last price of 100, valid and invalid, sometimes empty. */
+/** Random prices around the last price of 100: mostly valid ones; sometimes empty, zero or with too many decimals. */
 const price = fc.oneof(
   { weight: 12, arbitrary: fc.integer({ min: 7_500, max: 12_500 }).map((cents) => (cents / 100).toFixed(2)) },
   { weight: 1, arbitrary: fc.constantFrom('', '0', '99.999') },
@@ -30,7 +30,7 @@ const amount = fc
   .map((lots) => Decimal.ofScaled(BigInt(lots), 5).toString());
 const trail = fc.integer({ min: 0, max: 2_500 }).map((hundredths) => (hundredths / 100).toFixed(2));
 
-/** Random tickets of all kinds, typed field by field. */
+/** Random order tickets of all types, each built by edits of the ticket's fields. */
 export const anyTicket: fc.Arbitrary<Ticket> = fc
   .record({
     side: fc.constantFrom('buy' as const, 'sell' as const),

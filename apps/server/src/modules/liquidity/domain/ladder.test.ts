@@ -122,7 +122,7 @@ describe('the ladder', () => {
       const { pair } = inputFor(symbol);
       const worth = (code: string) => (code === 'USDT' ? 1 : simulatedCoin(code).anchor);
       const digits = pair.priceDigits + 2;
-      // A lower price is included, because a price tick is then a larger part of it.
+      // 80 per cent of the price is tested too, because a price tick is then a larger part of the price.
       for (const part of [0.8, 1]) {
         const price = (part * worth(pair.base)) / worth(pair.quote);
         const index = Decimal.ofScaled(BigInt(Math.round(price * 10 ** digits)), digits);

@@ -44,7 +44,7 @@ type LevelInput = Pick<LadderInput, 'pair' | 'filters' | 'profile' | 'index'>;
 
 const PPM = 1_000_000n;
 /**
- * Quotes stay within this percentage of the price band, so that a moving reference price does not make them
+ * Quotes use only this percentage of the allowed price band, so that a moving reference price does not make them
  * invalid.
  */
 const BAND_PERCENT = 95n;
@@ -149,7 +149,7 @@ class SidePlan {
   /** The price nearest to the index at which an order of the market maker may stay. */
   private readonly nearest: bigint;
   private readonly staying: readonly OpenQuote[];
-  /** Cache of order properties, because every pair is planned several times a second. */
+  /** Cache of order properties, because the commands of every pair are computed several times a second. */
   private readonly known = new Map<OpenQuote, Place>();
 
   constructor(input: LadderInput, side: Side) {
@@ -253,8 +253,8 @@ class SidePlan {
   private isTooClose(quote: OpenQuote): boolean {
     const [best] = this.targets;
     const { ticks } = this.placeOf(quote);
-    // On a coarse price grid the market maker's best level itself may be nearer to the index than
-    // the limit.
+    // On a coarse price grid the best level itself may be nearer to the index than the limit; a quote on it or further
+    // out is not too close.
     if (best !== undefined && (ticks === best || isBeyond(this.side, ticks, best))) return false;
     return !isBeyond(this.side, ticks, this.nearest) && ticks !== this.nearest;
   }
@@ -280,7 +280,7 @@ class SidePlan {
   private levelAt(ticks: bigint): number {
     let nearest = 0;
     let shortest: bigint | undefined;
-    // Target prices are sorted: once one is further away than the limit, all following ones are too.
+    // Target prices are sorted: once one is further away than the nearest one so far, all following ones are too.
     for (const [level, target] of this.targets.entries()) {
       const away = distance(target, ticks);
       if (shortest !== undefined && away >= shortest) break;

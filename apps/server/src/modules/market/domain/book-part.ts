@@ -4,7 +4,7 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import type { PairScale } from './pair-scale.ts';
 import type { PublicBook, SidedLevel } from './public-book.ts';
 
-/** The price levels that one step changed, with the time at which it was matched. */
+/** The price levels that one step changed, and the time at which the step was matched. */
 export interface ChangedLevels {
   readonly step: number;
   readonly at: Instant;
@@ -13,7 +13,7 @@ export interface ChangedLevels {
 
 /** A trade, with its price in ticks and its amount in lots. */
 export interface BookTrade {
-  /** Number of the trade among the trades of all pairs. */
+  /** Sequence number of the trade, counted over all pairs. */
   readonly sequence: number;
   readonly tradeId: string;
   readonly price: bigint;
@@ -21,19 +21,21 @@ export interface BookTrade {
   readonly takerSide: Side;
 }
 
-/** A part whose recording has ended, before it has its place in the chain. */
+/** A part whose recording has ended, but which has no number and no previous hash yet. */
 export interface EndedPart {
   readonly symbol: string;
   readonly from: Instant;
   readonly until: Instant;
-  /** The first and the last step with changes; undefined for a part without changes. */
+  /**
+   * Numbers of the first and the last step whose changes or trades the part contains; undefined if it contains none.
+   */
   readonly steps: { readonly first: number; readonly last: number } | undefined;
   readonly changeCount: number;
-  /** The text of the part with its number and the hash of the part before. */
+  /** Builds the text of the part from its number and the hash of the previous part. */
   readonly textWith: (seq: number, prev: string) => string;
 }
 
-/** A symbol with its units, and the book that the parts describe. */
+/** A pair whose order book is recorded: its symbol, its decimal digits and its public book. */
 export interface RecordedPair {
   readonly symbol: string;
   readonly scale: Pick<PairScale, 'priceDigits' | 'amountDigits'>;
@@ -41,30 +43,33 @@ export interface RecordedPair {
 }
 
 /**
- * A part of the recorded book while it is recorded: the levels at its beginning and the changes since. Texts are made
- * when a change is added, so that the end of a part is cheap.
+ * A part of the recorded order book that is still being recorded: the price levels at its start, and the changes since.
+ * The text of a change is built when the change is added, so that ending a part is cheap.
  */
 export class BookPart {
   readonly from: Instant;
-  /** Whether the levels at its beginning are those at the end of the part before, of the same recording. */
+  /** Whether the part starts with the levels with which the previous part of the same recording ended. */
   readonly continues: boolean;
-  /** Time of the last commit that was added; `from` before the first. */
+  /** Commit time of the last added step; `from` before the first one. */
   lastCommit: Instant;
-  /** Length of the text of the changes so far. */
+  /** Length in characters of the text of the steps that are complete. */
   length = 0;
   private readonly pair: RecordedPair;
   private readonly opening: Readonly<Record<Side, string>>;
-  /** The worst recorded price of a side that has more levels; undefined for a side that is recorded completely. */
+  /**
+   * The worst recorded price of a side that may have more levels than are recorded; undefined for a side that is
+   * recorded completely.
+   */
   private readonly edges: Readonly<Record<Side, bigint | undefined>>;
   private readonly changes: string[] = [];
   private steps: { readonly first: number; readonly last: number } | undefined;
-  /** The step whose changes are being collected; 0 between steps. */
+  /** Number of the step whose changes are being collected; 0 while there is none. */
   private step = 0;
   private head = '';
   private levels = '';
   private trades = '';
 
-  /** Begins with the levels that the book has at `from`. */
+  /** Starts a part with the levels that the book has now; `from` is the start time. */
   constructor(pair: RecordedPair, from: Instant, continues: boolean) {
     this.pair = pair;
     this.continues = continues;
@@ -80,7 +85,7 @@ export class BookPart {
     return this.changes.length + (this.hasOpenStep ? 1 : 0);
   }
 
-  /** Adds the levels that a step changed and the trades that it made, of which `committedAt` is the time of the commit. */
+  /** Adds the levels that a step changed and the trades of the step; `committedAt` is the time of the step's commit. */
   add({ step, at, levels }: ChangedLevels, trades: readonly BookTrade[], committedAt: Instant): void {
     this.lastCommit = committedAt;
     if (step !== this.step) {
@@ -92,7 +97,7 @@ export class BookPart {
     for (const trade of trades) this.trades += `,${this.tradeText(trade)}`;
   }
 
-  /** Ends the part. It may not be added to afterwards. */
+  /** Ends the part; `add` must not be called afterwards. */
   end(until: Instant): EndedPart {
     this.endStep();
     const { pair, from, changes, changeCount, steps, continues } = this;
@@ -105,7 +110,7 @@ export class BookPart {
       until: last,
       steps,
       changeCount,
-      // Keys in alphabetical order, like every canonical text.
+      // The keys are in alphabetical order, as in every canonical text.
       textWith: (seq, prev) =>
         `{"amountDigits":${amountDigits},"asks":[${sell}],"bids":[${buy}],"changes":[${changes.join(',')}],` +
         `"continues":${continues},"from":${from},"prev":"${prev}","priceDigits":${priceDigits},"seq":${seq},"symbol":"${pair.symbol}",` +
@@ -113,13 +118,16 @@ export class BookPart {
     };
   }
 
-  /** The text of the part as it would be if it ended now, without a place in the chain; the part goes on. */
+  /**
+   * The text that the part would have if it ended at `until`, without number and previous hash. The recording of the
+   * part continues.
+   */
   soFar(until: Instant): string {
     return this.end(until).textWith(0, '');
   }
 
   private endStep(): void {
-    // A step whose changes are all beyond the recorded levels changes nothing that is recorded.
+    // A step without a trade that changed only levels beyond the recorded ones is left out.
     if (this.hasOpenStep) {
       const text = `[${this.head},[${this.levels.slice(1)}],[${this.trades.slice(1)}]]`;
       this.changes.push(text);

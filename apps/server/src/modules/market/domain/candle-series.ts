@@ -34,14 +34,14 @@ export class CandleSeries {
   readonly timer: CandleTimer;
   /** Number of changes of the candle series so far. */
   version = 0;
-  /** Incremented when a candle opens, and when a candle that is already closed changes. */
+  /** Counter that is incremented when a candle opens, and when a candle that is already closed changes. */
   opened = 0;
   length = 0;
   /** Length of the candle interval in seconds. */
   readonly seconds: number;
   /**
-   * Grows with the candles up to `CAPACITY_MAX`, because most series of a new exchange stay short
-   * for days.
+   * The candles' records. The capacity grows with the candles up to `CAPACITY_MAX`, because most series of a new
+   * exchange stay short for days.
    */
   private records = new BigInt64Array(0);
   private changed = new Set<number>();

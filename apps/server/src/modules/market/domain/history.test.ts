@@ -83,7 +83,7 @@ describe('the generated history', () => {
         ({ opened }, at) => at > 0 && opened !== candles[at - 1]!.opened + CANDLE_SECONDS[timer],
       );
       expect(gaps).toEqual([]);
-      // A coarse candle may open before the listing date.
+      // The first candle of a long interval may open before the listing date, by less than the interval.
       expect(candles[0]!.opened).toBeGreaterThan(listedAt - CANDLE_SECONDS[timer]);
     }
     expect(candlesOf('orchusdt', '1day')).toHaveLength(listedDaysAgo! + 1);
@@ -115,7 +115,7 @@ describe('the generated history', () => {
     for (const { symbol, ...pair } of pairs) {
       const deals = dealsOf(symbol).toReversed();
       const oldest = Math.floor(deals[0]!.at / 60_000) * 60;
-      // The list of candles may start within the oldest minute.
+      // The generated deals may begin in the middle of their oldest minute, which is therefore left out.
       for (const candle of candlesOf(symbol, '1min').filter(({ opened }) => opened > oldest)) {
         const minuteDeals = deals.filter(({ at }) => Math.floor(at / 60_000) * 60 === candle.opened);
         const prices = minuteDeals.map(({ price }) => price).toSorted((a, b) => (a < b ? -1 : 1));

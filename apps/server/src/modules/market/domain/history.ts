@@ -144,7 +144,10 @@ function waveAt(ageDays: number, phase: number): number {
   return -0.22 * years + 0.45 * sine(3.7) + 0.2 * sine(1.1);
 }
 
-/** A candle's interval in seconds; `lasted` is shorter than `seconds` for the current candle only. */
+/**
+ * A candle's opening second, its interval, and how long it has lasted, in seconds; only the current candle has lasted
+ * less than its interval.
+ */
 interface Interval {
   readonly opened: number;
   readonly seconds: number;
@@ -154,7 +157,7 @@ interface Interval {
 class PairHistory {
   private readonly pair: Pair;
   private readonly scale: PairScale;
-  /** USDT prices of the base and quote coin; undefined for USDT itself. */
+  /** Generated USDT prices of the base and the quote coin; undefined for USDT itself. */
   private readonly base: Float64Array | undefined;
   private readonly quote: Float64Array | undefined;
   private readonly volatility: number;
@@ -213,7 +216,7 @@ class PairHistory {
     return { opened, open, high, low, close, volume, turnover, count, seeded: true };
   }
 
-  /** Turnover in USDT: larger price ranges have more turnover. */
+  /** A random turnover of a candle in USDT; candles with a larger price range have more turnover. */
   private turnoverUsdt(seconds: number, open: bigint, high: bigint, low: bigint): number {
     const range = Number(high - low) / Number(open);
     const usualRange = this.volatility * Math.sqrt(seconds / DAY_SECONDS) * 1.6;

@@ -11,7 +11,7 @@ export const DEALS_KEPT = 100;
 /** A deal with its price in ticks and its amount in lots. */
 export interface PairDeal {
   readonly tradeId: string;
-  /** Negative if the deal was generated for the demo's history. */
+  /** Sequence number of the deal; negative if the deal was generated for the demo's history. */
   readonly sequence: number;
   readonly at: Instant;
   readonly price: bigint;

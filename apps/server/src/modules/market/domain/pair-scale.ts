@@ -12,8 +12,8 @@ export interface PairScale {
 }
 
 /**
- * Decimal digits of turnover by quote coin: 64 bits then leave ten integer digits for a week's
- * turnover in a stablecoin and six in any other coin.
+ * Decimal digits of turnover, for stablecoins and for other quote coins: 64 bits then leave ten integer digits for a
+ * week's turnover in a stablecoin and six in any other coin.
  */
 const TURNOVER_DIGITS_STABLE = 8;
 const TURNOVER_DIGITS_OTHER = 12;

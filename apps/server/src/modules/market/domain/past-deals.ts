@@ -10,7 +10,7 @@ export const DEALS_PER_CANDLE_MIN = 4;
 /** Standard deviation of the logarithm of generated trade amounts. */
 const AMOUNT_SPREAD = 0.9;
 
-/** A generated past trade, before it gets its number. */
+/** A generated past trade without its sequence number and id. */
 type UnnumberedDeal = Pick<PairDeal, 'at' | 'price' | 'amount' | 'takerSide'>;
 
 /**

@@ -16,7 +16,7 @@ export interface SidedLevel extends BookLevel {
  * last, because most changes happen near the best price and then move few array elements.
  */
 export class PublicBook {
-  /** Incremented with every change of the book. */
+  /** Counter that is incremented with every change of the book. */
   version = 0;
   private readonly sides: Record<Side, SidedLevel[]> = { buy: [], sell: [] };
   private readonly changed: Readonly<Record<Side, Map<bigint, SidedLevel>>> = {

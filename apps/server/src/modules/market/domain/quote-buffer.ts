@@ -36,8 +36,8 @@ export class QuoteBuffer {
   }
 
   /**
-   * For each enabled price source: its newest quote at or before second `t` that was received in
-   * time and is not too old to be listed.
+   * For each enabled price source: its newest quote at or before second `t` that was received within half a second
+   * after `t` and is at most `LISTED_MS` older than `t`.
    */
   newest(symbol: string, t: Instant, isOn: (source: string) => boolean): ReceivedQuote[] {
     const deadline = later(t, INDEX_DELAY_MS);

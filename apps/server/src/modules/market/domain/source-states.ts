@@ -7,10 +7,7 @@ import { later, MINUTE_MS, SECOND_MS, type Instant } from '@exchange/core/time.t
  */
 export const SWITCH_WAIT_MS = DURATION_MAX * SECOND_MS + MINUTE_MS;
 
-/**
- * Record that a price source was switched on or off at `at`; it takes effect `SWITCH_WAIT_MS`
- * later.
- */
+/** A switch of a price source, on or off, by an operator at the time `at`; it takes effect `SWITCH_WAIT_MS` later. */
 export interface SourceState {
   readonly source: string;
   readonly isOn: boolean;

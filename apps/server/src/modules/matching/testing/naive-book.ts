@@ -232,7 +232,7 @@ export class NaiveBook implements OrderBook {
   }
 }
 
-/** Hidden amounts whose slices are placed in a copy of a book. */
+/** The hidden amounts for a copy of a book: placing a slice in the copy leaves `source` unchanged. */
 class CopiedAmounts implements HiddenAmounts {
   private readonly source: HiddenAmounts;
   private readonly behind = new Map<string, readonly bigint[]>();

@@ -28,7 +28,7 @@ export function messageMail(locale: Locale, words: MessageWords): WrittenMail {
   return composeMail(locale, words, [CHOICE[locale]]);
 }
 
-/** The mail of a message with these texts that users cannot opt out of. */
+/** The mail of a message that users cannot opt out of, with these texts, in the reader's language. */
 export function mandatoryMail(locale: Locale, words: MessageWords): WrittenMail {
   return composeMail(locale, words, []);
 }

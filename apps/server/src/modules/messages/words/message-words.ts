@@ -31,7 +31,10 @@ export function filledWords(
   };
 }
 
-/** Parameters stored per language: for Chinese, `title@zh-CN` becomes `title`. */
+/**
+ * The parameters that are stored per language, under their names without the language: for Chinese, `title@zh-CN`
+ * becomes `title`.
+ */
 function writtenIn(locale: Locale, parameters: Readonly<Record<string, string>>): Record<string, string> {
   const localised = Object.entries(parameters).filter(([name]) => name.endsWith(`@${locale}`));
   return Object.fromEntries(localised.map(([name, text]) => [name.slice(0, -locale.length - 1), text]));

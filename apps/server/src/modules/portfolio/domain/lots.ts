@@ -12,7 +12,7 @@ export interface Lot {
   readonly cost: Decimal | undefined;
 }
 
-/** Part of a lot that a disposal takes. */
+/** Part of a lot that a disposal uses up. */
 export interface LotUse {
   readonly lot: number;
   readonly amount: Decimal;
@@ -22,8 +22,8 @@ export interface LotUse {
 const PLACES = 8;
 
 /**
- * Takes up to `amount` coins from a lot: the use and the changed lot. The costs of all uses of a lot add up to
- * its cost exactly, because each is the difference of two shares of the whole.
+ * Uses up at most `amount` coins of a lot. Returns the used part and the changed lot. The costs of all used parts of a
+ * lot add up to its cost exactly, because each is the difference of two shares of the whole.
  */
 export function takeFrom(lot: Lot, amount: Decimal): { readonly use: LotUse; readonly lot: Lot } {
   const taken = least(amount, lot.remaining);

@@ -122,7 +122,10 @@ export function averageAfter(before: CoinCost, event: TaxEvent, enteredCost: Dec
     : afterSale(before, removed, value.value);
 }
 
-/** The average cost of the coins that left between the states `before` and `after` an event. */
+/**
+ * For the coins that left between the states `before` and `after` an event, by the average cost method: the amount that
+ * had a cost, and that cost.
+ */
 export function averageLeavingCost(before: CoinCost, after: CoinCost): LeavingCost {
   return { costed: before.amount.minus(after.amount), cost: before.cost.minus(after.cost) };
 }

@@ -48,7 +48,7 @@ interface ToolFormat {
   cells(transaction: Transaction, exchange: string): string[];
 }
 
-/** `2026-03-01 14:05:09`, in UTC. */
+/** Formats a time as `2026-03-01 14:05:09`, in UTC. */
 function isoSeconds(at: number): string {
   return new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 }
@@ -105,7 +105,7 @@ function coinLedgerType({ isTrade, received, section }: Transaction): string {
   return received === undefined ? 'Investment Loss' : COIN_LEDGER_INCOME[section];
 }
 
-/** `03/01/2026 14:05:09`, in UTC. */
+/** Formats a time as `03/01/2026 14:05:09`, in UTC. */
 function monthFirst(at: number): string {
   const [date = '', time = ''] = isoSeconds(at).split(' ');
   const [year, month, day] = date.split('-');

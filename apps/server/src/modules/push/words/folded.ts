@@ -7,7 +7,7 @@ const MORE: Readonly<Record<Locale, string>> = {
   'ja-JP': 'ほかに、以前の通知が{{count}}件あります。',
 };
 
-/** The text of a push that also stands for `count` older messages. */
+/** The text of a push for a message with which `count` older messages are combined. */
 export function foldedText(locale: Locale, summary: string, count: number): string {
   return `${summary}\n${fillWords(MORE[locale], { count }, locale)}`;
 }

@@ -36,7 +36,7 @@ export async function createSaverWithPlan(
   return { trader, id };
 }
 
-/** Executes the due buys as soon as all prices are available. */
+/** Sets the price of ETH to 3,000 USDT and executes the due buys. */
 export async function buyDue(exchange: TestExchange): Promise<void> {
   await exchange.setPrice('ethusdt', '3000');
   await exchange.doors.recurring.jobs.settle();

@@ -1,12 +1,13 @@
 import type { EndReason } from './order.ts';
 
 /**
- * How an algo order ended whose open order is a part of it: everything is filled, its owner cancelled it or its order, its
- * time is over, self-trade prevention removed its order, or a program's countdown ran out.
+ * How an iceberg or a chase order ended: `filled`: completely filled; `user`: its owner cancelled it or its open order;
+ * `time`: it expired; `selfTrade`: self-trade prevention cancelled its open order; `countdown`: a program's countdown
+ * ran out or its connection ended.
  */
 export type AlgoEnding = 'filled' | 'user' | 'time' | 'selfTrade' | 'countdown';
 
-/** How an algo order ends when its open order ends unfilled for this reason. */
+/** The ending of an iceberg or chase order whose open order ended, before it was filled, for this reason. */
 export function endingFor(reason: EndReason): AlgoEnding {
   if (reason === 'user') return 'user';
   if (reason === 'expired') return 'time';

@@ -1,6 +1,6 @@
 import type { TwapPause } from './twap.ts';
 
-/** A message that waits to be sent: about a pause, or about the end of an algo order. */
+/** A queued message to the owner about a pause or the end of an algo order. */
 export interface AlgoNotice {
   readonly id: string;
   /** The id of the algo order. */

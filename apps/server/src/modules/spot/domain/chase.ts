@@ -4,30 +4,30 @@ import type { ChaseRequest } from '@exchange/core/spot-chase.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { AlgoEnding } from './algo-ending.ts';
 
-/** A chase order. Its progress is that of its order. The fields below `createdAt` change. */
+/** A chase order. It has a single order, whose fills are its fills. The fields below `createdAt` change. */
 export interface Chase extends ChaseRequest {
   readonly id: string;
   readonly owner: UserId;
   readonly symbol: string;
-  /** The best price of its side at the start. */
+  /** The best price on the chase order's side of the book at the start. */
   readonly startPrice: Decimal;
-  /** The worst price of the order. */
+  /** The worst price to which the chase order may follow the market. */
   readonly worstPrice: Decimal;
   readonly orderId: OrderId;
   readonly createdAt: Instant;
-  /** How often the price has changed, and when it did last. */
+  /** Number of price changes so far, and the time of the last one; before the first, the time of the start. */
   moves: number;
   movedAt: Instant;
-  /** Undefined while it runs. */
+  /** How the chase order ended; undefined while it runs. */
   ending: AlgoEnding | undefined;
   updatedAt: Instant;
 }
 
-/** A chase order with the figures of its order. */
+/** A chase order with the price, fills and fees of its order. */
 export interface ChaseProgress extends Chase {
-  /** The price of its order: the present one, or the last one when it has ended. */
+  /** The current price of the chase order's order; after its end, the last price. */
   readonly price: Decimal;
-  /** Filled amount in the base coin, and its total in the quote coin. */
+  /** Filled amount in the base coin, and the total of the fills in the quote coin. */
   readonly filledAmount: Decimal;
   readonly filledTotal: Decimal;
   /** Fees in the coin that the order receives. */
@@ -35,7 +35,8 @@ export interface ChaseProgress extends Chase {
 }
 
 /**
- * Why the order of a running chase order does not follow at present: trading is stopped, the price is outside of the pair's
- * price band, the balance is too small, what remains is too small for an order, or the price has changed too often.
+ * Why the price of a running chase order cannot follow the market now: trading is stopped, the new price is outside the
+ * pair's price band, the balance is too small, the remaining amount is too small for an order, or the price has changed
+ * too often.
  */
 export type ChaseWait = 'halted' | 'band' | 'funds' | 'rest' | 'moves';

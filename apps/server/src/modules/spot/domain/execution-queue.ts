@@ -91,7 +91,10 @@ function indexOfFirst(heads: readonly (Entry | undefined)[]): number | undefined
   return first;
 }
 
-/** Minimum number of removed entries at the front of the array, and at least half of it, before it is compacted. */
+/**
+ * The array is compacted when at least this number of entries at its front are removed, and these are at least half of
+ * the array.
+ */
 const REMOVED_MIN = 1_024;
 
 /** The queued orders of one pair, sorted by position. */

@@ -10,39 +10,39 @@ export interface Iceberg extends IcebergRequest {
   readonly id: string;
   readonly owner: UserId;
   readonly symbol: string;
-  /** The coin of `reserved`. */
+  /** The coin of the funds in `reserved`. */
   readonly heldAsset: AssetCode;
   readonly createdAt: Instant;
-  /** Number of placed orders, and the sum of their amounts. */
+  /** Number of placed slices, and the sum of their amounts. */
   placed: number;
   placedAmount: Decimal;
-  /** Funds reserved for what is not placed yet. */
+  /** Funds reserved for the amount that is not placed yet. */
   reserved: Decimal;
-  /** The slice on the book; undefined only when the iceberg has ended. */
+  /** The id of the slice on the book; undefined only when the iceberg has ended. */
   slice: OrderId | undefined;
   /**
-   * The turn of the slice: steps that place several slices number them, so that slices of the same step and price keep their
+   * Number of the slice among those that the same step placed. It keeps slices of the same step and price in their
    * order on the book after a restart.
    */
   sliceTurn: number;
-  /** Filled amount in the base coin, and its total in the quote coin. */
+  /** Filled amount in the base coin, and the total of the fills in the quote coin. */
   filledAmount: Decimal;
   filledTotal: Decimal;
   /** Fees in the coin that the slices receive. */
   fee: Decimal;
-  /** Undefined while it runs. */
+  /** How the iceberg ended; undefined while it runs. */
   ending: AlgoEnding | undefined;
   updatedAt: Instant;
 }
 
-/** The place of an order in its iceberg. */
+/** An order of an iceberg and its position among the slices. */
 export interface SlicePlace {
   readonly iceberg: string;
   readonly position: number;
   readonly orderId: OrderId;
 }
 
-/** The amount in the base coin that is not on the book yet. */
+/** The amount of an iceberg in the base coin that no slice has placed yet. */
 export function hiddenAmount({ amount, placedAmount }: Pick<Iceberg, 'amount' | 'placedAmount'>): Decimal {
   return amount.minus(placedAmount);
 }

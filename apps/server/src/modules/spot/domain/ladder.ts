@@ -3,7 +3,7 @@ import type { OrderId, UserId } from '@exchange/core/ids.ts';
 import type { LadderRequest } from '@exchange/core/spot-ladder.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
-/** A scaled ladder as its owner requested it. Its progress is that of its orders. */
+/** A scaled ladder as its owner requested it. Its fills are those of its orders. */
 export interface Ladder extends LadderRequest {
   readonly id: string;
   readonly owner: UserId;
@@ -11,19 +11,19 @@ export interface Ladder extends LadderRequest {
   readonly createdAt: Instant;
 }
 
-/** The place of an order in its ladder; 0 is the order at `fromPrice`. */
+/** An order of a ladder and its position; position 0 is at `fromPrice`. */
 export interface LadderPlace {
   readonly ladder: string;
   readonly position: number;
   readonly orderId: OrderId;
 }
 
-/** A ladder with the sums of its orders. */
+/** A ladder with the totals of its orders. */
 export interface LadderProgress extends Ladder {
-  /** Number of its orders that are open, and that are completely filled. */
+  /** Number of the ladder's open orders, and of its completely filled ones. */
   readonly open: number;
   readonly filled: number;
-  /** Filled amount in the base coin, and its total in the quote coin. */
+  /** Filled amount in the base coin, and the total of the fills in the quote coin. */
   readonly filledAmount: Decimal;
   readonly filledTotal: Decimal;
   /** Fees in the coin that the orders receive. */
@@ -31,7 +31,7 @@ export interface LadderProgress extends Ladder {
   readonly updatedAt: Instant;
 }
 
-/** The ladders with open orders, so that the step that ends the last of them knows it. */
+/** Counts the open orders of each ladder, to detect the end of a ladder's last open order. */
 export class OpenLadders {
   private readonly ladderOf = new Map<OrderId, string>();
   private readonly openOf = new Map<string, number>();
@@ -41,7 +41,10 @@ export class OpenLadders {
     this.openOf.set(ladder, (this.openOf.get(ladder) ?? 0) + 1);
   }
 
-  /** Records that an order has ended. Returns its ladder if that was its last open order. */
+  /**
+   * Removes an ended order. Returns the id of its ladder if it was the last open order of the ladder; otherwise
+   * undefined.
+   */
   recordEnded(order: OrderId): string | undefined {
     const ladder = this.ladderOf.get(order);
     if (ladder === undefined) return undefined;

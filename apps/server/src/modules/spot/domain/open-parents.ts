@@ -13,7 +13,7 @@ export class OpenParents<Parent extends { readonly id: string; readonly owner: U
     return this.byId.get(id);
   }
 
-  /** The algo order if it belongs to this owner. */
+  /** The running algo order with this id if it belongs to this owner; otherwise undefined. */
   ofOwner({ owner, id }: { readonly owner: UserId; readonly id: string }): Parent | undefined {
     const parent = this.byId.get(id);
     return parent?.owner === owner ? parent : undefined;

@@ -78,7 +78,7 @@ export type ExitStatus =
   | ('waiting' | 'placed' | 'unfilled')
   | ('balanceShort' | 'tooSmall' | 'tooMany' | 'pairClosed' | 'noLiquidity');
 
-/** The place of an order in an OTO or OTOCO. */
+/** The list id, the role and the time of placement of an order in an OTO or OTOCO. */
 export interface OtoPlace {
   /** Id shared by the orders of the OTO or OTOCO. */
   readonly id: string;
@@ -92,7 +92,8 @@ export interface OtoPlace {
 }
 
 /**
- * An order in memory. Read-only fields are fixed at placement; the others change with fills and amendments.
+ * An order in memory. Read-only fields are set when the order is placed, although the contents of `stop` and `oto` change
+ * later. The other fields change with fills, amendments, triggers, releases and the end of the order.
  */
 export interface SpotOrder {
   readonly id: OrderId;
@@ -113,8 +114,8 @@ export interface SpotOrder {
   readonly takerRate: Decimal;
   readonly clientId: string;
   /**
-   * Time at which the request for the order reached the exchange; undefined for orders that the exchange placed itself, and
-   * for those from before it was stored.
+   * Time at which the request for the order reached the exchange; undefined for orders that the exchange placed itself,
+   * and for older orders, whose time was not stored.
    */
   readonly receivedAt: Instant | undefined;
   readonly createdAt: Instant;
@@ -135,11 +136,13 @@ export interface SpotOrder {
   readonly listName: string;
   /** The id of the entry order whose exit this order is; empty for other orders. */
   readonly entryId: string;
-  /** The client connection whose end cancels this order; empty for other orders. */
+  /**
+   * Id of the client connection whose end cancels this order; empty for an order that does not end with a connection.
+   */
   readonly sessionId: string;
   /**
-   * The id of the running iceberg whose slice this order is, or of the chase order whose order it is; empty for other orders.
-   * Set after a load.
+   * The id of the running iceberg or chase order to which this order belongs; empty for other orders. At a start of the
+   * server it is set when the icebergs and chase orders are loaded.
    */
   parentId: string;
   price: Decimal | undefined;
@@ -190,7 +193,7 @@ export function feeAsset(order: Pick<SpotOrder, 'pair' | 'side'>): AssetCode {
   return order.side === 'buy' ? order.pair.base : order.pair.quote;
 }
 
-/** Whether a trailing stop has not reached its activation price yet. */
+/** Whether a stop is a trailing stop that waits for its activation price. */
 export function isDormant({ activation, activatedAt }: Stop): boolean {
   return activation !== undefined && activatedAt === undefined;
 }

@@ -10,11 +10,11 @@ export interface BookSpan {
   readonly price: Decimal;
   readonly amount: Decimal;
   readonly from: Instant;
-  /** Undefined while the order is open. */
+  /** End of the period; undefined for the last period of an open order. */
   readonly until: Instant | undefined;
 }
 
-/** An amendment that changed price or amount of an order with a price. */
+/** An amendment of an order with a limit price that changed its price or its amount. */
 type Moved = Amended & { readonly price: Decimal; readonly amount: Decimal };
 
 function isMoved(amended: Amended): amended is Moved {
@@ -25,8 +25,8 @@ function isMoved(amended: Amended): amended is Moved {
 }
 
 /**
- * The periods in which an order was on the book, oldest first. `amendments` are those of the order, oldest first. An order
- * that traded at once, or never left its trigger, has none.
+ * The periods in which an order was on the book, oldest first; none if it ended at once or never reached the book.
+ * `amendments` are all amendments of the order, oldest first.
  */
 export function bookSpans(order: SpotOrder, amendments: readonly Amended[]): BookSpan[] {
   const { id, side, price, amount, stop, oto } = order;
@@ -49,7 +49,9 @@ export function bookSpans(order: SpotOrder, amendments: readonly Amended[]): Boo
   return [...spans, last].filter(({ from, until }) => until === undefined || until > from);
 }
 
-/** The amendment that gave the order the place in the queue which it had in a step; undefined if it had its first place. */
+/**
+ * The last amendment before a step that moved the order to the back of its price level; undefined if there was none.
+ */
 export function lastMoveBack(amendments: readonly Amended[], step: number): Amended | undefined {
   return amendments.filter(isMoved).findLast(({ sequence, price, amount, priceBefore, amountBefore }) => {
     const keepsPlace = price.equals(priceBefore!) && amount.isLess(amountBefore!);

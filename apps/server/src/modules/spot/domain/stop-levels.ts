@@ -8,8 +8,8 @@ interface Node {
   readonly price: Decimal;
   readonly rank: number;
   /**
-   * The heap priority of a node in the treap: a parent is heavier than its children. It is derived from
-   * the stop's rank, so a replay builds the same tree.
+   * The heap priority of a node in the treap: a parent's is not lower than its children's. It is derived from the
+   * stop's rank, so a replay builds the same tree.
    */
   readonly weight: number;
   left: Node | undefined;
@@ -64,7 +64,7 @@ export class StopLevels {
     while (node !== undefined) {
       const [nearer, further] = this.direction === 'gte' ? [node.left, node.right] : [node.right, node.left];
       if (triggersStop(this.direction, node.price, last)) {
-        // Every stop order nearer to the market is triggered too.
+        // The price triggers this stop order, and so every stop order that is nearer to the market.
         lowest = lowerOf(lowerOf(lowest, nearer?.lowest), node);
         node = further;
       } else {

@@ -9,7 +9,7 @@ import { StopLevels } from './stop-levels.ts';
 export class StopWatch {
   size = 0;
   readonly trailing: TrailingStops;
-  /** The number of the last trade at which a round of storing all trailing stops' progress began. */
+  /** The sequence number of the trade at which the last round of storing all trailing stops' progress began. */
   storedTrailing = 0;
   /** Trailing stops whose progress is still to be stored in this round. */
   readonly toStore: SpotOrder[] = [];
@@ -39,10 +39,10 @@ export class StopWatch {
   }
 
   /**
-   * Removes and returns the stops that a trade triggers, by rank; undefined if it triggers none. `last` is the
-   * trade's price and `at` its time. Adds trailing stops whose trigger price moves to `moved`, and those that
-   * become active to `activated`. A call handles at most `most` stops. While it handles as many, the caller must
-   * call again for the same trade.
+   * Removes and returns the stops that a trade triggers, by rank; undefined if it triggers none. `last` is the trade's
+   * price and `at` its time. Adds trailing stops whose trigger price moves to `moved`, and those that become active to
+   * `activated`. A call handles at most `most` stops; if it handles exactly `most`, the caller must call again for the
+   * same trade.
    */
   removeTriggered(
     last: Decimal,

@@ -23,35 +23,35 @@ export interface Twap extends TwapRequest {
   readonly id: string;
   readonly owner: UserId;
   readonly symbol: string;
-  /** The best opposite price at the start. */
+  /** The best price on the opposite side of the book at the start. */
   readonly startPrice: Decimal;
   readonly createdAt: Instant;
-  /** Index of the next child; children whose time passed during a pause are left out. */
+  /** Index of the next child; children whose time passed during a pause are skipped. */
   next: number;
   /** Number of placed children. */
   placed: number;
-  /** Filled amount in the base coin, and its total in the quote coin. */
+  /** Filled amount in the base coin, and the total of the fills in the quote coin. */
   filledAmount: Decimal;
   filledTotal: Decimal;
   /** Fees in the coin that the children receive. */
   fee: Decimal;
-  /** Why the next child waits; undefined while nothing keeps it. */
+  /** Why the next child cannot be placed; undefined while nothing prevents it. */
   pause: TwapPause | undefined;
   /** The pauses about which the owner was notified, separated by spaces. */
   notified: string;
-  /** Undefined while it runs. */
+  /** How the TWAP order ended; undefined while it runs. */
   ending: TwapEnding | undefined;
   updatedAt: Instant;
 }
 
-/** The place of an order among the children of its TWAP order. */
+/** A child order of a TWAP order, with its index among the children. */
 export interface TwapPlace {
   readonly twap: string;
   readonly child: number;
   readonly orderId: OrderId;
 }
 
-/** When the next child of a running TWAP order is due. */
+/** The time at which the next child of a running TWAP order is due. */
 export function nextChildAt(twap: Twap): Instant {
   return later(twap.createdAt, twapChildAfterMs(twap, twap.next));
 }
@@ -101,13 +101,13 @@ export class OpenTwaps {
     return this.byOwner.has(owner);
   }
 
-  /** The TWAP orders whose next child is due, in no order. */
+  /** The TWAP orders whose next child is due, unsorted. */
   due(now: Instant): Twap[] {
     if (this.byTime.nextAt > now) return [];
     return Array.from(this.byTime.due(now), ({ twap }) => twap);
   }
 
-  /** Adds a running TWAP order, or moves it to the time of its next child. */
+  /** Adds a running TWAP order, or updates the time of its next child. */
   set(twap: Twap): void {
     this.remove(twap);
     this.lastRank += 1;

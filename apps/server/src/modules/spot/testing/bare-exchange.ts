@@ -195,7 +195,10 @@ export class BareExchange {
     return this.run('chase', { ...this.entering(user, {}), request });
   }
 
-  /** Executes the command that moves the order of a chase order, by default its next move. Returns the number of moves. */
+  /**
+   * Executes the command that changes the price of a chase order's order; `move` is by default the number of earlier
+   * price changes. Returns the number of price changes, 0 or 1.
+   */
   move({ owner, id, symbol, moves }: Chase, move = moves): number {
     return this.run('moveChase', { ...this.outside, owner, id, symbol, move }).count;
   }

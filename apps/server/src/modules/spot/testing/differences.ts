@@ -80,7 +80,10 @@ export function orderDifference(real: SpotOrder, naive: NaiveOrder, names: Names
   return describe(`order ${naive.label}`, fields);
 }
 
-/** Like `orderDifference`, for trades. Trade ids are not compared, because the reference exchange has none. */
+/**
+ * Describes the fields in which a trade differs between the exchanges; undefined if it is equal. Trade ids are not
+ * compared, because the reference exchange has none.
+ */
 export function tradeDifference(real: SpotTrade, naive: NaiveTrade, names: Names): string | undefined {
   return describe('trade', [
     ['symbol', real.symbol, naive.symbol],
@@ -98,7 +101,7 @@ export function tradeDifference(real: SpotTrade, naive: NaiveTrade, names: Names
   ]);
 }
 
-/** Like `orderDifference`, for amendments. */
+/** Describes the fields in which an amendment differs between the exchanges; undefined if it is equal. */
 export function amendmentDifference(
   real: Amended,
   naive: NaiveAmendment | undefined,

@@ -124,7 +124,10 @@ export type Action =
 
 /** A command with its sequence number and time in the random command sequence. */
 export interface ModelCommand {
-  /** Also the sequence number of the step. It increases, with gaps where commands were removed. */
+  /**
+   * The command's number in the random sequence and the sequence number of its step. It increases, with gaps where
+   * commands were removed.
+   */
   readonly sequence: number;
   readonly now: Instant;
   readonly action: Action;

@@ -44,7 +44,7 @@ export async function play(
   return { coverage: pair.coverage, real };
 }
 
-/** `count` whole numbers from `first`. */
+/** The `count` whole numbers from `first` on. */
 export function range(first: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => first + index);
 }

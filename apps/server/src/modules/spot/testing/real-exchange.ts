@@ -186,7 +186,10 @@ export class RealExchange {
     return hash.update([...due.ids, ...owedExits.ids, ...owedOtos.ids].join()).digest('hex');
   }
 
-  /** Another exchange, without loaded orders, over the same stored rows and balances; the rows as a database. */
+  /**
+   * Another exchange over the same stored rows and balances in which no orders are loaded yet, and the rows as a
+   * database.
+   */
   another(): { readonly exchange: SpotExchange; readonly database: Database } {
     return { exchange: this.newExchange(), database: this.stored.database() };
   }

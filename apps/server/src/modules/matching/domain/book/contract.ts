@@ -91,7 +91,7 @@ export type Reason =
   | 'totalTooSmall'
   | 'unknownOrder';
 
-/** The result of matching an order, without its fills. A quote returns only this. */
+/** The result of matching an order, without its fills. `OrderBook.quote` returns only this. */
 export interface Execution {
   readonly outcome: Outcome;
   /**

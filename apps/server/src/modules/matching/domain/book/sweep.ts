@@ -93,7 +93,8 @@ export class Sweep {
         if (this.selfTrade !== 'cancelMaker') return 'ownOrder';
       }
       if (this.isDoneAt(price)) return 'complete';
-      // Only slices are behind the last order: its own, placed by its fill, or those of a quote.
+      // Behind the last resting order there are only slices of icebergs: those that fills have just placed, or, for a
+      // quote, those that `slices` counts without placing them.
       maker = next ?? (effects === null ? (slices?.next() ?? null) : level.first);
     }
     return null;
@@ -137,7 +138,7 @@ class QuotedSlices {
   private readonly level: Level;
   private readonly hidden: HiddenAmounts;
   private readonly queue: BookOrder[] = [];
-  /** The lots of the slices behind each quoted one. */
+  /** The lots of the further slices that follow each counted slice. */
   private readonly behind = new Map<BookOrder, readonly bigint[]>();
   private read = 0;
 
@@ -146,7 +147,7 @@ class QuotedSlices {
     this.hidden = hidden;
   }
 
-  /** Appends the slice that follows a completely filled order. */
+  /** Counts the slice that follows a completely filled order, if it has one. */
   replace(maker: BookOrder): void {
     const [amount, ...others] = this.behind.get(maker) ?? this.hidden.slicesAfter(maker.id);
     if (amount === undefined) return;
@@ -188,7 +189,10 @@ export class Recorder implements Effects {
     this.reduce(maker, lots);
   }
 
-  /** Appends the slice that follows a filled order, which is still there, so that its level stays on the book. */
+  /**
+   * Appends the slice that follows a filled order to its price level. The filled order is removed only afterwards, so
+   * that the level stays on the book.
+   */
   private replace({ id, owner, level }: BookOrder, hidden: HiddenAmounts): void {
     const slice = hidden.replace(id);
     if (slice !== null) this.orders.append(slice.id, owner, level.side, level.price, slice.amount);

@@ -1,0 +1,180 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useBookRefused, useBookState } from '@exchange/web-kit/market/live.ts';
+import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
+import { TopicRefused } from '@exchange/web-kit/market/topic-refused.tsx';
+import { FarLimit } from '@exchange/web-kit/spot/far-limit.tsx';
+import { Button } from '@exchange/web-kit/ui/button.tsx';
+import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
+import { Dialog } from '@exchange/web-kit/ui/overlay.tsx';
+import { EmptyState, SkeletonRows } from '@exchange/web-kit/ui/parts.tsx';
+import { type RefObject, useEffect, useRef } from 'react';
+import { CancelAllDialog } from '../trade/cancel-all.tsx';
+import { ClickBar } from './click-bar.tsx';
+import classes from './depth-ladder.module.css';
+import { LadderRows, rowId } from './ladder-grid.tsx';
+import { GROUPINGS, stepOf, type Grouping } from './ladder-rows.ts';
+import { type Ladder, useLadder } from './use-ladder.ts';
+
+interface DepthLadderProps {
+  readonly pair: MarketPair;
+  /** Called with the price of a clicked row while clicks place no orders, for the order ticket. */
+  readonly onPickPrice?: ((price: string) => void) | undefined;
+}
+
+/**
+ * The order book on a ladder of prices that stands still while the market moves, with the user's orders, which can be
+ * dragged and cancelled there. After the user has armed it, a click on a side of a row places a limit order. It fills
+ * its container, which is at least 260 pixels wide.
+ */
+export function DepthLadder({ pair, onPickPrice }: DepthLadderProps) {
+  // Another pair starts a new ladder, which is not armed.
+  return <PairLadder key={pair.symbol} pair={pair} onPickPrice={onPickPrice} />;
+}
+
+function PairLadder({ pair, onPickPrice }: DepthLadderProps) {
+  const t = useWords('depth-ladder');
+  const box = useRef<HTMLDivElement>(null);
+  const ladder = useLadder(pair, box, onPickPrice);
+  const { armed, market, far } = ladder;
+  return (
+    <section className={classes.ladder} aria-label={t('title')} data-armed={armed.isArmed || undefined}>
+      <Tools ladder={ladder} tickSize={pair.tickSize} />
+      <ClickBar
+        pair={pair}
+        price={ladder.price}
+        armed={armed}
+        chosen={ladder.chosen}
+        onChange={ladder.choose}
+      />
+      <Grid pair={pair} ladder={ladder} box={box} />
+      {ladder.notice}
+      {/* A question that is still open when the ladder is disarmed is withdrawn. */}
+      <FarLimit control={{ far: armed.isArmed ? far : undefined }} moment={market} Frame={Dialog} />
+      {ladder.isCancellingAll && (
+        <CancelAllDialog
+          scope="all"
+          pair={pair}
+          count={ladder.cancellable}
+          onClose={() => ladder.setCancellingAll(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Price step, centring, and cancelling of all orders of the pair. */
+function Tools({ ladder, tickSize }: { readonly ladder: Ladder; readonly tickSize: Decimal }) {
+  const t = useWords('depth-ladder');
+  const tTrade = useWords('trade');
+  const tOrders = useWords('orders');
+  const { view } = ladder;
+  return (
+    <div className={classes.tools}>
+      <h2 className="visually-hidden">{t('title')}</h2>
+      <select
+        aria-label={tTrade('grouping')}
+        value={ladder.ticks}
+        onChange={(event) => ladder.setTicks(Number(event.currentTarget.value) as Grouping)}
+      >
+        {GROUPINGS.map((ticks) => (
+          <option key={ticks} value={ticks}>
+            {stepOf(tickSize, ticks).toString()}
+          </option>
+        ))}
+      </select>
+      <Button look="quiet" size="s" onClick={view.centre} title={t('centreHint')}>
+        {t('centre')}
+      </Button>
+      <Checkbox label={t('auto')} checked={view.isAuto} onChange={view.setAuto} />
+      {ladder.cancellable > 0 && (
+        <Button look="quiet" size="s" onClick={() => ladder.setCancellingAll(true)}>
+          {tOrders('cancelAll')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface GridProps {
+  readonly pair: MarketPair;
+  readonly ladder: Ladder;
+  readonly box: RefObject<HTMLDivElement | null>;
+}
+
+function Grid({ pair, ladder, box }: GridProps) {
+  const t = useWords('depth-ladder');
+  const tTrade = useWords('trade');
+  const { view, cursor, gridId } = ladder;
+  useWheel(box, view.scroll);
+  const isCursorShown = cursor !== undefined && view.numbers.includes(cursor);
+  return (
+    <div
+      className={classes.grid}
+      role="grid"
+      tabIndex={0}
+      aria-label={t('gridLabel', { pair: `${pair.base}/${pair.quote}` })}
+      aria-activedescendant={isCursorShown ? rowId(gridId, cursor) : undefined}
+      onKeyDown={ladder.handleKeyDown}
+    >
+      <div className={classes.head} role="row">
+        <span role="columnheader">{t('ownBuys')}</span>
+        <span role="columnheader">{tTrade('bids')}</span>
+        <span role="columnheader">{tTrade('price')}</span>
+        <span role="columnheader">{tTrade('asks')}</span>
+        <span role="columnheader">{t('ownSells')}</span>
+      </div>
+      <div
+        ref={box}
+        className={classes.rows}
+        role="rowgroup"
+        data-live
+        onPointerEnter={() => ladder.setPointed(true)}
+        onPointerLeave={() => ladder.setPointed(false)}
+      >
+        {view.numbers.length === 0 ? (
+          <NoPrices symbol={pair.symbol} />
+        ) : (
+          <LadderRows pair={pair} ladder={ladder} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Shown while the ladder has no price to begin at. */
+function NoPrices({ symbol }: { readonly symbol: string }) {
+  const tTrade = useWords('trade');
+  const state = useBookState(symbol);
+  const refused = useBookRefused(symbol);
+  if (refused !== undefined && state === 'unknown') return <TopicRefused topic={refused} />;
+  if (state === 'unknown') return <SkeletonRows rows={16} height={10} gap={12} />;
+  return <EmptyState text={tTrade('bookEmpty')} />;
+}
+
+/** Pixels of wheel movement per row. */
+const WHEEL_PX = 40;
+
+/** Scrolls the ladder with the wheel instead of the page. */
+function useWheel(box: RefObject<HTMLElement | null>, scroll: (rows: number) => void): void {
+  const latest = useRef(scroll);
+  useEffect(() => {
+    latest.current = scroll;
+  });
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    let rest = 0;
+    // React registers wheel listeners as passive ones, which cannot keep the page from scrolling.
+    const handleWheel = (event: WheelEvent): void => {
+      if (event.ctrlKey) return;
+      event.preventDefault();
+      rest += event.deltaY;
+      const rows = Math.trunc(rest / WHEEL_PX);
+      rest -= rows * WHEEL_PX;
+      if (rows !== 0) latest.current(-rows);
+    };
+    element.addEventListener('wheel', handleWheel, { passive: false });
+    return () => element.removeEventListener('wheel', handleWheel);
+  }, [box]);
+}

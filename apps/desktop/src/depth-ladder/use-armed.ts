@@ -1,0 +1,95 @@
+import { MINUTE_MS } from '@exchange/core/time.ts';
+import { deviceNow } from '@exchange/web-kit/clock.ts';
+import { useFeedState } from '@exchange/web-kit/feed/feed.ts';
+import { useSession } from '@exchange/web-kit/session/session-store.ts';
+import { useCallback, useEffect, useState } from 'react';
+
+/** Milliseconds without use after which click-to-place switches off. */
+export const IDLE_MS = 5 * MINUTE_MS;
+/** Milliseconds in a hidden tab after which click-to-place switches off. */
+export const HIDDEN_MS = MINUTE_MS;
+
+/** Why click-to-place switched off by itself. */
+export type DisarmReason = 'idle' | 'hidden' | 'connection' | 'halted';
+
+interface Armed {
+  readonly isArmed: boolean;
+  /** Why it switched off by itself; undefined after the user's own choice. */
+  readonly reason: DisarmReason | undefined;
+  readonly arm: () => void;
+  readonly disarm: () => void;
+  /**
+   * Reports that the user uses the ladder, which starts the time without use again. Returns whether clicks place
+   * orders; they no longer do when that time had passed while the device slept.
+   */
+  readonly use: () => boolean;
+}
+
+/**
+ * Whether a click in the ladder places an order. It is off at first, and switches off with Escape, without use, after a
+ * while in a hidden tab, without a connection, without a session, and while the pair does not trade.
+ */
+export function useArmed(isTrading: boolean): Armed {
+  const [armedSince, setArmedSince] = useState<number>();
+  const [reason, setReason] = useState<DisarmReason>();
+  const isLive = useFeedState() === 'live';
+  const isSignedIn = useSession(({ session }) => session !== null);
+  const isArmed = armedSince !== undefined && isLive && isSignedIn && isTrading;
+  // A state that ended while armed stays ended: it does not become armed again with the connection.
+  if (armedSince !== undefined && !isArmed) {
+    setArmedSince(undefined);
+    setReason(isSignedIn ? (isLive ? 'halted' : 'connection') : undefined);
+  }
+  const end = useCallback((endReason?: DisarmReason): void => {
+    setArmedSince(undefined);
+    setReason(endReason);
+  }, []);
+
+  useEffect(() => {
+    if (armedSince === undefined) return undefined;
+    const timer = setTimeout(() => end('idle'), IDLE_MS);
+    return () => clearTimeout(timer);
+  }, [armedSince, end]);
+
+  useEffect(() => {
+    if (!isArmed) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let hiddenSince: number | undefined;
+    const handleVisibility = (): void => {
+      clearTimeout(timer);
+      // The timers of a hidden tab can be late, and do not run while the device sleeps.
+      if (hiddenSince !== undefined && deviceNow() - hiddenSince >= HIDDEN_MS) end('hidden');
+      hiddenSince = document.visibilityState === 'hidden' ? deviceNow() : undefined;
+      if (hiddenSince !== undefined) timer = setTimeout(() => end('hidden'), HIDDEN_MS);
+    };
+    const handleKey = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape') end();
+    };
+    document.addEventListener('visibilitychange', handleVisibility);
+    document.addEventListener('keydown', handleKey, { capture: true });
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', handleVisibility);
+      document.removeEventListener('keydown', handleKey, { capture: true });
+    };
+  }, [isArmed, end]);
+
+  return {
+    isArmed,
+    reason,
+    arm: useCallback(() => {
+      setReason(undefined);
+      setArmedSince(deviceNow());
+    }, []),
+    disarm: useCallback(() => end(), [end]),
+    use: () => {
+      if (!isArmed) return false;
+      if (deviceNow() - armedSince >= IDLE_MS) {
+        end('idle');
+        return false;
+      }
+      setArmedSince(deviceNow());
+      return true;
+    },
+  };
+}

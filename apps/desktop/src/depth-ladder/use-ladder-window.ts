@@ -1,0 +1,102 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { readStored, store } from '@exchange/web-kit/storage.ts';
+import { scaledPx } from '@exchange/web-kit/theme/text-size.ts';
+import { type RefObject, useEffect, useMemo, useState } from 'react';
+import { centreShowing, hasLeftMiddle, rowNumberOf, rowNumbers } from './ladder-rows.ts';
+
+const LEAST_ROWS = 11;
+const MOST_ROWS = 120;
+const AUTO_KEY = 'depth-ladder-auto';
+
+/** Height of a row in pixels; large enough for a finger on touch screens. */
+export function rowHeight(): number {
+  return scaledPx(matchMedia('(pointer: coarse)').matches ? 44 : 22);
+}
+
+/** The number of whole rows that fit the observed element. */
+function useRowCount(box: RefObject<HTMLElement | null>, rowPx: number): number {
+  const [height, setHeight] = useState(0);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(([entry]) => setHeight(entry?.contentRect.height ?? 0));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box]);
+  return Math.min(MOST_ROWS, Math.max(LEAST_ROWS, Math.floor(height / rowPx)));
+}
+
+/** The rows that the ladder shows, and how they are moved. */
+export interface LadderView {
+  /** Numbers of the shown rows from the highest price to the lowest; empty until a price is known. */
+  readonly numbers: readonly bigint[];
+  readonly lastRow: bigint | undefined;
+  readonly isAuto: boolean;
+  readonly setAuto: (isAuto: boolean) => void;
+  readonly centre: () => void;
+  /** Moves the rows up by this number of prices; a negative number moves them down. */
+  readonly scroll: (rows: number) => void;
+  /** Moves the rows as far as needed to show this one. */
+  readonly show: (row: bigint) => void;
+}
+
+interface WindowSettings {
+  readonly step: Decimal;
+  readonly rowPx: number;
+  /** The price in the middle after centring; undefined until known. */
+  readonly price: Decimal | undefined;
+  /** While true the rows do not centre by themselves: the user may be about to click one. */
+  readonly isHeld: boolean;
+}
+
+/**
+ * The rows that the ladder shows. They stand still while the market moves, until the user scrolls or centres, or, with
+ * automatic centring, the price leaves their middle half. Rows to which the user has scrolled stay until the user
+ * centres or the price is in their middle half again.
+ */
+export function useLadderWindow(
+  box: RefObject<HTMLElement | null>,
+  { step, rowPx, price, isHeld }: WindowSettings,
+): LadderView {
+  const count = useRowCount(box, rowPx);
+  const [isAuto, setAutoState] = useState(() => readStored(AUTO_KEY) !== '0');
+  // A price instead of a row number, because it stays when the price step changes.
+  const [middle, setMiddle] = useState<Decimal>();
+  const [isScrolled, setScrolled] = useState(false);
+  const lastRow = price && rowNumberOf(price, step);
+  const centreRow = middle && rowNumberOf(middle, step);
+  const isInMiddle =
+    lastRow !== undefined && centreRow !== undefined && !hasLeftMiddle(lastRow, centreRow, count);
+  if (isScrolled && isInMiddle) setScrolled(false);
+  const isFollowing = isAuto && !isHeld && !isScrolled && !isInMiddle;
+  if (price !== undefined && (middle === undefined || isFollowing)) setMiddle(price);
+
+  const numbers = useMemo(
+    () => (centreRow === undefined ? [] : rowNumbers(centreRow, count)),
+    [centreRow, count],
+  );
+  const moveTo = (row: bigint): void => {
+    setMiddle(Decimal.ofAtoms((row > 1n ? row : 1n) * step.atoms));
+    setScrolled(true);
+  };
+  return {
+    numbers,
+    lastRow,
+    isAuto,
+    setAuto: (next) => {
+      setAutoState(next);
+      store(AUTO_KEY, next ? '1' : '0');
+    },
+    centre: () => {
+      if (price === undefined) return;
+      setMiddle(price);
+      setScrolled(false);
+    },
+    scroll: (rows) => {
+      if (centreRow !== undefined) moveTo(centreRow + BigInt(rows));
+    },
+    show: (row) => {
+      if (centreRow !== undefined) moveTo(centreShowing(row, centreRow, count));
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { ChartTimer } from '@exchange/core/candle.ts';
+import { createContext, useContext } from 'react';
+import type { BookViewControl } from '../trade/book-view.ts';
+import type { PickedPrice } from '../trade/picked-price.ts';
+import type { DeskPanel, PanelLink } from './desk-layout.ts';
+
+/** A price that the user picked in a book or chart, and the pair to which it belongs. */
+export interface DeskPick {
+  readonly symbol: string;
+  readonly price: PickedPrice;
+}
+
+/** What the panels of a desk share. */
+export interface DeskShared {
+  readonly panels: ReadonlyMap<string, DeskPanel>;
+  /** View settings of all order books. */
+  readonly book: BookViewControl;
+  /** The latest picked price; undefined before the first. */
+  readonly picked: DeskPick | undefined;
+  /** Offers a picked price to the tickets of the pair. */
+  readonly pickPrice: (symbol: string, price: string) => void;
+  /** Shows a pair in a panel and in all panels of its link group. */
+  readonly choosePair: (panelId: string, symbol: string) => void;
+  /** Moves a panel to a link group; undefined gives it a pair of its own. */
+  readonly chooseLink: (panelId: string, link: PanelLink | undefined) => void;
+  /** Stores the candle interval of a chart. */
+  readonly chooseTimer: (panelId: string, timer: ChartTimer) => void;
+}
+
+export const DeskContext = createContext<DeskShared | undefined>(undefined);
+
+/** The desk around a panel. Throws outside of a desk. */
+export function useDesk(): DeskShared {
+  const desk = useContext(DeskContext);
+  if (desk === undefined) throw new Error('A panel needs a desk around it.');
+  return desk;
+}

@@ -1,0 +1,299 @@
+import { CHART_TIMERS, type ChartTimer } from '@exchange/core/candle.ts';
+import { symbolOfLink } from '@exchange/web-kit/market/pair.ts';
+import { isRecord } from '@exchange/web-kit/storage.ts';
+
+/** Kinds of panels, in the order of the menu that adds them. */
+export const PANEL_KINDS = ['chart', 'book', 'deals', 'ticket', 'orders', 'pairs', 'depth', 'ladder'] as const;
+export type PanelKind = (typeof PANEL_KINDS)[number];
+
+/** Link groups. All panels of a group show the same pair. */
+export const LINKS = ['a', 'b', 'c'] as const;
+export type PanelLink = (typeof LINKS)[number];
+
+/** A panel of the desk with the pair that it shows. */
+export interface DeskPanel {
+  readonly id: string;
+  readonly kind: PanelKind;
+  /** Link group of the panel; undefined for a panel with a pair of its own. */
+  readonly link: PanelLink | undefined;
+  /** Symbol of the pair, for example `btcusdt`. */
+  readonly symbol: string;
+  /** Candle interval of a chart; undefined for the interval that was chosen last. */
+  readonly timer: ChartTimer | undefined;
+}
+
+/** Panels in one place, of which one is shown and the others are tabs. */
+export interface PanelGroup {
+  readonly kind: 'group';
+  /** Share of the parent's width or height. Shares of siblings are relative to their sum. */
+  readonly share: number;
+  /** Ids of the panels, from left to right; at least one. */
+  readonly panels: readonly string[];
+  /** Id of the shown panel. */
+  readonly active: string;
+}
+
+/** Parts side by side or one below the other, depending on the level. */
+export interface PanelSplit {
+  readonly kind: 'split';
+  readonly share: number;
+  readonly parts: readonly PanelPart[];
+}
+
+export type PanelPart = PanelGroup | PanelSplit;
+
+/** An arrangement of panels, independent of the window's size and of the library that draws it. */
+export interface DeskLayout {
+  /** Direction of the first level of parts; each further level has the other direction. */
+  readonly direction: 'row' | 'column';
+  readonly parts: readonly PanelPart[];
+  /** All panels of the parts, by id. */
+  readonly panels: ReadonlyMap<string, DeskPanel>;
+}
+
+/** Maximum number of panels of a desk. */
+export const PANELS_MAX = 16;
+/** Maximum depth of nested parts in a stored layout. */
+const DEPTH_MAX = 12;
+
+/** JSON of a layout for storage, in the format that `parseLayout` reads. */
+export function layoutToJson({ direction, parts, panels }: DeskLayout): object {
+  return { direction, parts, panels: [...panels.values()] };
+}
+
+/**
+ * Parses a stored layout, which users can edit and older versions of the desk may have written. Panels of unknown kinds
+ * or without a place are dropped, and so are parts without panels. Returns undefined if no panel is left.
+ */
+export function parseLayout(stored: unknown): DeskLayout | undefined {
+  if (!isRecord(stored) || !Array.isArray(stored['panels']) || !Array.isArray(stored['parts']))
+    return undefined;
+  const parsed = stored['panels'].slice(0, PANELS_MAX).flatMap((panel) => parsePanel(panel) ?? []);
+  const unplaced = new Map(parsed.map((panel) => [panel.id, panel]));
+  const panels = new Map<string, DeskPanel>();
+  const parts = parseParts(stored['parts'], (id) => {
+    const panel = unplaced.get(id);
+    if (panel === undefined) return false;
+    unplaced.delete(id);
+    panels.set(id, panel);
+    return true;
+  });
+  if (panels.size === 0) return undefined;
+  return { direction: stored['direction'] === 'column' ? 'column' : 'row', parts, panels };
+}
+
+function parsePanel(stored: unknown): DeskPanel | undefined {
+  if (!isRecord(stored)) return undefined;
+  const { id, symbol } = stored;
+  const kind = PANEL_KINDS.find((name) => name === stored['kind']);
+  const pairSymbol = typeof symbol === 'string' ? symbolOfLink(symbol) : undefined;
+  if (kind === undefined || pairSymbol === undefined || typeof id !== 'string' || !/^[\w-]{1,40}$/.test(id))
+    return undefined;
+  return {
+    id,
+    kind,
+    link: LINKS.find((name) => name === stored['link']),
+    symbol: pairSymbol,
+    timer: CHART_TIMERS.find((name) => name === stored['timer']),
+  };
+}
+
+/** `place` returns true for a panel that exists and has no place yet. */
+function parseParts(stored: readonly unknown[], place: (id: string) => boolean, depth = 0): PanelPart[] {
+  if (depth >= DEPTH_MAX) return [];
+  return stored.flatMap((part): PanelPart[] => {
+    if (!isRecord(part)) return [];
+    const share = shareOf(part['share']);
+    if (Array.isArray(part['parts'])) {
+      const parts = parseParts(part['parts'], place, depth + 1);
+      return parts.length === 0 ? [] : [{ kind: 'split', share, parts }];
+    }
+    const ids = Array.isArray(part['panels']) ? part['panels'] : [];
+    const panels = ids.filter((id): id is string => typeof id === 'string' && place(id));
+    return groupOf(panels, part['active'], share);
+  });
+}
+
+function groupOf(panels: readonly string[], shown: unknown, share: number): PanelGroup[] {
+  const active = panels.find((id) => id === shown) ?? panels[0];
+  return active === undefined ? [] : [{ kind: 'group', share, panels, active }];
+}
+
+/** A share that a damaged layout cannot make infinite or so small that a part disappears. */
+function shareOf(stored: unknown): number {
+  return typeof stored === 'number' && stored > 0 && stored < 1e6 ? stored : 1;
+}
+
+/** A part of the library's serialised grid. Sizes are pixels. */
+export interface GridPart {
+  readonly type: 'leaf' | 'branch';
+  readonly size?: number;
+  readonly data: readonly GridPart[] | GridGroup;
+}
+
+/** A group of the library's serialised grid. */
+export interface GridGroup {
+  readonly id: string;
+  readonly views: readonly string[];
+  readonly activeView?: string;
+}
+
+/** The parts of the library's serialised state that a layout consists of. */
+export interface SerializedDesk {
+  readonly grid: { readonly root: GridPart; readonly orientation: string };
+  /** Groups in windows of their own; `gridReferenceGroup` is the id of the hidden group that keeps their place. */
+  readonly popoutGroups?: readonly PoppedGroup[];
+}
+
+interface PoppedGroup {
+  readonly data?: GridGroup;
+  readonly grid?: { readonly root: GridPart };
+  readonly gridReferenceGroup?: string;
+}
+
+/**
+ * The layout of the library's serialised state. Panels in windows of their own are placed where they return to when
+ * their window closes: a layout has no windows, because browsers block windows that open without a click.
+ */
+export function layoutOfGrid(
+  { grid, popoutGroups = [] }: SerializedDesk,
+  known: ReadonlyMap<string, DeskPanel>,
+): DeskLayout {
+  const returning = new Map<string | undefined, string[]>();
+  for (const { data, grid: inner, gridReferenceGroup } of popoutGroups) {
+    const ids = [...(data?.views ?? []), ...(inner === undefined ? [] : viewsOf(inner.root))];
+    returning.set(gridReferenceGroup, [...(returning.get(gridReferenceGroup) ?? []), ...ids]);
+  }
+  const partsOf = ({ data, size }: GridPart): PanelPart[] => {
+    const share = shareOf(size);
+    if (isParts(data)) {
+      const parts = data.flatMap(partsOf);
+      return parts.length === 0 ? [] : [{ kind: 'split', share, parts }];
+    }
+    const back = returning.get(data.id) ?? [];
+    returning.delete(data.id);
+    return groupOf(
+      [...data.views, ...back].filter((id) => known.has(id)),
+      data.activeView,
+      share,
+    );
+  };
+  const { data } = grid.root;
+  const parts = (isParts(data) ? data : [grid.root]).flatMap(partsOf);
+  const total = parts.reduce((sum, { share }) => sum + share, 0);
+  for (const ids of returning.values())
+    parts.push(
+      ...groupOf(
+        ids.filter((id) => known.has(id)),
+        undefined,
+        Math.max(1, total / 3),
+      ),
+    );
+  const placed = new Set(parts.flatMap(panelsOfPart));
+  return {
+    direction: grid.orientation === 'VERTICAL' ? 'column' : 'row',
+    parts,
+    panels: new Map([...known].filter(([id]) => placed.has(id))),
+  };
+}
+
+function isParts(data: readonly GridPart[] | GridGroup): data is readonly GridPart[] {
+  return Array.isArray(data);
+}
+
+function viewsOf({ data }: GridPart): readonly string[] {
+  return isParts(data) ? data.flatMap(viewsOf) : data.views;
+}
+
+function panelsOfPart(part: PanelPart): readonly string[] {
+  return part.kind === 'group' ? part.panels : part.parts.flatMap(panelsOfPart);
+}
+
+/** The library's grid of a layout for a desk of `width` × `height` pixels. */
+export function gridOfLayout(
+  { direction, parts }: DeskLayout,
+  { width, height }: { readonly width: number; readonly height: number },
+) {
+  let groups = 0;
+  const children = (siblings: readonly PanelPart[], isRow: boolean, size: typeof box): GridPart[] => {
+    const total = siblings.reduce((sum, { share }) => sum + share, 0);
+    return siblings.map((part) => {
+      const along = ((isRow ? size.width : size.height) * part.share) / total;
+      const inner = isRow ? { ...size, width: along } : { ...size, height: along };
+      if (part.kind === 'split')
+        return { type: 'branch', size: along, data: children(part.parts, !isRow, inner) };
+      groups += 1;
+      const { panels: views, active: activeView } = part;
+      return { type: 'leaf', size: along, data: { id: `group-${groups}`, views: [...views], activeView } };
+    });
+  };
+  const box = { width, height };
+  const isRow = direction === 'row';
+  return {
+    root: {
+      type: 'branch' as const,
+      size: isRow ? height : width,
+      data: children(parts, isRow, box),
+    },
+    orientation: isRow ? 'HORIZONTAL' : 'VERTICAL',
+    width,
+    height,
+  };
+}
+
+/** `panels` after a panel has chosen a pair: the other panels of its link group follow. */
+export function withPair(
+  panels: ReadonlyMap<string, DeskPanel>,
+  id: string,
+  symbol: string,
+): ReadonlyMap<string, DeskPanel> {
+  const link = panels.get(id)?.link;
+  return changePanels(panels, (panel) =>
+    panel.id === id || (link !== undefined && panel.link === link) ? { ...panel, symbol } : panel,
+  );
+}
+
+/** `panels` after a panel has joined a link group, whose pair it shows then, or has left its group. */
+export function withLink(
+  panels: ReadonlyMap<string, DeskPanel>,
+  id: string,
+  link: PanelLink | undefined,
+): ReadonlyMap<string, DeskPanel> {
+  const symbol = symbolOfGroup(panels, link, id);
+  return changePanels(panels, (panel) =>
+    panel.id === id ? { ...panel, link, symbol: symbol ?? panel.symbol } : panel,
+  );
+}
+
+/** The pair of a link group; undefined while no panel other than `except` belongs to it. */
+export function symbolOfGroup(
+  panels: ReadonlyMap<string, DeskPanel>,
+  link: PanelLink | undefined,
+  except?: string,
+): string | undefined {
+  if (link === undefined) return undefined;
+  return [...panels.values()].find((panel) => panel.link === link && panel.id !== except)?.symbol;
+}
+
+/** `panels` with the candle interval of one chart changed. */
+export function withTimer(
+  panels: ReadonlyMap<string, DeskPanel>,
+  id: string,
+  timer: ChartTimer,
+): ReadonlyMap<string, DeskPanel> {
+  return changePanels(panels, (panel) => (panel.id === id ? { ...panel, timer } : panel));
+}
+
+function changePanels(
+  panels: ReadonlyMap<string, DeskPanel>,
+  change: (panel: DeskPanel) => DeskPanel,
+): ReadonlyMap<string, DeskPanel> {
+  return new Map([...panels].map(([id, panel]) => [id, change(panel)]));
+}
+
+/** A free id for a panel that is added: the kind with the lowest free number. */
+export function freeId(panels: ReadonlyMap<string, DeskPanel>, kind: PanelKind): string {
+  let number = 1;
+  while (panels.has(`${kind}-${number}`)) number += 1;
+  return `${kind}-${number}`;
+}

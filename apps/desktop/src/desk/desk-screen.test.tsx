@@ -1,0 +1,146 @@
+import { queryClient } from '@exchange/web-kit/api/query-client.ts';
+import { LISTED } from '@exchange/web-kit/market/testing/listed-pair.ts';
+import { orderRecords, spotBasics } from '@exchange/wire/spot.ts';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { draw, setUpFixtures, type Answer } from '../../testing/fixtures.tsx';
+import DeskScreen from './desk-screen.tsx';
+
+// The test environment has no canvas for candles.
+vi.mock('../trade/chart-panel.tsx', () => ({
+  Candles: ({ pair, onTake }: { pair: { base: string }; onTake: (price: string) => void }) => {
+    if (pair.base === 'BAD') throw new Error('This chart is broken.');
+    return (
+      <button onClick={() => onTake(pair.base === 'BTC' ? '123.45' : '67.89')}>Chart of {pair.base}</button>
+    );
+  },
+  Depth: () => null,
+}));
+afterAll(() => vi.doUnmock('../trade/chart-panel.tsx'));
+afterEach(() => localStorage.clear());
+
+const fixtures = setUpFixtures();
+const OTHER = { ...LISTED, symbol: 'ethusdt', baseCoin: 'ETH' };
+const BROKEN = { ...LISTED, symbol: 'badusdt', baseCoin: 'BAD' };
+
+const answers: Answer = ({ path }) => {
+  if (path.endsWith(spotBasics.path)) return [LISTED, OTHER, BROKEN];
+  if (path.endsWith(orderRecords.path)) return { list: [], sum: 0, pageNo: 1 };
+  return undefined;
+};
+const tabs = () =>
+  screen
+    .getAllByRole('tab')
+    .filter(({ className }) => className.includes('dv-tab'))
+    .map((tab) => tab.getAttribute('aria-label'));
+
+async function open() {
+  fixtures.answers(answers);
+  await act(() => queryClient.invalidateQueries());
+  const user = draw(<DeskScreen />);
+  await screen.findByRole('button', { name: 'Add panel' });
+  await waitFor(() => expect(tabs()).toContain('Chart BTC/USDT'));
+  return user;
+}
+type User = Awaited<ReturnType<typeof open>>;
+
+async function choose(user: User, menu: RegExp | string, item: string): Promise<void> {
+  await user.click(screen.getByRole('button', { name: menu }));
+  await user.click(screen.getByRole('button', { name: item }));
+}
+
+describe('the desk', () => {
+  it('DESK-028 DESK-029 adds a panel of the active group, and a chosen pair changes the group', async () => {
+    const user = await open();
+    await choose(user, 'Add panel', 'Chart');
+    await waitFor(() => expect(tabs().filter((name) => name === 'Chart BTC/USDT')).toHaveLength(2));
+    await user.selectOptions(screen.getAllByLabelText('Link group')[0]!, 'Unlinked');
+    const chart = screen.getAllByLabelText('Pair').find((choice) => choice.closest('[data-kind="chart"]'))!;
+    await user.selectOptions(chart, 'ETH/USDT');
+    await waitFor(() => expect(tabs().filter((name) => name === 'Chart ETH/USDT')).toHaveLength(2));
+    expect(tabs()).toContain('Order form ETH/USDT');
+  });
+
+  it('DESK-030 saves a layout under a name and shows it at the next visit', async () => {
+    const user = await open();
+    await choose(user, /^Layout/, 'Scalper');
+    await waitFor(() => expect(tabs()).not.toContain('Orders BTC/USDT'));
+    await choose(user, /^Layout/, 'Save layout as…');
+    const dialog = await screen.findByRole('dialog');
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    expect(within(dialog).getByRole('alert').textContent).toBe('Enter a name of 1 to 30 characters.');
+    await user.type(within(dialog).getByLabelText('Layout name'), 'Morning');
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    await screen.findByRole('button', { name: 'Layout: Morning' });
+    await choose(user, 'Add panel', 'Depth');
+    await waitFor(() => expect(tabs()).toContain('Depth BTC/USDT'));
+
+    cleanup();
+    const again = await open();
+    expect(tabs()).toContain('Depth BTC/USDT');
+    await choose(again, 'Layout: Morning', 'Reset layout');
+    await waitFor(() => expect(tabs()).not.toContain('Depth BTC/USDT'));
+    expect(tabs()).toHaveLength(4);
+  });
+
+  it('DESK-029 a price picked in a chart is entered into the ticket of the same pair only', async () => {
+    const user = await open();
+    await user.click(await screen.findByText('Chart of BTC'));
+    await waitFor(() => expect(screen.getAllByLabelText<HTMLInputElement>('Price')[0]!.value).toBe('123.45'));
+    const chart = screen.getAllByLabelText('Pair').find((choice) => choice.closest('[data-kind="chart"]'))!;
+    await user.selectOptions(within(chart.closest('[data-kind]')!).getByLabelText('Link group'), 'Unlinked');
+    await user.selectOptions(chart, 'ETH/USDT');
+    await user.click(await screen.findByText('Chart of ETH'));
+    expect(screen.getAllByLabelText<HTMLInputElement>('Price')[0]!.value).toBe('123.45');
+    expect(tabs()).toContain('Order form BTC/USDT');
+  });
+
+  it('DESK-032 a panel that fails leaves the others in place and can be shown again', async () => {
+    const silent = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const user = await open();
+    const chart = screen.getAllByLabelText('Pair').find((choice) => choice.closest('[data-kind="chart"]'))!;
+    await user.selectOptions(within(chart.closest('[data-kind]')!).getByLabelText('Link group'), 'Unlinked');
+    await user.selectOptions(chart, 'BAD/USDT');
+    await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.getAllByLabelText('Amount')).toHaveLength(2);
+    await user.selectOptions(chart, 'BTC/USDT');
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('Chart of BTC');
+    silent.mockRestore();
+  });
+
+  it('DESK-031 says when the browser blocks the window of a panel, which stays in the desk', async () => {
+    const silent = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const blocked = vi.spyOn(window, 'open').mockReturnValue(null);
+    const user = await open();
+    await user.click(screen.getByRole('button', { name: 'Open in new window: Chart BTC/USDT' }));
+    await screen.findByText(/^Your browser blocked the new window/);
+    expect(blocked.mock.calls[0]![0]).toBe('/pc/popout.html');
+    await waitFor(() => expect(tabs()).toContain('Chart BTC/USDT'));
+    blocked.mockRestore();
+    silent.mockRestore();
+  });
+
+  it('DESK-028 the keyboard moves from panel to panel and closes them', async () => {
+    const user = await open();
+    const tab = screen.getByRole('tab', { name: 'Chart BTC/USDT' });
+    tab.focus();
+    await user.keyboard('{F6}');
+    const next = document.activeElement?.getAttribute('aria-label');
+    expect(next).not.toBe('Chart BTC/USDT');
+    expect(tabs()).toContain(next);
+    await user.keyboard('{Shift>}{F6}{/Shift}');
+    expect(document.activeElement).toBe(tab);
+    await user.keyboard('{Delete}');
+    await waitFor(() => expect(tabs()).not.toContain('Chart BTC/USDT'));
+  });
+
+  it('DESK-030 the standard layout replaces a stored one that cannot be read', async () => {
+    localStorage.setItem(
+      'desk',
+      '{"version":1,"current":{"parts":[{"panels":["x"]}],"panels":[{"id":"x"}]}}',
+    );
+    await open();
+    expect(tabs()).toContain('Order form BTC/USDT');
+  });
+});

@@ -1,0 +1,336 @@
+import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { usePairs } from '@exchange/web-kit/market/queries.ts';
+import { notify } from '@exchange/web-kit/notify.ts';
+import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
+import {
+  type DockviewApi,
+  DockviewReact,
+  type DockviewReadyEvent,
+  type DockviewTheme,
+  type SerializedDockview,
+} from 'dockview-react';
+import 'dockview-react/dist/styles/dockview.css';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useBookView } from '../trade/book-view.ts';
+import { type DeskShared, DeskContext, type DeskPick } from './desk-context.ts';
+import {
+  type DeskLayout,
+  type DeskPanel,
+  freeId,
+  gridOfLayout,
+  layoutOfGrid,
+  type PanelKind,
+  withLink,
+  withPair,
+  withTimer,
+} from './desk-layout.ts';
+import classes from './desk.module.css';
+import { DeskToolbar, EmptyToolbar } from './desk-toolbar.tsx';
+import { GroupActions } from './group-actions.tsx';
+import { focusNextGroup } from './moves.ts';
+import { PANEL_TYPES } from './panel-types.tsx';
+import { PanelFrame } from './panel-frame.tsx';
+import { followPage } from './pop-out.ts';
+import { type Preset, presetLayout } from './presets.ts';
+import {
+  changeDesk,
+  readDesk,
+  type SavedLayout,
+  withoutSaved,
+  withRenamed,
+  withSaved,
+} from './saved-layouts.ts';
+
+/** Pixels between panels. */
+const GAP_PX = 4;
+/** Colours and sizes are CSS variables of this class; the library looks for a class that begins with `dockview-theme-`. */
+const THEME: DockviewTheme = {
+  name: 'exchange',
+  className: 'dockview-theme-exchange',
+  gap: GAP_PX,
+  tabGroupIndicator: 'none',
+};
+const PANEL = 'panel';
+const COMPONENTS = { [PANEL]: PanelFrame };
+/** Milliseconds after a change until the layout is stored; a divider that is dragged changes it with every frame. */
+const STORE_AFTER_MS = 300;
+
+/**
+ * The trading desk: panels that can be moved, resized, maximised and moved into windows of their own, and layouts of them
+ * under names. The arrangement is stored on the device and restored at the next visit.
+ */
+export default function Desk() {
+  const t = useWords('desk');
+  const [api, setApi] = useState<DockviewApi>();
+  const { panels, setPanels, shared } = usePanels();
+  const layouts = useLayouts(api, panels, setPanels);
+  useMinimumSizes(api);
+  useWindows(api);
+
+  const handleKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'F6' || api === undefined) return;
+    event.preventDefault();
+    focusNextGroup(api, event.shiftKey ? -1 : 1);
+  };
+
+  return (
+    <DeskContext value={shared}>
+      <div className={classes.desk} onKeyDown={handleKeyDown}>
+        {api === undefined ? <EmptyToolbar /> : <DeskToolbar api={api} {...layouts} />}
+        <section className={classes.dock} aria-label={t('panels')}>
+          <DockviewReact
+            components={COMPONENTS}
+            rightHeaderActionsComponent={GroupActions}
+            watermarkComponent={NoPanels}
+            theme={THEME}
+            disableFloatingGroups
+            // The library would announce changes in English.
+            announcements={false}
+            disableTabsOverflowList
+            scrollbars="native"
+            onReady={handleReady}
+          />
+        </section>
+      </div>
+    </DeskContext>
+  );
+
+  function handleReady({ api: ready }: DockviewReadyEvent): void {
+    setApi(ready);
+  }
+}
+
+function NoPanels() {
+  const t = useWords('desk');
+  return <EmptyState text={t('empty')} />;
+}
+
+type Panels = ReadonlyMap<string, DeskPanel>;
+type SetPanels = (change: (before: Panels) => Panels) => void;
+
+/** The panels with their pairs and link groups, and what panels share. */
+function usePanels() {
+  const [panels, setPanels] = useState<Panels>(() => new Map());
+  const [picked, setPicked] = useState<DeskPick>();
+  const book = useBookView();
+  const shared = useMemo(
+    (): DeskShared => ({
+      panels,
+      book,
+      picked,
+      pickPrice: (symbol, price) => setPicked({ symbol, price: { price } }),
+      choosePair: (id, symbol) => setPanels((before) => withPair(before, id, symbol)),
+      chooseLink: (id, link) => setPanels((before) => withLink(before, id, link)),
+      chooseTimer: (id, timer) => setPanels((before) => withTimer(before, id, timer)),
+    }),
+    [panels, book, picked],
+  );
+  return { panels, setPanels, shared };
+}
+
+/** The layouts: the arrangement that is shown and stored, presets, and layouts under names. */
+function useLayouts(api: DockviewApi | undefined, panels: Panels, setPanels: SetPanels) {
+  const t = useWords('desk');
+  const symbols = useStandardSymbols();
+  const [stored, setStored] = useState(readDesk);
+  const latest = useRef({ panels, name: stored.name, show });
+  useLayoutEffect(() => {
+    latest.current = { panels, name: stored.name, show };
+  });
+
+  useEffect(() => {
+    if (api !== undefined) latest.current.show(api, readDesk().current);
+  }, [api]);
+  useStoring(api, panels, () => {
+    if (api === undefined) return;
+    const current = layoutOfGrid(api.toJSON(), latest.current.panels);
+    changeDesk((desk) => ({ ...desk, current, name: latest.current.name }));
+  });
+
+  function show(dock: DockviewApi, layout: DeskLayout | undefined): void {
+    const standard = presetLayout('one', symbols);
+    const shown = layout ?? standard;
+    setPanels(() => shown.panels);
+    try {
+      dock.fromJSON(serialized(dock, shown));
+      activateMain(dock, shown);
+    } catch {
+      // A layout that the library refuses is replaced by the standard one.
+      setPanels(() => standard.panels);
+      dock.fromJSON(serialized(dock, standard));
+      activateMain(dock, standard);
+    }
+  }
+  function open(layout: DeskLayout, name: string | undefined): void {
+    if (api === undefined) return;
+    setStored(changeDesk((desk) => ({ ...desk, name })));
+    show(api, layout);
+  }
+  return {
+    name: stored.name,
+    saved: stored.saved,
+    onPreset: (preset: Preset) => open(presetLayout(preset, symbols), undefined),
+    onOpen: ({ name, layout }: SavedLayout) => open(layout, name),
+    onSave: (name: string) => {
+      if (api === undefined) return;
+      const layout = layoutOfGrid(api.toJSON(), panels);
+      setStored(changeDesk((desk) => withSaved(desk, name, layout)));
+      notify.success(t('savedNotice', { name }));
+    },
+    onRename: (before: string, name: string) =>
+      setStored(changeDesk((desk) => withRenamed(desk, before, name))),
+    onDelete: (name: string) => setStored(changeDesk((desk) => withoutSaved(desk, name))),
+    onReset: () => {
+      const shown = stored.saved.find(({ name }) => name === stored.name);
+      open(shown?.layout ?? presetLayout('one', symbols), shown?.name);
+    },
+    onAdd: (kind: PanelKind) => {
+      if (api !== undefined) addPanel(api, panels, setPanels, { kind, title: t(`kind.${kind}`), symbols });
+    },
+  };
+}
+
+/** Symbols of the pairs for presets: those with USDT in the exchange's order, then all others. */
+function useStandardSymbols(): readonly string[] {
+  const { data = [] } = usePairs();
+  return useMemo(() => {
+    const isStandard = ({ quote }: { readonly quote: string }) => quote === 'USDT';
+    return [...data.filter(isStandard), ...data.filter((pair) => !isStandard(pair))].map(
+      ({ symbol }) => symbol,
+    );
+  }, [data]);
+}
+
+/** Calls `storeNow` shortly after each change of the arrangement, and before the desk or the page is left. */
+function useStoring(api: DockviewApi | undefined, panels: Panels, storeNow: () => void): void {
+  const latest = useRef(storeNow);
+  const schedule = useRef<() => void>(undefined);
+  useLayoutEffect(() => {
+    latest.current = storeNow;
+  });
+  useLayoutEffect(() => {
+    if (api === undefined) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const flush = (): void => {
+      if (timer === undefined) return;
+      clearTimeout(timer);
+      timer = undefined;
+      latest.current();
+    };
+    schedule.current = () => {
+      clearTimeout(timer);
+      // Serialising restores a maximised panel for an instant, so that waits until it is restored or the desk is left.
+      timer = setTimeout(() => {
+        if (!api.hasMaximizedGroup()) flush();
+      }, STORE_AFTER_MS);
+    };
+    const subscription = api.onDidLayoutChange(() => schedule.current?.());
+    window.addEventListener('pagehide', flush);
+    return () => {
+      flush();
+      schedule.current = undefined;
+      subscription.dispose();
+      window.removeEventListener('pagehide', flush);
+    };
+  }, [api]);
+  useEffect(() => schedule.current?.(), [panels]);
+}
+
+/** Lays the panels out again after one has moved: the library applies minimum sizes of nested panels only then. */
+function useMinimumSizes(api: DockviewApi | undefined): void {
+  useEffect(() => {
+    if (api === undefined) return undefined;
+    const layOut = (): void => queueMicrotask(() => api.layout(api.width, api.height, true));
+    const subscriptions = [api.onDidMovePanel(layOut), api.onDidAddPanel(layOut)];
+    return () => {
+      for (const subscription of subscriptions) subscription.dispose();
+    };
+  }, [api]);
+}
+
+/** Windows of panels follow the page's look, and the user is notified when the browser blocks one. */
+function useWindows(api: DockviewApi | undefined): void {
+  const t = useWords('desk');
+  const blocked = t('blocked');
+  useEffect(() => {
+    if (api === undefined) return undefined;
+    const endings = new Map<string, () => void>();
+    const subscriptions = [
+      api.onDidAddPopoutGroup(({ id, window: opened }) => endings.set(id, followPage(opened))),
+      api.onDidRemovePopoutGroup(({ id }) => {
+        endings.get(id)?.();
+        endings.delete(id);
+      }),
+      api.onDidOpenPopoutWindowFail(() => notify.warning(blocked)),
+    ];
+    return () => {
+      for (const subscription of subscriptions) subscription.dispose();
+      for (const end of endings.values()) end();
+    };
+  }, [api, blocked]);
+}
+
+interface NewPanel {
+  readonly kind: PanelKind;
+  readonly title: string;
+  /** Pairs for a panel on an empty desk. */
+  readonly symbols: readonly string[];
+}
+
+/** Adds a panel beside the active one, or below it if that is higher than wide, with its pair and its link group. */
+function addPanel(api: DockviewApi, panels: Panels, setPanels: SetPanels, added: NewPanel): void {
+  if (api.hasMaximizedGroup()) api.exitMaximizedGroup();
+  const { kind, title, symbols } = added;
+  const active = api.activePanel;
+  const beside = active === undefined ? undefined : panels.get(active.id);
+  const id = freeId(panels, kind);
+  const panel: DeskPanel = {
+    id,
+    kind,
+    link: beside === undefined ? 'a' : beside.link,
+    symbol: beside?.symbol ?? symbols[0] ?? 'btcusdt',
+    timer: undefined,
+  };
+  setPanels((before) => new Map([...before, [id, panel]]));
+  api.addPanel({
+    id,
+    component: PANEL,
+    title,
+    minimumWidth: PANEL_TYPES[kind].minimumWidth + GAP_PX,
+    minimumHeight: PANEL_TYPES[kind].minimumHeight + GAP_PX,
+    ...(active?.api.location.type === 'grid' && {
+      position: {
+        referencePanel: active.id,
+        direction: active.api.width > active.api.height ? 'right' : 'below',
+      },
+    }),
+  });
+}
+
+/** Activates the first chart that is shown, otherwise the first shown panel: new panels are added beside it. */
+function activateMain(api: DockviewApi, { panels }: DeskLayout): void {
+  const shown = api.panels.filter((panel) => panel.api.isVisible);
+  const main = shown.find(({ id }) => panels.get(id)?.kind === 'chart') ?? shown[0];
+  main?.api.setActive();
+}
+
+/** A layout in the library's format. */
+function serialized({ width, height }: DockviewApi, layout: DeskLayout): SerializedDockview {
+  const panels = [...layout.panels.values()].map(({ id, kind }) => {
+    return [
+      id,
+      {
+        id,
+        contentComponent: PANEL,
+        title: id,
+        // The library counts the gap as a part of the panel.
+        minimumWidth: PANEL_TYPES[kind].minimumWidth + GAP_PX,
+        minimumHeight: PANEL_TYPES[kind].minimumHeight + GAP_PX,
+      },
+    ] as const;
+  });
+  return {
+    grid: gridOfLayout(layout, { width, height }) as unknown as SerializedDockview['grid'],
+    panels: Object.fromEntries(panels),
+  };
+}

@@ -1,0 +1,37 @@
+import type { DockviewApi, DockviewGroupPanel, IDockviewPanel } from 'dockview-react';
+
+/** Directions in which the keyboard moves a panel. */
+export const DIRECTIONS = ['left', 'right', 'up', 'down'] as const;
+export type MoveDirection = (typeof DIRECTIONS)[number];
+
+/** Names of the directions in the library, beside a group and at the edge of the desk. */
+const SIDES = {
+  left: { beside: 'left', edge: 'left' },
+  right: { beside: 'right', edge: 'right' },
+  up: { beside: 'top', edge: 'above' },
+  down: { beside: 'bottom', edge: 'below' },
+} as const;
+
+/**
+ * Moves a panel to the far side of its neighbour in a direction; without a neighbour there, to that edge of the desk.
+ */
+export function movePanel(api: DockviewApi, panel: IDockviewPanel, direction: MoveDirection): void {
+  if (api.totalPanels === 1) return;
+  const neighbour = api.adjacentGroupInDirection(panel.group, direction);
+  const group = api.groups.find(({ id }) => id === neighbour?.id);
+  const { beside, edge } = SIDES[direction];
+  if (group === undefined) panel.api.moveTo({ group: api.addGroup({ direction: edge }) });
+  else panel.api.moveTo({ group, position: beside });
+}
+
+/** Moves the focus to the tab of the next (`step` 1) or previous (-1) group of panels. */
+export function focusNextGroup(api: DockviewApi, step: 1 | -1): void {
+  const groups = api.groups.filter(
+    ({ api: group, activePanel }) => group.isVisible && activePanel !== undefined,
+  );
+  const at = groups.findIndex((group) => group === api.activeGroup);
+  const next: DockviewGroupPanel | undefined = groups[(at + step + groups.length) % groups.length];
+  if (next === undefined) return;
+  next.activePanel?.api.setActive();
+  next.element.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
+}

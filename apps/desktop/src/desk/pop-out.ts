@@ -1,0 +1,44 @@
+import { BASE_PATH } from '../paths.ts';
+
+/** Address of the empty page into which panels are moved. */
+export const POPOUT_URL = `${BASE_PATH}/popout.html`;
+
+/**
+ * Makes a window of the desk look like the page: copies the attributes of the document's root (theme, price colours,
+ * language, direction) and style sheets that load later, and follows their changes. Escape in the window also closes the
+ * topmost dialog or menu, which the page manages. Returns a function that stops this.
+ */
+export function followPage(opened: Window): () => void {
+  const { document: target } = opened;
+  copyAttributes(document.documentElement, target.documentElement);
+  const attributes = new MutationObserver(() =>
+    copyAttributes(document.documentElement, target.documentElement),
+  );
+  attributes.observe(document.documentElement, { attributes: true });
+  const sheets = new MutationObserver((records) => {
+    for (const { addedNodes } of records)
+      for (const node of addedNodes) if (isStyle(node)) target.head.append(target.importNode(node, true));
+  });
+  sheets.observe(document.head, { childList: true });
+  const forwardEscape = ({ key }: KeyboardEvent): void => {
+    if (key === 'Escape') window.dispatchEvent(new KeyboardEvent('keydown', { key }));
+  };
+  opened.addEventListener('keydown', forwardEscape, true);
+  return () => {
+    attributes.disconnect();
+    sheets.disconnect();
+    opened.removeEventListener('keydown', forwardEscape, true);
+  };
+}
+
+function copyAttributes(from: Element, to: Element): void {
+  for (const { name } of [...to.attributes]) if (!from.hasAttribute(name)) to.removeAttribute(name);
+  for (const { name, value } of from.attributes) {
+    // The content security policy forbids style attributes; the page sets its own by script.
+    if (name !== 'style' && to.getAttribute(name) !== value) to.setAttribute(name, value);
+  }
+}
+
+function isStyle(node: Node): boolean {
+  return node instanceof HTMLStyleElement || (node instanceof HTMLLinkElement && node.rel === 'stylesheet');
+}

@@ -1,0 +1,113 @@
+import { isRecord, parseJson, readStored, store } from '@exchange/web-kit/storage.ts';
+import { type DeskLayout, layoutToJson, parseLayout } from './desk-layout.ts';
+
+const STORAGE_KEY = 'desk';
+/** Version of the stored format. A desk stored in another version is ignored. */
+const VERSION = 1;
+
+/** Maximum number of layouts that a user can save on a device. */
+export const SAVED_MAX = 20;
+/** Maximum number of characters of a layout's name. */
+export const NAME_MAX = 30;
+
+/** A layout that the user has saved under a name. */
+export interface SavedLayout {
+  readonly name: string;
+  readonly layout: DeskLayout;
+}
+
+/** What a device stores of the desk. */
+export interface StoredDesk {
+  /** The arrangement of the last visit; undefined before the first and when it cannot be read. */
+  readonly current: DeskLayout | undefined;
+  /** Name of the saved layout that the current arrangement started from; undefined for a preset. */
+  readonly name: string | undefined;
+  /** Saved layouts, the newest last; at most `SAVED_MAX`. */
+  readonly saved: readonly SavedLayout[];
+}
+
+/**
+ * Parses the stored text of the desk. Parts that are damaged or of another version are dropped, without an effect on the
+ * other parts.
+ */
+export function parseDesk(text: string | null): StoredDesk {
+  const stored = parseJson(text);
+  if (!isRecord(stored) || stored['version'] !== VERSION)
+    return { current: undefined, name: undefined, saved: [] };
+  const layouts = Array.isArray(stored['saved']) ? stored['saved'] : [];
+  const saved = new Map<string, SavedLayout>();
+  for (const entry of layouts.slice(0, SAVED_MAX)) {
+    const layout = isRecord(entry) ? parseLayout(entry['layout']) : undefined;
+    const name = isRecord(entry) && typeof entry['name'] === 'string' ? layoutName(entry['name']) : undefined;
+    if (layout !== undefined && name !== undefined) saved.set(name, { name, layout });
+  }
+  const { name } = stored;
+  return {
+    current: parseLayout(stored['current']),
+    name: typeof name === 'string' && saved.has(name) ? name : undefined,
+    saved: [...saved.values()],
+  };
+}
+
+/** A typed name without surrounding spaces; undefined when it is empty or too long. */
+export function layoutName(typed: string): string | undefined {
+  const name = typed.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+  const { length } = [...name];
+  return length >= 1 && length <= NAME_MAX ? name : undefined;
+}
+
+/** The desk that is stored on this device. */
+export function readDesk(): StoredDesk {
+  return parseDesk(readStored(STORAGE_KEY));
+}
+
+/**
+ * Changes the stored desk. The stored state is read again before, because another tab may have saved a layout since.
+ * Returns the new state.
+ */
+export function changeDesk(change: (desk: StoredDesk) => StoredDesk): StoredDesk {
+  const desk = change(readDesk());
+  const { current, name, saved } = desk;
+  store(
+    STORAGE_KEY,
+    JSON.stringify({
+      version: VERSION,
+      current: current && layoutToJson(current),
+      name,
+      saved: saved.map((entry) => ({ name: entry.name, layout: layoutToJson(entry.layout) })),
+    }),
+  );
+  return desk;
+}
+
+/**
+ * The desk with `layout` saved under `name`, in place of an earlier layout of that name. Returns the desk unchanged when it
+ * already has the maximum number of layouts.
+ */
+export function withSaved(desk: StoredDesk, name: string, layout: DeskLayout): StoredDesk {
+  const isReplaced = desk.saved.some((entry) => entry.name === name);
+  if (!isReplaced && desk.saved.length >= SAVED_MAX) return desk;
+  const saved = isReplaced
+    ? desk.saved.map((entry) => (entry.name === name ? { name, layout } : entry))
+    : [...desk.saved, { name, layout }];
+  return { ...desk, name, saved };
+}
+
+/** The desk with a saved layout renamed; unchanged when the new name belongs to another layout. */
+export function withRenamed(desk: StoredDesk, before: string, name: string): StoredDesk {
+  if (before !== name && desk.saved.some((entry) => entry.name === name)) return desk;
+  return {
+    ...desk,
+    name: desk.name === before ? name : desk.name,
+    saved: desk.saved.map((entry) => (entry.name === before ? { ...entry, name } : entry)),
+  };
+}
+
+/** The desk without a saved layout. The current arrangement stays as it is. */
+export function withoutSaved(desk: StoredDesk, name: string): StoredDesk {
+  return {
+    ...desk,
+    name: desk.name === name ? undefined : desk.name,
+    saved: desk.saved.filter((entry) => entry.name !== name),
+  };
+}

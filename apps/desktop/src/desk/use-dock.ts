@@ -1,0 +1,25 @@
+import type { DockviewApi } from 'dockview-react';
+import { useCallback, useSyncExternalStore } from 'react';
+
+/**
+ * A value of the dock that `read` returns, read again after every change of its panels. It must be a primitive or the
+ * same object until it changes.
+ */
+export function useDock<Value>(api: DockviewApi, read: () => Value): Value {
+  const watch = useCallback(
+    (changed: () => void) => {
+      const subscriptions = [
+        api.onDidActivePanelChange(changed),
+        api.onDidMaximizedGroupChange(changed),
+        api.onDidLayoutChange(changed),
+        api.onDidAddPopoutGroup(changed),
+        api.onDidRemovePopoutGroup(changed),
+      ];
+      return () => {
+        for (const subscription of subscriptions) subscription.dispose();
+      };
+    },
+    [api],
+  );
+  return useSyncExternalStore(watch, read);
+}

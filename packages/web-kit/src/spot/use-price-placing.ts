@@ -1,0 +1,125 @@
+import type { Side } from '@exchange/core/pair.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { serverNow } from '../clock.ts';
+import { submissionOf } from '../form/keyed-submissions.ts';
+import { submitShown } from '../form/use-keyed-submit.ts';
+import { refusalText, useWords } from '../i18n/words.ts';
+import type { MarketPair } from '../market/pair.ts';
+import { notify } from '../notify.ts';
+import { usePlaceOrder, type KeyedRequest } from './actions.ts';
+import { distanceBeyondBest } from './distance-beyond-best.ts';
+import { usePlacedSentence } from './order-words.ts';
+import { withAmount, withPercent, withPostOnly } from './ticket-edits.ts';
+import { payloadOf, type OrderPayload } from './ticket-payload.ts';
+import { ticketProblem } from './ticket-problem.ts';
+import { initialTicket, type Ticket, type TicketMarket } from './ticket.ts';
+import type { FarTicket } from './use-ticket.ts';
+
+/** Size of the orders that are placed by a click or a key at a price. */
+export type ClickSize =
+  /** `amount` in the base coin as typed. */
+  | { readonly by: 'amount'; readonly amount: string }
+  /** `percent` is an integer percentage of the balance that is available at the time of the click. */
+  | { readonly by: 'share'; readonly percent: number };
+
+/** The chosen size and options of orders that are placed by a click or a key at a price. */
+export interface ClickOrder {
+  readonly size: ClickSize;
+  readonly postOnly: boolean;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+interface PricePlacing {
+  /**
+   * Places a limit order at a price, as plain decimal text. An order that would be refused is refused at once; one far
+   * beyond the best price waits in `far`. Every outcome is shown as a notice.
+   */
+  readonly placeAt: (side: Side, price: string) => void;
+  /** An order that waits for a confirmation, because its limit lies far beyond the best price. */
+  readonly far: FarTicket | undefined;
+  /** Whether an order of the side at the price has been sent and its answer is awaited. */
+  readonly isPlacing: (side: Side, price: string) => boolean;
+}
+
+/**
+ * Places limit orders of a pair at the prices that the user picks. Orders at several prices can be on their way at the
+ * same time; those of one side and price share an idempotency key until the server has answered, so that a repetition
+ * after a missing answer places no second order.
+ */
+export function usePricePlacing(market: TicketMarket, pair: MarketPair, chosen: ClickOrder): PricePlacing {
+  const t = useWords('trade');
+  const tShell = useWords('shell');
+  const { mutateAsync: placeOrder } = usePlaceOrder();
+  const sentenceOf = usePlacedSentence(pair);
+  const [farTicket, setFarTicket] = useState<Ticket>();
+  const [placing, setPlacing] = useState<ReadonlySet<string>>(NONE);
+
+  const send = async (ticket: Ticket): Promise<void> => {
+    const form = formOf(pair.symbol, ticket.side, ticket.price);
+    if (submissionOf(form)?.isInProgress === true) {
+      notify.warning(t('stillSending'));
+      return;
+    }
+    setPlacing((before) => new Set([...before, form]));
+    await submitShown(
+      {
+        form,
+        title: `${t(ticket.side)} ${pair.base}/${pair.quote}`,
+        send: ({ payload, clientId }: KeyedRequest<OrderPayload>) => placeOrder({ payload, clientId }),
+        onAnswered: (placed) => {
+          const { look, text } = sentenceOf(placed);
+          notify[look](text);
+        },
+      },
+      {
+        intent: JSON.stringify(ticket),
+        payloadOf: () => payloadOf({ ...ticket, type: 'limit' }, pair, serverNow()),
+      },
+      tShell('unanswered'),
+    );
+    setPlacing((before) => new Set([...before].filter((name) => name !== form)));
+  };
+  const placeNow = (side: Side, price: string): void => {
+    const ticket = ticketAt(side, price, chosen, market);
+    const problem = ticketProblem(ticket, market, serverNow());
+    if (problem !== undefined) notify.error(refusalText(problem));
+    else if (distanceBeyondBest(ticket, market) !== undefined) setFarTicket(ticket);
+    else void send(ticket);
+  };
+  // The function stays the same, so that rows with unchanged values do not render again.
+  const latest = useRef(placeNow);
+  useEffect(() => {
+    latest.current = placeNow;
+  });
+  return {
+    placeAt: useCallback((side, price) => latest.current(side, price), []),
+    far: farTicket && {
+      ticket: farTicket,
+      place: () => {
+        setFarTicket(undefined);
+        void send(farTicket);
+      },
+      dismiss: () => setFarTicket(undefined),
+    },
+    isPlacing: (side, price) => placing.has(formOf(pair.symbol, side, price)),
+  };
+}
+
+/** The limit order that a click at `price` places: the chosen size and post-only, good till cancelled. */
+export function ticketAt(
+  side: Side,
+  price: string,
+  { size, postOnly }: ClickOrder,
+  market: TicketMarket,
+): Ticket {
+  const ticket = withPostOnly(initialTicket(side, 'limit', price), postOnly);
+  return size.by === 'share'
+    ? withPercent(ticket, size.percent, market)
+    : withAmount(ticket, size.amount, market);
+}
+
+/** Names the form of the orders of one side and price, which share an idempotency key until they are answered. */
+function formOf(symbol: string, side: Side, price: string): string {
+  return `spot click ${symbol} ${side} ${price}`;
+}
