@@ -141,7 +141,7 @@ function Box({ onLeave }: { readonly onLeave: (to: string) => void }) {
   );
 }
 
-/** Value of `to` of the palette option that searches records on the server instead of opening an area. */
+/** The `to` of the palette option that searches records on the server; the `to` of other options is what they open. */
 const FIND = '';
 
 interface FindOption {

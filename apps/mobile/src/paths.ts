@@ -1,7 +1,7 @@
 import { tradePath } from '@exchange/web-kit/market/trade-paths.ts';
 import { paths, redirectsOf, resolveWith, type ReplacedScreens } from '@exchange/web-kit/paths.ts';
 
-/** Screens that only the desktop site has, each with the mobile screen that replaces it. */
+/** Paths of screens that only the desktop site has, each with the mobile screen that a link to it opens. */
 export const REPLACED = { desk: 'trade' } as const satisfies ReplacedScreens;
 
 export const REDIRECTS = redirectsOf(REPLACED);

@@ -73,12 +73,12 @@ interface CancelAllDialogProps {
   readonly scope: Scope;
   /** The pair whose orders are cancelled; undefined for all pairs. */
   readonly pair: MarketPair | undefined;
-  /** Number of orders that the question states; an OCO counts once. */
+  /** Number of open orders that the dialog states; the two orders of an OCO count once. */
   readonly count: number;
   readonly onClose: () => void;
 }
 
-/** Asks before the orders of the scope are cancelled, and cancels them. */
+/** Dialog that cancels all open orders, all buy orders or all sell orders after the user has confirmed. */
 export function CancelAllDialog({ scope, pair, count, onClose }: CancelAllDialogProps) {
   const tOrders = useWords('orders');
   const tDesk = useWords('desktop-orders');

@@ -136,13 +136,17 @@ type ChartView = (typeof CHART_VIEWS)[number];
 
 const VIEW_PARAMETER = 'view';
 
-/** The view of the centre panel that the URL names; the candle chart for a missing or unknown name. */
+/**
+ * The view of the trading screen's centre panel that the URL names; the candle chart for a missing or unknown name.
+ */
 export function chartViewOf(search: URLSearchParams): ChartView {
   const viewName = search.get(VIEW_PARAMETER);
   return CHART_VIEWS.find((view) => view === viewName) ?? 'chart';
 }
 
-/** The URL parameters that open a view of the centre panel; the candle chart needs no parameter. */
+/**
+ * The URL parameters that open a view of the trading screen's centre panel; the candle chart needs no parameter.
+ */
 export function withChartView(search: URLSearchParams, view: ChartView): URLSearchParams {
   const parameters = new URLSearchParams(search);
   if (view === 'chart') parameters.delete(VIEW_PARAMETER);

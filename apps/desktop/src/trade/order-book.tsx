@@ -230,7 +230,7 @@ interface PointedRow {
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
-  /** The document of the row, which differs from the page's own in a window of the desk. */
+  /** The DOM document that contains the row; in a separate window of the trading desk it is not that of the page. */
   readonly document: Document;
 }
 
@@ -276,10 +276,13 @@ function RowSummary({ id, symbol, side, priceDigits, amountDigits, row }: RowSum
   );
 }
 
-/** Width of the summary of a row with its distance, in pixels. */
+/** Width of the tooltip with a row's estimate plus its distance from the row, in pixels. */
 const SUMMARY_PX = scaledPx(216) + 8;
 
-/** Where the summary of a row is displayed: on its left, on its right, or below it in a narrow window. */
+/**
+ * Position of the tooltip with a row's estimate: left of the row if there is room, otherwise right of it, or below it in
+ * a narrow window.
+ */
 function placeOf({ left, right, top, bottom, document: { defaultView } }: PointedRow) {
   if (left >= SUMMARY_PX) return { 'data-place': 'left', style: { left, top } };
   const room = (defaultView?.innerWidth ?? 0) - right;
