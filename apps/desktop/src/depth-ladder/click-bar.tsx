@@ -36,7 +36,8 @@ export function ClickBar({ pair, price, armed, chosen, onChange }: ClickBarProps
         <Link to={loginPathFor(pathname + search)}>{t('loginToPlace')}</Link>
       </p>
     );
-  if (pair.status !== 'open') return null;
+  const isHalted = pair.status !== 'open';
+  const reason = isHalted ? 'halted' : armed.reason;
   return (
     <div className={classes.click}>
       <div className={classes.arm}>
@@ -44,9 +45,10 @@ export function ClickBar({ pair, price, armed, chosen, onChange }: ClickBarProps
           label={t('arm')}
           checked={armed.isArmed}
           onChange={(isOn) => (isOn ? armed.arm() : armed.disarm())}
+          disabled={isHalted}
         />
         <strong role="status">
-          {armed.isArmed ? t('armed') : armed.reason === undefined ? '' : t(`off.${armed.reason}`)}
+          {armed.isArmed ? t('armed') : reason === undefined ? '' : t(`off.${reason}`)}
         </strong>
       </div>
       {armed.isArmed && <SizeFields pair={pair} price={price} chosen={chosen} onChange={onChange} />}

@@ -15,6 +15,7 @@ import {
   spotBasics,
 } from '@exchange/wire/spot.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { draw, RefusedCall, setUpFixtures } from '../../testing/fixtures.tsx';
 import { DepthLadder } from './depth-ladder.tsx';
@@ -133,7 +134,10 @@ describe('the depth ladder', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Post-only' }));
     onPickPrice.mockClear();
     await user.dblClick(cell('99.98', 'buy'));
+    // The second click of a hand that slipped into the next row.
+    await user.click(cell('99.97', 'buy'));
     await waitFor(() => expect(notices()).toContain('Order placed: buy 0.2 BTC at 99.98 USDT.'));
+    expect(notices()).not.toContain('still being sent');
     expect(onPickPrice).not.toHaveBeenCalled();
     later();
     await user.click(cell('100.04', 'sell'));
@@ -228,6 +232,38 @@ describe('the depth ladder', () => {
       ).toContain('other'),
     );
   });
+});
+
+/** A ladder whose pair can be switched or halted. */
+function Switchable() {
+  const [pair, setPair] = useState(pairOf({ ...LISTED, symbol: 'firstusdt' }));
+  return (
+    <>
+      <button type="button" onClick={() => setPair(pairOf({ ...LISTED, symbol: 'secondusdt' }))}>
+        other pair
+      </button>
+      <button type="button" onClick={() => setPair({ ...pair, status: 'cancelOnly' })}>
+        halt
+      </button>
+      <DepthLadder pair={pair} />
+    </>
+  );
+}
+
+it('DESK-149 another pair is not armed, and a halted one cannot be', async () => {
+  startSession({ userId: 'u', token: 't', email: 'a@b.example' });
+  topicPublisher('depth.firstusdt');
+  const user = draw(<Switchable />);
+  act(() => feed['options'].onState('live'));
+  await user.click(armSwitch());
+  expect(armSwitch().checked).toBe(true);
+  await user.click(screen.getByRole('button', { name: 'other pair' }));
+  expect(armSwitch().checked).toBe(false);
+  await user.click(armSwitch());
+  expect(armSwitch().checked).toBe(true);
+  await user.click(screen.getByRole('button', { name: 'halt' }));
+  expect([armSwitch().checked, armSwitch().disabled]).toEqual([false, true]);
+  expect(screen.getByText('Off: trading is halted')).toBeTruthy();
 });
 
 describe('the keys of the depth ladder', () => {

@@ -9,8 +9,8 @@ export const IDLE_MS = 5 * MINUTE_MS;
 /** Milliseconds in a hidden tab after which click-to-place switches off. */
 export const HIDDEN_MS = MINUTE_MS;
 
-/** Why click-to-place switched off by itself. */
-export type DisarmReason = 'idle' | 'hidden' | 'connection' | 'halted';
+/** Why click-to-place switched off by itself, where nothing else on the screen says so. */
+type DisarmReason = 'idle' | 'hidden' | 'connection';
 
 interface Armed {
   readonly isArmed: boolean;
@@ -38,7 +38,7 @@ export function useArmed(isTrading: boolean): Armed {
   // A state that ended while armed stays ended: it does not become armed again with the connection.
   if (armedSince !== undefined && !isArmed) {
     setArmedSince(undefined);
-    setReason(isSignedIn ? (isLive ? 'halted' : 'connection') : undefined);
+    setReason(isSignedIn && !isLive ? 'connection' : undefined);
   }
   const end = useCallback((endReason?: DisarmReason): void => {
     setArmedSince(undefined);

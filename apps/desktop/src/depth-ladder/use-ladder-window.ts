@@ -4,7 +4,9 @@ import { scaledPx } from '@exchange/web-kit/theme/text-size.ts';
 import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { centreShowing, hasLeftMiddle, rowNumberOf, rowNumbers } from './ladder-rows.ts';
 
-const LEAST_ROWS = 11;
+/** Number of rows until the height of the ladder is known. */
+const FIRST_ROWS = 11;
+const LEAST_ROWS = 3;
 const MOST_ROWS = 120;
 const AUTO_KEY = 'depth-ladder-auto';
 
@@ -23,6 +25,7 @@ function useRowCount(box: RefObject<HTMLElement | null>, rowPx: number): number 
     observer.observe(element);
     return () => observer.disconnect();
   }, [box]);
+  if (height === 0) return FIRST_ROWS;
   return Math.min(MOST_ROWS, Math.max(LEAST_ROWS, Math.floor(height / rowPx)));
 }
 

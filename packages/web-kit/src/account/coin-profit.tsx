@@ -49,7 +49,7 @@ export function OpenProfit({ open, hidden }: OpenProfitProps) {
 export function Signed({ value, hidden }: { readonly value: string; readonly hidden: boolean }) {
   const direction = directionOfPercent(value);
   return (
-    <span data-way={hidden ? undefined : direction}>
+    <span className={css.signed} data-way={hidden ? undefined : direction}>
       <Amount value={value} signed kind="worth" coin="USDT" hidden={hidden} />
     </span>
   );
