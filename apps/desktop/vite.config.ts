@@ -2,7 +2,10 @@ import { defineConfig } from 'vite';
 import { pushServiceWorker } from '../../tools/push-worker.ts';
 import { browserApp } from '../../tools/vite-shared.ts';
 
-/** The skeletons shown before the first screen has loaded, each with a pattern of the paths that it is for. */
+/**
+ * The page skeletons that the browser shows until the first screen has loaded, each with the regular expression of the
+ * URL paths for which it is used.
+ */
 const SHAPES = [
   ['home', '^/pc/?(?:main|home)?/?$'],
   ['trade', '^/pc/trade(?:/desk)?/?$'],

@@ -4,7 +4,10 @@ import { serviceWorker } from '../../tools/service-worker.ts';
 import { verifiers } from '../../tools/verifiers.ts';
 import { browserApp } from '../../tools/vite-shared.ts';
 
-/** The skeletons shown before the first screen has loaded, each with a pattern of the paths that it is for. */
+/**
+ * The page skeletons that the browser shows until the first screen has loaded, each with the regular expression of the
+ * URL paths for which it is used.
+ */
 const SHAPES = [
   ['trade', '^/trade/?$'],
   ['tab', '^/(?:main|home|market|my|account/[a-z]+/[0-9])?/?$'],
@@ -12,8 +15,8 @@ const SHAPES = [
 ] as const;
 const app = browserApp(import.meta.dirname, '/', SHAPES);
 /**
- * Chunks available offline: the five tab screens with their initially displayed parts, and the initial
- * translations of every language.
+ * Patterns of the chunks that are available offline: the five screens with a tab and the parts that they display first,
+ * and the initial translations of every language.
  */
 const OFFLINE = [
   /\/(?:home|market|trade|assets|my)\/(?:home|market|trade|assets|my)-screen\.tsx$/,

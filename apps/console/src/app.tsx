@@ -25,8 +25,8 @@ const placeOfHash = () => location.hash.slice(1) || OVERVIEW;
 export function App() {
   const [session, setSession] = useState<OperatorSession | 'none'>();
   /**
-   * The reason why the session ended while the page was open; empty when unknown, undefined while it has not
-   * ended.
+   * Why the operator's session ended while the page was open: a text, empty when the reason is unknown; undefined while
+   * the session lasts.
    */
   const [ended, setEnded] = useState<string>();
   const [returns, setReturns] = useState(0);
@@ -44,7 +44,7 @@ export function App() {
         if (isNobody || status !== 200) return explanation;
         const next = body as unknown as OperatorSession;
         learnPairs(next.pairs);
-        // The previous operator's URL hash must not show to another operator.
+        // The URL hash of the previously signed-in operator is cleared, so that it is not shown to another operator.
         if (last.current !== '' && last.current !== next.name) location.hash = '';
         last.current = next.name;
         setSession((present) => (isSameSession(present, next) ? present : next));
@@ -95,7 +95,10 @@ interface FrameProps {
   readonly onLeave: () => void;
 }
 
-/** Frame around every area: operator, navigation, and numbers of pending work. */
+/**
+ * Renders the frame around every area of the console: the operator's name, the navigation, and the number of pending
+ * rows of each area.
+ */
 function Frame({ session, onEnded, onLeave }: FrameProps) {
   const [place, setPlace] = useState(placeOfHash);
   const waiting = usePendingWork(session, onEnded);
@@ -166,7 +169,7 @@ interface ContentProps {
   readonly onEnded: () => void;
 }
 
-/** The content of the console for the current place (URL hash). */
+/** The content of the console for the area that the URL hash names. */
 function Content({ session, place, isKnown, waiting, onEnded }: ContentProps) {
   const { area, subject, query } = partsOfPlace(place);
   if (!isKnown) {
@@ -213,8 +216,8 @@ function skipToContent(event: { preventDefault: () => void }): void {
 }
 
 /**
- * Operations of an area. Operations on one user are left out, because that user's page offers them;
- * operations that fund accounts are also listed in the area of house accounts.
+ * Operations that an area of the console lists. Operations on a single user are left out, because that user's page
+ * lists them; operations that fund accounts of the exchange are also listed in the area of these accounts.
  */
 function operationsOf({ operations }: OperatorSession, area: string) {
   return operations.filter(

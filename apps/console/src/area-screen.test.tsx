@@ -25,7 +25,10 @@ import { AreaScreen } from './area-screen.tsx';
 import { actionName, appliesTo, flagsOf, isPending, subjectOf } from './operations.ts';
 import { shorten, formatNumber, urgencyOf, longestWait } from './texts.ts';
 
-/** An operation that needs no authenticator code, so a confirmation needs no further input. */
+/**
+ * Describes an operation that the server accepts without an authenticator code, so that the test confirms it without
+ * typing one.
+ */
 const withoutCode = (description: OperationDescription): Operation => ({
   ...offeredOperation(description),
   takesCode: false,
@@ -39,7 +42,10 @@ const OPERATIONS = [
 
 type Answering = (path: string, init?: RequestInit) => Promise<Response> | number | undefined;
 
-/** Renders an area (deposits by default) with these rows; `answer` may override responses. */
+/**
+ * Renders an area of the console (deposits by default) whose list has the given rows; `answer` may override the mocked
+ * server's responses.
+ */
 function draw(
   rows: readonly Readonly<Record<string, unknown>>[],
   answer: Answering | ((path: string, init?: RequestInit) => void) = () => undefined,
@@ -69,7 +75,8 @@ it('OPS-025 lists the queue of an area first with the age of each row, and names
   expect(screen.getAllByRole('cell', { name: '3 h 0 min' })).toHaveLength(2);
   expect(screen.getByRole('region', { name: 'Credit' }).textContent).toContain('75 USDT · TRC20');
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-  // The selection stops at the last row, so the test can press `j` repeatedly until the second row is selected.
+  // Pressing `j` on the last row keeps it selected, so the test can press `j` repeatedly until the second and last row
+  // is selected.
   await waitFor(() => {
     fireEvent.keyDown(document.body, { key: 'j' });
     expect(screen.getAllByRole('heading', { level: 2 })[0]!.textContent).toBe('80 USDT · ERC20');

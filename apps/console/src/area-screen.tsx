@@ -29,7 +29,7 @@ import { WORDS } from './words.ts';
 interface Props {
   readonly operations: readonly Operation[];
   readonly given?: Row;
-  /** The record that the page shows, such as a user. */
+  /** The record that the whole page is about, such as a user; undefined on a page without such a record. */
   readonly page?: DescribedRow;
   readonly asks?: Readonly<Record<string, string>>;
   readonly onEnded: () => void;
@@ -39,7 +39,10 @@ interface Props {
 const NONE: Row = {};
 const NO_QUERY: Readonly<Record<string, string>> = {};
 
-/** The lists of an area; beside them the details of the selected row with the available actions. */
+/**
+ * Shows the lists of a console area and, beside the open list, the details of the selected row with the available
+ * actions.
+ */
 export function AreaScreen(props: Props) {
   const { operations, given = NONE, page, asks = NO_QUERY, onEnded, onDone } = props;
   const open = (path: string) => pathParametersOf(path).filter((name) => given[name] === undefined);
@@ -144,12 +147,12 @@ export function AreaScreen(props: Props) {
 }
 
 interface BoundProps {
-  /** Number of loaded rows; undefined before the first answer. */
+  /** Number of rows loaded from the server; undefined before the first response. */
   readonly shown: number | undefined;
   readonly total: number;
 }
 
-/** States the total number of rows when the server returned only the first ones. */
+/** States the total number of rows when the server returned only the first of them; otherwise renders nothing. */
 function Bound({ shown, total }: BoundProps) {
   if (shown === undefined || total <= shown) return null;
   return (
@@ -159,7 +162,7 @@ function Bound({ shown, total }: BoundProps) {
   );
 }
 
-/** Button that loads further rows; renders nothing when there are none. */
+/** Button that loads the next page of rows; renders nothing after the last page. */
 function More({ load }: { readonly load: (() => Promise<void>) | undefined }) {
   if (load === undefined) return null;
   return (
@@ -169,10 +172,13 @@ function More({ load }: { readonly load: (() => Promise<void>) | undefined }) {
   );
 }
 
-/** True when any value of the row, displayed or not, contains the filter text; pairs match by their names too. */
+/**
+ * True when any value of the row, displayed or not, contains the filter text. A pair matches by its symbol and by its
+ * name.
+ */
 function matchesFilter(row: Row, filter: string): boolean {
   const needle = searchKey(withPairNames(filter));
-  // An empty filter matches every row, also a row without any value.
+  // An empty filter text matches every row, also a row that has no value at all.
   if (needle === '') return true;
   return Object.values(row).some((value) => searchKey(withPairNames(formatValue(value))).includes(needle));
 }
@@ -184,8 +190,8 @@ interface RowsProps {
   readonly row: Row | undefined;
   readonly choose: (index: number) => void;
   /**
-   * Selected rows for decisions on several at once; undefined for lists whose rows are decided one
-   * by one.
+   * State of the checkboxes for a decision on several rows at once; undefined for lists whose rows are decided one at a
+   * time.
    */
   readonly marks: Marks | undefined;
   readonly isAway: boolean;
@@ -193,7 +199,10 @@ interface RowsProps {
   readonly onReload: () => void;
 }
 
-/** The rows of a list, or the reason why there are none. */
+/**
+ * The rows of a list as a table; instead of it a placeholder while they load, or a text that says that the list is
+ * empty or that no row matches the filter.
+ */
 function Rows({ list, rows, shown, row, choose, marks, isAway, onClear, onReload }: RowsProps) {
   if (rows === undefined) return isAway ? null : <Skeleton label={WORDS.loading} />;
   if (rows.length > 0 && shown.length === 0)
@@ -231,14 +240,19 @@ interface RowPanelProps {
   readonly onDone: () => void;
 }
 
-/** A published version of a record that prefills the form of a proposal, and the row of that record. */
+/**
+ * A published version whose values are the initial ones in the form of a proposal, with the operation that publishes
+ * versions and the key of the record's row.
+ */
 interface Basis {
   readonly of: string;
   readonly operation: Operation;
   readonly version: Row;
 }
 
-/** Details of the selected row, the result of the last action, and the available actions. */
+/**
+ * Renders the details of the selected row, the message about the last operation's result, and the available operations.
+ */
 function RowPanel(props: RowPanelProps) {
   const { actions, detailOperations, histories, list, selected, page, given, onDone } = props;
   const [outcome, setOutcome] = useState('');
@@ -313,8 +327,8 @@ function RowPanel(props: RowPanelProps) {
 }
 
 /**
- * Selection state. The row stays selected when other rows appear or disappear; when it disappears itself, the
- * row that takes its place is selected, at the end of the list the last row.
+ * State of the selected row of a list; initially the first row. The selected row stays selected when other rows appear
+ * or disappear. When it disappears itself, the row now at its index is selected, or the last row if there is none.
  */
 function useChosen(rows: RowsDescription | undefined, shown: readonly Row[]) {
   const keyOf = (row: Row | undefined) =>
@@ -333,9 +347,9 @@ function useChosen(rows: RowsDescription | undefined, shown: readonly Row[]) {
 }
 
 /**
- * State of the checkboxes that mark rows for a joint decision. A row that is not shown, for example because
- * of the filter, is not in `marked`, but has its mark again when it is shown. `marked` has at most
- * SEVERAL_MAX rows.
+ * State of the checkboxes that select rows for one decision on all of them. A checked row that the list currently
+ * hides, for example because of the filter, is not in `marked`, but is checked again when it reappears. `marked` has at
+ * most SEVERAL_MAX rows.
  */
 function useMarks(rows: RowsDescription | undefined, shown: readonly Row[]) {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
@@ -355,7 +369,7 @@ function useMarks(rows: RowsDescription | undefined, shown: readonly Row[]) {
   };
 }
 
-/** The lists of an area; lists of pending work come first. */
+/** The operations of an area that read lists, those with pending work first; downloads of files are left out. */
 function listsOf(looks: readonly Operation[]): readonly Operation[] {
   const lists = looks.filter(({ isFile }) => !isFile);
   return lists.toSorted((a, b) => Number(b.isQueue) - Number(a.isQueue));

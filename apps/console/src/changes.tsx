@@ -6,27 +6,30 @@ import { headingOf, WORDS } from './words.ts';
 
 interface Props {
   readonly fields: Operation['fields'];
-  /** Published values by field, formatted as in form inputs. */
+  /** The values that are published at present, by field, formatted as in form inputs. */
   readonly now: Readonly<Record<string, string>>;
-  /** Proposed values by field, formatted as in form inputs. */
+  /** The values that the operator proposes, by field, formatted as in form inputs. */
   readonly next: Readonly<Record<string, string>>;
   readonly kept: UnchangedRows;
   readonly title?: string;
   readonly heads?: readonly [string, string];
-  /** Notes about proposed values, by field: the market value, the ceiling and the cost. */
+  /**
+   * Notes of the server about proposed values, by field: the market value, the highest value that the operator may
+   * decide about, and the cost.
+   */
   readonly neighbours?: readonly FieldNeighbours[];
 }
 
 /**
- * Which unchanged fields a comparison shows. `all`: every field that is not empty, for operations that change
- * no published terms. `amounts`: fields with numbers or durations. `none`: only differences, for past
- * versions. Fields with a note about market or cost are shown in each case.
+ * Which unchanged fields a comparison of proposed and published values shows. `all`: every field that is not empty, for
+ * operations that change no published terms. `amounts`: fields with numbers or durations. `none`: only changed fields,
+ * for past versions. Fields with a note about market, ceiling or cost are always shown.
  */
 type UnchangedRows = 'all' | 'amounts' | 'none';
 
 /**
- * Which unchanged fields a comparison shows: fields with numbers or durations for versioned terms, otherwise all
- * fields that are not empty.
+ * Which unchanged fields the comparison in a preview shows: fields with numbers or durations for versioned terms,
+ * otherwise all fields that are not empty.
  */
 export function unchangedRowsOf(isVersioned: boolean): UnchangedRows {
   return isVersioned ? 'amounts' : 'all';
@@ -34,7 +37,10 @@ export function unchangedRowsOf(isVersioned: boolean): UnchangedRows {
 
 const NOW_AND_THEN = [WORDS.now, WORDS.next] as const;
 
-/** Compares proposed with current values, field by field, and states how many other fields stay unchanged. */
+/**
+ * Table that compares the proposed with the published values, field by field, and a sentence with the number of all
+ * other, unchanged fields.
+ */
 export function Changes(props: Props) {
   const { fields, now, next, kept, title = WORDS.changes, heads = NOW_AND_THEN, neighbours = [] } = props;
   const names = Object.keys(next).filter((name) => fields[name] !== undefined || next[name] !== now[name]);
@@ -45,7 +51,7 @@ export function Changes(props: Props) {
     neighbours.some(({ field, market, cost }) => field === name && (market ?? cost) !== undefined);
   const shown = names.filter(isShown);
   const hiddenCount = names.length - shown.length;
-  // A request whose only field is the reason has no values to compare; only the reason is shown.
+  // If the reason is the only field of the request, there are no values to compare, so only the reason is shown.
   if (names.length === 1 && names[0] === 'reason')
     return (
       <p className="changes reason">
@@ -108,7 +114,10 @@ interface NeighbourRowProps {
   readonly name: string;
 }
 
-/** The notes about a field, below its row of the comparison; renders nothing for a field without notes. */
+/**
+ * Table row with the notes about a field, below the field's own row in the comparison; renders nothing for a field
+ * without notes.
+ */
 function NeighbourRow({ neighbours, name }: NeighbourRowProps) {
   const texts = NEIGHBOUR_KINDS.map((kind) => [kind, neighbourText(neighbours, name, kind)] as const).filter(
     ([, text]) => text !== '',
@@ -145,14 +154,14 @@ function isAmountField(field: OperationField | undefined): boolean {
 const WHOLE_TEXT = [0, 0] as const;
 
 /**
- * True for fields other than texts. Their differing characters are not highlighted, because a part of a
- * number, a time or a choice means nothing by itself.
+ * True for fields other than texts, such as numbers, times and choices. The comparison does not highlight their
+ * differing characters, because a part of such a value means nothing by itself.
  */
 function isNumberField(field: OperationField | undefined): boolean {
   return field !== undefined && field.kind !== 'text' && field.kind !== 'longText';
 }
 
-/** A text with its differing part highlighted. */
+/** A text in which the part that differs from another text is highlighted. */
 function HighlightedText(props: { as: 'del' | 'ins'; text: string; head: number; tail: number }) {
   const { as: Tag, text, head, tail } = props;
   const middle = text.slice(head, text.length - tail);

@@ -5,20 +5,26 @@ import { useEffect, useRef, useState } from 'react';
 import type { Refused } from './form-fields.tsx';
 import { WORDS } from './words.ts';
 
-/** The server's field name of the authenticator code. */
+/** Name of the request field in which the server expects the authenticator code. */
 export const CODE_FIELD = 'authenticatorCode';
 
 interface Props {
   readonly code: string;
   readonly onCode: (code: string) => void;
-  /** Why the code was refused; for a used code with the seconds until the authenticator shows the next one. */
+  /**
+   * Why the server refused the authenticator code; for a code that was already used also the seconds until the
+   * authenticator shows the next one.
+   */
   readonly refused: Refused | undefined;
 }
 
 const DIGITS = 6;
 const WHY = 'why-code';
 
-/** Input for the authenticator code that confirms a decision; it receives the focus when mounted. */
+/**
+ * Input for the authenticator code with which an operator confirms a decision; it receives the focus when it is
+ * mounted.
+ */
 export function CodeField({ code, onCode, refused }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const composed = useComposedInput(code, (typed) => onCode(typedDigits(typed).slice(0, DIGITS)));
@@ -51,8 +57,8 @@ export function CodeField({ code, onCode, refused }: Props) {
 }
 
 /**
- * The reason of a refusal. For a used code a countdown follows, which is hidden from screen readers until it
- * has ended.
+ * The reason why the server refused a code. For an already used code a countdown to the next code follows, which is
+ * hidden from screen readers until it has ended.
  */
 function RefusalText({ error, seconds }: Refused) {
   const secondsLeft = useSecondsLeft(seconds);
@@ -71,7 +77,9 @@ function RefusalText({ error, seconds }: Refused) {
 const TICK_MS = 250;
 const SECOND_MS = 1_000;
 
-/** Counts down from the given seconds; returns the remaining seconds, undefined if none are given. */
+/**
+ * Counts down from the given number of seconds, and returns the seconds that are left; undefined if no number is given.
+ */
 function useSecondsLeft(seconds: number | undefined): number | undefined {
   const [secondsLeft, setSecondsLeft] = useState(seconds);
   useEffect(() => {
@@ -86,7 +94,7 @@ function useSecondsLeft(seconds: number | undefined): number | undefined {
   return secondsLeft;
 }
 
-/** Demo mode: link to the current codes of the operators' authenticators. */
+/** Link to a page with the current authenticator codes of all operators; rendered in demo mode only. */
 export function DemoCodes() {
   return (
     <a className="link" href="/dev/codes" target="_blank" rel="noreferrer">

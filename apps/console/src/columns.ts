@@ -11,20 +11,21 @@ import { headingOf, WORDS } from './words.ts';
 export { AGE };
 
 /**
- * The description of a table column; a column that the list does not describe, for example of a newer server, is text.
+ * The description of a table column. A column that the list's description does not contain, for example a column of a
+ * newer server, is treated as text.
  */
 export function columnOf(columns: Columns, name: string): Column {
   return columns[name] ?? { kind: 'text' };
 }
 
-/** The heading of a table column. */
+/** The heading of a table column: its label, or its name converted to words. */
 export function columnName(columns: Columns, name: string): string {
   return name === AGE ? WORDS.age : (columnOf(columns, name).label ?? headingOf(name));
 }
 
 /**
- * The columns of a table: those selected by the list's description, otherwise all except the id columns of
- * the row key, in both cases without hidden ones. Optional columns appear only if a row has a value.
+ * The columns of a table: those that the list's description selects, otherwise all except the id columns of the row
+ * key; hidden columns never appear. Optional columns appear only if a row has a value.
  */
 export function columnsOf({ columns, key, shown }: RowsDescription, rows: readonly Row[]): readonly string[] {
   const names =
@@ -35,14 +36,17 @@ export function columnsOf({ columns, key, shown }: RowsDescription, rows: readon
   });
 }
 
-/** The coin of an amount; empty when the table displays the coin in a column of its own. */
+/**
+ * The coin code of an amount column, taken from the row; empty when the table displays the coin in a separate column,
+ * or when the column has no coin.
+ */
 export function unitOf({ assetIn }: Column, row: Row, shown: readonly string[]): string {
   return assetIn === undefined || shown.includes(assetIn) ? '' : formatValue(row[assetIn]);
 }
 
 /**
- * The class name by which a table styles a column: `number` aligns numbers to the right, so that their digits
- * line up, `moment` is for times; undefined for other columns.
+ * The class name by which a table styles a column: `number` aligns numbers to the right, so that their digits line up;
+ * `moment` styles times; undefined for other columns.
  */
 export function sideOf({ kind }: Column): 'moment' | 'number' | undefined {
   if (kind === 'instant') return 'moment';

@@ -21,13 +21,13 @@ const PAIR = { symbol: 'btcusdt', status: 'open' };
 let pairList: readonly unknown[];
 let operator: string | undefined;
 let answer: () => Promise<Response>;
-/** Answer of the test server to a preview. */
+/** The mocked server's response to the preview of a decision. */
 let check: unknown;
 let requests: { readonly fields: URLSearchParams; readonly key: string | null }[];
 
 /**
- * Simulates the operators' port: a session of `operator`, previews with `check`, and decisions answered with
- * `answer` and recorded in `requests`.
+ * Mocks the operators' API: it returns a session of `operator`, answers previews with `check`, and answers decisions
+ * with `answer` and records them in `requests`.
  */
 async function port(path: string, init?: RequestInit): Promise<Response> {
   if (path === '/health') return Response.json({ mode: 'demo', components: {} });
@@ -55,12 +55,12 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Opens the form that changes the status of the automatically selected pair. */
+/** Opens the form that changes the status of a pair; the page has selected the pair automatically. */
 async function openForm() {
   fireEvent.click(await screen.findByRole('button', { name: 'Change status' }));
 }
 
-/** Fills in the form and opens its preview. */
+/** Fills in the form with the reason, and opens the preview of the decision. */
 async function previewed(reason: string) {
   await openForm();
   fireEvent.change(screen.getByLabelText(WORDS.reason), { target: { value: reason } });
@@ -218,7 +218,8 @@ it('OPS-065 five wrong codes end the session, and the login explains why', async
 });
 
 it('OPS-1123 an area that cannot be drawn says so, and all other areas stay usable', async () => {
-  // React also logs an exception that an error boundary catches; the mock keeps the log out of the test output.
+  // React logs the rendering error to the console although an error boundary handles it; the mock of `console.error`
+  // suppresses this log.
   const report = vi.spyOn(console, 'error').mockReturnValue();
   pairList = [{ symbol: { toString: () => 'no text' }, status: { open: true } }, null];
   render(<App />);

@@ -15,7 +15,10 @@ const HOUR_MS = 3_600_000;
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Renders the queue of withdrawals with one row for the operator `ada`; returns the sent requests. */
+/**
+ * Renders the list of pending withdrawals with one row, for the signed-in operator `ada`; returns the requests that the
+ * page sends.
+ */
 function draw(claimedBy: string | undefined, refusal?: string): readonly (readonly [string, string])[] {
   const requests: (readonly [string, string])[] = [];
   const createdAt = Date.now() - 13 * HOUR_MS;

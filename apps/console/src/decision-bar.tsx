@@ -15,7 +15,7 @@ import { usePresence, useSession } from './session.ts';
 import { useActionKeys } from './shortcuts.tsx';
 import { WORDS } from './words.ts';
 
-/** A row of an operator list with the list's path and column descriptions. */
+/** A row of an operator list, together with the list's path and column descriptions. */
 export interface DescribedRow {
   readonly path: string;
   readonly rows: RowsDescription;
@@ -24,10 +24,10 @@ export interface DescribedRow {
 
 interface Props {
   readonly actions: readonly Operation[];
-  /** The list beside the actions; undefined for an area without lists. */
+  /** The list that is open on the page; undefined for an area without lists. */
   readonly list: Operation | undefined;
   readonly selected: DescribedRow | undefined;
-  /** The subject of the page, such as a user. */
+  /** The record that the page is about, such as a user; undefined on the pages of areas. */
   readonly page: DescribedRow | undefined;
   readonly given: Row;
   readonly onBegun: () => void;
@@ -36,7 +36,7 @@ interface Props {
 
 interface Choice {
   readonly operation: Operation;
-  /** The row that the operation applies to; undefined if it creates a record or needs no row. */
+  /** The row that the operation applies to; undefined if the operation creates a record or needs no row. */
   readonly about: DescribedRow | undefined;
   readonly name: string;
   readonly isNew: boolean;
@@ -45,8 +45,8 @@ interface Choice {
 const NONE: Row = {};
 
 /**
- * The targets that an operation can have on this page: the page's subject, the selected row, none, or a new
- * record.
+ * The ways in which an operation can be applied on this page: to the record of the page, to the selected row, without a
+ * row, or to create a record.
  */
 function choicesOf(operation: Operation, { list, selected, page }: Props): readonly Choice[] {
   const { name, concerns: needed, creates } = operation;
@@ -76,8 +76,9 @@ function choicesOf(operation: Operation, { list, selected, page }: Props): reado
 }
 
 /**
- * Buttons for the operations that the operator can execute here, for the row or page and for a new record. A
- * pressed button opens the operation's form above the buttons, or executes an `isImmediate` operation.
+ * Buttons for the operations that the operator may execute: on the selected row or the page's record, and to create a
+ * record. A button opens the operation's form above the buttons; the button of an `isImmediate` operation executes it
+ * at once.
  */
 export function DecisionBar(props: Props) {
   const { actions, list, selected, given, onBegun, onDone } = props;
@@ -174,8 +175,9 @@ export function DecisionBar(props: Props) {
 }
 
 /**
- * True when the operator may use an operation on a row that `claimedBy` has claimed (empty: nobody). Other
- * operators can neither decide nor release the row; they can assign it to an operator and add notes.
+ * True when the operator `name` may use an operation on a row that `claimedBy` has claimed (empty: nobody). Anyone can
+ * decide or claim an unclaimed row. A claimed row can be decided and released only by the operator who claimed it;
+ * other operators can still assign it and add notes.
  */
 function isOpenTo(
   { path, method, sharesWork, isImmediate, concerns: lists }: Operation,
@@ -188,7 +190,7 @@ function isOpenTo(
   return path.endsWith('/take') ? claimedBy === '' : claimedBy === name;
 }
 
-/** True for a proposal that was already decided; false for every row of another list. */
+/** True for a proposal that is no longer pending; false for a pending one and for every row of another list. */
 function isDecided({ path, rows, row }: DescribedRow): boolean {
   return path === proposals.path && !isPending(rows, row);
 }

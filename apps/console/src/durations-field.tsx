@@ -5,23 +5,25 @@ import { WORDS } from './words.ts';
 interface Props {
   readonly name: string;
   readonly label: string;
-  /** The text of the field, `30:80%:5 60:85%:5`. */
+  /**
+   * The value of the form field as text; each duration in seconds, its rate and its minimum stake: `30:80%:5 60:85%:5`.
+   */
   readonly value: string;
-  /** The reason of a refusal; empty when the field was not refused. */
+  /** Why the server or the form refused the field's value; empty when the field was not refused. */
   readonly error: string;
 }
 
 /**
- * Whether a row's values differ from those that the form started with; false for a duration that the form did
- * not start with.
+ * True when the rate or minimum of a duration differs from the value that it had when the form was opened; false for a
+ * duration that was added since.
  */
 function isChanged(row: DurationRow, before: DurationRow | undefined): boolean {
   return before !== undefined && (before.percent !== row.percent || before.minimum !== row.minimum);
 }
 
 /**
- * The durations of the seconds contract as an editable table, with the meaning of each rate and its
- * previous value.
+ * An editable table of the seconds contract's durations, with the meaning of each profit rate and the rate before the
+ * change.
  */
 export function DurationsField({ name, label, value, error }: Props) {
   const [rows, setRows] = useState<readonly DurationRow[]>(() => durationRows(value));

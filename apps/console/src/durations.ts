@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { percentOfFraction } from '@exchange/core/percent.ts';
 
-/** One duration of the seconds contract as its row is typed: the rate in percent. */
+/** A duration of the seconds contract as typed in its table row: seconds, profit rate in percent, and minimum stake. */
 export interface DurationRow {
   readonly second: string;
   readonly percent: string;
@@ -10,7 +10,7 @@ export interface DurationRow {
 
 export const EMPTY_DURATION: DurationRow = { second: '', percent: '', minimum: '' };
 
-/** The rows of a field's text, `30:80%:5 60:85%:5`. */
+/** Parses the text of the durations field, such as `30:80%:5 60:85%:5`, into table rows. */
 export function durationRows(text: string): DurationRow[] {
   return text
     .split(/\s+/)
@@ -21,7 +21,7 @@ export function durationRows(text: string): DurationRow[] {
     });
 }
 
-/** The field text of table rows; rows without any value are left out. */
+/** Joins the table rows of durations to the text of the field; rows without any value are left out. */
 export function durationText(rows: readonly DurationRow[]): string {
   return rows
     .map((row) => ({
@@ -34,12 +34,12 @@ export function durationText(rows: readonly DurationRow[]): string {
     .join(' ');
 }
 
-/** A typed number without full-width characters and spaces. */
+/** Normalises a typed number: full-width characters become ordinary ones, and spaces are removed. */
 function typedNumber(text: string): string {
   return text.normalize('NFKC').replaceAll(/\s/g, '');
 }
 
-/** Stored durations, `30:0.8:5 60:0.85:5`, as lines to read: `30 s: 80 %, from 5`. */
+/** Formats stored durations such as `30:0.8:5 60:0.85:5` for display: `30 s: 80 %, from 5`. */
 export function durationLines(stored: string): string {
   return stored
     .split(/[\s,]+/)
@@ -56,9 +56,10 @@ const HUNDRED = Decimal.parse('100');
 const PLACES = 2;
 
 /**
- * Meaning of a profit rate, in percent: the share of wins from which users break even, 1 / (1 + rate), and
- * the part of a stake that the exchange gains at even odds, (1 − rate) / 2, both without the fee. Undefined
- * for texts that are no positive rate.
+ * What a profit rate of the seconds contract, given in percent, means: `breakEven`, the share of won contracts at which
+ * users neither gain nor lose, 1 / (1 + rate); and `margin`, the part of a stake that the exchange gains on average
+ * when wins and losses are equally likely, (1 − rate) / 2. Fees are not included. Undefined if the text is no positive
+ * rate.
  */
 export function meaningOf(
   percent: string,

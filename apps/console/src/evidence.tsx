@@ -36,15 +36,18 @@ interface Props {
   readonly selected: DescribedRow;
   readonly isQueue: boolean;
   /**
-   * Operations that fetch more facts about the row, each only on request, because the server logs every
-   * access.
+   * Operations that read additional information about the row. Each is executed only when the operator requests it,
+   * because the server logs every access.
    */
   readonly detailOperations: readonly Operation[];
   readonly given: Row;
   readonly children?: ReactNode;
 }
 
-/** All information about the selected row that a decision is based on. */
+/**
+ * Shows the information about the selected row on which an operator bases a decision: its warnings, values, additional
+ * information, and sections about its user.
+ */
 export function Evidence({ selected, isQueue, detailOperations, given, children }: Props) {
   const { path, rows, row } = selected;
   const now = deviceNow();
@@ -83,7 +86,7 @@ export function Evidence({ selected, isQueue, detailOperations, given, children 
   );
 }
 
-/** The warnings about a row as a list; renders nothing when there are none. */
+/** List of the warnings about a row; renders nothing when there are none. */
 function Flags({ path, row }: { readonly path: string; readonly row: Row }) {
   const flags = flagsOf(path, row, deviceNow());
   if (flags.length === 0) return null;
@@ -96,15 +99,17 @@ function Flags({ path, row }: { readonly path: string; readonly row: Row }) {
   );
 }
 
-/** The user id in the first column of kind `user`; empty without one. */
+/**
+ * The user id in the row's first column of kind `user`; empty if the list has no such column or the row no such value.
+ */
 function userIn(columns: Columns, row: Row): string {
   const name = Object.keys(columns).find((column) => columns[column]?.kind === 'user');
   return name === undefined ? '' : formatValue(row[name]);
 }
 
 /**
- * Evidence about the subject of a proposal: the details that its list offers, such as pictures, and sections
- * about its user.
+ * Evidence about the record that a proposal would change: the details that the record's list offers, such as pictures,
+ * and sections about the record's user.
  */
 function ProposalContext({ row, facts }: { readonly row: Row; readonly facts: Row }) {
   const { operations } = useSession();
@@ -124,7 +129,7 @@ function ProposalContext({ row, facts }: { readonly row: Row; readonly facts: Ro
   );
 }
 
-/** Additional information about a row, loaded on request. */
+/** Loads and shows additional information about a row when the operator presses its button. */
 function AdditionalInfo({ operation, values, known }: { operation: Operation; values: Row; known: Row }) {
   const [isOpen, setOpen] = useState(false);
   const block = useRef<HTMLDivElement>(null);
@@ -155,15 +160,15 @@ const NONE: Row = {};
 interface LoadedProps {
   readonly operation: Operation;
   readonly address: string;
-  /** Values already visible on the page, which are not repeated. */
+  /** Values that are already visible on the page; they are not repeated in the loaded information. */
   readonly known?: Row;
   /** Called after the loaded information has been rendered. */
   readonly onShown?: () => void;
 }
 
 /**
- * Fetches an operation's URL and renders the response: a single row as its unknown fields, several rows as a
- * table, or a JSON file as text.
+ * Fetches the response of an operation and renders it: a single row as those of its fields that are not visible yet,
+ * several rows as a table, and a JSON file as text.
  */
 function Loaded({ operation, address, known = NONE, onShown }: LoadedProps) {
   const description = operation.rows;
@@ -209,7 +214,7 @@ function Loaded({ operation, address, known = NONE, onShown }: LoadedProps) {
   );
 }
 
-/** Operations whose responses appear as sections about a row's user, in display order. */
+/** Operations whose responses appear as sections about the user of a row, in display order. */
 const SECTIONS = [
   userProfile,
   userLimits,
@@ -221,8 +226,8 @@ const SECTIONS = [
 ].map(({ path }) => path);
 
 /**
- * Sections of information about the user of the selected row; the open section stays open when another row is
- * selected.
+ * Sections with information about the user of the selected row; at most one is open, and it stays open when another row
+ * is selected.
  */
 function UserSections({ user }: { readonly user: string }) {
   const { operations } = useSession();
@@ -255,14 +260,17 @@ function UserSections({ user }: { readonly user: string }) {
   );
 }
 
-/** True when the operation reads additional information about a row; false for lists of versions. */
+/**
+ * True when the operation reads additional information about a row; false for operations that list versions, that
+ * change something, or that need no row.
+ */
 function isDetail({ method, versionsOf, concerns: subjects }: Operation): boolean {
   return method === 'GET' && versionsOf === undefined && subjects.length > 0;
 }
 
 /**
- * Operations that read additional information about the selected row and apply to it; those that apply to any row
- * when none is selected.
+ * The operations that read additional information about the selected row, as far as the row meets their conditions;
+ * empty if no row is selected.
  */
 export function detailOperationsOf(
   operations: readonly Operation[],
@@ -277,8 +285,8 @@ export function detailOperationsOf(
 }
 
 /**
- * A picture submitted as evidence. Enlarging it keeps the same element, because its one-time URL can be
- * loaded only once.
+ * A picture that was submitted as evidence. The enlarged picture uses the same `img` element, because the picture's
+ * one-time URL can be loaded only once.
  */
 function Picture({ src, title }: { readonly src: string; readonly title: string }) {
   const [isLarge, setLarge] = useState(false);

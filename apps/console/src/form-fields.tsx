@@ -13,21 +13,28 @@ import { headingOf, WORDS } from './words.ts';
 export interface Refused {
   readonly field: string;
   readonly error: string;
-  /** Seconds until the request may be retried; undefined if the refusal states none. */
+  /**
+   * Seconds after which the refused request may be repeated; undefined if the server's refusal states no waiting time.
+   */
   readonly seconds?: number | undefined;
 }
 
 interface Props {
   readonly operation: Operation;
-  /** Names of URL path parameters that the operator has to type. */
+  /**
+   * Names of the URL path parameters that the operator has to type, because neither the row nor the page contains them.
+   */
   readonly entered: readonly string[];
   readonly row: Row;
   readonly filled: Readonly<Record<string, string>>;
-  /** The refused form field and the reason. */
+  /** The form field that was refused, and the reason; undefined when nothing was refused. */
   readonly refused: Refused | undefined;
 }
 
-/** All inputs of an operation's form: unknown URL path parameters, the operation's fields, and the reason. */
+/**
+ * All inputs of an operation's form: the URL path parameters that the row does not contain, the operation's fields, and
+ * the reason.
+ */
 export function Fields({ operation, entered, row, filled, refused }: Props) {
   const { method, fields } = operation;
   return (
@@ -81,17 +88,20 @@ export function Fields({ operation, entered, row, filled, refused }: Props) {
 
 interface TemplatesProps {
   readonly label: string;
-  /** The name of the field into which the selected text is written. */
+  /** Name of the form field into which the selected answer is written. */
   readonly field: string;
   readonly templates: readonly {
     readonly name: string;
     readonly text: Readonly<Record<string, string | undefined>>;
   }[];
-  /** The language of the answer templates; English where a template lacks it. */
+  /** The language of the answer templates; a template without a text in this language is written in English. */
   readonly locale: string;
 }
 
-/** Answer templates; the selected one is written into the field, where it can be edited. */
+/**
+ * Menu of prepared answers to users; the selected answer is written into the form field, where the operator can edit
+ * it.
+ */
 function Templates({ label, field, templates, locale }: TemplatesProps) {
   return (
     <label>
@@ -179,15 +189,15 @@ function Field({ name, field, value, refused }: FieldProps) {
   );
 }
 
-/** A label with the unit of the input. */
+/** The label of a form field, followed by the unit that the operator types (UTC for times, percent for rates). */
 function labelOf(label: string, kind: OperationField['kind']): string {
   if (kind === 'time') return `${label} (UTC)`;
   return kind === 'percent' ? `${label} (${WORDS.percent})` : label;
 }
 
 /**
- * The layout class of a field: `wide` for long texts and lists, which use the full width; `first` for the
- * English of four texts, with which a new row of two columns starts.
+ * The layout class of a form field: `wide` for long texts and lists, which use the full width; `first` for the English
+ * text of a group of translations, which starts a new row of two columns; undefined for all other fields.
  */
 function classOf({ kind, isWide, locale }: OperationField): string | undefined {
   if (kind === 'longText' || isWide === true) return 'wide';
@@ -198,11 +208,11 @@ interface CheckboxGroupProps {
   readonly name: string;
   readonly field: OperationField;
   readonly value: string;
-  /** Error message of the refused field; empty without one. */
+  /** Error message below the field if the field was refused; otherwise empty. */
   readonly error: string;
 }
 
-/** Checkboxes for a set of names, sent as a comma-separated list. */
+/** Checkboxes that select several names from a set; the form sends the checked names separated by commas. */
 function CheckboxGroup({ name, field: { label, choices = [] }, value, error }: CheckboxGroupProps) {
   const chosen = value.split(/[\s,]+/);
   const id = `why-${name}`;
@@ -235,14 +245,14 @@ interface InputProps {
   readonly attributes: ComponentProps<'input'>;
 }
 
-/** A single-line input; a rate shows its unit inside the field. */
+/** A single-line form input; for a rate, the unit (percent) is shown inside the input. */
 function Input({ kind, attributes }: InputProps) {
   if (kind === 'time') return <TimeInput attributes={attributes} />;
   const input = <input {...attributes} {...inputOf(kind)} />;
   return kind === 'percent' ? <span className="in-percent">{input}</span> : input;
 }
 
-/** An input for a UTC time; the same time in the operator's time zone is shown beside it. */
+/** An input for a time in UTC; beside it the typed time is shown in the operator's time zone. */
 function TimeInput({ attributes }: Pick<InputProps, 'attributes'>) {
   const [typed, setTyped] = useState(String(attributes.defaultValue ?? ''));
   const at = Date.parse(`${typed}Z`);

@@ -30,8 +30,8 @@ function durationsInPercent(value: string): string {
 }
 
 /**
- * Parses durations from their field, with rates as fractions; undefined when an entry is not of the form
- * seconds, percentage, minimum.
+ * Parses durations as typed in their field (`30:80%:5`) to the wire format with rates as fractions (`30:0.8:5`);
+ * undefined when an entry is not of the form seconds, percentage, minimum.
  */
 function durationsAsFractions(value: string): string | undefined {
   const durations = listOf(value).map((text) => {
@@ -50,8 +50,8 @@ function listOf(value: string): string[] {
 }
 
 /**
- * The error of the first field with an invalid percentage or durations, undefined without one; all other
- * validation is done by the server.
+ * The error of the first form field whose percentage or durations are invalid; undefined if there is no such field. The
+ * server validates everything else.
  */
 export function validationError(
   { fields }: Operation,
@@ -68,18 +68,21 @@ export function validationError(
   return undefined;
 }
 
-/** Converts a typed value to its wire format: times in milliseconds, rates as fractions. */
+/**
+ * Converts the typed value of a form field to its wire format: times to milliseconds UTC, rates to fractions; other
+ * values stay unchanged.
+ */
 function sentValue(field: OperationField | undefined, value: string): string {
   if (field?.kind === 'percent') return fractionOfPercent(value.normalize('NFKC')) ?? value;
   if (field?.kind === 'durations') return durationsAsFractions(value) ?? value;
-  // Converts full-width characters to ordinary ones.
+  // Full-width digits of numbers are converted to ordinary ones.
   if (field?.kind === 'decimal' || field?.kind === 'whole') return value.normalize('NFKC').trim();
   return field?.kind === 'time' && value !== '' ? String(Date.parse(`${value}Z`)) : value;
 }
 
 /**
- * Converts a wire value to its display in a field: `1` or `0` for switches, dates for times, names for pairs,
- * percent for rates.
+ * Converts a wire value to the form field's input value: `1` or `0` for switches, UTC dates for times, names for pairs,
+ * percent for rates; other values stay unchanged.
  */
 export function shownValue(field: OperationField | undefined, value: string): string {
   if (field?.kind === 'time') return /^\d+$/.test(value) ? utcField(value) : '';
@@ -90,7 +93,7 @@ export function shownValue(field: OperationField | undefined, value: string): st
   return value === 'true' || value === '1' ? '1' : '0';
 }
 
-/** Formats a field's value as text for comparisons. */
+/** Formats the value of a form field as text for comparisons and previews, for example a switch as yes or no. */
 export function readValue(field: OperationField | undefined, value: string): string {
   if (field?.kind === 'switch') return value === '1' ? WORDS.yes : WORDS.no;
   if (field?.kind === 'choice') return camelToWords(value);
@@ -100,14 +103,16 @@ export function readValue(field: OperationField | undefined, value: string): str
   return field?.kind === 'time' && value !== '' ? `${value.replace('T', ' ')} UTC` : value;
 }
 
-/** The current value of a form field, taken from a row; empty if the row has none. */
+/** The initial value of a form field, taken from a row; empty if the row has no value for it. */
 export function startOf(row: Row, name: string, field: OperationField | undefined): string {
   const value = row[field?.startsFrom ?? name];
   if (field?.locale === undefined) return formatValue(value);
   return typeof value === 'object' && value !== null ? formatValue((value as Row)[field.locale]) : '';
 }
 
-/** The present values of an operation's path parameters and fields in a row, formatted for inputs. */
+/**
+ * The current values of an operation's path parameters and fields, taken from a row and formatted for the form inputs.
+ */
 export function currentValues(
   { path, fields }: Pick<Operation, 'path' | 'fields'>,
   row: Row,
@@ -120,7 +125,7 @@ export function currentValues(
   );
 }
 
-/** Initial values of a form: the given values, without fields that always start empty. */
+/** The initial values of a form: the given values, except for fields that always start empty. */
 export function startValues(
   { fields }: Pick<Operation, 'fields'>,
   values: Readonly<Record<string, string>>,
@@ -133,8 +138,8 @@ export function startValues(
 const TO_THE_MINUTE = '2026-01-01T00:00'.length;
 
 /**
- * The values of a form by name, including switches that are off; checked boxes of a group are joined, and
- * times have seconds.
+ * Reads the values of a form by field name, including switches that are off. The checked boxes of a group are joined
+ * with commas, and times are completed with seconds.
  */
 export function formValues(form: HTMLFormElement, { fields }: Operation): Record<string, string> {
   const off = Object.entries(fields).flatMap(([name, { kind }]) => (kind === 'switch' ? [[name, '0']] : []));
@@ -149,12 +154,12 @@ export function formValues(form: HTMLFormElement, { fields }: Operation): Record
   return Object.fromEntries([...off, ...typed, ...several]) as Record<string, string>;
 }
 
-/** All checked values of a group of checkboxes, separated by commas. */
+/** The values of all checked checkboxes in a group, separated by commas. */
 function checkedValues(entries: readonly (readonly [string, string])[], fieldName: string): string {
   return entries.flatMap(([name, value]) => (name === fieldName ? [value] : [])).join(', ');
 }
 
-/** The request body of a form in wire format. */
+/** The request body with the values of a form in wire format; the path parameters are not part of the body. */
 export function bodyOf({ path, fields }: Operation, typed: Readonly<Record<string, string>>) {
   const parts = pathParametersOf(path);
   return Object.fromEntries(

@@ -5,7 +5,7 @@ import { entryOf, InlineText } from './runbook.tsx';
 import { formatNumbersIn, localTime, spanText } from './texts.ts';
 import { areaName, headingOf, WORDS } from './words.ts';
 
-/** A server component: its name and status. */
+/** A component of the server: its name and its row in the response of the health endpoint. */
 export type Part = readonly [string, Row];
 
 interface Props {
@@ -16,15 +16,15 @@ interface Props {
 type Tone = 'good' | 'waits' | 'bad';
 
 /**
- * The colour of a component: `good` while it is up, `bad` if it is down. `waits` for a component that was not
- * measured yet, and for a component that is down here because another server is the writer.
+ * The colour in which a component is displayed: `good` while it is up, `bad` if it is down, `waits` if it was not
+ * measured yet, or if it is down on this server because another server is the active writer.
  */
 function toneOf({ isUp, isStandby, isUnmeasured }: Row): Tone {
   if (isUp === true) return isUnmeasured === true ? 'waits' : 'good';
   return isStandby === true ? 'waits' : 'bad';
 }
 
-/** Components that need attention, those with large tables last. */
+/** The components that are down; those with many table rows come last. */
 export function failingParts(parts: readonly Part[]): readonly Part[] {
   const troubled = parts.filter(([, part]) => toneOf(part) === 'bad');
   // A component with a large table comes last, because its table would push other components that are down off the
@@ -32,7 +32,10 @@ export function failingParts(parts: readonly Part[]): readonly Part[] {
   return troubled.toSorted(([, a], [, b]) => rowsIn(a).length - rowsIn(b).length);
 }
 
-/** Components that are down, each with the reason, the runbook's explanation and a link to it. */
+/**
+ * Lists the components that are down, each with the reason and the runbook's explanation and a link to the runbook
+ * entry.
+ */
 export function FailingParts({ parts, now }: Props) {
   const troubled = failingParts(parts);
   if (troubled.length === 0) return null;
@@ -88,7 +91,10 @@ function TroubleCard({
   );
 }
 
-/** The status of all other components on one line each; tables of components that have rows follow. */
+/**
+ * The status of the components that are not down, one line each, followed by the tables of the components that report
+ * rows.
+ */
 export function Health({ parts, now }: Props) {
   const troubled = failingParts(parts);
   const otherParts = parts
@@ -132,7 +138,10 @@ interface PartTableProps {
   readonly now: number;
 }
 
-/** The table of a health component's rows; renders nothing for a component without described columns. */
+/**
+ * The table of the rows that a health component reports; renders nothing for a component whose columns are not
+ * described.
+ */
 function PartTable({ name, rows, label, now }: PartTableProps) {
   const description = HEALTH_TABLES.get(name);
   if (description === undefined) return null;
@@ -169,7 +178,10 @@ function rowsIn(part: Row): readonly Row[] {
   return (part['rows'] ?? []) as readonly Row[];
 }
 
-/** Formats a fact for display: times as elapsed time, numbers with thousands separators. */
+/**
+ * Formats a value from the health report for display: a time as the time elapsed since then, a number with thousands
+ * separators.
+ */
 function factOf(text: string, now: number): string {
   return MOMENT.test(text) ? agoOf(text, now) : formatSentence(text, now);
 }

@@ -25,7 +25,7 @@ import { WORDS } from './words.ts';
 
 const POLL_MS = 30_000;
 const STAKES_SHOWN = 10;
-/** Maximum number of days with due liabilities on the overview; the area of the figures shows all of them. */
+/** Maximum number of days with due liabilities that the overview shows; the area of the figures shows all days. */
 const DUE_DAYS_SHOWN = 7;
 
 const LISTS = [figureDays, figureProducts, figureMeasures, dueLiabilities, openStakes] as const;
@@ -36,7 +36,7 @@ interface Board {
   readonly measures: readonly Row[];
   readonly due: readonly Row[];
   readonly stakes: readonly Row[];
-  /** Time when the data was last fetched, in milliseconds UTC; 0 before the first success. */
+  /** Time at which the data was last fetched successfully, in milliseconds UTC; 0 before the first success. */
   readonly at: number;
   readonly error: string;
 }
@@ -52,8 +52,8 @@ const NO_BOARD: Board = {
 };
 
 /**
- * The board of the house: figures of the day with their last 30 days, result by product, and risks and obligations
- * against their limits. Operators whose roles may not see the figures get the children only.
+ * The board of the exchange's own results: today's figures with a line of the last 30 days, the result of each product,
+ * and risks and obligations beside their limits. Operators whose roles may not see the figures see only the children.
  * @param children rendered below the board; shown once the board has its rows, or has failed, so that the children do
  * not move while somebody is about to click them
  */
@@ -124,7 +124,7 @@ function BoardParts({ board: { days, products, measures, due, stakes, at } }: { 
   );
 }
 
-/** Daily figures that have a tile each, named by their columns. */
+/** Columns of the daily figures; the overview shows each in its own tile. */
 const FIGURE_TILES = ['result', 'fees', 'turnover', 'deposits', 'withdrawals', 'newUsers'] as const;
 
 interface FigureTileProps {
@@ -132,7 +132,7 @@ interface FigureTileProps {
   readonly days: readonly Row[];
 }
 
-/** A figure today and yesterday, with the line of the last days. */
+/** Tile with the value of a figure today and yesterday, and a line chart of the last days. */
 function FigureTile({ name, days }: FigureTileProps) {
   const values = days.map((day) => formatValue(day[name]));
   const [today = '', yesterday = ''] = values;
@@ -154,7 +154,7 @@ function FigureTile({ name, days }: FigureTileProps) {
 const LINE_WIDTH = 160;
 const LINE_HEIGHT = 28;
 
-/** A line of values, oldest first; hidden from screen readers. */
+/** A small line chart of values, oldest first; hidden from screen readers. */
 function Line({ values }: { readonly values: readonly string[] }) {
   return (
     <svg
@@ -173,7 +173,7 @@ interface ProductTableProps {
   readonly days: readonly Row[];
 }
 
-/** The result of each product on the given days; a line draws them oldest first. */
+/** Table with the result of each product on the given days; a line chart per product draws the days oldest first. */
 function ProductTable({ products, days }: ProductTableProps) {
   const names = [...new Set(products.map(({ product }) => formatValue(product)))].toSorted();
   const resultOf = (product: string, day: string) =>
@@ -246,7 +246,7 @@ function fetchLists(): Promise<Answer[]> {
   return Promise.all(LISTS.map(({ path }) => callOperators(path, undefined, { isBackground: true })));
 }
 
-/** The lists of the board, fetched every 30 seconds without extending the session. */
+/** The lists that the board shows, fetched every 30 seconds; the requests do not extend the operator's session. */
 function useBoard(): readonly [Board, () => void] {
   const [board, setBoard] = useState(NO_BOARD);
   const poll = useLatest(fetchLists, (answers) => {

@@ -3,10 +3,10 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { usePresence } from './session.ts';
 
 /**
- * Returns a function that makes a request and passes its result to `accept`, unless a newer request was made
- * meanwhile, `request` is for another subject by now, or the component is gone. Responses can arrive in another
- * order than their requests; without this, a late response would replace a newer one or show another record.
- * `request` must keep its identity as long as its subject is the same.
+ * Returns a function that makes a request and passes its result to `accept`. The result is discarded if a newer request
+ * was made meanwhile, if `request` changed (it is about another record now), or if the component was unmounted.
+ * Responses can arrive in another order than their requests; otherwise a late response would replace a newer one or
+ * show another record. `request` must be the same function object as long as it is about the same record.
  */
 export function useLatest<Result, Parameter = undefined>(
   request: (parameter?: Parameter) => Promise<Result>,
@@ -36,8 +36,9 @@ export function useLatest<Result, Parameter = undefined>(
 }
 
 /**
- * The result of a request, made when the request changes and by `refetch`; undefined until the first result of this
- * request. `request` must keep its identity as long as its subject is the same, and must not reject.
+ * The result of a request, which is made on mount, when `request` changes, and by `refetch`; undefined until the first
+ * result of the present `request`. `request` must be the same function object as long as it is about the same record,
+ * and it must not reject.
  */
 export function useResult<Result>(request: () => Promise<Result>) {
   const [loaded, setLoaded] = useState<{ readonly request: unknown; readonly result: Result }>();
@@ -55,8 +56,8 @@ interface LoadedAnswer {
 }
 
 /**
- * The response at an address, fetched when the address changes and by `refetch`. A response of another address is
- * never returned. With an empty address nothing is fetched.
+ * The response of a GET request to the address, made when the address changes and by `refetch`. The response of a
+ * previous address is never returned. With an empty address no request is made.
  */
 export function useAnswer(address: string) {
   const { onEnded } = usePresence();

@@ -22,7 +22,10 @@ interface Props {
   readonly onChosen: (index: number) => void;
 }
 
-/** Selects a list, its query on the server if supported, and the filter of the loaded rows. */
+/**
+ * Bar above a list: tabs to select a list, inputs of the list's query if the server supports one, and the filter of the
+ * loaded rows.
+ */
 export function ListBar(props: Props) {
   const { lists, files, given, at, filter, setFilter, query, onQuery, onReload, onChosen } = props;
   const list = lists[at];
@@ -83,7 +86,7 @@ interface FilterInputProps {
   readonly value: string;
 }
 
-/** The input of a list filter: a choice, a day or a text. */
+/** Input for a field of a list query: a menu, a day or a text, depending on the kind of the field. */
 function FilterInput({ name, field: { kind, choices = [] }, value }: FilterInputProps) {
   if (kind !== 'choice')
     return <input name={name} type={kind === 'day' ? 'date' : 'text'} defaultValue={value} />;

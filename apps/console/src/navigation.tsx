@@ -8,11 +8,15 @@ import { areaName, WORDS } from './words.ts';
 export const OVERVIEW = 'overview';
 export const RUNBOOK = 'runbook';
 /**
- * Operations that the command palette and decisions on several rows use; their areas do not appear in the navigation.
+ * Names of areas, the segments of operation paths after `/ops/`, that the navigation leaves out: only the command
+ * palette and the decisions on several rows use their operations.
  */
 const NO_AREAS = ['search', 'several'];
 
-/** Areas of products in navigation order; products not named here follow in the order of their accounts. */
+/**
+ * Areas of products in the order of the navigation; product areas not named here follow, in the order of the products'
+ * accounts.
+ */
 const PRODUCT_AREAS = [
   ...new Set(['finance', 'mining', 'fund', 'subscription', 'seconds', 'convert', ...PRODUCT_ACCOUNTS]),
 ];
@@ -26,7 +30,10 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   [WORDS.group.house, ['figures', 'treasury', 'networks', 'house', 'board']],
 ];
 
-/** The areas available to a session, in groups; areas without a group come last, followed by the runbook. */
+/**
+ * The areas that the session's operations belong to, in the groups of the navigation; areas without a group come last,
+ * followed by the runbook.
+ */
 export function groupsOf({ operations }: OperatorSession): readonly (readonly [string, readonly string[]])[] {
   const served = new Set(operations.map(areaOf));
   for (const area of NO_AREAS) served.delete(area);
@@ -50,7 +57,7 @@ interface Props {
 }
 
 /**
- * Navigation between areas, with the number of pending rows in each; the overview has the number of
+ * Navigation between the console's areas; each shows the number of its pending rows, the overview the number of
  * components that are down.
  */
 export function Navigation({ session, area, queues, troubles }: Props) {

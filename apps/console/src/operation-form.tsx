@@ -28,12 +28,14 @@ interface Props {
   readonly operation: Operation;
   readonly title: string;
   /**
-   * The row that the form is about and that provides the initial values; empty if the operation creates a record
-   * or needs no row.
+   * The row that the operation is applied to and that provides the form's initial values; empty if the operation
+   * creates a record or needs no row.
    */
   readonly row: Row;
   readonly subject: string;
-  /** A published version that provides the initial values instead of the row. */
+  /**
+   * A published version that provides the form's initial values instead of the row; undefined if the row provides them.
+   */
   readonly basis?: Row;
   readonly given: Row;
   readonly onDone: (told: string) => void;
@@ -41,8 +43,8 @@ interface Props {
 }
 
 /**
- * The form of an operation: input, preview with a comparison to the published values, and a single
- * submission.
+ * The form of an operation: the input, then a preview that compares the input with the published values, and the
+ * submission, which is executed once even if it is sent twice.
  */
 export function OperationForm(props: Props) {
   const { operation, title, row, subject, basis, given, onDone, onClose } = props;
@@ -59,8 +61,8 @@ export function OperationForm(props: Props) {
   const { previewed, warnings, neighbours, ceiling, needsCode, refused, isChecking, isSending } = submission;
   const form = useRef<HTMLFormElement>(null);
   const section = useInView();
-  // The first empty field, or else the first field, gets the focus: the button that opened the form is below
-  // it.
+  // The first empty field of the form, or the first field if all have values, gets the focus: the button that opened
+  // the form is below the form.
   useEffect(() => {
     const fields = [...(form.current?.querySelectorAll<HTMLInputElement>('input, select, textarea') ?? [])];
     (fields.find(({ value }) => value === '') ?? fields[0])?.focus({ preventScroll: true });
@@ -109,15 +111,15 @@ export function OperationForm(props: Props) {
 
 interface SubmissionProps {
   readonly operation: Operation;
-  /** The row that the submitted operation changes; the request includes its version if the operation is versioned. */
+  /** The row that the submitted operation changes; for a versioned operation the request includes the row's version. */
   readonly row: Row;
   readonly addressIn: (typed: Row) => string;
   readonly onDone: (answer: Answer) => void;
 }
 
 /**
- * State of a submission: validated by the server, previewed, then sent, with an authenticator code if one is
- * needed.
+ * State of a form's submission: the server validates the input, the operator sees the preview, and the confirmed
+ * request is sent, with an authenticator code if one is needed.
  */
 function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
   const [previewed, setPreviewed] = useState<Record<string, string>>();
@@ -135,14 +137,14 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
   const isUnderWay = useRef(false);
   const refuse = ({ status, body }: Answer, error: string) => {
     const field = formatValue(body['field']);
-    // The input stays in the form, so that the operator can sign in again and continue.
+    // On 401 (the session has ended) the input stays in the form, so that the operator can sign in again and continue.
     if (status === 401) onEnded(body['key'] === undefined ? undefined : error);
     setRefused(status === 401 ? undefined : { field, error, seconds: secondsIn(body) });
     return field;
   };
   /**
-   * Lets the server validate the fields, then opens the preview. A refusal is shown at its field, before an
-   * authenticator code is used up.
+   * Sends the fields to the server for validation, then opens the preview. If the server refuses a field, the error is
+   * shown at that field, before an authenticator code is used up.
    */
   const check = async (typed: Record<string, string>) => {
     if (isChecking) return;
@@ -164,8 +166,8 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
     setPreviewed(typed);
   };
   /**
-   * Resolves to true when the same code may be sent again, because the outcome is unknown or the request is
-   * still running.
+   * Sends the confirmed request. Resolves to true when the same code may be sent again, because the outcome is unknown
+   * or the previous request is still running; otherwise to false.
    */
   const confirm = async (typed: Record<string, string>, code: string): Promise<boolean> => {
     if (isUnderWay.current) return true;
@@ -182,8 +184,8 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
       return false;
     }
     const field = refuse(answer, error);
-    // Shows the code field when the server refused the code, or when it requires one because the confirmation period
-    // has ended.
+    // Shows the code input when the server refused the code, or when it requires a code because the operator's
+    // confirmation period has ended.
     if (field === CODE_FIELD) setNeedsCode(true);
     // Without a response the outcome is unknown, so the same confirmation may be sent again.
     if (status !== 0 && status !== 401 && field !== CODE_FIELD) setPreviewed(undefined);
@@ -211,16 +213,16 @@ function useSubmission({ operation, row, addressIn, onDone }: SubmissionProps) {
 function useInView() {
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
-    // A block body, because newer browsers return a promise from scrollIntoView, and an effect must not return a
-    // promise.
+    // The effect is a function body instead of an expression, because newer browsers return a promise from
+    // scrollIntoView, and an effect must not return a promise.
     section.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return section;
 }
 
 /**
- * The request body without the authenticator code: the fields and, for a versioned operation, the version of
- * the row that the operator saw.
+ * The request body without the authenticator code: the fields and, for a versioned operation, the version of the row
+ * that the form displayed.
  */
 function versionedBody(
   operation: Operation,
@@ -232,15 +234,18 @@ function versionedBody(
 }
 
 /**
- * The request body: the fields, for a versioned operation the version of the row that the operator saw, and
- * the authenticator code if there is one.
+ * The request body: the fields, for a versioned operation the version of the row that the form displayed, and the
+ * authenticator code if the operator typed one.
  */
 function confirmedBody(operation: Operation, row: Row, typed: Record<string, string>, code: string) {
   const body = versionedBody(operation, row, typed);
   return operation.takesCode && code !== '' ? { ...body, [CODE_FIELD]: code } : body;
 }
 
-/** Splits URL path parameters into those that the operator types and those known from the row or the page. */
+/**
+ * Splits an operation's URL path parameters into those that the operator types and those whose values the row or the
+ * page contains.
+ */
 function pathParameters(path: string, row: Row, given: Row) {
   const parts = pathParametersOf(path);
   const entered = parts.filter((name) => given[name] === undefined && row[name] === undefined);
@@ -250,7 +255,7 @@ function pathParameters(path: string, row: Row, given: Row) {
   return { entered, fixed };
 }
 
-/** Heading of the form: the action and its subject. */
+/** Heading of the form: the name of the operation and a short description of its row. */
 function FormHead(props: { operation: Operation; title: string; subject: string; onClose: () => void }) {
   const { operation, title, subject, onClose } = props;
   return (
@@ -280,7 +285,10 @@ interface FilledFromProps {
   readonly filled: Readonly<Record<string, string>>;
 }
 
-/** States which version prefilled the form, and how it differs from the published one. */
+/**
+ * States which version prefilled the form, and which fields of that version differ from the published one; renders
+ * nothing for a form that no version prefilled.
+ */
 function FilledFrom({ basis, operation: { fields }, present, filled }: FilledFromProps) {
   if (basis === undefined) return null;
   const differing = Object.entries(fields).filter(([name]) => filled[name] !== present[name]);
@@ -301,8 +309,8 @@ interface PreviewProps {
   readonly warnings: readonly OperatorWarning[];
   readonly neighbours: readonly FieldNeighbours[];
   /**
-   * Whether the call needs an authenticator code; false if the operation takes none, or if an open
-   * confirmation period covers the call.
+   * Whether the request needs an authenticator code; false if the operation takes none, or if an open confirmation
+   * period covers the request.
    */
   readonly needsCode: boolean;
   readonly ceiling: CeilingNote | undefined;
@@ -310,13 +318,16 @@ interface PreviewProps {
   readonly next: Readonly<Record<string, string>>;
   readonly address: string;
   readonly onBack: () => void;
-  /** Resolves to true when the same code may be sent again. */
+  /**
+   * Sends the confirmed request. Resolves to true when the same code may be sent again, because the outcome is unknown
+   * or the request is still running.
+   */
   readonly onConfirm: (code: string) => Promise<boolean>;
 }
 
 /**
- * Preview of the changes with the confirming code and buttons to go back or confirm; the buttons are disabled
- * while the request is running.
+ * Preview of the changes with the input for the authenticator code, and buttons to go back or to confirm; the buttons
+ * are disabled while the request is running.
  */
 function Preview(props: PreviewProps) {
   const {
@@ -343,7 +354,7 @@ function Preview(props: PreviewProps) {
   useEffect(() => {
     if (!needsCode) confirm.current?.focus({ preventScroll: true });
     const section = confirm.current?.closest('section');
-    // The preview is displayed from its top, although the form that it replaces may have been scrolled to its end.
+    // The preview is scrolled to its top, because the form that it replaces may have been scrolled to its end.
     section?.scrollTo({ top: 0 });
     section?.scrollIntoView({ block: 'nearest' });
   }, [needsCode]);
@@ -396,7 +407,7 @@ function secondsIn(body: Row): number | undefined {
   return seconds === '' ? undefined : Number(seconds);
 }
 
-/** The result of a call, including secrets that are shown only once. */
+/** The message about an executed operation, including secrets that the server returns only once. */
 function outcomeText(
   operation: Operation,
   subject: string,
@@ -414,7 +425,10 @@ function outcomeText(
     .join(' ');
 }
 
-/** Success messages of operations whose response contains more than the fact that they are done, by path. */
+/**
+ * Success messages by operation path, for operations whose response contains more than the fact that the operation is
+ * done.
+ */
 const OUTCOMES: ReadonlyMap<string, (body: Row) => string> = new Map([
   [inviteOperator.path, ({ mailedTo }) => `${WORDS.invited} ${formatValue(mailedTo)}.`],
   [

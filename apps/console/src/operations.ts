@@ -46,19 +46,21 @@ function holds({ column, is }: RowCondition, row: Row): boolean {
 }
 
 /**
- * True when a row of a queue still waits; some queues also contain rows that are decided or being processed.
+ * True when a row of a queue still waits for a decision. False for rows that are already decided or being processed,
+ * which some queues also contain.
  */
 export function isPending(rows: RowsDescription | undefined, row: Row): boolean {
   return rows?.pending === undefined || holds(rows.pending, row);
 }
 
-/** True when the operation's conditions on the row are met, so that it would change the row. */
+/** True when the row meets all conditions under which the operation would change it. */
 export function appliesTo({ appliesWhere }: Pick<Operation, 'appliesWhere'>, row: Row): boolean {
   return appliesWhere.every((condition) => holds(condition, row));
 }
 
 /**
- * True when the operation can be offered in a list of rows, whether or not it needs a selected row.
+ * True when the operation applies to rows of the list at the path `list`, whether it always needs a selected row or
+ * only may have one.
  */
 export function concerns(
   { concerns: needed, mayConcern }: Pick<Operation, 'concerns' | 'mayConcern'>,
@@ -68,8 +70,8 @@ export function concerns(
 }
 
 /**
- * A readable name of an operation in the log and in proposals: `POST /ops/kyc/submissions/:id/reject` becomes
- * `Identity: Reject`. Operations of earlier releases are named by the end of their path.
+ * A readable name of an operation for the log and for proposals: `POST /ops/kyc/submissions/:id/reject` becomes
+ * `Identity: Reject`. The last segment of the path names an operation that only an earlier release had.
  */
 export function actionName(action: string): string {
   const [method = '', path = ''] = action.split(' ');
@@ -87,8 +89,9 @@ function endOfPath(path: string): string {
 }
 
 /**
- * Value in USDT. Withdrawals above it require two operators, and so do further withdrawals of an account once a
- * single operator has approved this value of them within 24 hours.
+ * Value in USDT. A single operator may approve a withdrawal up to it; a withdrawal above it needs two operators, and so
+ * does every further withdrawal of an account once a single operator has approved withdrawals of this total value for
+ * it within 24 hours.
  */
 const LARGE_WITHDRAWAL = Decimal.parse('10000');
 
@@ -131,7 +134,7 @@ const FLAGS: ReadonlyMap<string, (row: Row, now: number) => readonly string[]> =
   [submission.path, documentFlags],
 ]);
 
-/** Warnings about a row of the operation at `path` that need attention. */
+/** Texts that warn of unusual properties of a row in the list of the operation at `path`. */
 export function flagsOf(path: string, row: Row, now: number): readonly string[] {
   return FLAGS.get(path)?.(row, now) ?? [];
 }

@@ -22,8 +22,8 @@ import {
 import { areaName, WORDS } from './words.ts';
 
 /**
- * Overview: components that are down, proposals that need a second operator, queues, the board of the house, and the
- * status of all other components.
+ * The console's start page: components that are down, proposals that need a second operator, queues of pending rows,
+ * the exchange's own results, and the status of all other components.
  */
 export function Overview({ waiting }: { readonly waiting: PendingWork }) {
   const { queues, parts, at, error, poll } = waiting;
@@ -55,7 +55,8 @@ function SecondOperator({ rows, now }: { readonly rows: readonly Proposal[]; rea
   const { name, operations } = useSession();
   const mayApprove = operations.some(({ path }) => path === approveProposal.path);
   const isOwn = ({ operator }: Proposal) => operator === name;
-  // The tile of the queue of proposals already shows that no proposal waits.
+  // Without pending proposals the section is left out; the tile of the queue of proposals already shows the number
+  // zero.
   if (rows.length === 0) return null;
   const ordered = rows.toSorted((a, b) => Number(isOwn(a)) - Number(isOwn(b)));
   return (

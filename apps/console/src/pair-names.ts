@@ -1,7 +1,7 @@
 const WORD = /\b[a-z0-9]{4,}\b/g;
 let names: ReadonlyMap<string, string> = new Map();
 
-/** Stores the listed pairs, given as in URLs (`BTC_USDT`), instead of those stored before. */
+/** Replaces the stored names of pairs by those of the listed pairs, given as in URLs (`BTC_USDT`). */
 export function learnPairs(listed: readonly string[] = []): void {
   names = new Map(
     listed.map((link) => [link.replace('_', '').toLowerCase(), link.replace('_', '/')] as const),

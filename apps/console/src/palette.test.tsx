@@ -16,7 +16,10 @@ afterEach(() => {
   location.hash = '';
 });
 
-/** Opens the palette of an operator who may search, and types a text; requests are answered by `answer`. */
+/**
+ * Opens the search palette of an operator who may search records, and types a text; `answer` returns the mocked
+ * responses.
+ */
 function searchFor(text: string, answer: () => Response | Promise<Response>) {
   const requests: string[] = [];
   vi.stubGlobal('fetch', (path: string) => {
@@ -64,7 +67,7 @@ it('OPS-1144 says that it searches, why it was refused, and that a newer text ma
   expect(input.getAttribute('aria-busy')).toBe('true');
   release(Response.json({ error: 'Too many searches.' }, { status: 400 }));
   expect((await screen.findByRole('alert', { hidden: true })).textContent).toBe('Too many searches.');
-  // The refused search can be repeated at once.
+  // After a refused search, the first option repeats the search.
   expect(optionTexts()[0]).toContain('Try again');
   submit();
   fireEvent.change(input, { target: { value: 'bob@example.com' } });

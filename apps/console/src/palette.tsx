@@ -23,7 +23,7 @@ interface Hit {
 
 const SHOWN_MAX = 12;
 
-/** Command palette for areas, operations, users, records and products; opened by its button, Ctrl+K or `/`. */
+/** The command palette: finds areas, operations, users, records and products; opened by its button, Ctrl+K or `/`. */
 export function Palette() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -50,16 +50,18 @@ export function Palette() {
   );
 }
 
-/** State of a record search on the server; undefined while the palette lists only areas and operations. */
+/**
+ * State of a record search on the server; undefined while the palette lists only areas and operations of the console.
+ */
 type Search =
   | { readonly state: 'searching' }
   | { readonly state: 'found'; readonly hits: readonly Hit[] }
   | { readonly state: 'refused'; readonly error: string };
 
 /**
- * Input and results of the console's search palette. Records are searched only on request, because the server
- * logs every search. The request is the first option if the text looks like a record or the last search was
- * refused, otherwise the last one.
+ * Input and results of the console's search palette. Records are searched only when the operator selects the option for
+ * it, because the server logs every search. This option comes first if the text looks like an id, address or number, or
+ * if the last search was refused; otherwise it comes last.
  */
 function Box({ onLeave }: { readonly onLeave: (to: string) => void }) {
   const session = useSession();
@@ -77,7 +79,7 @@ function Box({ onLeave }: { readonly onLeave: (to: string) => void }) {
     const request = (latest.current += 1);
     setSearch({ state: 'searching' });
     const answer = await callOperators(`${described.path}?${new URLSearchParams({ query }).toString()}`);
-    // The operator may have changed the search text since the request; the response is then discarded.
+    // The operator may have changed the search text since the request was sent; the response is then discarded.
     if (request !== latest.current) return;
     setAt(0);
     setSearch(
@@ -139,7 +141,7 @@ function Box({ onLeave }: { readonly onLeave: (to: string) => void }) {
   );
 }
 
-/** Value of `to` of the palette option that searches records on the server instead of opening an area. */
+/** The `to` of the palette option that searches records on the server; the `to` of other options is what they open. */
 const FIND = '';
 
 interface FindOption {
@@ -147,7 +149,7 @@ interface FindOption {
   readonly mayFind: boolean;
 }
 
-/** The options of the list: found records, places of the console, and the request to search records. */
+/** The options of the palette: found records, areas and operations of the console, and the search for records. */
 function optionsOf(
   search: Search | undefined,
   places: readonly Hit[],
@@ -164,7 +166,10 @@ function optionsOf(
   return LOOKS_LIKE_ONE.test(query) || search !== undefined ? [find, ...places] : [...places, find];
 }
 
-/** Status of a record search: running, refused with the reason, or without results. */
+/**
+ * Status of a record search: running, refused with the reason, or finished without results; renders nothing in all
+ * other cases.
+ */
 function Progress({ search, query }: { readonly search: Search | undefined; readonly query: string }) {
   if (search === undefined) return null;
   if (search.state === 'refused')
@@ -216,8 +221,8 @@ function Hits({ hits, at, label, onChosen }: HitsProps) {
 }
 
 /**
- * Matches a search text that is no area's name but may identify a record: an email address, an id,
- * a number or an address.
+ * Matches a text that may identify a record: an email address, an id, a number or an address (it contains `@`, a period
+ * or a digit).
  */
 const LOOKS_LIKE_ONE = /[@.\d]/;
 
@@ -230,8 +235,8 @@ function hitOf(row: Row): Hit {
 }
 
 /**
- * Areas whose names contain the text, and operations whose path, summary or name does, at most SHOWN_MAX
- * together; all areas for an empty text.
+ * Areas whose names contain the text, and operations whose path, summary or name contains it, at most SHOWN_MAX
+ * together; for an empty text all areas.
  */
 function placesOf(
   operations: ReturnType<typeof useSession>['operations'],

@@ -26,12 +26,15 @@ import { WORDS } from './words.ts';
 const PATH = '/ops/session/period';
 const TICK_MS = 1_000;
 
-/** An open confirmation period: its end, and what it can still confirm. */
+/**
+ * An open confirmation period, in which one authenticator code confirms several decisions: its end, and the number and
+ * value of decisions that it still covers.
+ */
 interface Period {
   /** End of the confirmation period, in milliseconds UTC. */
   readonly until: number;
   readonly decisionsLeft: number;
-  /** Value in USDT that the confirmation period can still confirm. */
+  /** Value in USDT of the decisions that the confirmation period still covers. */
   readonly valueLeft: string;
 }
 
@@ -43,7 +46,10 @@ interface PeriodState {
 
 const PeriodContext = createContext<PeriodState>({ period: undefined, refetch: () => undefined });
 
-/** The operator's confirmation period, undefined when none is open or known yet, and a function that refetches it. */
+/**
+ * The operator's confirmation period, with a function that refetches it; undefined while none is open or the first
+ * response is outstanding.
+ */
 export function usePeriod(): PeriodState {
   return useContext(PeriodContext);
 }
@@ -52,7 +58,7 @@ function fetchPeriod(): Promise<Answer> {
   return callOperators(PATH, undefined, { isBackground: true });
 }
 
-/** Provides the operator's period of confirmations, which the server may end at any time. */
+/** Provides the operator's confirmation period to all components below; the server may end the period at any time. */
 export function PeriodProvider({ children }: { readonly children: ReactNode }) {
   const [period, setPeriod] = useState<Period>();
   const fetchLatest = useLatest(fetchPeriod, ({ status, body }) => {
@@ -71,7 +77,10 @@ export function PeriodProvider({ children }: { readonly children: ReactNode }) {
   return <PeriodContext value={state}>{children}</PeriodContext>;
 }
 
-/** Opens a confirmation period with one authenticator code, shows its remainder, and ends it. */
+/**
+ * Button that opens a confirmation period with one authenticator code; while a period is open, its remaining time,
+ * decisions and value, and a button that ends it.
+ */
 export function PeriodControl() {
   const { period, refetch } = usePeriod();
   const [isOpening, setOpening] = useState(false);
@@ -170,7 +179,7 @@ function OpenForm({ onOpened, onClose }: { readonly onOpened: () => void; readon
   );
 }
 
-/** The time until an instant as minutes and seconds, counting down. */
+/** Countdown to a time in milliseconds UTC, as minutes and seconds. */
 function TimeLeft({ until }: { readonly until: number }) {
   const [now, setNow] = useState(deviceNow);
   useEffect(() => {

@@ -57,8 +57,8 @@ it('OPS-1182 the comparison has what the market, the ceiling and the cost say be
     />,
   );
   const rows = screen.getAllByRole('row').map(({ textContent }) => textContent);
-  // An unchanged field is shown if it has a cost. Only fields with a note about market, ceiling or cost have a second
-  // row.
+  // The field `rate` is shown although it is unchanged, because it has a note about its cost. Only fields with a note
+  // about market, ceiling or cost have a second table row.
   expect(rows).toEqual([
     'FieldNowAfter',
     'Amount12',

@@ -20,15 +20,15 @@ interface EvidenceResponse {
 interface Props {
   readonly proposal: Row;
   /**
-   * Renders additional information below the proposal's subject, such as pictures and the user, once the
-   * subject has loaded.
+   * Renders additional information, such as pictures and the user, below the record that the proposal is about, once
+   * that record has loaded.
    */
   readonly children: (facts: Row) => ReactNode;
 }
 
 /**
- * The subject of a proposal as the server currently sees it: amount and destination first, then all other
- * facts.
+ * The record that a proposal would change, as the server stores it at present: amount and destination first, then all
+ * other values.
  */
 export function ProposalEvidence({ proposal, children }: Props) {
   const { operations } = useSession();
@@ -62,7 +62,7 @@ export function ProposalEvidence({ proposal, children }: Props) {
   );
 }
 
-/** The amount in large type, with the complete destination. */
+/** The amount that a proposal moves, in large type, with its complete destination. */
 function Money({ money }: { readonly money: Row }) {
   const destination = formatValue(money['destination']);
   return (

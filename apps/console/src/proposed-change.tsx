@@ -19,7 +19,7 @@ import { WORDS } from './words.ts';
 
 const NO_FIELDS: Operation['fields'] = {};
 
-/** The changes of a proposal relative to the values that are published now. */
+/** Compares the values of a proposal with the values that are published now. */
 export function ProposedChange({ row }: { readonly row: Row }) {
   const operation = formatValue(row['operation']);
   const proposed = operationNamed(operation);

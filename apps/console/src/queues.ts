@@ -18,8 +18,8 @@ export interface Queue {
   readonly list: Operation;
   readonly rows: readonly Row[];
   /**
-   * Total number of pending rows, which exceeds the number in `rows` if the server returned only the first
-   * ones.
+   * Number of pending rows on the server, which is larger than the number in `rows` if the server returned only the
+   * first ones.
    */
   readonly count: number;
 }
@@ -27,15 +27,15 @@ export interface Queue {
 export interface PendingWork {
   readonly queues: readonly Queue[];
   readonly parts: readonly (readonly [string, Row])[];
-  /** Time when the data was last fetched or the first fetch failed, in milliseconds UTC; 0 before. */
+  /** Time at which the data was last fetched, or the first fetch failed, in milliseconds UTC; 0 before either. */
   readonly at: number;
   readonly error: string;
   readonly poll: () => void;
 }
 
 /**
- * Pending rows of each queue and the status of all components, polled every 15 seconds. The requests extend
- * the session only when the operator has interacted with the page since the last one.
+ * The pending rows of each queue and the status of all components, fetched every 15 seconds. A request extends the
+ * session only when the operator has used the page since the previous request.
  */
 export function usePendingWork(session: OperatorSession, onEnded: () => void): PendingWork {
   const [waiting, setWaiting] = useState<Omit<PendingWork, 'poll'>>({

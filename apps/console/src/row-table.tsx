@@ -7,7 +7,7 @@ import { promisedTime, spanText, urgencyOf, waitingSince } from './texts.ts';
 import { Value } from './values.tsx';
 import { WORDS } from './words.ts';
 
-/** Marks of rows that are to be decided together. */
+/** Checkboxes of table rows, with which the operator selects rows for one decision on all of them. */
 export interface Marks {
   readonly isMarked: (row: Row) => boolean;
   readonly mark: (rows: readonly Row[], isMarked: boolean) => void;
@@ -18,14 +18,14 @@ interface Props {
   readonly shown: readonly Row[];
   readonly row?: Row | undefined;
   readonly setChosen?: (index: number) => void;
-  /** Selection checkboxes; undefined for a table without them. */
+  /** Checkboxes of the rows; undefined for a table without checkboxes. */
   readonly marks?: Marks | undefined;
   readonly label: string;
-  /** Reference time in milliseconds for the ages in the table. */
+  /** Time in milliseconds UTC at which the ages in the table are calculated. */
   readonly now: number;
 }
 
-/** Table of a list's rows, in which one may be selected; wide tables scroll horizontally. */
+/** Table of a list's rows; the operator may select one of them. A wide table scrolls horizontally. */
 export function RowTable({ rows, shown, row, setChosen, marks, label, now }: Props) {
   const names = columnsOf(rows, shown.slice(0, 20));
   const region = useRef<HTMLDivElement>(null);
@@ -89,7 +89,10 @@ interface MarkBoxProps {
   readonly onMark: (isMarked: boolean) => void;
 }
 
-/** A checkbox that marks its row for the joint decision, or in the heading several rows, without opening a row. */
+/**
+ * A checkbox that selects its row, or in the table heading all shown rows, for one decision on several rows; a click on
+ * it does not open the row.
+ */
 function MarkBox({ label, isMarked, onMark }: MarkBoxProps) {
   return (
     <input
@@ -106,7 +109,7 @@ interface CellProps {
   readonly name: string;
   readonly row: Row;
   readonly rows: RowsDescription;
-  /** Names of the displayed columns. */
+  /** Names of the columns that the table displays. */
   readonly shown: readonly string[];
   readonly now: number;
 }
@@ -126,12 +129,12 @@ function Cell({ name, row, rows, shown, now }: CellProps) {
 
 interface AgeProps {
   readonly since: number | undefined;
-  /** Time by which the user was promised an answer, in milliseconds; undefined without a promise. */
+  /** Time by which the exchange promised the user an answer, in milliseconds UTC; undefined without such a promise. */
   readonly promised: number | undefined;
   readonly now: number;
 }
 
-/** Table cell with the waiting time of a row and its promised maximum. */
+/** Table cell with the time that a row has been waiting, and the time within which an answer was promised. */
 function Age({ since, promised, now }: AgeProps) {
   if (since === undefined) return <td />;
   const allowed = promised === undefined ? undefined : promised - since;

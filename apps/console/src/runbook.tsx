@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, useEffect } from 'react';
 import RUNBOOK_TEXT from '../../../docs/runbook.md?raw';
 import { WORDS } from './words.ts';
 
-/** The runbook in the version bundled with the console, scrolled to an entry. */
+/** Shows the runbook in the version bundled with the console, scrolled to the given entry. */
 export function Runbook({ entry }: { readonly entry: string }) {
   useEffect(() => {
     const heading = document.getElementById(entry);
@@ -76,7 +76,7 @@ function Block({ lines, entry }: { readonly lines: readonly string[]; readonly e
   );
 }
 
-/** The items of a numbered list, each with its continuation lines. */
+/** Splits a numbered list into its items, each joined with its continuation lines. */
 function itemsOf(lines: readonly string[]): readonly string[] {
   return lines
     .join(' ')
@@ -148,20 +148,20 @@ function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-/** The runbook's entry about a server component. */
+/** The runbook's explanation of a server component that is down. */
 interface Entry {
   readonly place: string;
   /** Heading of the runbook section that contains the entry. */
   readonly heading: string;
-  /** Meaning of the failure, and its remedy. */
+  /** What it means that the component is down, and how to remedy it. */
   readonly meaning: string;
 }
 
 const PARTS = 'Parts of health';
-/** Label of the single runbook entry that covers all products. */
+/** First cell of the runbook table's row that covers all products together. */
 const PRODUCT = 'a product’s name';
 
-/** The runbook entry of a server component; products share one entry. */
+/** The runbook entry about a server component; all products share one entry. */
 export function entryOf(part: string): Entry {
   const meaning = meaningOf(`\`${part}\``);
   const name = meaning === undefined ? PRODUCT : `\`${part}\``;
@@ -169,8 +169,8 @@ export function entryOf(part: string): Entry {
 }
 
 /**
- * The second cell of the runbook's table row that starts with the given name, with a capital first letter;
- * undefined without such a row.
+ * The second cell of the row in a runbook table whose first cell starts with the given name, with a capital first
+ * letter; undefined without such a row.
  */
 function meaningOf(name: string): string | undefined {
   const line = RUNBOOK_TEXT.split('\n').find((text) => text.replace("'", '’').startsWith(`| ${name} `));

@@ -3,18 +3,20 @@ import { createContext, useContext, useEffect, useRef } from 'react';
 
 const NOBODY: OperatorSession = { name: '', roles: [], mode: '', operations: [] };
 
-/** The signed-in operator and the permitted operations. */
+/** The signed-in operator, and the operations that the operator's roles permit. */
 export const SessionContext = createContext<OperatorSession>(NOBODY);
 
 export function useSession(): OperatorSession {
   return useContext(SessionContext);
 }
 
-/** Reports the end of the operator's session, and counts the logins. */
+/** Functions and counters about the operator's session: reports its end, and counts the logins. */
 export interface Presence {
   /** Called when the operator's session has ended, with the reason if known. */
   readonly onEnded: (why?: string) => void;
-  /** Number of times that the operator's session was fetched since the page was opened; every login increments it. */
+  /**
+   * Number of logins since the page was opened: the page increments it each time it has fetched the operator's session.
+   */
   readonly returns: number;
 }
 
@@ -39,7 +41,7 @@ export function useOperatorReturn(act: () => void): void {
   }, [returns]);
 }
 
-/** The console area of an operation: the URL path segment after `/ops/`. */
+/** The console area of an operation: the segment of its URL path after `/ops/`. */
 export function areaOf({ path }: Pick<Operation, 'path'>): string {
   return path.split('/')[2] ?? '';
 }

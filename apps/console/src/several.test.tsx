@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Renders the queue of withdrawals with two rows; returns the sent decisions. */
+/** Renders the list of pending withdrawals with two rows; returns the decisions that the page sends. */
 function draw(hasPeriod: boolean): readonly URLSearchParams[] {
   const decisions: URLSearchParams[] = [];
   const rowOf = (id: string, amount: string) => ({

@@ -18,7 +18,7 @@ import { usePeriod } from './period.tsx';
 import { usePresence, useSession } from './session.ts';
 import { WORDS } from './words.ts';
 
-/** Operations that can decide several rows of a list with one confirmation. */
+/** The operations of a list that can decide several rows with one confirmation. */
 export function severalOperations(
   actions: readonly Operation[],
   list: Operation | undefined,
@@ -29,10 +29,10 @@ export function severalOperations(
 interface Props {
   readonly operations: readonly Operation[];
   readonly rows: RowsDescription;
-  /** The selected table rows. */
+  /** The rows whose checkboxes are checked. */
   readonly marked: readonly Row[];
   readonly onClear: () => void;
-  /** Called after the operator has decided the marked rows. */
+  /** Called after the operator has decided the checked rows. */
   readonly onDone: () => void;
 }
 
@@ -48,7 +48,7 @@ interface Result {
   readonly outcomes: readonly Outcome[];
 }
 
-/** Buttons that decide the marked rows alike, the form of the chosen decision, and the outcome of each row. */
+/** Buttons of the decisions on the checked rows, the form of the chosen decision, and then the outcome for each row. */
 export function SeveralBar({ operations, rows, marked, onClear, onDone }: Props) {
   const { name } = useSession();
   const [open, setOpen] = useState<Operation>();
@@ -105,7 +105,7 @@ export function SeveralBar({ operations, rows, marked, onClear, onDone }: Props)
   );
 }
 
-/** Whether the row is claimed by nobody or by this operator. */
+/** True when the row is claimed by no operator or by the operator `name`. */
 function isFree(row: Row, name: string): boolean {
   const claimedBy = formatValue(row['claimedBy']);
   return claimedBy === '' || claimedBy === name;
@@ -119,7 +119,7 @@ interface FormProps {
   readonly onDone: (outcomes: readonly Outcome[], rows: readonly Row[]) => void;
 }
 
-/** The request body for one decision on all these rows. */
+/** The body of the request that applies one decision to all these rows. */
 function severalBody(operation: Operation, marked: readonly Row[], typed: Readonly<Record<string, string>>) {
   const { reason = '', ...values } = bodyOf(operation, typed);
   const names = pathParametersOf(operation.path);
@@ -132,7 +132,7 @@ function severalBody(operation: Operation, marked: readonly Row[], typed: Readon
   };
 }
 
-/** Form with the fields of a decision on all marked rows, followed by one confirmation. */
+/** Form with the fields of a decision on all checked rows, followed by one confirmation. */
 function SeveralForm({ operation, rows, marked, onClose, onDone }: FormProps) {
   const { onEnded, returns } = usePresence();
   const { mode } = useSession();
@@ -192,7 +192,7 @@ function SeveralForm({ operation, rows, marked, onClose, onDone }: FormProps) {
       onDone(body['outcomes'] as readonly Outcome[], checked.rows);
       return;
     }
-    // Without an answer the outcome is unknown, so the same confirmation may be sent again.
+    // Without a response the outcome is unknown, so the same confirmation may be sent again.
     if (status === 0) {
       setRefused({ field: '', error });
       return;
@@ -267,14 +267,19 @@ function SeveralForm({ operation, rows, marked, onClose, onDone }: FormProps) {
   );
 }
 
-/** The values of a row's path parameters, by which the server names the row in an outcome. */
+/**
+ * The values of the path parameters of a row, joined with spaces; the server identifies the row by them in an outcome.
+ */
 function idOf(operation: Operation, row: Row): string {
   return pathParametersOf(operation.path)
     .map((name) => formatValue(row[name]))
     .join(' ');
 }
 
-/** Why a row would be refused now. */
+/**
+ * The server's warning that the decision on this row would be refused at present; renders nothing without such a
+ * warning.
+ */
 function Warning({ warnings, id }: { readonly warnings: readonly OperatorWarning[]; readonly id: string }) {
   const warning = warnings.find(({ text }) => text.startsWith(`${id}: `));
   if (warning === undefined) return null;
@@ -287,7 +292,7 @@ interface OutcomesProps {
   readonly onClose: () => void;
 }
 
-/** Lists the outcome of each selected row. */
+/** Lists, for each decided row, whether the decision was executed, refused or failed. */
 function Outcomes({ rows, result: { operation, rows: decided, outcomes }, onClose }: OutcomesProps) {
   const subjects = new Map(decided.map((row) => [idOf(operation, row), subjectOf(rows, row)]));
   const done = outcomes.filter(({ state }) => state === 'done').length;

@@ -25,7 +25,7 @@ function useKeys(act: (key: string) => boolean): void {
   }, []);
 }
 
-/** The keys j and k move the selection through the rows. */
+/** Registers the keys j and k, which select the next and the previous row of a list. */
 export function useRowKeys(lastIndex: number, choose: (next: (row: number) => number) => void): void {
   useKeys((key) => {
     if (key !== 'j' && key !== 'k') return false;
@@ -35,8 +35,9 @@ export function useRowKeys(lastIndex: number, choose: (next: (row: number) => nu
 }
 
 /**
- * Keys of operations, such as a and r, open their forms. `open` returns true when there is an operation with
- * the key; the first empty field of its form, or else the first field, then receives the focus.
+ * Registers the keys of operations, such as a and r, which open the forms of the operations. `open` returns true when
+ * an operation has the pressed key; the first empty field of its form, or the first field if all have values, then
+ * receives the focus.
  */
 export function useActionKeys(open: (key: string) => boolean): void {
   const [opened, setOpened] = useState(0);
@@ -56,7 +57,7 @@ export function useActionKeys(open: (key: string) => boolean): void {
   }, [opened]);
 }
 
-/** The keys `/` and Ctrl+K open the palette; Ctrl+K works in inputs too. */
+/** Registers the keys that open the palette: `/`, and Ctrl+K, which also works while an input has the focus. */
 export function usePaletteKeys(open: () => void): void {
   useKeys((key) => {
     if (key === '/') open();
@@ -73,7 +74,7 @@ export function usePaletteKeys(open: () => void): void {
   }, [open]);
 }
 
-/** The list of keyboard shortcuts, shown by `?`. */
+/** Dialog with the list of keyboard shortcuts; the key `?` opens it. */
 export function Shortcuts() {
   const [isOpen, setOpen] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);

@@ -12,22 +12,27 @@ function sentOf(event: FormEvent<HTMLFormElement>): Record<string, string> {
 
 interface Props {
   /**
-   * The operator whose page is behind the login, and the reason why the session ended; omitted on the first
-   * login.
+   * The operator whose page is hidden behind this login, and the reason why the session ended; omitted when no page is
+   * open.
    */
   readonly name?: string;
   readonly reason?: string;
-  /** Resolves to an error message, empty on success. */
+  /**
+   * Called after a successful login. Resolves to an error message if the session cannot be fetched, otherwise to an
+   * empty string.
+   */
   readonly onSignedIn: () => Promise<string>;
 }
 
-/** The forms of the login page, each named by the path it calls. */
+/** The API paths that the forms of the login page send their input to; each path also identifies its form. */
 const PATHS = ['/ops/session', '/ops/session/set-up', '/ops/session/authenticator'] as const;
 const [SIGN_IN, SET_UP, REPLACE] = PATHS;
 const SUBMIT = { [SIGN_IN]: WORDS.signIn, [SET_UP]: WORDS.begin, [REPLACE]: WORDS.replaceNow };
 const LINK = { [SIGN_IN]: WORDS.back, [SET_UP]: WORDS.setUp, [REPLACE]: WORDS.replace };
 
-/** Login, set-up of an account with a one-time code, and replacement of a lost authenticator. */
+/**
+ * The login page: login, set-up of an operator's account with a one-time code, and replacement of a lost authenticator.
+ */
 export function SignIn({ name = '', reason = '', onSignedIn }: Props) {
   const [path, setPath] = useState<(typeof PATHS)[number]>(SIGN_IN);
   const [error, setError] = useState('');
@@ -92,7 +97,9 @@ export function SignIn({ name = '', reason = '', onSignedIn }: Props) {
   );
 }
 
-/** The input for the authenticator code; in demo mode with a link to the current codes. */
+/**
+ * The input for the authenticator code on the login page; in demo mode with a link to a page with the current codes.
+ */
 function SignInCode() {
   const isDemo = useIsDemo();
   return (
@@ -109,7 +116,10 @@ interface Made {
   readonly recoveryCodes?: readonly string[];
 }
 
-/** The credentials created by the set-up of an account or the replacement of an authenticator, shown only once. */
+/**
+ * Shows the authenticator secret and recovery codes that the server created at the set-up of an account or the
+ * replacement of an authenticator; they are shown only once.
+ */
 function Credentials({ name, secret, recoveryCodes }: Made) {
   return (
     <>
@@ -126,7 +136,7 @@ function Credentials({ name, secret, recoveryCodes }: Made) {
   );
 }
 
-/** Renders its content as a page, or inside the dialog over a page. */
+/** Renders the login as a page of its own, or, with `isOver`, as the content of the dialog over the open page. */
 function Frame({ isOver, children }: { readonly isOver: boolean; readonly children: ReactNode }) {
   return isOver ? <div className="door">{children}</div> : <main className="door">{children}</main>;
 }
@@ -161,13 +171,13 @@ function Field(props: {
 }
 
 interface OverProps {
-  /** Name of the operator whose session has expired. */
+  /** Name of the operator whose session has ended. */
   readonly name: string;
   readonly why: string;
   readonly onSignedIn: () => Promise<string>;
 }
 
-/** Login in a dialog over the hidden page, which keeps all input. */
+/** Login in a dialog over the open page, which is hidden and keeps all typed input. */
 export function SignInOver({ name, why, onSignedIn }: OverProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -187,7 +197,8 @@ export function SignInOver({ name, why, onSignedIn }: OverProps) {
       className="over"
       aria-label={WORDS.signIn}
       onCancel={(event) => event.preventDefault()}
-      // Some browsers close a dialog on the second Escape even when it is prevented, so it is opened again.
+      // Some browsers close a dialog when Escape is pressed twice, although the event is prevented; the login dialog is
+      // then opened again.
       onClose={() => dialog.current?.isConnected === true && dialog.current.showModal()}
     >
       <SignIn name={name} reason={why === '' ? WORDS.ended : why} onSignedIn={onSignedIn} />

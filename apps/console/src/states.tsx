@@ -2,7 +2,7 @@ import { WORDS } from './words.ts';
 
 const LINES = 6;
 
-/** Placeholder in the shape of a table. */
+/** Placeholder in the shape of a table, shown while rows are loading. */
 export function Skeleton({ label }: { readonly label: string }) {
   return (
     <div className="skeleton" aria-busy="true" role="status">
@@ -14,7 +14,7 @@ export function Skeleton({ label }: { readonly label: string }) {
   );
 }
 
-/** A failure with its reason and a retry button. */
+/** Shows the reason why loading failed, with a button that retries. */
 export function Failed({ error, onRetry }: { readonly error: string; readonly onRetry: () => void }) {
   return (
     <div className="failed">
@@ -26,7 +26,7 @@ export function Failed({ error, onRetry }: { readonly error: string; readonly on
   );
 }
 
-/** Explains an empty list, with an optional action. */
+/** A text that explains why a list is empty, optionally with a button. */
 export function Empty(props: {
   readonly text: string;
   readonly action?: string | undefined;

@@ -17,7 +17,7 @@ export function localTime(at: number): string {
   return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(pad).join(':')}`;
 }
 
-/** The operator's time zone: `Asia/Tokyo`. */
+/** The name of the operator's time zone, such as `Asia/Tokyo`. */
 export function localZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
@@ -39,15 +39,15 @@ export function spanText(milliseconds: number): string {
 }
 
 /**
- * Time since which a row has been pending, in milliseconds; undefined if the list has no such column or the
- * row no such time.
+ * Time since which a row has been waiting for a decision, in milliseconds UTC; undefined if the list has no column for
+ * it or the row has no value in it.
  */
 export function waitingSince({ since }: Pick<RowsDescription, 'since'>, row: Row): number | undefined {
   const at = since === undefined ? undefined : row[since];
   return typeof at === 'number' ? at : undefined;
 }
 
-/** The waiting time of the oldest row; empty when no row waits. */
+/** The waiting time of the row that has waited longest; empty when no row waits. */
 export function longestWait(
   description: Pick<RowsDescription, 'since'>,
   rows: readonly Row[],
@@ -57,15 +57,19 @@ export function longestWait(
   return since.length === 0 ? '' : spanText(now - Math.min(...since));
 }
 
-/** Time by which the user was promised an answer to the row, in milliseconds; undefined without a promise. */
+/**
+ * Time by which the exchange promised the user an answer about the row, in milliseconds UTC; undefined without such a
+ * promise.
+ */
 export function promisedTime({ promised }: Pick<RowsDescription, 'promised'>, row: Row): number | undefined {
   const at = promised === undefined ? undefined : row[promised];
   return typeof at === 'number' ? at : undefined;
 }
 
 /**
- * Pending rows are late after half of the time within which an answer was promised and overdue after all of it;
- * without a promise of its own, users are promised an answer within a day.
+ * How urgent a pending row is, by its waiting time and the time within which an answer was promised (both in
+ * milliseconds): `overdue` after all of the promised time, `late` after half of it, undefined before. Without a promise
+ * in the row, the promised time is one day.
  */
 export function urgencyOf(
   waited: number,
@@ -78,9 +82,7 @@ export function urgencyOf(
 const NUMBER = /^(-?)(\d+)(\.\d+)?$/;
 const PLACES_MAX = 8;
 
-/**
- * Formats a number with thousands separators; trailing zeros are removed if it has more than eight decimals.
- */
+/** Formats a number with thousands separators; if it has more than eight decimals, zeros at its end are removed. */
 export function formatNumber(text: string): string {
   const [, sign = '', whole = '', places = ''] = NUMBER.exec(text) ?? [];
   if (whole === '') return text;
@@ -110,12 +112,12 @@ export function nameInWords(text: string): string {
 const LONG = 22;
 const ENDS = 6;
 
-/** Shortens a long id or address in the middle; sentences and email addresses stay complete. */
+/** Shortens a long id or address by leaving out its middle; sentences and email addresses stay complete. */
 export function shorten(text: string): string {
   return isId(text) ? `${text.slice(0, ENDS)}…${text.slice(-ENDS)}` : text;
 }
 
-/** A short text of an object's values, abbreviated, with the names of pairs. */
+/** The values of an object in one short text: long ids are shortened, and pair symbols are replaced by pair names. */
 export function summarize(object: Row): string {
   return withPairNames(
     Object.values(object)
@@ -124,12 +126,12 @@ export function summarize(object: Row): string {
   );
 }
 
-/** True for long ids, addresses and hashes. */
+/** True for a long text without spaces, such as an id, address or hash. */
 export function isId(text: string): boolean {
   return text.length > LONG && /^[\w:-]+$/.test(text);
 }
 
-/** Parses a JSON object from a text; undefined when it is not one. */
+/** Parses a text that contains a JSON object; undefined when the text contains none. */
 export function parseObject(text: unknown): Row | undefined {
   if (typeof text !== 'string' || !text.startsWith('{')) return undefined;
   try {

@@ -10,19 +10,19 @@ import { useLatest } from './latest-answer.ts';
 import { useOperatorReturn } from './session.ts';
 
 interface LoadedRows {
-  /** The path from which the rows were fetched; they are not shown for another path. */
+  /** The path from which the rows were fetched; the rows are discarded when the list has another path. */
   readonly path: string;
-  /** Undefined until the first successful response. */
+  /** The loaded rows; undefined until the first successful response. */
   readonly rows: readonly Row[] | undefined;
   readonly next: string | undefined;
-  /** Total number of rows on the server; undefined when unknown. */
+  /** Total number of rows on the server; undefined when the server does not state it. */
   readonly total: number | undefined;
   readonly error: string;
 }
 
 /**
- * Fetches the rows of a list, with a function that loads the next page. Rows stay when a later request fails.
- * With an empty path nothing is fetched.
+ * Fetches the rows of a list, with a function that loads the next page. The loaded rows stay visible when a later
+ * request fails. With an empty path no request is made.
  */
 export function useRows(path: string, description: RowsDescription | undefined, onEnded: () => void) {
   const [loaded, setLoaded] = useState<LoadedRows>();
@@ -54,7 +54,7 @@ export function useRows(path: string, description: RowsDescription | undefined, 
   useEffect(() => {
     if (path !== '') void fetchPage();
   }, [path, fetchPage]);
-  // Rows that are already loaded stay when an operator signs in again, so that started input is unchanged.
+  // When an operator signs in again, rows that are already loaded are not fetched again, so that typed input stays.
   useOperatorReturn(() => {
     if (path !== '' && !isThere.current) void fetchPage();
   });

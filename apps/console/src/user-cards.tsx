@@ -10,12 +10,12 @@ import { type ComponentType, type ReactNode, useCallback, useEffect, useState } 
 import { Failed, Skeleton } from './states.tsx';
 import { WORDS } from './words.ts';
 
-/** A preview of a proposal in one language. */
+/** The preview of a proposal in one language, as users would see it. */
 export interface View {
   readonly locale: Locale;
-  /** Names of fields without a translation, which are shown in English. */
+  /** Names of the fields without a translation into this language; the preview shows them in English. */
   readonly inEnglish: readonly string[];
-  /** The response of the users' endpoint that the preview renders. */
+  /** The response that the users' API would return after the proposal; the preview renders it. */
   readonly shown: object;
 }
 
@@ -25,7 +25,7 @@ interface Props {
   readonly fields: Operation['fields'];
 }
 
-/** The preview component of each kind of published record. */
+/** The preview component for each kind of published record, such as a fixed-term product. */
 const CARDS: Readonly<Record<string, ComponentType<{ readonly shown: never }>>> = {
   finance: ProposedFinance,
   mining: ProposedMining,
@@ -39,7 +39,7 @@ const CARDS: Readonly<Record<string, ComponentType<{ readonly shown: never }>>> 
   ),
 };
 
-/** Preview in one language at a time; missing translations are listed above. */
+/** Preview of a proposal in a selectable language; fields without a translation are listed above it. */
 export function UserCards({ kind, views, fields }: Props) {
   const [locale, setLocale] = useState<Locale>('en-US');
   const view = views.find((candidate) => candidate.locale === locale);
@@ -72,7 +72,8 @@ export function UserCards({ kind, views, fields }: Props) {
         </p>
       )}
       <InLanguage locale={locale}>
-        {/* `Card` is the component of the response's kind, so it accepts the response. */}
+        {/* The kind of the response selects `Card`, so `Card` accepts the response although the type checker
+            cannot verify it. */}
         <Card shown={view.shown as never} />
       </InLanguage>
     </>
@@ -94,8 +95,8 @@ function InLanguage({ locale, children }: { readonly locale: Locale; readonly ch
   const isSaid = failure?.locale === locale;
   const hasFailed = isSaid && failure.error !== '';
   const isSpoken = isSaid && !hasFailed && current === locale;
-  // The interface language is global, and a language requested earlier may finish loading later and replace it; it is
-  // then switched again.
+  // The interface language is a global setting. A language requested earlier may finish loading later and replace the
+  // language of the preview; the preview then switches to its language again.
   useEffect(() => {
     if (!isSpoken && !hasFailed) void loadLanguage();
   }, [isSpoken, hasFailed, loadLanguage]);
@@ -108,7 +109,9 @@ function InLanguage({ locale, children }: { readonly locale: Locale; readonly ch
   );
 }
 
-/** The label of a translated field without ` (English)`; the name of the field if it has no English text. */
+/**
+ * The label of a translated field without the suffix ` (English)`; the name of the field if it has no English variant.
+ */
 function nameOf(name: string, fields: Operation['fields']): string {
   return fields[`${name}En`]?.label.replace(/ \(English\)$/, '') ?? name;
 }

@@ -32,7 +32,7 @@ const OPERATIONS = [
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Renders the page of a user; returns the requested paths. */
+/** Renders the page of a user with the given filter of the first list; returns the paths that the page requests. */
 function draw(asks: Readonly<Record<string, string>>): readonly string[] {
   const requests: string[] = [];
   vi.stubGlobal('fetch', (path: string) => {

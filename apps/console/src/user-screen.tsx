@@ -11,13 +11,13 @@ type Profile = AnsweredRow<typeof userProfile.rows.columns>;
 
 interface Props {
   readonly id: string;
-  /** Initial filter of the first list, such as a record to open. */
+  /** Initial query of the page's first list, for example the id of a record to open. */
   readonly asks: Readonly<Record<string, string>>;
   readonly operations: readonly Operation[];
   readonly onEnded: () => void;
 }
 
-/** The page of one user: profile, all related lists, and the available actions. */
+/** The page of one user: the profile, all lists of the user's records, and the operations that apply to the user. */
 export function UserScreen({ id, asks, operations, onEnded }: Props) {
   const { body, error, refetch: fetchProfile } = useAnswer(resolvePath(userProfile.path, { user: id }));
   const profile: Profile | undefined = body === undefined ? undefined : rowsOf(userProfile.rows, body)[0];
@@ -55,7 +55,7 @@ export function UserScreen({ id, asks, operations, onEnded }: Props) {
   );
 }
 
-/** Notable properties of a user as badges. */
+/** Badges for notable properties of a user, such as a frozen account. */
 function Marks({ profile }: { readonly profile: Profile }) {
   const { identity, isFrozen, mayPurchase, withdrawalsHeldUntil, hasAuthenticator } = profile;
   const marks = [
@@ -81,7 +81,7 @@ function Marks({ profile }: { readonly profile: Profile }) {
   );
 }
 
-/** Decisions of operators are listed after the actions of the user. */
+/** True for the list of operators' decisions about the user, which comes after the lists of the user's own actions. */
 function isDecisions({ path }: Operation): boolean {
   return path === userDecisions.path;
 }

@@ -6,9 +6,9 @@ import type { UserCards, View } from './user-cards.tsx';
 import { WORDS } from './words.ts';
 
 interface Props {
-  /** The URL of the proposed operation. */
+  /** The URL of the proposed operation; the preview is requested at this URL followed by `/preview`. */
   readonly address: string;
-  /** Request fields of the proposed operation. */
+  /** Values of the request fields of the proposed operation, by field. */
   readonly sent: Readonly<Record<string, string>>;
   readonly fields: Operation['fields'];
 }
@@ -20,19 +20,20 @@ interface ViewsResult {
 }
 
 /**
- * Preview of a proposal as users would see it, in each language; rendered from the server's response by the
- * users' components.
+ * Preview of a proposal as users would see it, in each language: the users' own components render the response that the
+ * server returns for the preview.
  */
 export function UserView({ address, sent, fields }: Props) {
-  // The request is serialised to a string, so that the hook's dependency is equal while the request has the same
-  // fields.
+  // The fields are serialised to a string, because equal strings do not repeat the request when the component renders
+  // again with a new but equal object.
   const body = JSON.stringify(sent);
   const request = useCallback(
     () => loadViews(`${address}/preview`, JSON.parse(body) as Props['sent']),
     [address, body],
   );
   const { result, refetch } = useResult(request);
-  // Calls that show users nothing new, such as the opening of a pair, have no views.
+  // Operations that change nothing in what users read, such as opening a pair for trading, have no previews; nothing is
+  // rendered.
   if (typeof result === 'object' && result.views.length === 0) return null;
   return (
     <section className="user-view" aria-label={WORDS.asUsersSee}>
@@ -49,8 +50,8 @@ export function UserView({ address, sent, fields }: Props) {
 }
 
 /**
- * Fetches the previews and loads the components that render them, which are not part of the initial bundle. Resolves
- * to an error message when the request is refused or the components do not load.
+ * Fetches the previews, and loads the components that render them in a separate chunk. Resolves to an error message
+ * when the server refuses the request or the chunk does not load.
  */
 async function loadViews(address: string, fields: Props['sent']): Promise<ViewsResult | string> {
   const [answer, cards] = await Promise.all([

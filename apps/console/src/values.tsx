@@ -39,7 +39,7 @@ export function Time({ at, isShort = false }: { readonly at: number; readonly is
   );
 }
 
-/** A status as a word, in the colour that the column's description assigns to it. */
+/** A status as words, in the colour that the column's description assigns to this status. */
 function Status({ column: { tones = {} }, text }: { readonly column: Column; readonly text: string }) {
   return <span className={`pill ${tones[text] ?? ''}`}>{camelToWords(text)}</span>;
 }
@@ -47,11 +47,11 @@ function Status({ column: { tones = {} }, text }: { readonly column: Column; rea
 interface ValueProps {
   readonly column: Column;
   readonly value: unknown;
-  /** The row that contains the value; some columns are formatted with the values of others. */
+  /** The table row that contains the value; the format of some columns depends on the values of other columns. */
   readonly row: Row;
 }
 
-/** Shows the text of a value of each kind, in a cell of a table. */
+/** The renderer of a value in a table cell, by kind of column. */
 const SHOWN: Readonly<Record<Column['kind'], (text: string, props: ValueProps) => ReactNode>> = {
   text: (text) => text,
   id: (text) => (isId(text) ? <span title={text}>{shorten(text)}</span> : text),
@@ -82,7 +82,7 @@ const SHOWN: Readonly<Record<Column['kind'], (text: string, props: ValueProps) =
   picture: (text) => text,
 };
 
-/** The text of a language in a value of the kind `texts`. */
+/** The text in the given language of a value that contains texts in several languages; empty without such a text. */
 function textIn(value: unknown, locale: string): string {
   return typeof value === 'object' && value !== null ? formatValue((value as Row)[locale]) : '';
 }
@@ -93,7 +93,7 @@ export function Value(props: ValueProps) {
   return text === '' ? null : SHOWN[props.column.kind](text, props);
 }
 
-/** The complete value, for the details view. */
+/** The complete value without shortening, for the details of a row. */
 function FullValue(props: ValueProps) {
   const { column, value, row } = props;
   const text = formatValue(value);
@@ -181,7 +181,7 @@ interface DetailsProps {
 }
 
 /**
- * All values of a row that have a column description, as a definition list in the order of the description.
+ * Definition list of a row's values; it contains the columns that have a description, in the order of the descriptions.
  */
 export function Details({ columns, row }: DetailsProps) {
   return (

@@ -49,7 +49,7 @@ const FIRST = { ...SECOND, version: 1, at: at - 2, reason: 'new', was: undefined
 
 type Sent = { readonly path: string; readonly body: string };
 
-/** Renders the area with these operations; returns the requests. */
+/** Renders the area with the given operations; returns the requests that the page sends. */
 function draw(operations: readonly Operation[] = [LIST, VERSIONS, PUBLISH]): Sent[] {
   const requests: Sent[] = [];
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
@@ -83,7 +83,7 @@ it('OPS-071 lists versions with author, reason and changes, and loads older ones
   fireEvent.click(await screen.findByRole('button', { name: 'Versions' }));
   const [newest, secondNewest] = await versions();
   expect(newest!.textContent).toContain('Version 3Published now');
-  // Text written by operators is escaped.
+  // HTML in a text that an operator wrote is displayed as text.
   expect(newest!.textContent).toContain('owner, approved by approver: “more <b>again</b>”');
   fireEvent.click(within(newest!).getByRole('button', { name: /^What changed/ }));
   expect(rowsIn(newest!)).toEqual([

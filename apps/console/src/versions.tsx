@@ -13,18 +13,20 @@ import { Time } from './values.tsx';
 import { WORDS } from './words.ts';
 
 interface Props {
-  /** The operation that lists the versions. */
+  /** The operation that lists the versions of a record. */
   readonly list: Operation;
-  /** The row of the published version, from the list that is open. */
+  /** The row of the record with its published values, from the list that is open. */
   readonly row: Row;
   readonly given: Row;
-  /** Starts a proposal prefilled with a version; `publishes` is the operation that publishes a version. */
+  /**
+   * Starts a proposal whose form is prefilled with a version; `publishes` is the operation that publishes a version.
+   */
   readonly onBasis: (publishes: Operation, version: Row) => void;
 }
 
 /**
- * The versions of a row's record, the published one included, loaded on request because the server logs every
- * access.
+ * The versions of a record, including the published one. They are loaded only when the operator opens the section,
+ * because the server logs every access.
  */
 export function Versions(props: Props) {
   const [isOpen, setOpen] = useState(false);
@@ -38,7 +40,10 @@ export function Versions(props: Props) {
   );
 }
 
-/** The surrounding list handles an ended session; the list of versions shows only the error message of its request. */
+/**
+ * When the session has ended, the surrounding list opens the login dialog; the list of versions only shows the error
+ * message of its request.
+ */
 const ignoreSessionEnd = () => undefined;
 
 function VersionList({ list, row, given, onBasis }: Props) {
@@ -86,7 +91,10 @@ interface VersionProps {
   readonly onBasis: (() => void) | undefined;
 }
 
-/** A version with author, time, reason and changes, and, unless it is published, a button to propose it again. */
+/**
+ * A version with its author, time, reason and changes, and a button that proposes it again; the published version has
+ * no such button.
+ */
 function Version({ list, version, isPublished, onBasis }: VersionProps) {
   const [isOpen, setOpen] = useState(false);
   const name = `${WORDS.version} ${formatValue(version['version'])}`;
@@ -137,8 +145,8 @@ function Version({ list, version, isPublished, onBasis }: VersionProps) {
 }
 
 /**
- * The values of a version and its predecessor by field; columns without an input in the current form are
- * included only if the predecessor names them. `before` is undefined for the first version.
+ * The values of a version (`after`) and of the version before it (`before`), by field. Columns that the current form
+ * has no input for are included only if the earlier version names them. `before` is undefined for the first version.
  */
 function changesOf(list: Operation, version: Row) {
   const was = version['was'] as Row | undefined;
@@ -153,12 +161,12 @@ function changesOf(list: Operation, version: Row) {
   };
 }
 
-/** True when an input of the form takes its initial value from the column. */
+/** True when an input of the operation's form takes its initial value from the column. */
 function isOfField({ fields }: Operation, column: string): boolean {
   return Object.entries(fields).some(([name, { startsFrom = name }]) => startsFrom === column);
 }
 
-/** Formats a value that the current form has no input for. */
+/** Formats a value of a column that the current form has no input for. */
 function plain({ rows }: Operation, name: string, value: unknown): string {
   const { kind } = columnOf(rows?.columns ?? {}, name);
   if (kind === 'flag') return value === true ? WORDS.yes : WORDS.no;

@@ -2,7 +2,7 @@ import type { CeilingNote, OperatorWarning } from '@exchange/web-kit/console/cal
 import { formatNumbersIn } from './texts.ts';
 import { WORDS } from './words.ts';
 
-/** Unusual properties and costs of a call; renders nothing when there are none. */
+/** The server's warnings about unusual properties and costs of a request; renders nothing when there are none. */
 export function Warnings({ warnings }: { readonly warnings: readonly OperatorWarning[] }) {
   if (warnings.length === 0) return null;
   return (
@@ -18,8 +18,8 @@ export function Warnings({ warnings }: { readonly warnings: readonly OperatorWar
 }
 
 /**
- * The value of a call beside the highest value that the operator's roles may decide about; renders nothing
- * for a call without such a value.
+ * The value of a request beside the highest value that the operator's roles may decide about; renders nothing for a
+ * request without such a value.
  */
 export function Ceiling({ ceiling }: { readonly ceiling: CeilingNote | undefined }) {
   if (ceiling === undefined) return null;

@@ -1,4 +1,4 @@
-/** The console's own texts; others come from the server or the runbook. */
+/** Texts that are part of the console itself; all other texts come from the server or the runbook. */
 export const WORDS = {
   title: 'Amethyst operations',
   signOut: 'Sign out',
@@ -317,12 +317,12 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
  * USDT`.
  */
 export function headingOf(field: string): string {
-  // The code of a network or a coin.
+  // A field named by the code of a network or a coin keeps its name as heading.
   if (/^[A-Z\d]+$/.test(field)) return field;
   const words = field
     .split(/(?=[A-Z])/)
     .map((word) => ABBREVIATIONS[word.toLowerCase()] ?? word.toLowerCase());
-  // The heading drops `is` or `has` of a field name, because the values are shown as yes and no.
+  // The heading drops the `is` or `has` at the start of a field name, because the column shows yes and no.
   const text = words.join(' ').replace(/^(?:is|has) /, '');
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -8,7 +8,7 @@ import { BASE_PATH } from './paths.ts';
 import { router } from './routes.tsx';
 import './style/page.css';
 
-/** Redirects to the same screen of the mobile site. */
+/** Replaces the page with the same screen of the mobile site. */
 function leaveForMobile(): void {
   const { pathname, search } = location;
   location.replace(pathOnSite('mobile', (pathname.slice(BASE_PATH.length) || '/') + search));

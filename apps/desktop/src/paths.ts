@@ -1,9 +1,9 @@
 import { paths, redirectsOf, resolveWith, type ReplacedScreens } from '@exchange/web-kit/paths.ts';
 
-/** Base path of the desktop site. */
+/** URL path under which the server delivers the desktop site. */
 export const BASE_PATH = '/pc';
 
-/** Screens that only the mobile site has, each with the desktop screen that replaces it. */
+/** Paths of screens that only the mobile site has, each with the desktop screen that a link to it opens. */
 export const REPLACED = {
   my: 'security',
   coin: 'assets',
@@ -14,7 +14,7 @@ export const REPLACED = {
 
 export const REDIRECTS = redirectsOf(REPLACED);
 
-/** The target of a redirected path, or the path itself. */
+/** The path that a path redirects to; a path without redirect is returned unchanged. */
 export function resolveRedirect(pathname: string): string {
   return resolveWith(REDIRECTS, pathname);
 }

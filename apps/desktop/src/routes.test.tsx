@@ -52,7 +52,7 @@ describe('guards and redirects of the desktop site', () => {
     storeSession();
     await open(address);
     await site.waitForAddress(screenPath);
-    // The dialog with the order's details adds its own history entry, so the redirect must add none.
+    // The dialog with the order's details adds an entry to the browser history, so the redirect to it must add none.
     expect(site.addedScreens).toBe(0);
   });
 

@@ -80,7 +80,10 @@ function leaveLogin({ request }: { request: Request }): Response | null {
   return away === undefined ? null : redirectFrom(request, away);
 }
 
-/** The routes of the site: the shell with its session guard, a route per screen, and a screen for unknown paths. */
+/**
+ * The routes of the desktop site: the frame of every screen with the check of the session, a route per screen, and a
+ * screen for unknown paths.
+ */
 export const router = createBrowserRouter(
   [
     {

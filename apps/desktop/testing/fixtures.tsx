@@ -14,13 +14,13 @@ import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
-/** A request that the mock server has received. */
+/** A request that the mock server received: its path and fields. */
 export interface Received {
   readonly path: string;
   readonly fields: URLSearchParams;
 }
 
-/** Returned by a mock server's handler to answer with a refusal. */
+/** A handler of the mock server returns an instance, to answer the request with a refusal of the exchange. */
 export class RefusedCall {
   readonly envelope: object;
 
@@ -30,14 +30,14 @@ export class RefusedCall {
 }
 
 /**
- * The mock server's answer to a request; undefined answers status 502 without a body, as when the exchange
- * cannot be reached.
+ * Returns the mock server's answer to a request; for undefined the mock server answers with status 502 without a body,
+ * as when the exchange cannot be reached.
  */
 export type Answer = (received: Received) => object | undefined;
 
 export const PAIR: MarketPair = pairOf(LISTED);
 
-/** Prices around 100 and the balances of a ticket for `PAIR`. */
+/** Market data and balances of an order ticket for `PAIR`: prices around 100. */
 export const MOMENT: TicketMarket = {
   pair: PAIR,
   bestBid: Decimal.parse('99'),
@@ -50,8 +50,8 @@ export const MOMENT: TicketMarket = {
 };
 
 /**
- * Sets up a mock server for all component tests of a file. `received` contains the requests of the current
- * test in order.
+ * Sets up a mock server for all component tests of a file. `received` contains the requests of the current test, oldest
+ * first.
  */
 export function setUpFixtures() {
   const received: Received[] = [];
@@ -85,7 +85,7 @@ export function setUpFixtures() {
   };
 }
 
-/** Renders a component within the app's providers at a URL; returns the simulated user. */
+/** Renders a component inside the app's providers, with the router at the given URL; returns the simulated user. */
 export function draw(part: ReactNode, address = '/trade?symbol=BTC_USDT') {
   render(
     <Providers>

@@ -1,35 +1,38 @@
 import { tradePath } from '@exchange/web-kit/market/trade-paths.ts';
 import { paths, redirectsOf, resolveWith, type ReplacedScreens } from '@exchange/web-kit/paths.ts';
 
-/** Screens that only the desktop site has, each with the mobile screen that replaces it. */
+/** Paths of screens that only the desktop site has, each with the mobile screen that a link to it opens. */
 export const REPLACED = { desk: 'trade' } as const satisfies ReplacedScreens;
 
 export const REDIRECTS = redirectsOf(REPLACED);
 
-/** The target of a redirected path, or the path itself. */
+/** The path that a path redirects to; a path without redirect is returned unchanged. */
 export function resolveRedirect(pathname: string): string {
   return resolveWith(REDIRECTS, pathname);
 }
 
-/** The trading screen of a pair with its chart open. */
+/** URL path of the trading screen of a pair, opened with its chart. */
 export function chartPath(pair: { readonly base: string; readonly quote: string }): string {
   return `${tradePath(pair)}&view=chart`;
 }
 
-/** The screen of one coin of the spot account. */
+/** URL path of the screen of one coin of the spot account. */
 export function coinPath(coin: string): string {
   return `${paths.coin}?coin=${encodeURIComponent(coin)}`;
 }
 
-/** Views of the trading screen that show a pair's chart or facts; the trading screen is public. */
+/**
+ * Views of the trading screen in place of the ticket: the pair's chart, or information about the pair. Visitors may
+ * open them, because the trading screen is public.
+ */
 export type PairView = 'chart' | 'info';
 
-/** The details of one order. */
+/** URL path of the screen with the details of one order. */
 export function orderPath(id: string): string {
   return `${paths.order}?id=${encodeURIComponent(id)}`;
 }
 
-/** Tabs of the records screen, as named in the URL. */
+/** Tabs of the records screen, by their names in the URL. */
 export const RECORDS_TABS = ['open', 'waiting', 'algo', 'history', 'fills'] as const;
 export type RecordsTab = (typeof RECORDS_TABS)[number];
 
@@ -38,10 +41,10 @@ export function recordsPath(tab: RecordsTab): string {
   return `${paths.records}?tab=${tab}`;
 }
 
-/** The screen of one message. */
+/** URL path of the screen with one message of the inbox. */
 export function messagePath(id: string): string {
   return `${paths.message}?id=${encodeURIComponent(id)}`;
 }
 
-/** Path of the licences of bundled software; a file, not a screen. */
+/** URL path of the text file with the licences of bundled software. */
 export const LICENSES = '/third-party-licenses.md';

@@ -19,7 +19,7 @@ import { REDIRECTS, resolveRedirect, type REPLACED } from './paths.ts';
 import { AppShell, TabShell } from './shell/app-shell.tsx';
 import { BrokenScreen } from './shell/broken-screen.tsx';
 
-/** Screens that have a tab in the bar at the bottom. */
+/** Names of the screens that the bar at the bottom links to. */
 type Tab = 'home' | 'market' | 'trade' | 'assets' | 'my';
 
 const TABS: Pick<SiteScreens<never>, Tab> = {
@@ -85,7 +85,7 @@ const SCREENS: SiteScreens<Tab | keyof typeof REPLACED> = {
 };
 
 /**
- * Route loader that redirects visitors from private screens to the login, and signed-in users away from login
+ * Route loader that redirects visitors from screens that need a login to the login, and signed-in users away from login
  * and registration.
  */
 function guard({ request }: { request: Request }): Response | null {

@@ -21,8 +21,9 @@ import { openNodeSessions } from './platform/session/node-sessions.ts';
 import { lookedUpAgain } from './platform/session/replica-sessions.ts';
 
 /**
- * A process that serves pages and calls over HTTP: it admits requests, finds sessions, charges limits and checks fields;
- * the writer executes the calls. It holds no balances and no books, and its database sessions can only read.
+ * A server process that delivers pages and answers API calls over HTTP. It admits requests, finds sessions, counts
+ * calls against rate limits and checks fields; the writer process executes the calls. It has no balances and no order
+ * books, and its database connections can only read.
  */
 export async function createApiNode(foundation: NodeFoundation): Promise<ClusterNode> {
   const { config, clock, log, link } = foundation;
@@ -48,8 +49,8 @@ export async function createApiNode(foundation: NodeFoundation): Promise<Cluster
   const health = new Health();
   health.watch('database', async () => ({ isUp: true, facts: { replica: String(await isReplica()) } }));
   health.watch('nats', () => commands.linkHealth());
-  // Without a writer no API node works better than another, so none reports itself unhealthy: it serves the sites, and
-  // calls wait for the next writer for a limited time.
+  // Without a writer all API nodes are equally limited, so none reports itself unhealthy: each still delivers the
+  // sites, and calls wait for the next writer for a limited time.
   health.watchDispensable('writer', () => commands.writerHealth());
   const { pairs } = createAssets({ mode: config.mode });
   const edge = await createEdge({
@@ -95,8 +96,8 @@ export async function createApiNode(foundation: NodeFoundation): Promise<Cluster
 }
 
 /**
- * Pages of an API node besides the site: the API's documents, which it answers itself, and pages that the writer
- * renders.
+ * Pages of an API node besides the two sites: the documents of the API, which the node delivers itself, and pages that
+ * the writer renders.
  */
 function nodePages(config: Config, commands: Commands): readonly Page[] {
   const mailPaths = showsMail(config) ? DEV_MAIL_PATHS : [];

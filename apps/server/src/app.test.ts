@@ -19,8 +19,8 @@ import { systemClock } from './platform/clock.ts';
 import type { Route } from './platform/http/route.ts';
 
 /**
- * Dependencies of the server for these tests: real ones except the log, which is collected, and the database, a
- * stand-in that only reports its health.
+ * Dependencies of the server for these tests. They are real except for the log, which collects its entries, and the
+ * database, a stand-in that only reports its health.
  */
 function aFoundation(
   environment: Record<string, string> = {},

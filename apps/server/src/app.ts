@@ -26,32 +26,36 @@ import type { Submissions } from './platform/sequencer/submission.ts';
 import type { DatabaseServer } from './platform/start-database.ts';
 import { StartTimeline } from './platform/start-timeline.ts';
 
-/** Inputs of the app, from the process or from a test. */
+/** Objects that the server needs to start; the process or a test creates them. */
 export interface Foundation {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
   readonly database: DatabaseServer;
-  /** Shuts the process down in order, because it must not continue. */
+  /** Stops the process in order; called when the process must not continue. */
   readonly end: () => void;
-  /** Connects this process with API and feed nodes; undefined if it serves all clients itself. */
+  /**
+   * Connects this process with the API nodes and feed nodes of the exchange; undefined if this process serves all
+   * clients itself.
+   */
   readonly link?: Link | undefined;
   /** Replaces the default rate limits, for measurements and tests. */
   readonly limits?: LimitTable;
   /** Replaces the default admission limits of the public port, for measurements and tests. */
   readonly admissionLimits?: AdmissionLimits;
-  /** Fails calls whose answers violate their schema; for tests. */
+  /** True makes a call fail whose answer violates its schema; used in tests. By default answers are not checked. */
   readonly checksAnswers?: boolean;
   /**
-   * Replaces the cost of password hashing; for tests only. It is not configurable, and live mode refuses it.
+   * Replaces the cost of password hashing, so that tests hash faster. No setting can change it, and live mode refuses
+   * it.
    */
   readonly hashCost?: HashCost;
 }
 
-/** Services available to every module. */
+/** The services that every module of the server receives. */
 export interface Platform extends Omit<Foundation, 'checksAnswers'> {
   readonly limits: LimitTable;
-  /** The counters of all limits of the public port. */
+  /** The counters of all rate limits of the public port. */
   readonly limitCounters: Limits;
   readonly events: Events;
   readonly feed: FeedHub;
@@ -69,16 +73,18 @@ export interface DemoLogin {
 
 export interface Composition {
   readonly sessions: Sessions;
-  /** Executes each call with a request key once, and returns the first answer to repetitions. */
+  /**
+   * Executes a call with a request key only once; repetitions of the call with the same key receive the first answer.
+   */
   readonly submissions: Submissions;
   /**
-   * Parts of this process that API and feed nodes use, besides feed topics and forwarded calls; without them it
-   * serves no nodes.
+   * What this process publishes to API and feed nodes besides feed topics and forwarded calls; if undefined, it serves
+   * no nodes.
    */
   readonly published?: Pick<PublishedParts, 'epoch' | 'streams'> & {
-    /** Records that a session was used at an API node. */
+    /** Called when an API node reports that it served a request of the session, to record the session's last use. */
     readonly sessionUsed: (session: Session) => void;
-    /** Serves clients of the WebSocket API that are connected to API nodes. */
+    /** Executes the requests of those WebSocket API clients that are connected to API nodes. */
     readonly sockets: TextProtocol;
   };
   /**
@@ -86,46 +92,49 @@ export interface Composition {
    */
   readonly modules: readonly AppModule[];
   readonly demoLogins: readonly DemoLogin[];
-  /** Authenticates callers of the operators' port; without it nobody may call its operations. */
+  /** Authenticates the callers of the operators' port; if undefined, nobody may call the operators' operations. */
   readonly gate?: OperatorGate;
-  /** Returns notes for operators that the start message prints; available after the start. */
+  /** Returns the notes for operators in the message that the server prints at its start; callable after the start. */
   readonly operatorNotes?: () => readonly string[];
   /** Creates demo data after the ports are open; undefined in live mode. */
   readonly demoData?: DemoData;
-  /** Pair names as in links: `BTC_USDT`. */
+  /** Names of the listed pairs as in URLs, such as `BTC_USDT`. */
   readonly listedPairs?: ReadonlySet<string>;
 }
 
 export interface App {
   readonly demoLogins: readonly DemoLogin[];
-  /** Notes for operators that the start message prints. */
+  /** Returns the notes for operators in the message that the server prints at its start. */
   readonly operatorNotes: () => readonly string[];
   /**
-   * Resolves when the creation of the demo data has ended or was stopped, with the names of the parts that could not
-   * be created. Never rejects.
+   * Resolves when the creation of the demo data has ended or was stopped. The result contains the names of the parts of
+   * the demo data that could not be created. Never rejects.
    */
   demoDataMade(): Promise<readonly string[]>;
   /**
-   * Opens the operators' port, starts the modules, and opens the public port. The demo data is created after the
-   * returned promise resolves.
+   * Opens the operators' port, starts the modules, and then opens the public port. The creation of the demo data begins
+   * after the returned promise has resolved.
    */
   listen(): Promise<Addresses>;
   /**
-   * Announces the stop to proxies by `/health`, and resolves after the setting DRAIN_SECONDS. Calls and open
-   * WebSocket connections are still served; new WebSocket connections are refused. Does nothing if the
-   * setting is 0, and before the public port is open, e.g. on a standby.
+   * Announces the stop to proxies (`/health` then reports it), and resolves after the number of seconds in the setting
+   * DRAIN_SECONDS. Meanwhile calls and open WebSocket connections are served, but new WebSocket connections are
+   * refused. Resolves at once if the setting is 0, or if the public port is not open yet, e.g. on a standby.
    */
   drain(): Promise<void>;
-  /** Stops accepting calls, answers pending ones, and stops the modules in reverse. The database keeps running. */
+  /**
+   * Stops accepting calls, waits until accepted calls are answered, and stops the modules in reverse order. The
+   * database keeps running.
+   */
   stop(): Promise<void>;
   /**
-   * Prevents further writes to the database after an uncaught error, also during a stop; `stop` has to follow.
-   * Changes that are not yet being written are lost.
+   * Prevents further writes to the database after an uncaught error, also while the server stops; the caller then calls
+   * `stop`. Changes whose writing has not begun are lost.
    */
   fail(): void;
 }
 
-/** The exchange on a running database: the platform, all modules, and both ports. */
+/** Creates the exchange on a running database: the platform, all modules, and the public and the operators' port. */
 export async function createApp(
   foundation: Foundation,
   compose: (platform: Platform) => Promise<Composition>,
@@ -209,8 +218,8 @@ export async function createApp(
     demoLogins,
     operatorNotes: composition.operatorNotes ?? (() => []),
     listen: async () => {
-      // The operators' port opens first: on a standby server, the start of the writer module can
-      // wait for weeks.
+      // The operators' port opens before the modules start: on a standby server the start of the writer module waits
+      // until the active server ends, which can take weeks.
       const address = await edge.listenToOperators();
       log.info('app.operators_port_open', { console: address });
       for (const module of modules) {
@@ -237,7 +246,10 @@ export async function createApp(
   };
 }
 
-/** Publishes to feed nodes from the end of the start, when all state is loaded, until the beginning of the stop. */
+/**
+ * Modules that publish data to feed nodes from the end of the start, when all state is loaded, until the beginning of
+ * the stop.
+ */
 function publisherModules(
   publisher: ClusterPublisher | undefined,
   { sessions, published }: Composition,
@@ -255,7 +267,7 @@ function publisherModules(
   return [{ name: 'cluster', start, stop: () => publisher.stop() }];
 }
 
-/** Executes commands of API nodes from the end of the start until the beginning of the stop. */
+/** Modules that execute the commands of API nodes from the end of the start until the beginning of the stop. */
 function commandModules(
   link: Link | undefined,
   { modules, published }: Composition,
@@ -281,7 +293,7 @@ function commandModules(
   return [{ name: 'commands', start: () => receiver.start(published.epoch()), stop: () => receiver.stop() }];
 }
 
-/** Health with checks of the database and of the replica, if any. */
+/** Creates the health status, with checks of the database and, if there is one, of its replica. */
 function healthOf(database: DatabaseServer): Health {
   const health = new Health();
   health.watch('database', () => database.health());
@@ -294,7 +306,7 @@ async function stopModule(module: AppModule, log: Log): Promise<void> {
   try {
     await module.stop?.();
   } catch (cause) {
-    // A failing module must not prevent other modules and the database from stopping.
+    // A module that fails to stop must not prevent the other modules and the database from stopping.
     log.error('app.module_not_stopped', { module: module.name, cause });
   }
 }

@@ -4,10 +4,10 @@ import { tlsFilesOf, type TlsFiles } from '@exchange/core/signer-place.ts';
 
 /** Settings that all real chains share. Names of settings begin with a prefix, such as `LTC_`. */
 
-/** Reads a setting of a chain by its name without the prefix. */
+/** Returns the setting of a chain with the given name, to which the function adds the prefix of the chain. */
 type Read<Field extends string> = (field: Field) => string | undefined;
 
-/** Settings of the connection to a signer. */
+/** Names, without prefix, of the settings for the connection to a signer. */
 export const SIGNER_FIELDS = [
   'SIGNER',
   'SIGNER_SECRET_FILE',
@@ -21,11 +21,11 @@ type SignerField = (typeof SIGNER_FIELDS)[number];
 export interface SignerConfig {
   readonly signer: string;
   readonly secretFile: string;
-  /** Certificates of the connection to a signer on another machine; undefined if none are set. */
+  /** Certificate files of the connection to a signer on another machine; undefined if none are set. */
   readonly tls: TlsFiles | undefined;
 }
 
-/** Bounds and target of the balance of a hot wallet, in coins: `least` < `target` < `most`. */
+/** Lower bound, target and upper bound of the balance of a hot wallet, in whole coins: `least` < `target` < `most`. */
 export interface HotBounds {
   readonly least: Decimal;
   readonly target: Decimal;
@@ -33,8 +33,9 @@ export interface HotBounds {
 }
 
 /**
- * The connection to the signer; undefined without its address or the file of its secret. Throws an error with a
- * sentence for the operator if the certificates are incomplete or do not fit the address.
+ * Reads the settings of the connection to a signer; undefined if the signer's address or the file of the shared secret
+ * is not set. Throws an error with a sentence for the operator if the certificates are incomplete or do not fit the
+ * address.
  */
 export function signerOf(prefix: string, read: Read<SignerField>): SignerConfig | undefined {
   const [signer, secretFile] = [read('SIGNER'), read('SIGNER_SECRET_FILE')];
@@ -56,8 +57,8 @@ export function signerOf(prefix: string, read: Read<SignerField>): SignerConfig 
 }
 
 /**
- * Parses `20/50/100`: lower bound, target and upper bound of a coin in a hot wallet. Undefined for a missing
- * or invalid text, and if the numbers do not rise.
+ * Parses a text such as `20/50/100`: the lower bound, target and upper bound of a coin's balance in a hot wallet.
+ * Undefined if the text is missing or invalid, or if the numbers do not rise.
  */
 export function readBounds(text: string | undefined): HotBounds | undefined {
   const [least, target, most, further] = (text ?? '').split('/').map((part) => Decimal.tryParse(part.trim()));
@@ -67,8 +68,8 @@ export function readBounds(text: string | undefined): HotBounds | undefined {
 }
 
 /**
- * Parses `USDT=20000/50000/100000, …`: a coin, and the lower bound, the target and the upper bound of its balance in
- * the hot wallet. Returns the rule that an invalid text breaks.
+ * Parses a text such as `USDT=20000/50000/100000, …`: for each coin the lower bound, target and upper bound of its
+ * balance in the hot wallet. For an invalid text, returns the rule that it breaks.
  */
 export function readCoinBounds(text: string): ReadonlyMap<string, HotBounds> | string {
   const bounds = new Map<string, HotBounds>();
@@ -84,20 +85,20 @@ export function readCoinBounds(text: string): ReadonlyMap<string, HotBounds> | s
   return bounds;
 }
 
-/** The bounds by coin that `readCoinBounds` reads; empty without a text and for an invalid one. */
+/** The bounds by coin, parsed by `readCoinBounds`; empty if the text is missing or invalid. */
 export function coinBoundsOf(text: string | undefined): ReadonlyMap<string, HotBounds> {
   const bounds = text === undefined ? undefined : readCoinBounds(text);
   return bounds === undefined || typeof bounds === 'string' ? new Map() : bounds;
 }
 
-/** Whether the text is an http or https URL with a host, and without user name and password. */
+/** True if the text is an http or https URL with a host, and without user name and password. */
 export function isNodeUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);
   return ['http:', 'https:'].includes(protocol) && hostname !== '' && username === '' && password === '';
 }
 
-/** The parts of a comma-separated list, trimmed, without empty ones. */
+/** The entries of a comma-separated list without surrounding spaces; empty entries are left out. */
 export function partsOf(text: string | undefined): string[] {
   return (text ?? '')
     .split(',')

@@ -6,31 +6,34 @@ import type { DatabaseLog } from './platform/database/log.ts';
 import type { Addresses } from './platform/edge.ts';
 import type { Health } from './platform/health/health.ts';
 
-/** Inputs of a process that serves users beside the writer, from the process or from a test. */
+/** Objects that an API node or feed node needs to start; the process or a test creates them. */
 export interface NodeFoundation extends Pick<
   Foundation,
   'config' | 'clock' | 'log' | 'limits' | 'admissionLimits'
 > {
-  /** Connects the node with the writer; the caller closes the connection after the stop. */
+  /** Connects the node with the writer process; the caller closes the connection after the node has stopped. */
   readonly link: Link;
   readonly databaseLog: DatabaseLog;
 }
 
-/** A process that serves users beside the writer. */
+/** An API node or a feed node: a process that serves users in addition to the writer process. */
 export interface ClusterNode {
-  /** Opens the public and the operators' port. */
+  /** Opens the public port and the operators' port. */
   listen(): Promise<Addresses>;
   /**
-   * Announces the stop to proxies by `/health`, and resolves after the setting DRAIN_SECONDS. Calls and open
-   * WebSocket connections are still served; new WebSocket connections are refused. Does nothing if the
-   * setting is 0.
+   * Announces the stop to proxies (`/health` then reports it), and resolves after the number of seconds in the setting
+   * DRAIN_SECONDS. Meanwhile calls and open WebSocket connections are served, but new WebSocket connections are
+   * refused. Resolves at once if the setting is 0.
    */
   drain(): Promise<void>;
-  /** Waits for the answers to the calls that were accepted, closes all connections and stops everything. */
+  /** Waits until the accepted calls are answered, then closes all connections and stops the node. */
   stop(): Promise<void>;
 }
 
-/** The URL of the database that a node reads: a replica where one is set. Throws if neither URL is set. */
+/**
+ * The URL of the database that a node reads: the replica's if one is set, otherwise the main database's. Throws if
+ * neither URL is set.
+ */
 export function databaseUrlOf({ replicaDatabaseUrl, databaseUrl }: Config): string {
   const url = replicaDatabaseUrl ?? databaseUrl;
   if (url === undefined) throw new Error('DATABASE_URL is not set');
@@ -38,7 +41,7 @@ export function databaseUrlOf({ replicaDatabaseUrl, databaseUrl }: Config): stri
 }
 
 /**
- * Publishes a node's status for the operators' list of processes, until the returned function is
+ * Publishes the status of a node at intervals, for the operators' list of processes, until the returned function is
  * called.
  */
 export function announceNode(

@@ -72,7 +72,7 @@ import {
 } from './resources.ts';
 import { disksOf, figureSources, reservesOf, watchHealth } from './watch-health.ts';
 
-/** The modules' services, for tests and tools inside the process. */
+/** The services of the modules, for tests and tools that run inside the process. */
 export interface Doors extends Products {
   readonly database: Database;
   readonly jobs: JobRunner;
@@ -105,7 +105,7 @@ export interface Doors extends Products {
   readonly checkpoints: Checkpoints;
 }
 
-/** Constructs all modules; this is the only place that knows all of them. */
+/** Creates all modules; no other function knows all of them. */
 export async function composeModules(
   platform: Platform,
   options: ComposeOptions = {},
@@ -156,8 +156,8 @@ export async function composeModules(
 }
 
 /**
- * Lists the exchange's processes and databases for operators, and publishes this process's own status, also while it
- * waits as a standby.
+ * Module that lists the exchange's processes and databases for operators, and publishes this process's own status, also
+ * while the process waits as a standby.
  */
 function processModule(
   { config, clock, health, link, log, metrics, database }: Platform,
@@ -196,12 +196,13 @@ function processModule(
 }
 
 /**
- * Constructs all parts. Nothing is started or written to the database yet, because this process may become a
- * standby.
+ * Creates all parts of the exchange. It starts nothing and writes nothing to the database, because this process may
+ * become a standby.
  */
 async function build(platform: Platform, options: ComposeOptions) {
   const ground = await buildGround(platform, options);
-  // Identity and parameters are constructed first and use later parts only while serving calls.
+  // The modules for identity and parameters are created first; the parts passed as functions are created later, and
+  // these modules use them only while serving calls.
   const core = buildCore(platform, ground, options, {
     files: () => core.files,
     products: () => trading.products,
@@ -219,7 +220,7 @@ async function build(platform: Platform, options: ComposeOptions) {
   };
 }
 
-/** Basic services: database, secret, jobs, mail, sessions, and the list of assets. */
+/** Creates the basic services: database, secret, jobs, mail, sessions, and the list of assets. */
 async function buildGround(platform: Platform, { runsSchedule = true, jobConnections }: ComposeOptions) {
   const { config, clock, log } = platform;
   const { connection, pool } = platform.database;
@@ -245,13 +246,13 @@ async function buildGround(platform: Platform, { runsSchedule = true, jobConnect
 
 type Ground = Awaited<ReturnType<typeof buildGround>>;
 
-/** Parts that are constructed later and used only while serving calls. */
+/** Parts that are created after the core modules; the core modules use them only while serving calls. */
 interface Later {
   readonly files: () => Files;
   readonly products: () => Products;
 }
 
-/** Core modules: identity, balances, prices, messages, files, and the sequencer. */
+/** Creates the core modules: identity, balances, prices, messages, files, and the sequencer. */
 function buildCore(platform: Platform, ground: Ground, options: ComposeOptions, later: Later) {
   const { config, clock, log, events, feed, hashCost } = platform;
   const { mode } = config;
@@ -288,7 +289,7 @@ function buildCore(platform: Platform, ground: Ground, options: ComposeOptions, 
     identity,
     tradingPauses,
     systemUsers,
-    // The ledger reads balances through a connection pool of its own: orders wait for these reads, which must not queue
+    // The ledger reads balances through its own connection pool: orders wait for these reads, so they must not queue
     // behind the queries of lists.
     ledger: new Ledger({ reader: database.own, log }),
     market: newMarket(platform, ground, options),
@@ -313,7 +314,7 @@ function buildCore(platform: Platform, ground: Ground, options: ComposeOptions, 
 
 type Core = ReturnType<typeof buildCore>;
 
-/** Modules that move users' money, and their safeguards. */
+/** Creates the modules that move users' money, and their safeguards. */
 function buildTrading(platform: Platform, ground: Ground, core: Core) {
   const { config, clock, log, events } = platform;
   const { mode, chat, manualDeposits, evm, utxo, xrp, tron, explorers, sanctionsFolder } = config;
@@ -384,7 +385,7 @@ function buildTrading(platform: Platform, ground: Ground, core: Core) {
 
 type Trading = ReturnType<typeof buildTrading>;
 
-/** Modules that read all others: portfolios, alerts, proofs, and the operators' desk. */
+/** Creates the modules that read all others: portfolios, alerts, proofs, and the operators' desk. */
 function buildViews(
   platform: Platform,
   ground: Ground,
@@ -555,7 +556,10 @@ function buildViews(
   };
 }
 
-/** Signed checkpoints of the state that steps create, in the data folder. */
+/**
+ * Creates the signed checkpoints, which are stored in the data folder; each contains the state that the steps up to it
+ * created.
+ */
 function newCheckpoints({ config, clock, log, database }: Platform, signingKey: SigningKey): Checkpoints {
   return new Checkpoints({
     reader: database.reader,
@@ -571,8 +575,8 @@ function newCheckpoints({ config, clock, log, database }: Platform, signingKey: 
 type Built = Awaited<ReturnType<typeof build>>;
 
 /**
- * All modules in the order of their start, except the list of processes, which starts before them, and the check
- * of readiness, which starts after them. A standby waits in the writer module, before anything is written.
+ * All modules in the order of their start. The list of processes starts before them, and the check of readiness after
+ * them; both are not included. A standby waits in the start of the writer module, before anything is written.
  */
 function modulesOf(
   { config, clock, database, timeline }: Platform,
@@ -680,7 +684,7 @@ function modulesOf(
   ];
 }
 
-/** Evicts balances of idle users from memory while the server runs. */
+/** Module that removes the balances of idle users from memory while the server runs. */
 function evictionModule({ ledger, sequencer }: Built): AppModule {
   const eviction = new Eviction({ ledger, sequencer });
   return { name: 'eviction', start: () => eviction.start(), stop: () => eviction.stop() };
@@ -689,9 +693,12 @@ function evictionModule({ ledger, sequencer }: Built): AppModule {
 interface WriterParts {
   readonly sequencer: Sequencer;
   readonly commitWaits: CommitWaits;
-  /** Runs after the process has acquired the writer's lock, before it reads or writes tables. */
+  /** Called after the process has acquired the writer's lock, before it reads or writes tables. */
   readonly prepare: () => Promise<boolean>;
-  /** Called on a standby while it waits for the lock: reads market data, and loads the package of the job queue. */
+  /**
+   * Called on a standby while it waits for the writer's lock: it reads market data and loads the package of the job
+   * queue in advance.
+   */
   readonly readAhead: () => void;
 }
 
@@ -713,7 +720,7 @@ function writerModule({ sequencer, commitWaits, prepare, readAhead }: WriterPart
   };
 }
 
-/** Lines of the start message that say how operators sign in. */
+/** Lines of the message that the server prints at its start; they state how operators sign in. */
 function operatorNotes({ demoLogins, setUpCode }: Built['operators']): string[] {
   const code = setUpCode();
   return [

@@ -404,7 +404,8 @@ describe('settings', () => {
       { network: 'BEP20', chainId: 1_337, finality: 'finalized', feeModel: 'legacy', confirmations: 5 },
     ]);
     expect(settings.evm[1]!.xpub).toBe(settings.evm[0]!.xpub);
-    // A configured chain replaces the demo's address for the same coin and network, whose deposits operators review by hand.
+    // A configured chain replaces the demo's deposit address for the same coin and network; operators review the
+    // deposits at that demo address by hand.
     expect([...settings.manualDeposits.keys()]).toEqual([]);
     expect([...settingsOf(first).manualDeposits.keys()]).toEqual(['USDT/BEP20']);
     const changed = (changes: Record<string, string>) => problemsOf({ ...second, ...changes });

@@ -18,20 +18,23 @@ export const VERSION = '0.1.0';
 export type Mode = 'demo' | 'live';
 export const ROLES = ['all', 'writer', 'api', 'feed'] as const;
 /**
- * `all`: the whole exchange in this process. `writer`: the same, and it publishes to feed nodes and executes what API
- * nodes send. `api`: serves pages and calls, which a writer executes. `feed`: serves live data over WebSockets, from a
- * writer.
+ * What this process does. `all`: the whole exchange. `writer`: the same, and it publishes data to feed nodes and
+ * executes the calls that API nodes forward. `api`: delivers pages and accepts calls, which a writer executes. `feed`:
+ * delivers a writer's live data over WebSockets.
  */
 export type Role = (typeof ROLES)[number];
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** All settings of a server, validated. */
+/** All settings of a server, after their validation. */
 export interface Config {
   readonly version: string;
   readonly mode: Mode;
   readonly role: Role;
-  /** Addresses of the NATS servers that connect the processes of an exchange; undefined for a single process. */
+  /**
+   * Addresses of the NATS servers through which the processes of an exchange communicate; undefined if the exchange is
+   * a single process.
+   */
   readonly natsUrl: string | undefined;
   readonly host: string;
   readonly port: number;
@@ -39,86 +42,102 @@ export interface Config {
   readonly consolePort: number;
   /** Absolute path of the folder with the embedded database, keys and files. */
   readonly dataDirectory: string;
-  /** Root of the checkout, with the built pages and migrations. */
+  /** Root folder of the checkout, which contains the built pages and the migrations. */
   readonly rootDirectory: string;
-  /** URL of an external PostgreSQL server; undefined for the embedded one. */
+  /** URL of an external PostgreSQL database; undefined if the server runs the embedded one. */
   readonly databaseUrl: string | undefined;
   /**
-   * The same database with the role that owns and migrates its tables; if unset, DATABASE_URL's
-   * role does that.
+   * URL of the same database in the role that owns and migrates its tables; if undefined, the role in DATABASE_URL does
+   * that.
    */
   readonly databaseOwnerUrl: string | undefined;
-  /** A replica that may lag, for reads that tolerate it. */
+  /** URL of a replica, whose data may be late, for reads that tolerate this; undefined if there is none. */
   readonly replicaDatabaseUrl: string | undefined;
-  /** The lines of `secret.key`, joined with commas; undefined: read from that file. The same for all servers on one database. */
+  /**
+   * The lines of the file `secret.key`, joined with commas; if undefined, the secret is read from that file. All
+   * servers of one database use the same secret.
+   */
   readonly serverSecret: string | undefined;
-  /** Header in which the reverse proxy reports the caller's address; undefined without a proxy. */
+  /** Name of the HTTP header in which the reverse proxy states the caller's address; undefined without a proxy. */
   readonly proxyHeader: string | undefined;
-  /** JSON file with the index venues of live mode; default venues without it. */
+  /**
+   * JSON file with the trading venues from whose prices live mode computes the index; without it, the built-in list of
+   * venues is used.
+   */
   readonly priceSourcesFile: string | undefined;
   /**
-   * Default folder of the commands for backups and drills. Its disk space is monitored, and a start in live mode checks
-   * its newest backup.
+   * Folder in which the commands for backups and drills write unless they name another one. Its disk space is
+   * monitored, and a start in live mode checks the newest backup in it.
    */
   readonly backupFolder: string | undefined;
-  /** Folder with the files of sanctions lists; undefined if nothing is screened. */
+  /**
+   * Folder with the files of sanctions lists; undefined if the exchange compares no names and addresses with such
+   * lists.
+   */
   readonly sanctionsFolder: string | undefined;
-  /** URLs of the calendars of OpenTimestamps that stamp published hashes; empty: nothing is stamped. */
+  /** URLs of the OpenTimestamps calendars that stamp the published hashes; empty if no hash is stamped. */
   readonly stampCalendars: readonly string[];
-  /** Value in USDT from which withdrawals need a travel-rule record; undefined if none does. */
+  /** Value in USDT from which a withdrawal needs a travel-rule record; undefined if no withdrawal needs one. */
   readonly travelRuleFrom: Decimal | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
-  /** Public URL of the site, without a trailing slash. */
+  /** Public URL of the site, without a slash at its end; undefined if it is not configured. */
   readonly publicUrl: string | undefined;
   /** The site for which browsers create and use passkeys. */
   readonly passkeys: PasskeyConfig;
-  /** URL by which operators open the console, in addition to loopback names and `consoleHost`. */
+  /**
+   * URL at which operators open the console, in addition to loopback names and `consoleHost`; undefined if there is no
+   * further URL.
+   */
   readonly consoleUrl: string | undefined;
-  /** Live chat of customer service: its URL, and the key that signs the user's uid. */
+  /**
+   * Live chat of the customer service: its URL, and the key that signs the user id passed to it. Undefined if there is
+   * no live chat.
+   */
   readonly chat: { readonly url: string; readonly key: string | undefined } | undefined;
-  /** Operating company, for the legal pages. */
+  /** The company that operates the exchange, as the legal pages name it. */
   readonly operator: OperatorConfig;
-  /** Bucket for uploaded pictures; undefined for a local folder. */
+  /** S3 bucket in which uploaded pictures are stored; undefined if they are stored in a local folder. */
   readonly bucket: S3Settings | undefined;
-  /** Settings of real EVM chains. */
+  /** Settings of the configured EVM chains (not simulated ones). */
   readonly evm: readonly EvmConfig[];
-  /** Settings of real chains of the Bitcoin family. */
+  /** Settings of the configured chains of the Bitcoin family (not simulated ones). */
   readonly utxo: readonly UtxoConfig[];
-  /** The XRP Ledger; undefined if it is not configured. */
+  /** Settings of the XRP Ledger; undefined if it is not configured. */
   readonly xrp: XrpConfig | undefined;
-  /** Addresses of explorers' pages about transactions by network, with `{txid}` for the id. */
+  /** URLs of block explorers' pages about transactions, by network; `{txid}` in a URL stands for the transaction id. */
   readonly explorers: ReadonlyMap<string, string>;
-  /** TRON; undefined if it is not configured. */
+  /** Settings of TRON; undefined if it is not configured. */
   readonly tron: TronConfig | undefined;
   /**
-   * Deposit addresses by coin and network, e.g. `USDT/BEP20`, whose deposits users report and operators
-   * review.
+   * Deposit addresses by coin and network, e.g. `USDT/BEP20`. Users report deposits at these addresses themselves, and
+   * operators review the reports.
    */
   readonly manualDeposits: ReadonlyMap<string, string>;
   readonly logLevel: LogLevel;
   /**
-   * Whether the exchange's market makers quote all pairs. In a demo also whether simulated takers trade, and whether
-   * more demo data than the demo trader's funds is created.
+   * Whether the exchange's own market makers quote all pairs. In a demo it also decides whether simulated takers trade;
+   * if false, the demo creates no demo data except the demo trader's funds.
    */
   readonly houseTrades: boolean;
   /**
-   * Time step in milliseconds: answers to calls with a visitor's email address are delayed to multiples of
-   * it.
+   * Time step in milliseconds. Answers to a visitor's call that contains an email address are delayed to a multiple of
+   * it, so that their timing does not reveal which accounts exist.
    */
   readonly visitorAnswersMs: number;
-  /** Milliseconds for which `/health` announces a stop before it begins. */
+  /** Milliseconds for which `/health` announces a stop of the server before the stop begins. */
   readonly drainMs: number;
 }
 
 /**
- * Returns whether mail is shown on a public page instead of being sent; only in a demo without a mail server.
+ * True if the server shows mails on a public page instead of sending them; this is so only in a demo without a mail
+ * server.
  */
 export function showsMail({ mode, smtpUrl }: Pick<Config, 'mode' | 'smtpUrl'>): boolean {
   return mode === 'demo' && smtpUrl === undefined;
 }
 
-/** Reads the settings of this process; `instead` overrides environment variables. */
+/** Reads the settings of this process from its environment variables; the values in `instead` replace them. */
 export function readOwnConfig(
   rootDirectory: string,
   instead: Environment = {},
@@ -127,8 +146,8 @@ export function readOwnConfig(
 }
 
 /**
- * Returns the reason why this system account must not run the server. In live mode that is root: an attacker
- * in the process would control the machine with its backups and the signer. `userId` is undefined on systems
+ * Returns why this system account must not run the server; undefined if it may. In live mode root must not run it: an
+ * attacker in the process would control the machine with its backups and the signer. `userId` is undefined on systems
  * without user ids.
  */
 export function accountProblem(
@@ -142,8 +161,8 @@ export function accountProblem(
 const PROXY_HEADERS = ['x-forwarded-for', 'x-real-ip', 'cf-connecting-ip'] as const;
 
 /**
- * Default seconds of announcing a stop, except with ROLE all; longer than a proxy needs to notice it with two
- * checks half a second apart.
+ * Default number of seconds for which a process announces its stop, except with ROLE all. It is longer than a proxy
+ * needs to detect the announcement with two checks half a second apart.
  */
 const DRAIN_SECONDS = 2;
 
@@ -165,7 +184,10 @@ const DEMO_MANUAL_DEPOSITS: ReadonlyMap<string, string> = new Map([
   ['USDT/BEP20', '0x43367AC27272F42A8309b883355b7618Bb2A58D1'],
 ]);
 
-/** The demo's manual deposits, without those of coins and networks that a configured EVM chain serves. */
+/**
+ * The deposit addresses of a demo whose deposits operators review, without those for coins and networks that a
+ * configured EVM chain serves.
+ */
 function demoManualDeposits(evm: readonly EvmConfig[]): ReadonlyMap<string, string> {
   const served = evm.flatMap(({ network, tokens }) =>
     [...tokens.keys()].map((asset) => `${asset}/${network}`),
@@ -173,7 +195,10 @@ function demoManualDeposits(evm: readonly EvmConfig[]): ReadonlyMap<string, stri
   return new Map([...DEMO_MANUAL_DEPOSITS].filter(([route]) => !served.includes(route)));
 }
 
-/** Parses `USDT/BEP20=0x…, BTC/BTC=bc1…`: a coin, a network of it without memos, and an address on it. */
+/**
+ * Parses a text such as `USDT/BEP20=0x…, BTC/BTC=bc1…`: each entry is a coin, one of its networks without memos, and an
+ * address on that network.
+ */
 function readManualDeposits(text: string, context: z.RefinementCtx): ReadonlyMap<string, string> {
   const entries = text.split(',').map((part) => {
     const [route = '', address = ''] = part.trim().split('=');
@@ -188,7 +213,7 @@ function readManualDeposits(text: string, context: z.RefinementCtx): ReadonlyMap
   return new Map(entries.map(({ route, address }) => [route, address]));
 }
 
-/** Reads the URLs of calendars; only a calendar on this machine may be reached without TLS. */
+/** Parses the URLs of OpenTimestamps calendars; a URL without TLS is accepted only for a calendar on this machine. */
 function readCalendars(text: string, context: z.RefinementCtx): readonly string[] {
   const urls = text.split(',').map((part) => part.trim().replace(/\/+$/, ''));
   const isRight = (url: string) => {
@@ -203,7 +228,7 @@ function readCalendars(text: string, context: z.RefinementCtx): readonly string[
   return urls;
 }
 
-/** Whether a text names NATS servers, all with `nats://` or all with `tls://`. */
+/** True if a text is a list of NATS server addresses, either all with `nats://` or all with `tls://`. */
 function areNatsAddresses(text: string): boolean {
   const addresses = text.split(',').map((address) => address.trim());
   if (!addresses.every((address) => URL.canParse(address))) return false;
@@ -454,7 +479,7 @@ export function readConfig(
   });
 }
 
-/** Problems of settings that contradict each other or need each other. */
+/** One sentence for each setting that contradicts another setting or lacks a setting that it needs. */
 function problemsBetween(settings: Environment): string[] {
   const problems: string[] = [];
   const isNode = settings['ROLE'] === 'feed' || settings['ROLE'] === 'api';
@@ -494,7 +519,7 @@ function problemsBetween(settings: Environment): string[] {
   return problems;
 }
 
-/** Problems of the settings by which several processes form one exchange. */
+/** One sentence for each problem of the settings with which several processes form one exchange. */
 function roleProblems(settings: Environment): string[] {
   const { ROLE: role = 'all', NATS_URL: natsUrl, DATABASE_URL: databaseUrl } = settings;
   const problems: string[] = [];

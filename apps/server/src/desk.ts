@@ -25,14 +25,15 @@ interface DeskParts extends Pick<
   readonly hashCost: HashCost | undefined;
   readonly products: Products;
   readonly records: Pick<Records, 'orders'>;
-  /** Operators' lists of a user's spot orders and fills. */
+  /** Lists of a user's spot orders and fills, for operators. */
   readonly spotRecords: CustomerParts['records'];
   readonly apiKeyRecords: CustomerParts['records'];
   readonly reconciliation: Reconciliation;
 }
 
 /**
- * Creates the modules for operators: their accounts, and their view of users and of the exchange's own money.
+ * Creates the modules for operators: the operators' accounts, the lists of users, and the lists about the exchange's
+ * own money.
  */
 export function createDesk({
   mode,
@@ -89,8 +90,8 @@ export function createDesk({
 }
 
 /**
- * Returns a function that lists the ids of a user's latest identity verification and 200 newest
- * withdrawals, the objects of operators' decisions; empty for a text that is no user's id.
+ * Returns a function that lists the ids of a user's latest identity verification and 200 newest withdrawals, which are
+ * what operators decide about; empty for a text that is no user's id.
  */
 function decisionsAbout({ kyc, withdrawals }: Products) {
   return async (user: string): Promise<readonly string[]> => {
@@ -107,7 +108,7 @@ function decisionsAbout({ kyc, withdrawals }: Products) {
   };
 }
 
-/** All products on sale with their console area, for the operators' search. */
+/** All products on sale, each with the console area that it belongs to, for the operators' search. */
 async function productsOnSale(products: Products) {
   const lists = await Promise.all(
     Object.values<Product>(products).map(async (product) =>
@@ -117,7 +118,7 @@ async function productsOnSale(products: Products) {
   return lists.flat();
 }
 
-/** Counts of a user's open orders and positions by product, in the order of the user's accounts. */
+/** The numbers of a user's open orders and positions per product, in the order of the user's accounts. */
 async function openPositions(user: UserId, products: Products, spot: Pick<Records, 'orders'>) {
   const byName = new Map(Object.values<Product>(products).map((product) => [product.name, product]));
   const [orders, ...counts] = await Promise.all([

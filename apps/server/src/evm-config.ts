@@ -18,11 +18,14 @@ import {
 } from './chain-config.ts';
 import type { Environment } from './setting-fields.ts';
 
-/** Prefix of the settings of the network that EVM_NETWORK names; those of other networks begin with their code. */
+/**
+ * Prefix of the settings of the network that EVM_NETWORK names; the settings of any other network begin with that
+ * network's code.
+ */
 const FIRST = 'EVM';
 const CODES = [...EVM_NETWORKS.keys()];
 const FIRST_CODE = CODES[0]!;
-/** Settings that an EVM network can have. */
+/** Names, without prefix, of the settings that an EVM network can have. */
 const FIELDS = [
   'RPC_URL',
   'CHAIN_ID',
@@ -46,7 +49,7 @@ type Field = (typeof FIELDS)[number];
 type Read = (field: Field) => string | undefined;
 const SENDING: readonly Field[] = ['WALLET', 'SIGNER', 'SIGNER_SECRET_FILE'];
 const TRACES = ['none', 'debug'] as const;
-/** Chains of a developer's machine, whose coins have no value. */
+/** Ids of test chains that run on a developer's machine, whose coins have no value. */
 const TEST_CHAINS = ['1337', '31337'];
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 const GWEI = 1_000_000_000n;
@@ -54,41 +57,45 @@ const SWEEP_GWEI = '50';
 const REPLACE_MINUTES = '10';
 const REPLACE_GWEI = '100';
 
-/** An EVM chain for deposits and withdrawals. */
+/** Settings of an EVM chain for deposits and withdrawals. */
 export interface EvmConfig {
   readonly rpcUrl: string;
   readonly chainId: number;
   readonly network: string;
   /**
-   * Extended public key, the same for all networks, so that a user has the same address on each.
+   * Extended public key from which the users' addresses are derived. It is the same for all EVM networks, so that a
+   * user has the same address on each of them.
    */
   readonly xpub: string;
   readonly tokens: ReadonlyMap<string, { readonly contract: string; readonly digits: number }>;
   readonly confirmations: number | undefined;
-  /** Which block of the EVM chain counts as the newest one that is read. */
+  /** Which block the exchange treats as the newest block of the chain: latest, safe or finalized. */
   readonly finality: EvmFinality;
   readonly feeModel: EvmFeeModel;
   readonly startBlock: number | undefined;
-  /** Whether the node traces calls, so that transfers of the network's listed coin from inside contracts are deposits. */
+  /**
+   * True if the node traces calls; then transfers of the chain's own coin that contracts make count as deposits. If
+   * false, the exchange does not see such transfers.
+   */
   readonly isTraced: boolean;
   readonly reserves: readonly string[];
   readonly sending: (SignerConfig & { readonly wallet: string }) | undefined;
   readonly cold: string | undefined;
-  /** Bounds and target of each coin in the hot wallet. */
+  /** Lower bound, target and upper bound of each coin's balance in the hot wallet. */
   readonly bounds: ReadonlyMap<string, HotBounds>;
   /**
-   * Least ratio between the value of a deposit and the cost of its sweep, and the greatest fee of a
-   * sweep in wei per unit of gas; undefined: nothing is swept.
+   * Least ratio between the value of a deposit and the cost of sweeping it into the hot wallet, and the greatest fee of
+   * a sweep in wei per unit of gas; undefined if no deposit is swept.
    */
   readonly sweeping: { readonly factor: number; readonly maxFee: bigint } | undefined;
   /**
-   * Milliseconds after which a payment that is in no block is replaced automatically, and the greatest fee of a
-   * replacement in wei per unit of gas.
+   * Milliseconds after which a payment that is in no block is automatically replaced by one with a higher fee, and the
+   * greatest fee of the replacement in wei per unit of gas.
    */
   readonly replacement: { readonly afterMs: number; readonly maxFee: bigint };
 }
 
-/** Settings of one network, by their names without the prefix. */
+/** The settings of one network; `read` returns a setting by its name without the prefix. */
 interface NetworkSettings {
   readonly prefix: string;
   readonly network: string;
@@ -110,7 +117,9 @@ function networksIn(settings: Environment): NetworkSettings[] {
   ].filter(({ read }) => FIELDS.some((field) => read(field) !== undefined));
 }
 
-/** The configured chains. `settings` have no problems (see `evmProblems`). */
+/**
+ * The settings of the configured EVM chains; call it only with settings for which `evmProblems` returned no problem.
+ */
 export function evmOf(settings: Environment): EvmConfig[] {
   const xpub = settings['EVM_XPUB'];
   if (xpub === undefined) return [];
@@ -159,7 +168,7 @@ export function evmOf(settings: Environment): EvmConfig[] {
   });
 }
 
-/** One sentence for each setting of a chain that is missing or invalid. No sentence repeats a key or a URL. */
+/** One sentence for each setting of an EVM chain that is missing or invalid. No sentence contains a key or a URL. */
 export function evmProblems(settings: Environment): string[] {
   const networks = networksIn(settings);
   const isDemo = (settings['MODE'] ?? 'demo') === 'demo';
@@ -172,7 +181,10 @@ export function evmProblems(settings: Environment): string[] {
   return [...problems, ...problemsBetween(networks)];
 }
 
-/** Problems of the extended public key, which all networks share, and of networks without a node. */
+/**
+ * One sentence for each problem of the extended public key, which all networks share, and for each network without a
+ * node.
+ */
 function addressProblems(settings: Environment, networks: readonly NetworkSettings[]): string[] {
   const xpub = settings['EVM_XPUB'];
   const problems: string[] = [];
@@ -229,8 +241,8 @@ function networkProblems(settings: NetworkSettings, isDemo: boolean): string[] {
 }
 
 /**
- * Problems of a network that has some but not all of wallet, signer and secret, and of settings that need a network
- * that sends payments.
+ * One sentence for each network that has some but not all of wallet, signer and secret, and for each setting that has
+ * no effect without sending payments.
  */
 function sendingProblems({ prefix, network, read }: NetworkSettings): string[] {
   const problems: string[] = [];
@@ -260,7 +272,7 @@ function sendingProblems({ prefix, network, read }: NetworkSettings): string[] {
 }
 
 /**
- * Problems of the bounds of a hot wallet: unreadable ones, bounds without a paying wallet or
+ * One sentence for each problem of a hot wallet's bounds: unreadable bounds, bounds without a wallet that pays or
  * without a cold wallet, and bounds of a coin that the chain does not have.
  */
 function boundsProblems({ prefix, network, read }: NetworkSettings): string[] {
@@ -280,7 +292,7 @@ function boundsProblems({ prefix, network, read }: NetworkSettings): string[] {
     : [`${prefix}_HOT_BOUNDS names ${unknown.join(', ')}, which this chain does not pay`];
 }
 
-/** Problems of two networks with the same code, the same chain id or the same signer. */
+/** One sentence for each two networks with the same code, the same chain id or the same signer. */
 function problemsBetween(networks: readonly NetworkSettings[]): string[] {
   const problems: string[] = [];
   for (const [at, { prefix, network, read }] of networks.entries())
@@ -304,7 +316,7 @@ function problemsBetween(networks: readonly NetworkSettings[]): string[] {
   return problems;
 }
 
-/** Whether a text is an http or https URL with a host; a user name and password in it are permitted. */
+/** True if a text is an http or https URL with a host; the URL may contain a user name and a password. */
 function isUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);
@@ -312,8 +324,8 @@ function isUrl(text: string): boolean {
 }
 
 /**
- * Parses `USDT=0x…:6, …`: a coin, its contract, and the decimals of its units; undefined for an
- * invalid text.
+ * Parses a text such as `USDT=0x…:6, …`: each entry is a coin, its token contract, and the number of decimals of its
+ * units. Empty for a missing text, undefined for an invalid one.
  */
 function readTokens(
   text: string | undefined,
@@ -328,7 +340,7 @@ function readTokens(
   return tokens;
 }
 
-/** Converts Gwei to wei. */
+/** Converts a whole number of Gwei to wei. */
 function gweiOf(text: string): bigint {
   return BigInt(text) * GWEI;
 }

@@ -5,7 +5,10 @@ import type { Environment } from './setting-fields.ts';
 /** Placeholder of the transaction ID in the URL of an explorer page. */
 const TXID = '{txid}';
 
-/** Addresses of explorers' pages about transactions by network, with `{txid}` for the id. `settings` have no problems. */
+/**
+ * URLs of block explorers' pages about transactions, by network; `{txid}` in a URL stands for the transaction id. Call
+ * it only with settings without problems.
+ */
 export function explorersOf(settings: Environment): ReadonlyMap<string, string> {
   return new Map(
     partsOf(settings['EXPLORERS']).map((part) => {
@@ -15,7 +18,7 @@ export function explorersOf(settings: Environment): ReadonlyMap<string, string> 
   );
 }
 
-/** One sentence that names all invalid entries of EXPLORERS; empty if there are none. */
+/** A list with one sentence that names all invalid entries of EXPLORERS; empty if every entry is valid. */
 export function explorerProblems(settings: Environment): string[] {
   const wrong = [...explorersOf(settings)].filter(
     ([network, page]) =>

@@ -13,9 +13,9 @@ import { openNodeSessions } from './platform/session/node-sessions.ts';
 import { lookedUpAgain } from './platform/session/replica-sessions.ts';
 
 /**
- * A process that serves live data over WebSockets: the feed of the apps, and the streams for
- * programs. It holds no balances and no books, and its database sessions can only read. The writer
- * sends it the data over the link.
+ * A server process that delivers live data over WebSockets: the feed of the apps, and the streams of the public API. It
+ * has no balances and no order books, and its database connections can only read. The writer process sends it the data
+ * over the link.
  */
 export async function createFeedNode(foundation: NodeFoundation): Promise<ClusterNode> {
   const { config, clock, log, link } = foundation;
@@ -51,8 +51,8 @@ export async function createFeedNode(foundation: NodeFoundation): Promise<Cluste
   const health = new Health();
   health.watch('database', async () => ({ isUp: true, facts: { replica: String(await isReplica()) } }));
   health.watch('nats', () => follower.linkHealth());
-  // Without a writer no feed node works better than another, so none reports itself unhealthy: clients stay connected
-  // and keep the last data.
+  // Without a writer all feed nodes are equally limited, so none reports itself unhealthy: clients stay connected and
+  // keep the last data that they received.
   health.watchDispensable('writer', () => follower.writerHealth());
   const edge = await createFeedEdge({
     config,

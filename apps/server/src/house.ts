@@ -16,12 +16,15 @@ import type { Demo } from './platform/demo.ts';
 import type { DemoData, DemoPart } from './platform/demo-data.ts';
 import type { DemoTexts } from './platform/demo-texts.ts';
 
-/** Seed of a demo's simulated prices and of the random decisions of market makers and takers. */
+/**
+ * Seed of the random numbers from which a demo's simulated prices and the decisions of its market makers and takers
+ * follow.
+ */
 export const MARKET_SEED = 20_260_105;
-/** Number of past days in the demo trader's value history. */
+/** Number of past days for which the demo trader has a history of the account's value. */
 const PAST_DAYS = 90;
 
-/** Balances to which a demo tops up those of the market maker and of the takers at every start. */
+/** Amounts to which a demo raises lower balances of the market maker and the takers at every start. */
 const INVENTORY: readonly Portion[] = [
   ['USDT', '40000000'],
   ['BTC', '400'],
@@ -43,26 +46,30 @@ interface HouseParts {
 }
 
 /**
- * Trading by the exchange's own accounts. The start of this module creates the accounts that some demo data needs.
+ * The module that trades with the exchange's own accounts. Its start creates the accounts that some of the demo data
+ * needs.
  */
 export interface House extends AppModule {
   /**
-   * Accounts of the demo trader, the market maker, and the takers, who are absent if the exchange does not trade.
-   * Throws before the start and in live mode.
+   * Accounts of the demo trader, the market maker and the takers; `takers` is undefined if the exchange does not trade.
+   * Throws before the module's start and in live mode.
    */
   readonly demoAccounts: () => { readonly trader: UserId; readonly maker: UserId; readonly takers?: UserId };
-  /** In a demo: starts to quote and to trade; cancels the orders instead if the exchange does not trade. */
+  /**
+   * In a demo, starts the market makers and the simulated takers; if the exchange does not trade, it cancels their open
+   * orders instead.
+   */
   readonly trade: () => Promise<void>;
   /**
-   * In a demo: starts to quote and trade the pairs of tokens that were sold on this exchange, with the users
-   * who received allocations. Cancels their orders if the exchange does not trade.
+   * In a demo, starts quoting and trading in the pairs of tokens that were sold on this exchange; the users who
+   * received allocations trade too. If the exchange does not trade, it cancels their open orders instead.
    */
   readonly tradeTokens: () => Promise<void>;
 }
 
 /**
- * The exchange's market makers in both modes; in a demo also simulated takers. In live mode quoting begins at
- * the start, in a demo with `trade`.
+ * Creates the exchange's market makers, and in a demo also simulated takers. In live mode the market makers quote from
+ * the start of the module, in a demo from the call of `trade` on.
  */
 export function houseTrading(platform: Platform, parts: HouseParts): House {
   const { clock, log, config, feed } = platform;
@@ -114,7 +121,8 @@ export function houseTrading(platform: Platform, parts: HouseParts): House {
       const maker = await identity.ensureSystemUser('maker-1');
       if (!isDemo) return trade(maker);
       const { id: trader } = await identity.ensureDemoTrader();
-      // All visitors of the demo share this trader; a visitor's connections must not block other visitors.
+      // All visitors of the demo log in as this trader. The trader may therefore have many concurrent connections to
+      // the feed, so that the connections of some visitors do not prevent those of others.
       feed.share(trader);
       if (isPlaying) demoTexts.setTrader(trader);
       const takers = isPlaying ? await identity.ensureSystemUser('takers-1') : undefined;
@@ -126,7 +134,7 @@ export function houseTrading(platform: Platform, parts: HouseParts): House {
   };
 }
 
-/** The modules that create demo data. */
+/** The modules whose functions create demo data. */
 interface DemoSources {
   readonly products: readonly Product[];
   readonly seedSpot: (demo: Demo) => Promise<void>;
@@ -140,8 +148,8 @@ interface DemoSources {
 }
 
 /**
- * All parts of the demo data in order. If the exchange does not trade: only the demo trader's funds, and the
- * parts that cancel the orders of the exchange's accounts.
+ * The steps that create the demo data, in order. If the exchange does not trade, these are only the demo trader's funds
+ * and the steps that cancel the open orders of the exchange's accounts.
  */
 export function demoParts(
   { clock }: Platform,

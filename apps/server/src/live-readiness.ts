@@ -10,12 +10,12 @@ import { smtpProblem } from './platform/mail/transport.ts';
 import type { Environment } from './setting-fields.ts';
 
 const MAIL_WITHIN_MS = 3_000;
-/** Placeholders for the settings without which live mode does not start. */
+/** Placeholder values for the settings that live mode requires at its start. */
 const PLACEHOLDERS = { SMTP_URL: 'smtps://unknown.invalid', PUBLIC_URL: 'https://unknown.invalid' };
 
 /**
- * If live mode does not start because required settings are missing, returns the further gaps for real
- * operation; for this, placeholders replace the missing settings. Empty if other settings are invalid too.
+ * If live mode does not start because required settings are missing, returns what else is missing for real operation,
+ * determined with placeholders for the missing settings. Empty if other settings are invalid too.
  */
 export function missingBesides(
   readInstead: (needed: Environment) => Result<Config, readonly string[]>,
@@ -24,7 +24,10 @@ export function missingBesides(
   return result.ok && result.value.mode === 'live' ? settingGaps(result.value) : [];
 }
 
-/** At a start in live mode, finds the gaps for real operation, logs them, and returns them as notes. */
+/**
+ * At a start in live mode, determines what is missing for real operation, writes it to the log, and returns it as notes
+ * for operators.
+ */
 export function liveReadiness({
   config,
   clock,

@@ -1,4 +1,4 @@
-/** The process: reads the settings, starts everything, and stops it in order. */
+/** The server process: reads the settings, starts the database and the exchange or a node, and stops them in order. */
 import { join } from 'node:path';
 import { createApiNode } from './api-node.ts';
 import type { ClusterNode } from './cluster-node.ts';
@@ -21,7 +21,9 @@ import { startDatabase, type DatabaseServer } from './platform/start-database.ts
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** The reader of the log, such as a pipe, may disappear; the exchange continues without log output. */
+/**
+ * The program that reads the log, for example through a pipe, may end; the exchange then continues without log output.
+ */
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
@@ -63,19 +65,20 @@ let database: DatabaseServer | undefined;
 let app: App | undefined;
 let node: ClusterNode | undefined;
 let link: Link | undefined;
-/** Milliseconds that the stop may take after a failure, before the process exits without it. */
+/** Milliseconds that the stop may take after a failure; then the process exits although the stop is not complete. */
 const STOP_AFTER_FAILURE_MS = 60_000;
 
-/** Stops everything that was started, in reverse order. */
+/** Stops everything that this process has started, in reverse order. */
 async function stop(): Promise<void> {
-  // Waits for a database that is still starting; otherwise it would run on after the process has stopped.
+  // If the database is still starting, its start is awaited; otherwise the database would continue to run after the
+  // process has ended.
   database ??= await starting?.catch(() => undefined);
   try {
     await app?.stop();
     await node?.stop();
     await link?.close();
   } catch (cause) {
-    // The error is only logged, because the database must be stopped even if the app failed to stop.
+    // The error is only logged, because the database must be stopped although the app failed to stop.
     log.error('app.not_stopped', { cause });
   }
   try {
@@ -104,15 +107,15 @@ for (const signal of SIGNALS) {
 }
 for (const origin of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(origin, (cause: unknown) => {
-    // After an uncaught error the state in memory cannot be trusted. Nothing more of it is stored; the next start loads
-    // the state from the database.
+    // After an uncaught error the state in memory may be wrong. None of it is written to the database any more; the
+    // next start loads the last stored state.
     log.error('process.failed', { by: origin, cause });
     app?.fail();
     ending.fail();
   });
 }
 
-/** A warning for the operator if a demo is reachable by others; otherwise undefined. */
+/** A warning for the operator if other machines can reach a demo; otherwise undefined. */
 const reachabilityWarning = config.mode === 'demo' ? openHostWarning(config, showsMail(config)) : undefined;
 
 function welcome(addresses: Addresses, { demoLogins, operatorNotes }: App): string {
@@ -137,8 +140,8 @@ function welcome(addresses: Addresses, { demoLogins, operatorNotes }: App): stri
 }
 
 /**
- * Prints when the demo data is complete or partly missing. From then on the database must answer within its
- * normal time limits.
+ * Waits until the demo data is created, and prints that it is complete or which parts are missing. From then on the
+ * database must answer within its normal time limits; during the start it may take longer.
  */
 async function reportDemoData(startedApp: App, server: DatabaseServer): Promise<void> {
   const missing = await startedApp.demoDataMade();
@@ -152,8 +155,8 @@ async function reportDemoData(startedApp: App, server: DatabaseServer): Promise<
 }
 
 /**
- * Connects this process with the others of its exchange; undefined without NATS_URL. The client library is
- * loaded only if it is needed.
+ * Connects this process with the other processes of its exchange; undefined without NATS_URL. The NATS client library
+ * is loaded only if it is needed.
  */
 async function openLink({ natsUrl, role }: Config): Promise<Link | undefined> {
   if (natsUrl === undefined) return undefined;
@@ -161,7 +164,10 @@ async function openLink({ natsUrl, role }: Config): Promise<Link | undefined> {
   return new NatsLink({ url: natsUrl, name: `exchange ${role}`, log });
 }
 
-/** Starts a node: a process that serves calls or live data and leaves the rest to a writer. */
+/**
+ * Starts an API node or a feed node: a process that serves calls or live data and leaves everything else to the writer
+ * process.
+ */
 async function startNode(connected: Link): Promise<void> {
   const foundation = {
     config,
@@ -187,7 +193,7 @@ async function startNode(connected: Link): Promise<void> {
   );
 }
 
-/** Starts the exchange. */
+/** Starts the database and the exchange in this process. */
 async function startExchange(): Promise<void> {
   starting = startDatabase({ ...config, log: levelledLog(log, 'database') });
   database = await starting;
@@ -218,7 +224,8 @@ try {
   if (config.role === 'feed' || config.role === 'api') await startNode(link!);
   else await startExchange();
 } catch (cause) {
-  // A shutdown during the start, or while waiting as a standby, makes the start fail; that is not an error.
+  // A shutdown during the start, or while this process waits as a standby, makes the start reject; this rejection is
+  // not reported as an error.
   if (!ending.isUnderWay) {
     log.error('app.not_started', { cause });
     process.stderr.write(`The exchange was not started: ${errorMessage(cause)}\n`);

@@ -18,7 +18,7 @@ const NAMED: Readonly<Record<string, string>> = {
   customer_service_email: 'help@own.test',
 };
 
-/** Mocks a server in demo or live mode with the legal details of the exchange's company. */
+/** Mocks a server in demo or live mode that returns the given legal details of the exchange's company. */
 function operated(mode: 'demo' | 'live', details: Readonly<Record<string, string>> = {}) {
   answers(({ path }) => {
     const url = new URL(path, 'http://any');
@@ -125,7 +125,7 @@ const PATHS = {
   verifier: '/verifier',
 };
 
-/** Renders a legal text with a button that simulates loaded settings without company details. */
+/** Renders a legal text; its button simulates that the settings have loaded without details of the company. */
 function Announced() {
   const [operator, setOperator] = useState<null>();
   return (

@@ -10,7 +10,7 @@ import screen from '../style/screen.module.css';
 import classes from './about.module.css';
 import { LegalText } from './legal-text.tsx';
 
-/** The legal pages with their paths, in display order. */
+/** The legal pages with their URL paths, in display order. */
 const PAGES = [
   ['us', LEGAL_PATHS.us],
   ['connect', paths.contact],
@@ -20,8 +20,8 @@ const PAGES = [
 ] as const;
 
 /**
- * The legal pages: operator details, contact, and legal texts. The path selects one; an unknown path shows
- * the operator details.
+ * The legal pages: details of the company, contact, and legal texts. The URL path selects a page; an unknown path
+ * selects the details of the company.
  */
 export default function AboutScreen() {
   const t = useWords('about');

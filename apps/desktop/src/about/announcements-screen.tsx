@@ -3,7 +3,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import screen from '../style/screen.module.css';
 
-/** Public announcements of the exchange. */
+/** Screen with the public announcements of the exchange. */
 export default function AnnouncementsScreen() {
   const t = useWords('board');
   useTitle(t('title'));

@@ -10,7 +10,7 @@ interface LegalDialogProps {
   readonly onClose: () => void;
 }
 
-/** A legal text in a dialog. */
+/** Dialog that shows a legal text. */
 export default function LegalDialog({ page, onClose }: LegalDialogProps) {
   const t = useWords('about');
   const tShell = useWords('shell');

@@ -8,7 +8,10 @@ import { Footer } from '../shell/footer.tsx';
 
 const { received, answers } = setUpFixtures();
 
-/** Serves the user agreement and the privacy policy in the given versions; answers every other request with success. */
+/**
+ * Mocks a server that returns the user agreement and the privacy policy in the given versions, and answers every other
+ * request with success.
+ */
 function inForce(versions: { readonly user: string; readonly privacy: string }) {
   answers(({ path, fields }) => {
     const name = fields.get('name') as 'user' | 'privacy';

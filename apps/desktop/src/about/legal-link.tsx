@@ -12,7 +12,7 @@ interface LegalLinkProps {
   readonly children: ReactNode;
 }
 
-/** A link that opens a legal text in a dialog. */
+/** A link that opens a legal text in a dialog over the current screen. */
 export function LegalLink(props: LegalLinkProps) {
   return <Link Over={LegalDialog} {...props} />;
 }

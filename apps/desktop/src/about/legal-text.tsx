@@ -15,11 +15,11 @@ const CHECKS = {
 
 interface LegalTextProps {
   readonly page: LegalTextName;
-  /** True when the text is shown in an overlay. */
+  /** True when the legal text is shown in a dialog over another screen; omitted on the legal pages. */
   readonly isOver?: boolean;
 }
 
-/** A legal text with the links of this site. */
+/** Renders a legal text; its links lead to the pages of the desktop site. */
 export function LegalText(props: LegalTextProps) {
   return <Text operator={useOperator()} checks={CHECKS} licenses={LICENSES} {...props} />;
 }

@@ -32,12 +32,13 @@ interface AccountPanelProps {
   readonly onTransfer: () => void;
 }
 
-/** The coins of one account, with its history below. */
+/** The coins in one account of the user, and below them the account's history. */
 export function AccountPanel({ account, onTransfer }: AccountPanelProps) {
   const t = useWords('assets');
   const isVisible = useBalancesVisible((state) => state.isVisible);
   const [view, setView] = useState(INITIAL_ASSET_VIEW);
-  // Nearly every account event involves the spot account, so the history of the spot account starts without a filter.
+  // The history of the spot account starts without a filter, because nearly every account event involves the spot
+  // account; other accounts start with their own kind of event.
   const [history, setHistory] = useState<HistoryView>({
     ...WHOLE_HISTORY,
     event: account === 'spot' ? undefined : eventOfGroup(account),
@@ -207,8 +208,8 @@ function AssetTable({ assets, hidden }: AssetTableProps) {
 }
 
 /**
- * Actions of a coin. A coin without a USDT pair has no links to convert or trade it; USDT itself links to
- * BTC/USDT.
+ * Links for a coin, such as deposit, convert and trade. A coin without a USDT pair has no links to convert or trade it;
+ * for USDT itself the trade link leads to BTC/USDT.
  */
 function CoinActions({ coin }: { readonly coin: string }) {
   const t = useWords('assets');

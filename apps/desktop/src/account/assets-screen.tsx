@@ -37,10 +37,10 @@ const SubAccountLine = lazyPart(
   { whenMissing: 'nothing' },
 );
 
-/** The coin that users stake in seconds contracts. */
+/** The coin of the balance that users stake in seconds contracts. */
 const STAKED_COIN = 'USDT';
 
-/** The user's portfolio: total worth with its history, and each account. */
+/** The portfolio screen: the total worth of the user's assets with its history, and the coins of each account. */
 export default function AssetsScreen() {
   const t = useWords('assets');
   const tShell = useWords('shell');
@@ -100,7 +100,7 @@ export default function AssetsScreen() {
   );
 }
 
-/** The total worth in USDT and BTC, which can be hidden. */
+/** Card with the total worth of the user's assets in USDT and BTC; the user can hide the amounts. */
 function TotalCard({ onTransfer }: { readonly onTransfer: () => void }) {
   const t = useWords('assets');
   const locale = useLocale();
@@ -143,7 +143,9 @@ function TotalCard({ onTransfer }: { readonly onTransfer: () => void }) {
   );
 }
 
-/** Demo mode: claims play money once a day, and shows the time from which it can be claimed again. */
+/**
+ * Card for demo mode: a button that credits play money once a day, and the time from which the user can claim it again.
+ */
 function FaucetCard() {
   const t = useWords('assets');
   const locale = useLocale();

@@ -5,10 +5,10 @@ import { usePurchaseGate, type PurchaseObstacle } from '@exchange/web-kit/user/p
 import { useLocation } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
 
-/** The obstacle to exchanging coins for this user; a missing trade password is none. */
+/** Why the user cannot convert coins. A missing trade password does not prevent conversions, so it is not included. */
 type ConvertObstacle = Exclude<PurchaseObstacle, 'needsPassword'>;
 
-/** The obstacle of the current user; undefined when coins can be exchanged, and while the user's status is unknown. */
+/** Why the current user cannot convert coins; undefined when the user can, or while the user's status is unknown. */
 export function useConvertObstacle(): ConvertObstacle | undefined {
   const { gate } = usePurchaseGate();
   return gate === 'needsPassword' ? undefined : gate;
@@ -20,7 +20,9 @@ interface ConvertGateProps {
   readonly text: string;
 }
 
-/** The obstacle to exchanging coins, with a link to the screen that removes it if there is one. */
+/**
+ * States why the user cannot convert coins, with a link to the screen where the user can change that, if there is one.
+ */
 export function ConvertGate({ obstacle, text }: ConvertGateProps) {
   const t = useWords('convert');
   const shell = useWords('shell');

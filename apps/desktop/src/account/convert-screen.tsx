@@ -9,7 +9,7 @@ import screen from '../style/screen.module.css';
 import { ConvertGate, useConvertObstacle } from './convert-gate.tsx';
 import css from './convert.module.css';
 
-/** Converts coins at a firm quote; lists previous conversions. */
+/** Screen that converts coins at a quote whose price is fixed until it expires; lists previous conversions. */
 export default function ConvertScreen() {
   const t = useWords('convert');
   const recurring = useWords('recurring');

@@ -6,7 +6,7 @@ import screen from '../style/screen.module.css';
 import { ConvertGate, useConvertObstacle } from './convert-gate.tsx';
 import css from './convert.module.css';
 
-/** Creates recurring buys, and lists them with their results. */
+/** Screen on which the user creates recurring buys; lists the existing ones with their results. */
 export default function RecurringScreen() {
   const t = useWords('recurring');
   useTitle(t('title'));

@@ -17,15 +17,15 @@ interface StatementPanelProps {
   readonly view: HistoryView;
   readonly onView: (view: HistoryView) => void;
   /**
-   * Account to which the ledger entries are restricted; without it, the ledger lists the movements of all
-   * balances that are not locked in products, and can be filtered by group.
+   * Account to which the ledger entries are restricted. Without an account, the ledger lists the entries of all the
+   * user's balances that are not locked in products, and the user can filter it by group of accounts.
    */
   readonly account?: StatementFilter['account'];
 }
 
 /**
- * History of the accounts, as events or as the raw ledger, filtered by kind, coin and period, and exportable
- * as a file.
+ * History of the user's accounts, as events or as single ledger entries; the user can filter it by kind, coin and
+ * period, and export it as a file.
  */
 export function StatementPanel({ view, onView, account }: StatementPanelProps) {
   const t = useWords('statement');

@@ -4,7 +4,10 @@ import { TaxReport } from '@exchange/web-kit/account/tax-report.tsx';
 import screen from '../style/screen.module.css';
 import css from './convert.module.css';
 
-/** The user's tax report of a year, with the costs entered for coins transferred in, and files to download. */
+/**
+ * Screen with the user's tax report of a year, inputs for the purchase costs of coins that were transferred in, and
+ * files to download.
+ */
 export default function TaxScreen() {
   const t = useWords('tax');
   useTitle(t('title'));

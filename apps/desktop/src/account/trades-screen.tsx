@@ -33,9 +33,9 @@ const VIEWS = [...ORDER_VIEWS, 'statement', ...TRANSFER_TABS] as const;
 type View = (typeof VIEWS)[number];
 
 /**
- * The user's history: orders and trades of all pairs, account events, deposits, withdrawals, conversions and
- * transfers. The URL selects the list (`tab`, or `type` for the account history), so that links and Back
- * work. It may also name an order whose details open.
+ * The records screen: the user's orders and trades of all pairs, account events, deposits, withdrawals, conversions and
+ * transfers. The URL selects the list (`tab`, or `type` for the account history), so that links and the Back button
+ * work. The URL may also contain the id of an order, whose details then open.
  */
 export default function TradesScreen() {
   const t = useWords('records');
@@ -178,7 +178,7 @@ function Records({ view, form, onOpen }: RecordsProps) {
   );
 }
 
-/** The user's deposits, withdrawals, conversions or transfers, newest first. */
+/** Table of the user's deposits, withdrawals, conversions or transfers, depending on the tab; newest first. */
 function TransferRecords({ tab }: { readonly tab: TransferTab }) {
   if (tab === 'deposits') return <DepositRecords />;
   if (tab === 'withdrawals') return <WithdrawalRecords />;

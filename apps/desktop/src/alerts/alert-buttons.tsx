@@ -23,7 +23,7 @@ interface AlertButtonProps {
   readonly size: number;
 }
 
-/** Button that opens the price alerts of a pair; a ringing bell icon marks a pair with active alerts. */
+/** Button that opens the price alerts of a pair; the bell icon is shown ringing while the pair has active alerts. */
 export function AlertButton({ pair, className, size }: AlertButtonProps) {
   const t = useWords('desktop-market');
   const [isOpen, setOpen] = useState(false);
@@ -47,7 +47,7 @@ export function AlertButton({ pair, className, size }: AlertButtonProps) {
   );
 }
 
-/** Button that opens all price alerts, with their number if there are any. */
+/** Button that opens the list of all the user's price alerts; it shows their number if there are any. */
 export function AllAlertsButton() {
   const t = useWords('alerts');
   const [isOpen, setOpen] = useState(false);

@@ -31,7 +31,7 @@ interface AlertDialogProps {
   readonly onClose: () => void;
 }
 
-/** Sets a price alert for a pair; lists its active alerts below. */
+/** Dialog with a form for a new price alert of a pair; the pair's active alerts are listed below the form. */
 export function AlertDialog({ pair, onClose }: AlertDialogProps) {
   const t = useWords('alerts');
   const tShell = useWords('shell');
@@ -56,7 +56,7 @@ export function AlertDialog({ pair, onClose }: AlertDialogProps) {
   );
 }
 
-/** All active alerts of all pairs. */
+/** Dialog with the user's active price alerts of all pairs. */
 export function AlertsDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useWords('alerts');
   const tShell = useWords('shell');
@@ -71,12 +71,15 @@ export function AlertsDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 interface MemberGateProps {
-  /** Explains why a login is required. */
+  /** Text that explains to visitors why they have to log in. */
   readonly text: string;
   readonly children: ReactNode;
 }
 
-/** Shows its children to signed-in users; visitors get a link to the login, which returns here. */
+/**
+ * Shows its children to signed-in users; visitors see a link to the login, which opens the current screen again after
+ * the login.
+ */
 function MemberGate({ text, children }: MemberGateProps) {
   const tShell = useWords('shell');
   const { pathname, search } = useLocation();
@@ -91,7 +94,7 @@ interface AlertListProps {
   readonly empty: string;
 }
 
-/** The active alerts with a button to delete each. */
+/** The user's active price alerts, each with a button that deletes it. */
 function AlertList({ symbol, empty }: AlertListProps) {
   const t = useWords('alerts');
   const tDesk = useWords('desktop-market');

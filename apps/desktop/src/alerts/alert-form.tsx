@@ -34,8 +34,9 @@ interface AlertFormProps {
 }
 
 /**
- * Condition, order, frequency and channels of an alert, with a summary above the button. An alert with an order is shown
- * once more before it is set.
+ * Form of a new price alert: the condition, an optional order that is placed when the alert fires, the frequency and
+ * the channels of notification, with a summary above the button. An alert with an order is shown for confirmation
+ * before it is created.
  */
 export function AlertForm({ pair, last }: AlertFormProps) {
   const t = useWords('alerts');
@@ -52,7 +53,7 @@ export function AlertForm({ pair, last }: AlertFormProps) {
   const { save, isSaving, unanswered } = useSetAlert(pair, {
     onSet: (set) => {
       setReviewing(false);
-      // The form is reset only if the user changed no input during the request.
+      // After the alert is created, the form is reset only if the user has changed no input since the request was sent.
       if (JSON.stringify(set) === JSON.stringify(values))
         form.reset({ ...values, price: '', hasOrder: false, orderPrice: '', orderAmount: '' });
     },
@@ -118,7 +119,7 @@ interface ConditionProps extends AlertFormProps {
   readonly fields: AlertFields;
 }
 
-/** The watched price, the condition, and the numbers that belong to it. */
+/** Inputs for the price that an alert watches, the condition, and the numbers that the condition needs. */
 function ConditionFields({ form, fields, pair, last }: ConditionProps) {
   return (
     <>
@@ -129,8 +130,8 @@ function ConditionFields({ form, fields, pair, last }: ConditionProps) {
 }
 
 /**
- * The price level or percentage of an alert; renders nothing for conditions without either. A typed price that
- * differs from the market price sets the condition: rises to or falls to the price.
+ * Inputs for the price level or percentage of an alert; renders nothing for conditions that need neither. A typed price
+ * above or below the market price sets the condition to "rises to" or "falls to".
  */
 function LevelFields({ form, pair, last }: AlertFormProps & { readonly form: Form }) {
   const t = useWords('alerts');
@@ -164,7 +165,7 @@ function LevelFields({ form, pair, last }: AlertFormProps & { readonly form: For
   );
 }
 
-/** Inputs for the notification channels and for whether the alert repeats. */
+/** Inputs for the channels of notification, and for whether the alert repeats. */
 function ChannelFields({ form }: { readonly form: Form }) {
   const t = useWords('alerts');
   const { values } = form;

@@ -157,7 +157,7 @@ describe('a purchase on the desktop', () => {
     await dialog.findByText('500.00');
     await user.click(dialog.getByRole('button', { name: '50% of available' }));
     dialog.getByText('251.50');
-    // The daily interest appears once in the summary and in each of the 30 payments.
+    // The daily interest appears once in the summary and once in each of the 30 listed payments.
     expect(dialog.getAllByText(/^0\.05/)).toHaveLength(31);
     expect(dialog.getAllByText(/^1\.50/)).toHaveLength(1);
     dialog.getByText('30 daily payments of 0.05 USDT');
@@ -179,7 +179,7 @@ describe('a purchase on the desktop', () => {
     let isLost = true;
     const answer = CALLS[buyFinance.path]!;
     const user = show('list', '', {
-      // A response with an invalid code simulates an unknown outcome.
+      // A response with an invalid code lets the client treat the outcome of the purchase as unknown.
       [buyFinance.path]: (form, token) => (isLost ? { code: 'lost' as never } : answer(form, token)),
     });
     const dialog = await openPurchase(user);

@@ -34,7 +34,7 @@ import screen from '../style/screen.module.css';
 import css from './finance.module.css';
 import { PurchaseDialog } from './purchase-dialog.tsx';
 
-/** Earn products with the user's key figures, and the purchase dialog. */
+/** Screen with the products on which users earn interest, the user's key figures, and the purchase dialog. */
 export default function FinanceListScreen() {
   const t = useEarnWords();
   const shell = useWords('shell');
@@ -158,7 +158,7 @@ interface ProductTableProps {
   readonly onBuy: (product: Product) => void;
 }
 
-/** Table of the products: yield, limits, remaining supply, and the buy button. */
+/** Table of the earn products with yield, limits, remaining supply, and a button to buy. */
 function ProductTable({ products, onBuy }: ProductTableProps) {
   const t = useEarnWords();
   const { part } = useEarn();
@@ -170,8 +170,8 @@ function ProductTable({ products, onBuy }: ProductTableProps) {
       cell: (product) => <ProductRate product={product} />,
     },
     { key: 'term', title: t('term'), cell: ({ period }) => t('days', { count: period }) },
-    // The table of mining products has no column for the interest payment: all of them pay daily, as the introduction
-    // states.
+    // Only the table of other products shows when interest is paid: all mining products pay daily, as the introduction
+    // of their screen states.
     ...(part === 'mining'
       ? []
       : [{ key: 'payMode', title: t('payMode'), cell: ({ payMode }: Product) => t(`payMode${payMode}`) }]),

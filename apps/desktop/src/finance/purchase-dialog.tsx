@@ -16,12 +16,12 @@ import { LazyDialog } from '@exchange/web-kit/part/lazy-dialog.tsx';
 const WIDTH_PX = 520;
 
 interface PurchaseDialogProps {
-  /** The product as currently published; its remaining supply changes while the dialog is open. */
+  /** The product as currently published; its remaining supply can change while the dialog is open. */
   readonly product: Product;
   readonly onClose: () => void;
 }
 
-/** Purchase dialog of a product; afterwards it links to the order. */
+/** Dialog in which the user buys an earn product; after the purchase it links to the new order. */
 export function PurchaseDialog({ product, onClose }: PurchaseDialogProps) {
   const t = useEarnWords();
   const shell = useWords('shell');
@@ -70,7 +70,7 @@ export function PurchaseDialog({ product, onClose }: PurchaseDialogProps) {
   );
 }
 
-/** The obstacle to buying, with a link to the screen that removes it if there is one. */
+/** Explains why the user cannot buy, with a link to the screen where the user can change that, if there is one. */
 export function Gate({ gate }: { readonly gate: PurchaseObstacle }) {
   const t = useEarnWords();
   const shell = useWords('shell');

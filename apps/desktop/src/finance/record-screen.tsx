@@ -20,7 +20,10 @@ import screen from '../style/screen.module.css';
 import css from './finance.module.css';
 import { LazyDialog } from '@exchange/web-kit/part/lazy-dialog.tsx';
 
-/** The user's active and completed orders; the URL may name one whose details open. */
+/**
+ * Screen with the user's active and completed orders of earn products; the URL may contain the id of an order, whose
+ * details then open.
+ */
 export default function FinanceRecordScreen() {
   const t = useEarnWords();
   useTitle(t('records'));
@@ -121,7 +124,10 @@ const EMPTY = {
   completed: 'noneCompleted',
 } as const;
 
-/** Columns of the order table. Days left, interest so far and the next payment are shown for active orders only. */
+/**
+ * Columns of the table of earn orders. Days left, interest so far and the next payment are columns of active orders
+ * only.
+ */
 function useColumns(tab: HoldingTab, onOpen: (order: Holding) => void): readonly Column<Holding>[] {
   const t = useEarnWords();
   const money = (field: 'amount' | 'profit' | 'totalProfit') => (order: Holding) => (
@@ -193,7 +199,7 @@ function OpenButton({
   );
 }
 
-/** Two lines of text in a table cell, the second less prominent. */
+/** A table cell with two lines of text, the second in a less prominent style. */
 function Lines({ children }: { readonly children: ReactNode }) {
   return <span className={css.lines}>{children}</span>;
 }

@@ -10,7 +10,9 @@ import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { Gate } from '../finance/purchase-dialog.tsx';
 import screen from '../style/screen.module.css';
 
-/** Details of the fund named by `?id=`; redirects to the list without an id. */
+/**
+ * Screen with the details of the fund whose id is the URL parameter `id`; redirects to the list of funds without an id.
+ */
 export default function FundDetailScreen() {
   const id = useSearchParams()[0].get('id') ?? '';
   return id === '' ? <Navigate to={paths.fund} replace /> : <Fund id={id} />;

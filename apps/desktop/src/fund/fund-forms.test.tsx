@@ -106,7 +106,8 @@ describe('fund forms', () => {
     await user.clear(margin);
     await user.type(margin, '100');
     await user.click(screen.getByRole('radio', { name: '3×' }));
-    // A position of 300 is liquidated about a third below 100; without leverage never.
+    // A fund bought at 100 with threefold leverage is liquidated about a third below 100; without leverage it is never
+    // liquidated.
     await screen.findByText(/^67\.34/);
     screen.getByText(/lose your whole margin of 100 USDT/);
     await user.click(screen.getByRole('radio', { name: '1×' }));
@@ -116,7 +117,7 @@ describe('fund forms', () => {
     await user.type(margin, '400');
     await user.type(screen.getByLabelText('Trade password'), '258036');
     await user.click(press('Buy'));
-    // The client refuses a notional above the fund's remaining capacity without a request.
+    // The form refuses a position larger than the fund's remaining capacity without sending a request.
     expect(requestsTo(buyFund.path)).toEqual([]);
     await user.clear(margin);
     await user.type(margin, '100');
@@ -177,15 +178,15 @@ describe('fund forms', () => {
     const onDone = vi.fn<() => void>();
     let isLost = true;
     const user = show(<MarginForm record={RECORD} passwordHint={undefined} onDone={onDone} />, {
-      // A response with an invalid code simulates an unknown outcome.
+      // A response with an invalid code lets the client treat the outcome of adding margin as unknown.
       [addFundMargin.path]: () =>
         isLost ? { code: 'lost' as never } : { code: 1, data: { margin: '150', liqPrice: '50.50505051' } },
     });
     const amount = screen.getByLabelText<HTMLInputElement>(/^Amount/);
     await screen.findByText('500.00');
     await user.type(amount, '50');
-    // Liquidation price with 3 units bought at 100, a margin of 150 and a maintenance rate of 1 %: (3 × 100 −
-    // 150) / (3 × 0.99) = 50.50….
+    // A position of 3 units bought at 100 with a margin of 150 and a maintenance rate of 1 % is liquidated at (3 × 100
+    // − 150) / (3 × 0.99) = 50.50….
     await screen.findByText(/^50\.50/);
     await user.type(screen.getByLabelText('Trade password'), '258036');
     await user.click(press('Add margin'));

@@ -25,8 +25,8 @@ const MemberPanel = lazyPart('member-panel', () => withWords(import('./member-pa
 const CARDS = 4;
 
 /**
- * First section of the home page: the introduction with the sign-up, or the member's overview, beside four
- * live prices.
+ * First section of the home page: for visitors an introduction with a registration button, for signed-in users an
+ * overview of their account; beside it, four live prices.
  */
 export function Hero() {
   const t = useWords('home');
@@ -90,7 +90,8 @@ function PriceCard({ pair }: { readonly pair: MarketPair }) {
 }
 
 /**
- * Buttons to register and, in demo mode, to open the login with its demo account, otherwise to open the trading screen.
+ * A button that opens the registration, and a second one: in demo mode it opens the login with its one-click demo
+ * account, otherwise the trading screen.
  */
 export function CallToAction() {
   const t = useWords('home');

@@ -19,7 +19,7 @@ const HomeBoard = lazyPart('home-board', () => withWords(import('@exchange/web-k
   waiting: <div />,
 });
 
-/** The home page: introduction, live prices, products, and reasons for trust. */
+/** The home page of the exchange: introduction, live prices, products, and reasons to trust the exchange. */
 export default function HomeScreen() {
   const t = useWords('home');
   useTitle(t('title'));
@@ -52,7 +52,7 @@ const PRODUCTS = [
   { text: 'productFundText', to: paths.fund, icon: ChartPie },
 ] as const;
 
-/** The products, each on its own card. */
+/** A card for each product of the exchange, such as spot trading. */
 function Products() {
   const t = useWords('home');
   const nameOf = useProductNames();
@@ -79,7 +79,7 @@ const TRUST_PATHS = {
   fees: paths.fees,
 } as const;
 
-/** Verifiable facts about this exchange, with links to the evidence. */
+/** Facts about this exchange that visitors can verify, with links to the evidence. */
 function Trust() {
   const t = useWords('home');
   return (
@@ -92,7 +92,7 @@ function Trust() {
   );
 }
 
-/** The three steps from visitor to first order. */
+/** The three steps from a visitor's registration to the first order. */
 function Steps() {
   const t = useWords('home');
   const isDemo = useIsDemo();

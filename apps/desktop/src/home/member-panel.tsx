@@ -17,7 +17,10 @@ import classes from './member-panel.module.css';
 
 const ORDERS_SHOWN = 3;
 
-/** The member's overview, which replaces the sign-up: balance, remaining first steps, and open orders. */
+/**
+ * The overview of a signed-in user's account on the home page, shown in place of the introduction: balance, first steps
+ * that are still to do, and open orders.
+ */
 export default function MemberPanel() {
   const t = useWords('home');
   const tShell = useWords('shell');

@@ -48,8 +48,8 @@ const page = (list: readonly object[]) => ({
 });
 
 /**
- * Signs in a member with 1,234.5 USDT, one open order, and no trade. `more` replaces the mock server's responses by
- * the end of the request path.
+ * Signs in a user with 1,234.5 USDT, one open order, and no trade. `more` replaces the mock server's responses for
+ * request paths that end with its keys.
  */
 function aMember(info: object = INFO, more: Readonly<Record<string, object>> = {}) {
   answers(({ path, fields }) => {

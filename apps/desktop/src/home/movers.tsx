@@ -18,7 +18,7 @@ interface Mover {
   readonly ticker: Ticker;
 }
 
-/** Top gainers, top losers and highest turnover of the last 24 hours. */
+/** Three lists of pairs with live figures: top gainers, top losers and highest turnover of the last 24 hours. */
 export function Movers() {
   const t = useWords('desktop-home');
   const tMarket = useWords('market');
@@ -28,7 +28,7 @@ export function Movers() {
     const ticker = tickers.get(pair.symbol);
     return ticker === undefined ? [] : [{ pair, ticker }];
   });
-  // Renders nothing when no pair is listed or the pairs could not be loaded.
+  // The section is left out when no pair is listed, or when the pairs could not be loaded.
   if (markets.error !== null || markets.data?.length === 0) return null;
   return (
     <section className={classes.section}>
@@ -78,7 +78,7 @@ function List({ title, movers, shows = 'change' }: ListProps) {
   );
 }
 
-/** The first markets when sorted by 24-hour change or turnover: descending for `direction` 1, ascending for −1. */
+/** The first pairs after sorting by 24-hour change or turnover: descending for `direction` 1, ascending for −1. */
 function rankedBy(
   movers: readonly Mover[],
   field: 'change' | 'turnover',

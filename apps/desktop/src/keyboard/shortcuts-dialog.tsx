@@ -24,7 +24,7 @@ const KEYS = [
   { keys: 'Esc', what: 'shortcuts.leave' },
 ] as const;
 
-/** All keyboard shortcuts, with a switch that disables them. */
+/** Dialog that lists all keyboard shortcuts and has a switch that disables them. */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useWords('desktop-trade');
   const tShell = useWords('shell');

@@ -1,15 +1,16 @@
 import { readStored, store } from '@exchange/web-kit/storage.ts';
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** Actions by pressed key, as named by the browser (`KeyboardEvent.key`). */
+/** Functions by the key that triggers them, as the browser names the key (`KeyboardEvent.key`). */
 type Shortcuts = Readonly<Partial<Record<'/' | '?' | 'b' | 's' | 'k' | 'Escape', () => void>>>;
 
 const TYPED_INTO = 'input, textarea, select, [contenteditable="true"]';
 const OPEN_DIALOG = '[role="dialog"]';
 
 /**
- * Registers keyboard shortcuts for the page. In text fields only Escape works; with Ctrl, Meta or Alt, and
- * while a dialog is open, none works. No shortcut places an order.
+ * Registers keyboard shortcuts while the page is mounted and `isOn` is true. While a text field has the focus only
+ * Escape works; with Ctrl, Meta or Alt pressed, or while a dialog is open, no shortcut works. No shortcut places an
+ * order.
  */
 export function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
   useEffect(() => {
@@ -38,7 +39,7 @@ export function useShortcutsOn(): boolean {
   return useSyncExternalStore(watch, () => isOn);
 }
 
-/** Enables or disables shortcuts and stores the choice. */
+/** Enables or disables the keyboard shortcuts, and stores the choice on this device. */
 export function setShortcutsOn(next: boolean): void {
   isOn = next;
   store(KEY, next ? '1' : '0');

@@ -7,8 +7,8 @@ import { useDemoLogin } from '@exchange/web-kit/user/actions.ts';
 import classes from './login.module.css';
 
 /**
- * Demo mode: one-click login, and a link to the page of the mails if the server shows mails instead of
- * sending them.
+ * In demo mode, a button that logs the visitor in with one click, and a link to the page with the mails if the server
+ * shows mails instead of sending them.
  */
 export function DemoLogin({ onEntered }: { readonly onEntered: () => void }) {
   const t = useWords('user');

@@ -6,7 +6,7 @@ import { paths } from '@exchange/web-kit/paths.ts';
 import { LoginFrame } from './login-frame.tsx';
 import classes from './login.module.css';
 
-/** Resets a forgotten login password with a mailed code. */
+/** Screen that replaces a forgotten login password after the user has entered a code sent by mail. */
 export default function ForgetScreen() {
   const t = useWords('user');
   const leave = useLeaveFor(paths.login);

@@ -6,11 +6,11 @@ import classes from './login.module.css';
 interface LoginFrameProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** Content beside the login form, such as the demo login. */
+  /** Content beside the login form, such as the one-click login of the demo mode. */
   readonly aside?: ReactNode;
 }
 
-/** The centred card shared by all four login screens. */
+/** The centred card with a title that all login screens share. */
 export function LoginFrame({ title, children, aside }: LoginFrameProps) {
   useTitle(title);
   return (

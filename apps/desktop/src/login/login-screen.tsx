@@ -10,8 +10,8 @@ import { LoginFrame } from './login-frame.tsx';
 import classes from './login.module.css';
 
 /**
- * Login by email, password and mailed code, or with a passkey; afterwards it opens the requested screen, or
- * the home page.
+ * Login screen: email, password and a code sent by mail, or a passkey. After the login it opens the screen that the
+ * user requested before, or else the home page.
  */
 export default function LoginScreen() {
   const t = useWords('user');

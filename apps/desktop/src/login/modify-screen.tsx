@@ -5,7 +5,7 @@ import { paths } from '@exchange/web-kit/paths.ts';
 import { LoginFrame } from './login-frame.tsx';
 import classes from './login.module.css';
 
-/** Changes the login password of the signed-in user. */
+/** Screen on which the signed-in user changes the login password. */
 export default function ModifyScreen() {
   const t = useWords('user');
   const leave = useLeaveFor(paths.security);

@@ -15,7 +15,7 @@ import { DemoLogin } from './demo-login.tsx';
 import { LoginFrame } from './login-frame.tsx';
 import classes from './login.module.css';
 
-/** Registration; an invitation link (`?code=`) fills in its code. */
+/** Registration screen; an invitation link (`?code=`) fills in the invitation code. */
 export default function RegisterScreen() {
   const t = useWords('user');
   const navigate = useNavigate();

@@ -9,7 +9,7 @@ interface FavoriteStarProps {
   readonly size: number;
 }
 
-/** Adds a pair to the favourites, or removes it. */
+/** Button that adds a pair to the user's favourites, or removes it from them. */
 export function FavoriteStar({ pair, className, size }: FavoriteStarProps) {
   const t = useWords('desktop-trade');
   const isFavorite = useFavorites(({ has }) => has(pair.symbol));

@@ -17,7 +17,10 @@ import { MarketTable } from './market-table.tsx';
 import { INITIAL_SORT, pairsShown, nextSort } from './market-view.ts';
 import classes from './market.module.css';
 
-/** All markets by quote coin and favourites with live prices, searchable and sortable by pair and figures. */
+/**
+ * Screen with all pairs and their live prices, in tabs by quote coin and favourites; the user can search the pairs and
+ * sort them by name and figures.
+ */
 export default function MarketScreen() {
   const t = useWords('market');
   useTitle(t('title'));

@@ -24,7 +24,7 @@ interface MarketTableProps {
   readonly onSort: (by: MarketColumn) => void;
 }
 
-/** Table of pairs with live prices. */
+/** Table of pairs with their live prices; the user can sort it by its columns. */
 export function MarketTable({ pairs, sort, onSort }: MarketTableProps) {
   const t = useWords('market');
   const sortable = (column: MarketColumn) => ({
@@ -82,7 +82,7 @@ export function MarketTable({ pairs, sort, onSort }: MarketTableProps) {
   return <DataTable caption={t('title')} columns={columns} rows={pairs} rowKey={({ symbol }) => symbol} />;
 }
 
-/** Links from a pair to its screens. */
+/** Icons in the table row of a pair: a button for the pair's price alerts, and links to the pair's screens. */
 function PairLinks({ pair }: { readonly pair: MarketPair }) {
   const t = useWords('market');
   const tDesk = useWords('desktop-market');
@@ -110,7 +110,7 @@ interface LiveCellProps {
   readonly draw: (ticker: Ticker | undefined, pair: MarketPair) => ReactNode;
 }
 
-/** A table cell that subscribes to the ticker of a single pair. */
+/** A table cell that renders again only when the ticker of its pair changes. */
 function LiveCell({ pair, draw }: LiveCellProps) {
   return draw(
     useTickerPart(pair.symbol, (ticker) => ticker),
@@ -118,7 +118,7 @@ function LiveCell({ pair, draw }: LiveCellProps) {
   );
 }
 
-/** The last price of a pair, which flashes briefly when it changes. */
+/** The last price of a pair; it flashes briefly when it changes. */
 function Flash({ ticker, digits }: { readonly ticker: Ticker | undefined; readonly digits: number }) {
   return (
     <span key={ticker?.last} className={classes.flash} data-direction={ticker?.direction}>

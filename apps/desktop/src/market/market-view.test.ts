@@ -59,7 +59,7 @@ describe('markets', () => {
 
   it('WEB-953 compares prices and turnovers in different coins by their worth', () => {
     const all = { search: 't', sort: { column: 'last', descending: true } } as const;
-    // The price 0.035 BTC of ETH/BTC is worth 3,410.12 USDT, less than the price of ETH/USDT.
+    // At 0.035 BTC, ETH/BTC is worth 3,410.12 USDT, less than the price of ETH/USDT.
     expect(shownSymbols(all)).toEqual(['btcusdt', 'ethusdt', 'ethbtc', 'xrpusdt']);
     const cheaper = new Map(TICKERS).set('ethbtc', ticker('ethbtc', '0.0351', '0.1'));
     const view: MarketView = { tab: 'USDT', ...all };

@@ -5,7 +5,7 @@ import { compareTickers, type Tickers } from '@exchange/web-kit/market/tickers.t
 export type MarketColumn = 'pair' | 'last' | 'change' | 'high' | 'low' | 'turnover';
 
 export interface MarketSort {
-  /** Column by which the pairs are sorted; undefined keeps the exchange's order. */
+  /** Column by which the pairs are sorted; undefined for the order in which the exchange lists them. */
   readonly column: MarketColumn | undefined;
   readonly descending: boolean;
 }
@@ -14,15 +14,15 @@ export interface MarketView {
   readonly tab: MarketTab;
   readonly search: string;
   readonly sort: MarketSort;
-  /** Coin names that the search matches in addition to their codes. */
+  /** Names of coins; the search compares its text with them in addition to the codes of the coins. */
   readonly names?: CoinNames;
 }
 
 export const INITIAL_SORT: MarketSort = { column: undefined, descending: true };
 
 /**
- * The sort after a click on a column: descending, ascending, then the order of the exchange again; the column
- * of the pairs starts ascending.
+ * The sort order after a click on a column: descending at first, ascending after the second click, and the exchange's
+ * own order after the third. The column with the pair names starts ascending.
  */
 export function nextSort(sort: MarketSort, column: MarketColumn): MarketSort {
   if (sort.column !== column) return { column: column, descending: column !== 'pair' };
@@ -31,8 +31,8 @@ export function nextSort(sort: MarketSort, column: MarketColumn): MarketSort {
 }
 
 /**
- * Filters and sorts the pairs of a view. A search covers all quote coins. Unknown prices come last in both
- * directions, and prices and turnovers in different coins are compared by their worth in USDT.
+ * Filters and sorts the pairs of a view; a search covers the pairs of all quote coins. Pairs without a price come last
+ * in both directions. Prices and turnovers in different quote coins are compared by their worth in USDT.
  */
 export function pairsShown(
   pairs: readonly MarketPair[],

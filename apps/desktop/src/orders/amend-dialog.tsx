@@ -24,15 +24,15 @@ interface AmendDialogProps {
 }
 
 /**
- * Amends prices, amount and exits of an open order; shows the effect on reserved funds and queue priority
- * first.
+ * Dialog that amends the prices, amount, take-profit and stop-loss of an open order; before the user confirms, it shows
+ * the effect on reserved funds and queue priority.
  */
 export function AmendDialog({ order, onClose }: AmendDialogProps) {
   const tOrders = useWords('orders');
   const tShell = useWords('shell');
   const pair = usePair(order.symbol).data;
   const open = useOpenOrders({ baseCoin: order.baseCoin, quoteCoin: order.quoteCoin });
-  // The current state of the order, because it may be filled further while the dialog is open.
+  // The latest state of the order: the order may be filled further while the dialog is open.
   const now = [...open.resting, ...open.waiting].find(({ id }) => id === order.id) ?? order;
   return (
     <LazyDialog isOpen onClose={onClose} title={tOrders('amendTitle')} closeLabel={tShell('close')}>
@@ -121,7 +121,7 @@ interface ExitsProps {
   readonly problemId: string;
 }
 
-/** Take-profit and stop-loss of a limit order, with the estimated result of each. */
+/** Inputs for the take-profit and stop-loss of a limit order, with the estimated result of each. */
 function Exits({ control, pair, faulty, problemId }: ExitsProps) {
   const tOrders = useWords('orders');
   const tTrade = useWords('trade');
@@ -154,7 +154,7 @@ interface AmendConsequenceProps {
   readonly summary: ReturnType<typeof useAmend>['summary'];
 }
 
-/** Open amount and reserved funds, before and after the amendment. */
+/** The order's unfilled amount and its reserved funds, before and after the amendment. */
 function AmendConsequence({ pair, summary }: AmendConsequenceProps) {
   const tOrders = useWords('orders');
   const tTrade = useWords('trade');

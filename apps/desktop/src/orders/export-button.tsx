@@ -14,13 +14,13 @@ const ExportDialog = lazyPart(
 
 interface ExportButtonProps {
   readonly kind: ExportKind;
-  /** Filters of the displayed records, with which the export dialog starts. */
+  /** Filters of the displayed records; the export dialog starts with the same filters. */
   readonly form: HistoryForm;
   /** Coin to which the account history and the ledger are restricted; undefined for all coins. */
   readonly coin?: string | undefined;
 }
 
-/** Button that opens the export dialog. */
+/** Button that opens the dialog to export the displayed records as a file. */
 export function ExportButton({ kind, form, coin }: ExportButtonProps) {
   const tOrders = useWords('orders');
   const [isOpen, setOpen] = useState(false);

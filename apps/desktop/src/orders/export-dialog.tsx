@@ -20,8 +20,8 @@ interface ExportDialogProps {
 }
 
 /**
- * Exports orders, trades, account history or ledger of a period as a CSV file. The filters start as those of the
- * records from which the dialog was opened.
+ * Dialog that exports the orders, trades, account history or ledger entries of a period as a CSV file. Its filters are
+ * initially those of the records from which the dialog was opened.
  */
 export function ExportDialog({ kind: initialKind, form: listForm, coin, onClose }: ExportDialogProps) {
   const t = useWords('export');

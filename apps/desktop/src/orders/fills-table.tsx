@@ -11,14 +11,17 @@ import { DetailButton } from './row-actions.tsx';
 
 interface FillsTableProps {
   readonly filter: OrderFilter;
-  /** True when a filter is active; an empty list then says that no record matches. */
+  /** True when a filter is active; an empty list then states that no record matches it. */
   readonly isNarrowed: boolean;
   readonly digitsOf: DigitsOf;
   readonly onOpen: (orderId: string) => void;
   readonly dense?: boolean;
 }
 
-/** The user's fills with price, fee and role, ten per page; a row opens its order. */
+/**
+ * Table of the user's fills with price, fee and role (maker or taker), ten per page; a click on a row opens the details
+ * of its order.
+ */
 export function FillsTable({ filter, isNarrowed, digitsOf, onOpen, dense = true }: FillsTableProps) {
   const tOrders = useWords('orders');
   const fills = useFills(filter);

@@ -9,32 +9,41 @@ import { type ReactNode, useState } from 'react';
 import classes from './filter-bar.module.css';
 import { type Period, PERIODS, withPeriod } from './period.ts';
 
-/** The filter offers no type OCO, because the two orders of an OCO are recorded separately. */
+/**
+ * The filter by order type has no choice OCO, because the two orders of an OCO are recorded as a limit order and a stop
+ * order.
+ */
 const ORDER_TYPES = TICKET_KINDS.filter((kind) => kind !== 'oco');
 
 interface FilterBarProps {
   readonly form: HistoryForm;
   readonly onChange: (form: HistoryForm) => void;
-  /** True shows the pair filter; by default the caller determines the pair. */
+  /**
+   * True adds an input for the pair; by default the filter has no such input, and the component's user determines the
+   * pair.
+   */
   readonly hasPair?: boolean;
-  /** True adds the filter by outcome (filled or cancelled). */
+  /** True adds the filter by outcome (filled or cancelled); by default the filter has none. */
   readonly hasOutcome?: boolean;
-  /** False hides the filters by pair, side, type and outcome; the filter by period stays. */
+  /**
+   * False hides the filters by pair, side, type and outcome, so that only the filter by period remains; true by
+   * default.
+   */
   readonly hasOrderFields?: boolean;
   readonly hasReset?: boolean;
   readonly first?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** Filters records by pair, side, type, outcome and period. */
+/** Inputs that filter records by pair, side, type, outcome and period. */
 export function FilterBar(props: FilterBarProps) {
   const { form, onChange, hasOrderFields = true, hasReset = true, first, children } = props;
   const tOrders = useWords('orders');
   const isNarrowed = Object.entries(form).some(
     ([field, value]) => value !== INITIAL_HISTORY[field as keyof HistoryForm],
   );
-  // The filter does not contain the name of the period. A reset therefore remounts the period picker, which clears the
-  // name.
+  // The filter contains the dates of the period but not its name. A reset of the filter therefore also remounts the
+  // period picker, so that the picker forgets the selected name.
   const [clearings, setClearings] = useState(0);
   return (
     <div className={classes.bar}>
@@ -58,7 +67,7 @@ export function FilterBar(props: FilterBarProps) {
   );
 }
 
-/** Inputs that filter orders, or fills by properties of their orders. */
+/** Inputs that filter orders, and fills by the properties of their orders. */
 function OrderFields({ form, onChange, hasPair = false, hasOutcome = false }: FilterBarProps) {
   const tOrders = useWords('orders');
   const tTrade = useWords('trade');
@@ -126,7 +135,7 @@ function PairSelect({ value, onChange }: PairSelectProps) {
   );
 }
 
-/** Selects a predefined period, or two dates. */
+/** Menu that selects a predefined period, or two dates chosen by the user. */
 function PeriodPicker({ form, onChange }: Pick<FilterBarProps, 'form' | 'onChange'>) {
   const tOrders = useWords('orders');
   const tDesk = useWords('desktop-orders');
@@ -149,7 +158,10 @@ function PeriodPicker({ form, onChange }: Pick<FilterBarProps, 'form' | 'onChang
   );
 }
 
-/** Two date inputs. When the end is before the start, both are marked invalid; the list shows the message. */
+/**
+ * Inputs for the first and the last day. When the last day is before the first, both inputs are marked invalid, and the
+ * list of records shows the error message.
+ */
 function Days({ form, onChange }: Pick<FilterBarProps, 'form' | 'onChange'>) {
   const tOrders = useWords('orders');
   const isBackwards = daysProblem(form) !== undefined;

@@ -21,7 +21,10 @@ const COLUMNS = [
   'fee',
   'status',
 ] as const;
-/** Columns of the order history in the panel below the chart; other columns are in the order details. */
+/**
+ * Columns of the order history in the panel below the chart; the dialog with the order's details shows all other
+ * values.
+ */
 const FEW_COLUMNS = [
   'time',
   'pair',
@@ -36,14 +39,14 @@ const FEW_COLUMNS = [
 
 interface HistoryTableProps {
   readonly filter: HistoryFilter;
-  /** True when a filter is active; an empty list then says that no record matches. */
+  /** True when a filter is active; an empty list then states that no record matches it. */
   readonly isNarrowed: boolean;
   readonly digitsOf: DigitsOf;
   readonly onOpen: (order: Order) => void;
   readonly dense?: boolean;
 }
 
-/** Filled and cancelled orders, ten per page. */
+/** Table of the user's filled and cancelled orders, ten per page. */
 export function HistoryTable({ filter, isNarrowed, digitsOf, onOpen, dense = true }: HistoryTableProps) {
   const tOrders = useWords('orders');
   const orders = useOrderHistory(filter);
@@ -57,7 +60,8 @@ export function HistoryTable({ filter, isNarrowed, digitsOf, onOpen, dense = tru
       cell: (order) => <DetailButton onPress={() => onOpen(order)} />,
     },
   ];
-  // Without a status filter the response also contains open orders, which are listed in a table of their own.
+  // Without a status filter the response also contains open orders; they are left out here, because another table lists
+  // them.
   const rows = orders.rows.filter((order) => !isOpen(order));
   return (
     <ListBody
@@ -75,7 +79,8 @@ export function HistoryTable({ filter, isNarrowed, digitsOf, onOpen, dense = tru
         rowKey={({ id }) => id}
         onRowClick={onOpen}
       />
-      {/* A page of the response may contain open orders only and so add no row; `auto` then loads the next page. */}
+      {/* A page of the response may contain open orders only, and so add no row to the table; `auto` then loads
+          the next page without a click. */}
       <ListEnd list={orders} auto />
     </ListBody>
   );

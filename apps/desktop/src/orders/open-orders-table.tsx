@@ -21,7 +21,8 @@ interface OpenOrdersTableProps {
 }
 
 /**
- * Open orders with buttons to amend and cancel. The limit leg of an OCO is listed in the table of stop orders instead.
+ * Table of the user's open orders with buttons to amend and cancel each. The limit order of an OCO is listed in the
+ * table of stop orders instead, next to its stop order.
  */
 export function OpenOrdersTable({ filter, digitsOf, onOpen, dense = true }: OpenOrdersTableProps) {
   const tOrders = useWords('orders');

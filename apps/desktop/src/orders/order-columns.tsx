@@ -30,7 +30,7 @@ type ColumnName =
   | 'fee'
   | 'status';
 
-/** The name of a side in its colour. */
+/** The word for the order's side (buy or sell) in the side's colour. */
 export function SideName({ tradeType }: { readonly tradeType: 1 | 2 }) {
   const t = useWords('trade');
   return (
@@ -40,7 +40,10 @@ export function SideName({ tradeType }: { readonly tradeType: 1 | 2 }) {
   );
 }
 
-/** Definitions of the named columns of order tables, in the given order. Dense tables omit the year. */
+/**
+ * The definitions of the columns with the given names, in the given order, for tables of orders. In a dense table the
+ * times omit the year.
+ */
 export function useOrderColumns(
   names: readonly ColumnName[],
   digitsOf: DigitsOf,
@@ -65,7 +68,7 @@ type TradeT = ReturnType<typeof useWords<'trade'>>;
 type DesktopT = ReturnType<typeof useWords<'desktop-orders'>>;
 type Drawn = Omit<Column<Order>, 'key'>;
 
-/** Columns with the terms of an order. */
+/** Table columns with the terms of an order, such as its price. */
 function termColumns(
   tOrders: OrdersT,
   tDesk: DesktopT,
@@ -110,7 +113,7 @@ function termColumns(
   } satisfies Partial<Record<ColumnName, Drawn>>;
 }
 
-/** The table column with an order's time in force and post-only mark. */
+/** Table column with an order's time in force and, for a post-only order, that mark. */
 function lifetimeColumn(tOrders: OrdersT, tTrade: TradeT, words: OrderWords) {
   const expiryLines = (order: Order): readonly string[] => {
     if (order.postOnly !== 1) return [words.validity(order)];
@@ -129,7 +132,7 @@ function lifetimeColumn(tOrders: OrdersT, tTrade: TradeT, words: OrderWords) {
   } satisfies Partial<Record<ColumnName, Drawn>>;
 }
 
-/** Columns with the result of an order, such as filled amount and average price. */
+/** Table columns with the result of an order, such as filled amount and average price. */
 function resultColumns(tOrders: OrdersT, words: OrderWords, digitsOf: DigitsOf) {
   const end = { align: 'end' } as const;
   return {
@@ -170,7 +173,7 @@ function resultColumns(tOrders: OrdersT, words: OrderWords, digitsOf: DigitsOf) 
   } satisfies Partial<Record<ColumnName, Drawn>>;
 }
 
-/** The type of an order with its take-profit and stop-loss prices. */
+/** Table cell with the type of an order, and its take-profit and stop-loss prices. */
 function Kind({ order, words, digits }: TriggerProps) {
   const exits = useExitWords().prices(order, digits);
   return <FoldingText parts={words.kindParts(order)} title={exits === '' ? undefined : exits} />;
@@ -181,7 +184,10 @@ interface MomentProps {
   readonly dense: boolean;
 }
 
-/** A time; a dense table omits the year and breaks the line between day and time in narrow columns. */
+/**
+ * Table cell with a time. A dense table omits the year, and breaks the line between day and time when the column is
+ * narrow.
+ */
 export function OrderTime({ at, dense }: MomentProps) {
   return dense ? (
     <span className={classes.folding}>
@@ -197,7 +203,7 @@ interface FoldingTextProps {
   readonly title?: string | undefined;
 }
 
-/** Text in a single line when there is room, otherwise one line per part. */
+/** Text on a single line when the column is wide enough, otherwise on one line per part. */
 function FoldingText({ parts, title }: FoldingTextProps) {
   return (
     <span className={classes.folding} title={title}>
@@ -216,7 +222,7 @@ interface OrderedProps {
   readonly digits: PairDigits;
 }
 
-/** The ordered amount of the base coin, or the total in the quote coin. */
+/** The ordered amount in the base coin; for an order by total, the ordered total in the quote coin. */
 export function OrderedAmount({ order, digits }: OrderedProps) {
   return order.amount === '' ? (
     <Amount value={order.total} kind="sum" coin={order.quoteCoin} />
@@ -225,7 +231,10 @@ export function OrderedAmount({ order, digits }: OrderedProps) {
   );
 }
 
-/** Filled and ordered amount; in the quote coin for an order by total. */
+/**
+ * The filled and the ordered amount in the base coin; for an order by total, the filled and the ordered total in the
+ * quote coin.
+ */
 function Progress({ order, digits }: { readonly order: Order; readonly digits: PairDigits }) {
   const isByTotal = order.amount === '';
   return (
@@ -250,7 +259,8 @@ interface TriggerProps {
 }
 
 /**
- * The trigger condition, preceded by the distance of a trailing stop and followed by its activation price.
+ * Table cell with the trigger condition of an order; for a trailing stop the distance comes before it and the
+ * activation price after it.
  */
 function Trigger({ order, words, digits }: TriggerProps) {
   const trail = words.trail(order);
@@ -271,9 +281,9 @@ function Trigger({ order, words, digits }: TriggerProps) {
 }
 
 /**
- * Live distance from the last price to the trigger, to the activation price of a trailing stop that is not active
- * yet, or, for an order without either, to its limit price. A separate component, so that a price change re-renders a
- * single cell.
+ * Table cell with the live distance from the last price to the order's trigger price, to the activation price of a
+ * trailing stop that is not active yet, or, for an order without either, to its limit price. As a separate component it
+ * lets a price change re-render a single cell.
  */
 function Distance({ order }: { readonly order: Order }) {
   const locale = useLocale();

@@ -23,14 +23,14 @@ interface OrderDetailDialogProps {
   readonly onClose: () => void;
 }
 
-/** Details of an order: terms, progress, fills with fees, and amendments. */
+/** Dialog with the details of an order: terms, progress, fills with fees, and amendments. */
 export function OrderDetailDialog({ id, onClose }: OrderDetailDialogProps) {
   const tOrders = useWords('orders');
   const tShell = useWords('shell');
   const order = useOrderDetail(id);
   const digitsOf = useDigits();
-  // Order figures are rendered once the pair's decimals are known; otherwise a change of decimals would move
-  // the lines below them.
+  // The figures of the order are rendered only once the pair's decimals are known; otherwise their format would change
+  // afterwards and move the lines below them.
   const isPairPending = usePairs().isPending;
   return (
     <LazyDialog
@@ -84,7 +84,7 @@ interface OrderProgressProps {
   readonly digits: PairDigits;
 }
 
-/** Filled share, average price and fees of an order. */
+/** The filled share, average price and fees of an order. */
 function OrderProgress({ order, digits }: OrderProgressProps) {
   const tOrders = useWords('orders');
   const tDesk = useWords('desktop-orders');
@@ -137,7 +137,7 @@ interface OrderFillsProps {
   readonly digits: PairDigits;
 }
 
-/** The fills of an order with fees, and its amendments. */
+/** The list of an order's fills with fees, and the list of its amendments. */
 function OrderFills({ order, digits }: OrderFillsProps) {
   const tOrders = useWords('orders');
   const tDesk = useWords('desktop-orders');
@@ -217,7 +217,7 @@ function OrderFills({ order, digits }: OrderFillsProps) {
   );
 }
 
-/** Amendments of the order, oldest first; unchanged values are omitted. */
+/** The amendments of the order, oldest first; values that an amendment did not change are omitted. */
 function Amendments({ order, digits }: OrderFillsProps) {
   const tOrders = useWords('orders');
   const phrasesOf = useAmendmentWords(digits.price);

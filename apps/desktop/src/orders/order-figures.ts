@@ -14,7 +14,8 @@ export function distanceOf(last: string | undefined, price: string): string | un
 }
 
 /**
- * The total value of an order: its total, or amount times price; undefined when only the fills determine it.
+ * The total value of an order in the quote coin: the ordered total, or price times amount. Undefined for a market order
+ * by amount, whose value only the fills determine.
  */
 export function orderTotal({
   price,
@@ -26,8 +27,8 @@ export function orderTotal({
 }
 
 /**
- * The filled fraction of the amount, or of the total for an order by total; 1 for a filled order, although an
- * order by total is filled as soon as its rest cannot buy another lot.
+ * The filled fraction of the ordered amount, or of the total for an order by total. 1 for every filled order, because
+ * an order by total is filled as soon as its remainder cannot buy another lot.
  */
 export function filledShare({
   amount,

@@ -21,7 +21,7 @@ interface OrderTermsProps {
   readonly digits: PairDigits;
 }
 
-/** The terms of the order; inapplicable terms are omitted. */
+/** The terms of the order, such as price and time in force; terms that do not apply to its type are omitted. */
 export function OrderTerms({ order, digits }: OrderTermsProps) {
   const tOrders = useWords('orders');
   const tTrade = useWords('trade');
@@ -89,7 +89,7 @@ export function OrderTerms({ order, digits }: OrderTermsProps) {
   );
 }
 
-/** Countdown of an open GTT order. */
+/** Time until an open GTT (good-till-time) order expires; renders nothing for other orders. */
 function TimeLeft({ order }: { readonly order: OrderDetail }) {
   if (!isOpen(order) || order.expireTime === 0) return null;
   return (
@@ -114,7 +114,7 @@ function Term({ name, isWide = false, children }: TermProps) {
   );
 }
 
-/** The order's number with buttons to copy it as text or as a link to its details. */
+/** The order's id with buttons that copy the id, or a link to the order's details. */
 function CopyId({ id }: { readonly id: string }) {
   const tDesk = useWords('desktop-orders');
   const link = new URL(useHref(orderPath(id)), location.origin).href;

@@ -1,6 +1,6 @@
 import type { HistoryForm } from '@exchange/web-kit/spot/history-form.ts';
 
-/** Predefined periods of the order filter; `own` means two chosen dates. */
+/** Predefined periods of the order filter; `own` means two dates chosen by the user. */
 export const PERIODS = ['all', 'today', 'week', 'month', 'quarter', 'own'] as const;
 export type Period = (typeof PERIODS)[number];
 
@@ -12,8 +12,8 @@ const DAYS: Readonly<Record<Exclude<Period, 'all' | 'own'>, number>> = {
 };
 
 /**
- * The filter form with the dates of a period that ends today, first and last day included; `all` removes both dates,
- * `own` keeps the dates that the user chose. `now` in milliseconds UTC.
+ * The filter form with the dates of a predefined period. The period ends today, and its first and last day are
+ * included. `all` removes both dates; `own` keeps the dates that the user chose. `now` in milliseconds UTC.
  */
 export function withPeriod(form: HistoryForm, period: Period, now: number): HistoryForm {
   if (period === 'own') return form;
@@ -29,7 +29,7 @@ function dayOf(at: Date): string {
   return `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`;
 }
 
-/** The initial export form: the chosen dates when both are set, otherwise the last thirty days. */
+/** The initial form of an export: the filter's dates when both are set, otherwise the last thirty days. */
 export function exportFormOf(form: HistoryForm, now: number): HistoryForm {
   return form.from !== '' && form.to !== '' ? form : withPeriod(form, 'month', now);
 }

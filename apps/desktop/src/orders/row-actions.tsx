@@ -15,7 +15,7 @@ interface OrderButtonProps {
   readonly onPress: (order: Order) => void;
 }
 
-/** Accessible name of an order for its buttons. */
+/** Returns a function that names an order for screen readers, used as the label of its buttons. */
 function useOrderName() {
   const t = useWords('trade');
   const tOrders = useWords('orders');
@@ -27,8 +27,8 @@ function useOrderName() {
 }
 
 /**
- * Cancels an order without asking for confirmation. The server also cancels the other leg of an OCO, and all orders
- * of an OTO when its working or pending order is cancelled.
+ * Button that cancels an order without a confirmation. For an order of an OCO the server also cancels the other order;
+ * for the working or a pending order of an OTO it cancels all orders of the OTO.
  */
 export function CancelButton({ order }: { readonly order: Order }) {
   const tOrders = useWords('orders');
@@ -43,8 +43,8 @@ export function CancelButton({ order }: { readonly order: Order }) {
       const cancelled = await cancel.mutateAsync(order.id);
       notify.success(sentences.one(order, cancelled));
     } catch (failure) {
-      // The order was filled or cancelled meanwhile, or the request failed. The notification says why, and the order list
-      // shows the order's present state.
+      // The cancellation failed because the order was filled or cancelled meanwhile, or because the request failed. The
+      // notification says why, and the order list shows the order's present state.
       notify.failure(failure);
     }
   };
@@ -67,7 +67,7 @@ export function CancelButton({ order }: { readonly order: Order }) {
   );
 }
 
-/** Button that opens the amendment of an order. */
+/** Button that opens the dialog to amend an order. */
 export function ChangeButton({ order, onPress }: OrderButtonProps) {
   const tOrders = useWords('orders');
   const nameOf = useOrderName();
@@ -85,7 +85,10 @@ export function ChangeButton({ order, onPress }: OrderButtonProps) {
   );
 }
 
-/** Button that opens the order details. A click on the row does the same, but the keyboard cannot reach the row. */
+/**
+ * Button that opens the order's details. A click on the table row opens them too, but the keyboard cannot reach the
+ * row.
+ */
 export function DetailButton({ onPress }: { readonly onPress: () => void }) {
   const tOrders = useWords('orders');
   return (
@@ -101,7 +104,10 @@ export function DetailButton({ onPress }: { readonly onPress: () => void }) {
   );
 }
 
-/** Wraps the click handler of a button in a table row, so that the click does not also open the row. */
+/**
+ * Wraps the click handler of a button in a table row, so that a click on the button does not also trigger the click
+ * handler of the row.
+ */
 function withoutRowClick(act: () => void) {
   return (event: MouseEvent): void => {
     event.stopPropagation();

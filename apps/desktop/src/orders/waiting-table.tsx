@@ -11,7 +11,9 @@ import classes from './orders.module.css';
 import { CancelButton, ChangeButton, DetailButton } from './row-actions.tsx';
 
 const COLUMNS = ['time', 'pair', 'type', 'side', 'trigger', 'distance', 'price', 'amount'] as const;
-/** Columns of the stop orders in the panel below the chart; other columns are in the order details. */
+/**
+ * Columns of the stop orders in the panel below the chart; the dialog with the order's details shows all other values.
+ */
 const FEW_COLUMNS = ['pair', 'type', 'side', 'trigger', 'distance', 'price', 'amount'] as const;
 
 interface WaitingTableProps {
@@ -22,8 +24,8 @@ interface WaitingTableProps {
 }
 
 /**
- * Untriggered stop orders and orders that wait for the working order of their OTO; the limit leg of an OCO
- * follows its stop.
+ * Table of stop orders that are not triggered yet, and of orders that wait until the working order of their OTO is
+ * filled. The limit order of an OCO follows its stop order.
  */
 export function WaitingTable({ filter, digitsOf, onOpen, dense = true }: WaitingTableProps) {
   const tOrders = useWords('orders');
@@ -53,7 +55,7 @@ export function WaitingTable({ filter, digitsOf, onOpen, dense = true }: Waiting
       cell: ({ order }) => (
         <span className={classes.actions}>
           {canAmend(order) && <ChangeButton order={order} onPress={setChanging} />}
-          {/* Both legs of an OCO have a cancel button; each button cancels both legs. */}
+          {/* Both orders of an OCO have a cancel button; either button cancels both orders. */}
           <CancelButton order={order} />
           <DetailButton onPress={() => onOpen(order)} />
         </span>
@@ -83,15 +85,15 @@ export function WaitingTable({ filter, digitsOf, onOpen, dense = true }: Waiting
   );
 }
 
-/** A row of the stop-order table: a single order, or the first or second leg of an OCO. */
+/** A row of the table of stop orders: a single order, or the first or second order of an OCO. */
 interface WaitingRow {
   readonly order: Order;
   readonly leg: 'alone' | 'first' | 'second';
 }
 
 /**
- * The rows of the waiting orders, in the given order. An OCO has two consecutive rows: its stop and its resting limit
- * order.
+ * The rows of the table of stop orders, in the given order. An OCO has two consecutive rows: its stop order and its
+ * resting limit order.
  */
 export function waitingRows(waiting: readonly Order[], resting: readonly Order[]): readonly WaitingRow[] {
   const partners = new Map(

@@ -18,7 +18,7 @@ import classes from './pair-info.module.css';
 
 const SOURCE_NAMES = { own: 'sourceOwn', mirrored: 'sourceMirrored', simulated: 'sourceSimulated' } as const;
 
-/** Facts about a pair: coin, trading rules, fees and price source. */
+/** Information about a pair: its coin, trading rules, fees and price source. */
 export function PairInfo({ pair }: { readonly pair: MarketPair }) {
   const t = useWords('desktop-market');
   const tMarket = useWords('market');
@@ -46,7 +46,7 @@ export function PairInfo({ pair }: { readonly pair: MarketPair }) {
   );
 }
 
-/** A neutral description of a coin with links to further information. */
+/** A neutral description of a coin, with links to further information about it. */
 function CoinFacts({ coin }: { readonly coin: string }) {
   const t = useWords('coin-info');
   const info = useCoinInfo(coin);
@@ -107,7 +107,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** A link to an external site that sends no referrer. */
+/** A link to a page of another site; the browser does not send that site the address of this page. */
 function Outside({ address }: { readonly address: string }) {
   const t = useWords('coin-info');
   return (
@@ -121,7 +121,7 @@ function Outside({ address }: { readonly address: string }) {
 
 const STATUS_NAMES = { open: 'statusOpen', cancelOnly: 'statusCancelOnly', closed: 'statusClosed' } as const;
 
-/** The pair's status, price and amount steps, order limits and order types. */
+/** Table of the pair's status, price and amount steps, order limits and order types. */
 function TradingRules({ pair }: { readonly pair: MarketPair }) {
   const t = useWords('desktop-market');
   const rules = useRules(pair);
@@ -167,7 +167,7 @@ function useRules(pair: MarketPair): readonly (readonly [name: string, value: st
   ];
 }
 
-/** Fee tiers with the user's tier highlighted, and the user's trading volume of the last 30 days. */
+/** Table of the fee tiers with the user's tier highlighted, and the user's trading volume of the last 30 days. */
 function FeeTiers() {
   const t = useWords('desktop-market');
   const locale = useLocale();

@@ -5,7 +5,9 @@ import { useEffect, useState } from 'react';
 
 const Palette = lazyPart('palette', () => withWords(import('./palette.tsx')), { whenMissing: 'dialog' });
 
-/** The button of the command palette. Ctrl+K or ⌘K opens the palette too, on every screen, unless a dialog is open. */
+/**
+ * Button that opens the command palette. Ctrl+K or ⌘K opens the palette too, on every screen, unless a dialog is open.
+ */
 export function PaletteButton({ className }: { readonly className: string | undefined }) {
   const t = useWords('shell');
   const [isOpen, setOpen] = useState(false);

@@ -17,7 +17,7 @@ function Place() {
 }
 const place = () => screen.getByLabelText('place').textContent;
 
-/** Draws the palette beside a buy ticket, and opens it with its keys. */
+/** Renders the command palette and a buy ticket, and opens the palette with its keyboard shortcut. */
 async function open() {
   fixtures.answers(({ path }) => (path.endsWith(spotBasics.path) ? [LISTED] : {}));
   const user = draw(
@@ -55,7 +55,7 @@ it('DESK-027 fills the ticket from a typed order and places nothing', async () =
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('0.5'));
   expect(screen.getByLabelText<HTMLInputElement>('Price').value).toBe('98.5');
   expect(fixtures.received.filter(({ path }) => /order/i.test(path) && path.includes('create'))).toEqual([]);
-  // The prepared order is applied to the ticket once, so the user can change it.
+  // The palette's order is written into the ticket only once, so the user can change it afterwards.
   await user.clear(screen.getByLabelText('Amount'));
   await user.type(screen.getByLabelText('Amount'), '0.7');
   expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('0.7');

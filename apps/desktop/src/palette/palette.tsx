@@ -19,12 +19,12 @@ interface PaletteProps {
   readonly onClose: () => void;
 }
 
-/** Key of the option that prepares the typed order. */
+/** Prefix of the keys of palette options that fill the order ticket. */
 const ORDER = 'order';
 
 /**
- * The command palette: opens any screen or the trading screen of any pair, and fills the order ticket from a typed line
- * such as `buy 0.1 btc 60000`. It never places an order.
+ * The command palette: it opens any screen or the trading screen of any pair, and fills the order ticket from a typed
+ * line such as `buy 0.1 btc 60000`. It never places an order.
  */
 export default function Palette({ isOpen, onClose }: PaletteProps) {
   const t = useWords('palette');
@@ -61,7 +61,8 @@ export default function Palette({ isOpen, onClose }: PaletteProps) {
         <ArrowRight size={18} aria-hidden="true" /> <b>{orderText(order)}</b> <small>{t('orderHint')}</small>
       </span>
     );
-    // The key of the entry contains the text of the order, so that the selection of the entry needs no second input.
+    // The key of the option contains the typed order, so that the function that handles the choice needs no other
+    // argument.
     return [{ key: `${ORDER} ${text}`, text, row }];
   };
   const choose = (key: string): void => {
@@ -91,7 +92,7 @@ export default function Palette({ isOpen, onClose }: PaletteProps) {
   );
 }
 
-/** Formats an order as a sentence, e.g. `Buy 0.1 BTC at 60,000 USDT`. */
+/** Returns a function that formats an order as a sentence, e.g. `Buy 0.1 BTC at 60,000 USDT`. */
 function useOrderText(): (order: OrderCommand) => string {
   const t = useWords('palette');
   const locale = useLocale();

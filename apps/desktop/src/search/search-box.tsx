@@ -8,12 +8,14 @@ interface SearchBoxProps {
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly onKey?: (event: KeyboardEvent<HTMLInputElement>) => void;
-  /** The search input, which the `/` shortcut focuses; without it the box shows no hint of the shortcut. */
+  /**
+   * The input element of the search, which the `/` shortcut focuses; if omitted, the box shows no hint of the shortcut.
+   */
   readonly box?: RefObject<HTMLInputElement | null>;
   readonly dense?: boolean;
 }
 
-/** A search box that filters a list. */
+/** A search input whose text filters a list. */
 export function SearchBox({ label, value, onChange, onKey, box, dense = false }: SearchBoxProps) {
   return (
     <label className={joined(classes.box, dense && classes.dense)}>
@@ -34,15 +36,15 @@ export function SearchBox({ label, value, onChange, onKey, box, dense = false }:
 
 interface ResultKeys {
   readonly box: RefObject<HTMLInputElement | null>;
-  /** Container of the results, whose links are marked with `data-result`. */
+  /** The element that contains the search results; each result is a link with the attribute `data-result`. */
   readonly results: RefObject<HTMLElement | null>;
-  /** Clears the search. */
+  /** Clears the search text; called when Escape is pressed, and when Enter opens a result. */
   readonly onClear: () => void;
 }
 
 /**
- * Keyboard handling of a search and its results: Enter in the box opens the first result, the arrow keys move
- * between box and results, Escape clears the search.
+ * Keyboard handling of a search input and its results: Enter in the input opens the first result and clears the search,
+ * the arrow keys move the focus between the input and the results, Escape clears the search.
  */
 export function useResultKeys({ box, results, onClear }: ResultKeys) {
   const links = (): HTMLElement[] => [
@@ -50,7 +52,7 @@ export function useResultKeys({ box, results, onClear }: ResultKeys) {
   ];
 
   const onBoxKey = (event: KeyboardEvent<HTMLInputElement>): void => {
-    // During a composition the input method uses these keys, so the box ignores them.
+    // While an input method composes text, the key presses belong to it, so the search ignores them.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') onClear();
     if (event.key === 'Enter' && event.currentTarget.value.trim() !== '') {

@@ -18,7 +18,10 @@ import { LazyDialog } from '@exchange/web-kit/part/lazy-dialog.tsx';
 
 type Screen = ReturnType<typeof useSecondsScreen>;
 
-/** The seconds contract: live index, ticket, and the user's positions below. */
+/**
+ * Screen of the seconds contract: the live index price, the ticket that opens a position, and the user's positions
+ * below.
+ */
 export default function SecondsScreen() {
   const t = useWords('seconds');
   useTitle(t('title'));
@@ -79,7 +82,7 @@ interface MarketCardProps {
   readonly onPair: (link: string) => void;
 }
 
-/** The pair, its index, and the index chart. */
+/** Card with the choice of the pair, its live index price, and the chart of the index price. */
 function MarketCard({ screen, onPair }: MarketCardProps) {
   const t = useWords('seconds');
   const { pair, points, past, marks, digits, index, span, setSpan } = screen;

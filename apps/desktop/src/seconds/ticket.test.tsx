@@ -48,8 +48,8 @@ function Ticket() {
 }
 
 /**
- * Signs in at an exchange with two durations, the given fee parameter (none by default), and `available`
- * USDT.
+ * Signs in a user at an exchange whose seconds contract has two durations and the given fee rate (none by default); the
+ * user has `available` USDT.
  */
 function onSeconds(fee = '', available = '200') {
   answers(({ path }) => {

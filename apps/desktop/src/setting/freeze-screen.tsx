@@ -2,7 +2,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { FreezeByLink } from '@exchange/web-kit/user/freeze-by-link.tsx';
 
-/** Landing page of the mailed link that freezes an account. */
+/** Page that the link in a security mail opens; on it the user can freeze the account. */
 export default function FreezeScreen() {
   const t = useWords('security');
   useTitle(t('freeze'));

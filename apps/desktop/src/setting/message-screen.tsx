@@ -12,7 +12,7 @@ import { orderPath } from '../paths.ts';
 import classes from './setting.module.css';
 import { SettingFrame } from './setting-frame.tsx';
 
-/** A single message; opening it marks it as read. */
+/** Screen with a single message of the inbox; opening it marks the message as read. */
 export default function MessageScreen() {
   const t = useWords('messages');
   const [search] = useSearchParams();

@@ -35,7 +35,7 @@ it('DESK-185 switches each topic for inbox and mail as stored in the account, ex
   await userEvent.click(mail());
   await waitFor(() => expect([fills.mail, mail().checked, mail().disabled]).toEqual([1, true, false]));
   expect(switchOf('Order fills: Inbox').checked).toBe(true);
-  // If storing a changed setting fails, its switch returns to the stored value.
+  // When the server refuses a changed setting, the setting's switch returns to the stored value.
   isRefused = true;
   await userEvent.click(mail());
   await waitFor(() => expect(refused).toBe(1));

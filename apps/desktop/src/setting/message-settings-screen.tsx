@@ -7,7 +7,7 @@ import { PUSH_SITE } from '../push-site.ts';
 import classes from './setting.module.css';
 import { SettingFrame } from './setting-frame.tsx';
 
-/** Notification settings for inbox, mail and devices. */
+/** Screen with the settings of notifications in the inbox, by mail and on devices. */
 export default function MessageSettingsScreen() {
   const t = useWords('messages');
   return (

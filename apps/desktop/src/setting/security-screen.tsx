@@ -38,7 +38,7 @@ const LINKS = {
 
 const SubAccounts = lazyPart('sub-accounts', () => import('@exchange/web-kit/user/sub-accounts.tsx'));
 
-/** The security centre with devices, logins and preferences, or the sub-accounts. */
+/** The security screen with devices, logins and preferences; or, depending on the URL, the user's sub-accounts. */
 export default function SecurityScreen() {
   const tSub = useWords('subaccount');
   return useIsAtSubAccounts() ? (
@@ -85,7 +85,7 @@ function Security() {
   );
 }
 
-/** Active sessions, with buttons to end any other than this one. */
+/** List of the user's active sessions; every session except the current one has a button that ends it. */
 function DeviceList() {
   const t = useWords('settings');
   const sessions = useSessions();
@@ -120,7 +120,7 @@ function DeviceList() {
   );
 }
 
-/** Name of a device, with a badge if a passkey was used to sign in on it. */
+/** Name of a device on which the user signed in; a badge marks a login with a passkey. */
 function DeviceName({ device, method }: Pick<SignedInDevice, 'device' | 'method'>) {
   const t = useWords('settings');
   return method === 'passkey' ? (
@@ -159,7 +159,7 @@ const LOGIN_KINDS: Readonly<
   signInFailed: { key: 'kind.signInFailed', tone: 'bad' },
 };
 
-/** Logins and failed attempts, newest first. */
+/** Table of the user's successful and failed logins, newest first. */
 function LoginHistory() {
   const t = useWords('settings');
   const records = useLoginRecords();
@@ -193,7 +193,7 @@ function LoginKind({ kind }: { readonly kind: string }) {
   return <Badge tone={known?.tone ?? 'neutral'}>{t(known?.key ?? 'kind.other')}</Badge>;
 }
 
-/** Preferences of this device: language, theme, price colours and shortcuts. */
+/** Preferences that are stored on this device: language, theme, price colours and shortcuts. */
 function PreferenceRows() {
   const t = useWords('settings');
   const tShell = useWords('shell');
@@ -260,7 +260,7 @@ interface SettingRowProps {
   readonly action: ReactNode;
 }
 
-/** A setting with name, description and control. */
+/** A row with the name of a setting, its description and its control. */
 function SettingRow({ name, about, action }: SettingRowProps) {
   return (
     <div className={classes.row}>

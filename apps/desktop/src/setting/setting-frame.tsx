@@ -14,7 +14,7 @@ interface SettingFrameProps {
   readonly children: ReactNode;
 }
 
-/** The personal centre: navigation on the left, the selected screen beside it. */
+/** Frame of the settings screens: the navigation between them on the left, the selected screen beside it. */
 export function SettingFrame({ title, end, children }: SettingFrameProps) {
   const tSettings = useWords('settings');
   const tShell = useWords('shell');

@@ -12,7 +12,8 @@ import classes from './setting.module.css';
 import { SettingFrame } from './setting-frame.tsx';
 
 /**
- * First steps of a new user. Opened after registration; account menu and home page link here until all steps are done.
+ * Screen with the first steps of a new user, such as a deposit. It opens after the registration; the account menu and
+ * the home page link to it until the user has completed all steps.
  */
 export default function StartScreen() {
   const t = useWords('start');

@@ -5,7 +5,7 @@ import { NextSteps } from '@exchange/web-kit/user/after-verification.tsx';
 import { useSearchParams } from 'react-router';
 import { SettingFrame } from './setting-frame.tsx';
 
-/** Identity verification: form, review status and result. */
+/** Identity verification screen: the form, the status of the review, and its result. */
 export default function VerifyScreen() {
   const t = useWords('kyc');
   const [query] = useSearchParams();

@@ -15,7 +15,7 @@ import { Footer } from './footer.tsx';
 import { TopBar } from './top-bar.tsx';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
-// Lazy components that the first screen does not need; their chunks load after it.
+// Components that the first screen does not need; their code is loaded after that screen.
 const FillNews = lazyPart('fill-news', () => import('@exchange/web-kit/spot/fill-news.tsx'), {
   whenMissing: 'nothing',
 });
@@ -52,7 +52,10 @@ const ChatButton = lazyPart(
   { whenMissing: 'nothing' },
 );
 
-/** Layout around a screen. The trading screens fill the window, without the footer and the chat button. */
+/**
+ * Frame around every screen: top bar, footer and chat button. The trading screens fill the window and have neither
+ * footer nor chat button.
+ */
 export function AppShell() {
   const t = useWords('shell');
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -92,8 +95,8 @@ export function AppShell() {
 }
 
 /**
- * Admits visitors to public screens and redirects them from private screens to the login, which returns
- * afterwards. Also handles a session that ends on a private screen.
+ * Shows public screens to everyone; redirects visitors from all other screens to the login, which opens the requested
+ * screen afterwards. The same redirect follows when a session ends on such a screen.
  */
 export function SessionGuard() {
   const { pathname, search } = useLocation();

@@ -6,8 +6,8 @@ import { paths } from '@exchange/web-kit/paths.ts';
 import classes from './broken-screen.module.css';
 
 /**
- * Shown instead of a screen that failed to render or load, for example because a newer version was deployed or the
- * device is offline.
+ * Screen shown instead of a screen that failed to render or whose code failed to load, for example because a newer
+ * version was deployed or the device is offline.
  */
 export function BrokenScreen() {
   const t = useWords('shell');

@@ -9,17 +9,17 @@ interface DropdownProps {
   readonly children: ReactNode;
   readonly className?: string | undefined;
   /**
-   * Makes the dropdown panel as wide as its nearest positioned ancestor instead of aligning it with the end
-   * of the button.
+   * True makes the panel as wide as the nearest positioned ancestor of the button; by default the panel is aligned with
+   * the end of the button.
    */
   readonly isWide?: boolean | undefined;
-  /** Closes the panel when one of its buttons is pressed, as in a menu of commands. */
+  /** True closes the panel when one of its buttons is pressed, as in a menu of commands; by default it stays open. */
   readonly closesOnChoice?: boolean | undefined;
 }
 
 /**
- * A button that opens a panel below it; a press outside, Escape, Back, a focus change or navigation closes
- * it.
+ * A button that opens a panel below it. A press outside of the panel, Escape, the Back button, a focus outside or a
+ * navigation closes the panel.
  */
 export function Dropdown(props: DropdownProps) {
   const { key } = useLocation();
@@ -52,7 +52,8 @@ function Opener({ label, face, children, className, isWide = false, closesOnChoi
       >
         {face}
       </button>
-      {/* Focusable, so that clicking plain text inside does not count as a blur. */}
+      {/* The panel can have the focus, so that a click on plain text inside it does not move the focus outside,
+          which would close the panel. */}
       <div id={panel} className={classes.panel} hidden={!isOpen} tabIndex={-1} onClick={handleClick}>
         {children}
       </div>

@@ -37,14 +37,17 @@ const LEGAL: readonly LegalEntry[] = [
 ];
 
 /**
- * URL of the trading API's reference; the server delivers this page outside of both web apps, and it links to
- * the other documents.
+ * URL of the reference of the trading API. The server delivers this page itself, not as part of the desktop or mobile
+ * site; the page links to the other documents.
  */
 const REFERENCE = '/docs/api';
-/** URL of the public status page, which the server delivers outside of both web apps. */
+/** URL of the public status page. The server delivers this page itself, not as part of the desktop or mobile site. */
 const STATUS_PAGE = '/status';
 
-/** The footer of all screens except trading: products, help, operator and terms. */
+/**
+ * The footer of all screens except the trading screen: links to products and help, details of the company, and legal
+ * terms.
+ */
 export function Footer() {
   const t = useWords('shell');
   const products = useProductLinks();
@@ -100,7 +103,7 @@ function Column({ title, children }: { readonly title: string; readonly children
   );
 }
 
-/** A legal text: a link to its page when public, otherwise an overlay. */
+/** Link to a legal text: to its page if the user may open that page, otherwise to a dialog with the text. */
 function Terms({ page, word }: LegalEntry) {
   const t = useWords('shell');
   const isSignedIn = useSession(({ session }) => session !== null);

@@ -26,13 +26,17 @@ import { Logo } from './logo.tsx';
 import classes from './top-bar.module.css';
 
 /**
- * The first segment of a path, which all screens of a product share; its link is highlighted on all of them.
+ * The first segment of a path. All screens of a product share it, and the product's link in the top bar is highlighted
+ * on all of them.
  */
 function groupOf(path: string): string {
   return path.split('/', 2)[1] ?? '';
 }
 
-/** The bar at the top of every screen: transparent at the top of the home page, otherwise solid. */
+/**
+ * The bar at the top of every screen; it is transparent while the home page is scrolled to its top, and otherwise has a
+ * solid background.
+ */
 export function TopBar() {
   const t = useWords('shell');
   const { pathname, search } = useLocation();
@@ -104,7 +108,7 @@ function DemoLabel() {
   );
 }
 
-/** The bell with the number of unread messages; it opens the inbox. */
+/** Link to the inbox: a bell with the number of unread messages. */
 function MessageBell() {
   const t = useWords('shell');
   const count = useUnreadCount();
@@ -120,7 +124,7 @@ function MessageBell() {
   );
 }
 
-/** Menu of the signed-in user with links and logout. */
+/** Menu of the signed-in user: links to the account's screens, and logout. */
 function AccountMenu() {
   const t = useWords('shell');
   const email = useSession(({ session }) => session?.email ?? '');
@@ -184,7 +188,7 @@ const SCHEMES = [
   { choice: 'dark', key: 'themeDark' },
 ] as const;
 
-/** Selects the theme and the price colours. */
+/** Menu that selects the theme, and the colours of rising and falling prices. */
 function PreferencesMenu() {
   const t = useWords('shell');
   const scheme = useColourScheme();

@@ -5,7 +5,7 @@ import { ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { paths, projectPath } from '@exchange/web-kit/paths.ts';
 import screen from '../style/screen.module.css';
 
-/** Projects with current, past and future token sales. */
+/** Screen with the projects whose token sale is current, past or upcoming. */
 export default function SubscriptionListScreen() {
   const t = useWords('subscription');
   useTitle(t('title'));

@@ -3,13 +3,13 @@ import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { scaledPx } from '@exchange/web-kit/theme/text-size.ts';
 
 /**
- * Display settings of the order book: visible sides, five rows per side or as many as fit, and the price step
- * of each pair.
+ * Display settings of the order book: the visible sides, five rows per side or as many as fit, and the price step of
+ * each pair.
  */
 interface BookView {
   readonly sides: BookSides;
   readonly isCompact: boolean;
-  /** Chosen price steps by pair symbol; other pairs use the finest step. */
+  /** The price steps that the user chose, by pair symbol; all other pairs are displayed with their finest step. */
   readonly steps: Readonly<Record<string, string>>;
 }
 
@@ -18,7 +18,7 @@ type BookSides = (typeof BOOK_SIDES)[number];
 
 export const INITIAL_BOOK_VIEW: BookView = { sides: 'both', isCompact: false, steps: {} };
 
-/** Parses the stored display settings of the order book; invalid parts fall back to the defaults. */
+/** Parses the stored display settings of the order book; an invalid setting is replaced by its default. */
 export function bookViewOf(text: string | null): BookView {
   const stored = parseJson(text);
   const view = isRecord(stored) ? stored : {};
@@ -32,7 +32,10 @@ export function bookViewOf(text: string | null): BookView {
   };
 }
 
-/** The price step of a pair's order book: the chosen step while it is offered, otherwise the finest. */
+/**
+ * The price step with which the order book of a pair is displayed: the user's step while it is among those offered,
+ * otherwise the finest step.
+ */
 export function stepOf(view: BookView, symbol: string, offered: readonly string[]): string {
   const storedStep = view.steps[symbol];
   return offered.find((step) => step === storedStep) ?? offered[0] ?? '1';
@@ -40,14 +43,14 @@ export function stepOf(view: BookView, symbol: string, offered: readonly string[
 
 const STORAGE_KEY = 'trade-book';
 
-/** The display settings of the order book with their setters. */
+/** The display settings of the order book, with functions that change them. */
 export interface BookViewControl extends BookView {
   readonly showSides: (sides: BookSides) => void;
   readonly setCompact: (isCompact: boolean) => void;
   readonly setStep: (symbol: string, step: string) => void;
 }
 
-/** The display settings of the order book, stored on this device. */
+/** The display settings of the order book with functions that change them; they are stored on this device. */
 export function useBookView(): BookViewControl {
   const [view, setView] = useState(() => bookViewOf(readStored(STORAGE_KEY)));
   return useMemo(() => {
@@ -69,19 +72,19 @@ export const MIN_ROW_PX = scaledPx(20);
 const MAX_ROW_PX = scaledPx(24);
 /** Height of the area between asks and bids, in pixels. */
 export const MIDDLE_PX = scaledPx(36);
-/** Maximum number of order book rows per side. */
+/** Greatest number of order book rows that are displayed per side. */
 const MAX_ROWS = 50;
 
 interface FittingRows {
-  /** Number of order book rows per side. */
+  /** Number of order book rows that are displayed per side. */
   readonly rows: number;
   /** Row height in whole pixels, so that text lines align with their rows. */
   readonly rowPx: number;
 }
 
 /**
- * The number of whole order book rows per side that fit a box of `height` pixels with `sides` sides, and the height
- * of a row in pixels.
+ * The number of whole order book rows per side that fit a box of `height` pixels, which displays one or two sides, and
+ * the height of a row in pixels.
  */
 export function fittingRows(height: number, sides: 1 | 2): FittingRows {
   const sidePx = Math.max(0, height - MIDDLE_PX) / sides;
@@ -90,7 +93,7 @@ export function fittingRows(height: number, sides: 1 | 2): FittingRows {
   return { rows, rowPx };
 }
 
-/** The rows that fit the observed element, for `sides` sides of the book. */
+/** The number and height of the order book rows that fit the given element, updated when the element is resized. */
 export function useFittingRows(box: RefObject<HTMLElement | null>, sides: 1 | 2): FittingRows {
   const [height, setHeight] = useState(0);
   useEffect(() => {

@@ -17,19 +17,22 @@ const ConfirmForm = lazyPart('confirm-form', async () => ({
   default: (await import('@exchange/web-kit/form/confirm-form.tsx')).ConfirmForm,
 }));
 
-/** Which open orders to cancel: all of them, or one side. */
+/** Which open orders the user cancels together: all of them, all buy orders, or all sell orders. */
 type Scope = 'all' | 'buys' | 'sells';
 
 const SCOPES = { all: undefined, buys: '1', sells: '2' } as const;
 
 interface CancelAllProps {
-  /** The pair whose orders are cancelled; undefined for all pairs. */
+  /** The pair whose open orders are cancelled; undefined for the orders of all pairs. */
   readonly pair: MarketPair | undefined;
-  /** The listed open orders; an OCO counts as one entry. */
+  /** The user's listed open orders; the two orders of an OCO count as one entry. */
   readonly entries: OpenEntries;
 }
 
-/** Cancels all listed orders or one side, after a confirmation that states their number. */
+/**
+ * Buttons that cancel all listed orders, all buy orders or all sell orders, after a confirmation that states their
+ * number.
+ */
 export function CancelAll({ pair, entries }: CancelAllProps) {
   const tOrders = useWords('orders');
   const tDesk = useWords('desktop-orders');
@@ -70,12 +73,12 @@ interface CancelAllDialogProps {
   readonly scope: Scope;
   /** The pair whose orders are cancelled; undefined for all pairs. */
   readonly pair: MarketPair | undefined;
-  /** Number of orders that the question states; an OCO counts once. */
+  /** Number of open orders that the dialog states; the two orders of an OCO count once. */
   readonly count: number;
   readonly onClose: () => void;
 }
 
-/** Asks before the orders of the scope are cancelled, and cancels them. */
+/** Dialog that cancels all open orders, all buy orders or all sell orders after the user has confirmed. */
 export function CancelAllDialog({ scope, pair, count, onClose }: CancelAllDialogProps) {
   const tOrders = useWords('orders');
   const tDesk = useWords('desktop-orders');

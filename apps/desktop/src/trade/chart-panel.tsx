@@ -33,13 +33,13 @@ const DEPTH_LEVELS = 200;
 
 interface ChartPanelProps {
   readonly pair: MarketPair;
-  /** Called with a price that the user picks in the chart for the order ticket. */
+  /** Called with a price that the user picks in the chart; the order ticket receives the price. */
   readonly onTake: (price: string) => void;
 }
 
 /**
- * The centre panel: candles with the user's orders, fills and alerts, the depth chart, the depth ladder, or the
- * facts of the pair.
+ * The panel in the centre of the trading screen: the candle chart with the user's orders, fills and alerts, the depth
+ * chart, the depth ladder, or information about the pair.
  */
 export function ChartPanel({ pair, onTake }: ChartPanelProps) {
   const t = useWords('trade');
@@ -127,19 +127,26 @@ function storedTimer(): ChartTimer {
   const remembered = readStored(TIMER_KEY);
   return CHART_TIMERS.find((timer) => timer === remembered) ?? '15min';
 }
-/** Views of the centre panel; the URL names the view, so that links can open it. */
+/**
+ * Views of the panel in the centre of the trading screen. The URL contains the name of the view, so that a link can
+ * open it.
+ */
 export const CHART_VIEWS = ['chart', 'depth', 'ladder', 'info'] as const;
 type ChartView = (typeof CHART_VIEWS)[number];
 
 const VIEW_PARAMETER = 'view';
 
-/** The view of the centre panel named by the URL; the chart for a missing or unknown name. */
+/**
+ * The view of the trading screen's centre panel that the URL names; the candle chart for a missing or unknown name.
+ */
 export function chartViewOf(search: URLSearchParams): ChartView {
   const viewName = search.get(VIEW_PARAMETER);
   return CHART_VIEWS.find((view) => view === viewName) ?? 'chart';
 }
 
-/** Query parameters that select a view of the centre panel; the chart needs no parameter. */
+/**
+ * The URL parameters that open a view of the trading screen's centre panel; the candle chart needs no parameter.
+ */
 export function withChartView(search: URLSearchParams, view: ChartView): URLSearchParams {
   const parameters = new URLSearchParams(search);
   if (view === 'chart') parameters.delete(VIEW_PARAMETER);

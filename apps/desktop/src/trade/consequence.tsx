@@ -19,13 +19,13 @@ interface ConsequenceProps {
   readonly ticket: Ticket;
   readonly summary: TicketSummary;
   readonly moment: TicketMarket;
-  /** Expiry of a GTT order in milliseconds UTC. */
+  /** Expiry of a GTT order in milliseconds UTC; undefined for other orders. */
   readonly expireAt: number | undefined;
 }
 
 /**
- * Reserved funds, fee and proceeds of an order before it is placed. Below them: when a conditional order
- * triggers, or a warning that a market order exceeds the visible book.
+ * Shows, before the user places an order, its reserved funds, fee and proceeds. Below them it states when a conditional
+ * order triggers, or warns that a market order exceeds the visible order book.
  */
 export function Consequence({ ticket, summary, moment, expireAt }: ConsequenceProps) {
   const { pair } = moment;
@@ -40,7 +40,8 @@ export function Consequence({ ticket, summary, moment, expireAt }: ConsequencePr
   const thinBook = useThinBookSentence(estimate, pair);
   const sentence = useTriggerSentence(ticket, summary, pair);
   const longest = useLongestTexts(ticket, moment);
-  // Both sides of the ticket (buy and sell) reserve space for the same text, so that their lines align.
+  // The buy side and the sell side of the ticket reserve the width of the same, longest figure, so that their lines
+  // align.
   const figure = longest.base.length > longest.quote.length ? longest.base : longest.quote;
   return (
     <>

@@ -21,8 +21,8 @@ interface KindTabsProps {
 }
 
 /**
- * Tabs of the order types: limit, market, and a menu of all others; the third tab shows the last choice of
- * the menu.
+ * Tabs that select the order type: limit, market, and a third tab with a menu of all other types, which is labelled
+ * with the last type chosen in the menu.
  */
 export const KindTabs = memo(function KindTabs({ kind, onChange }: KindTabsProps) {
   const t = useWords('trade');
@@ -47,7 +47,7 @@ export const KindTabs = memo(function KindTabs({ kind, onChange }: KindTabsProps
         options={[...BASIC_KINDS, thirdKind].map((value) => ({ value, label: t(value) }))}
       />
       <Dropdown
-        // Remounts the menu after a choice, which closes it.
+        // A new key after a choice remounts the menu, which closes it.
         key={`${kind} ${menuKind}`}
         isWide
         className={classes.opener}

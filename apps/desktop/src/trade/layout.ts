@@ -2,7 +2,7 @@ import { isRecord, parseJson, readStored, store } from '@exchange/web-kit/storag
 import { type CSSProperties, useCallback, useEffect, useState } from 'react';
 import { scaledPx } from '@exchange/web-kit/theme/text-size.ts';
 
-/** Sizes of the resizable panels of the trading screen, in pixels. */
+/** Sizes of the resizable panels of the trading screen, in pixels: width or height, depending on the panel. */
 interface Layout {
   readonly pairs: number;
   readonly book: number;
@@ -20,16 +20,16 @@ export const LIMITS: Readonly<Record<PanelName, { readonly min: number; readonly
 };
 
 /**
- * Size that the chart keeps while other panels are resized, in pixels. In a small window the minimum sizes of
- * those panels have priority.
+ * Width and height in pixels that the chart keeps while other panels are resized. In a window too small for everything,
+ * the minimum sizes of the other panels have priority over the chart.
  */
 export const CHART_MIN = { width: scaledPx(440), height: scaledPx(280) } as const;
 const NARROW_PX = scaledPx(1_500);
 const STORAGE_KEY = 'trade-layout';
 
 /**
- * Default share of the orders panel in the available height, so that the chart and the book stay visible in a low
- * window.
+ * Default height of the orders panel as a fraction of the available height; chart and order book stay visible with it
+ * in a low window.
  */
 const ORDERS_SHARE = 0.29;
 const ORDERS_MAX_PX = scaledPx(300);
@@ -39,7 +39,7 @@ interface Room {
   readonly height: number;
 }
 
-/** The default trading screen layout for a window size. */
+/** The default layout of the trading screen for the available width and height. */
 export function defaultLayout({ width, height }: Room): Layout {
   const orders = Math.max(LIMITS.orders.min, Math.min(Math.round(height * ORDERS_SHARE), ORDERS_MAX_PX));
   return width < NARROW_PX
@@ -48,8 +48,8 @@ export function defaultLayout({ width, height }: Room): Layout {
 }
 
 /**
- * `layout` with one panel resized to `size`: at most as large as its maximum and the chart's minimum size
- * allow, and never below its own minimum.
+ * Returns `layout` with one panel resized to `size` pixels: at most as large as the panel's maximum and the chart's
+ * minimum size allow, and never smaller than the panel's minimum.
  */
 export function resizeLayout(layout: Layout, panel: PanelName, size: number, room: Room): Layout {
   const { min, max } = LIMITS[panel];
@@ -60,7 +60,10 @@ export function resizeLayout(layout: Layout, panel: PanelName, size: number, roo
   return { ...layout, [panel]: Math.round(Math.max(min, Math.min(size, max, spare))) };
 }
 
-/** The stored layout adjusted to the screen; the default when nothing valid is stored. */
+/**
+ * The stored layout of the trading screen, adjusted to the available space; panels without a valid stored size get
+ * their default size.
+ */
 export function restoreLayout(text: string | null, room: Room): Layout {
   let layout = defaultLayout(room);
   const stored = parseJson(text);
@@ -72,9 +75,9 @@ export function restoreLayout(text: string | null, room: Room): Layout {
   return layout;
 }
 
-/** `--page-min-width` of the site, in pixels. */
+/** Minimum width of a page in pixels; equal to the site's CSS variable `--page-min-width`. */
 const PAGE_MIN_WIDTH = scaledPx(1_260);
-/** Height of the top bar and the price strip, in pixels. */
+/** Height of the top bar and the price strip together, in pixels. */
 const HEADER_PX = scaledPx(112);
 
 function screenRoom(): { width: number; height: number } {
@@ -88,7 +91,10 @@ function storedLayout(): Layout {
   return restoreLayout(readStored(STORAGE_KEY), screenRoom());
 }
 
-/** The panel sizes on this screen, their setters, and the corresponding CSS variables. */
+/**
+ * The panel sizes of the trading screen for the present window, the functions that change them, and the corresponding
+ * CSS variables.
+ */
 export function useLayout() {
   const [layout, setLayout] = useState<Layout>(storedLayout);
 

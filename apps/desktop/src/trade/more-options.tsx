@@ -32,7 +32,7 @@ interface MoreOptionsProps {
   readonly pair: TicketPair;
 }
 
-/** Rarely used order options, rendered after the user has opened them. */
+/** A section with rarely used order options, which is rendered only after the user has opened it. */
 export function MoreOptions(props: MoreOptionsProps) {
   const t = useWords('trade');
   const [isOpen, setOpen] = useState(false);
@@ -44,7 +44,7 @@ export function MoreOptions(props: MoreOptionsProps) {
   );
 }
 
-/** Time in force, post-only, trigger direction, self-trade prevention, and the order as an API call. */
+/** Inputs for time in force, post-only, trigger direction and self-trade prevention, and the order as an API call. */
 function Options({ control, pair }: MoreOptionsProps) {
   const t = useWords('trade');
   const { ticket, fields, set } = control;
@@ -122,18 +122,20 @@ interface ExpiryFieldProps {
   readonly ticket: Ticket;
   readonly pair: TicketPair;
   /**
-   * Called with the chosen lifetime of a GTT order. `ownExpiry` is the exact expiry for `own`, in
-   * milliseconds UTC; undefined while its input is incomplete. Other lifetimes ignore it.
+   * Called with the lifetime that the user chose for a GTT order. For the lifetime `own`, `ownExpiry` is the exact
+   * expiry in milliseconds UTC, or undefined while its input is incomplete; it is irrelevant for other lifetimes.
    */
   readonly onChange: (expiry: Expiry, ownExpiry?: number) => void;
 }
 
-/** Lifetime of a GTT order, or its exact expiry minute in local time. */
+/** Inputs for the lifetime of a GTT order, or for the exact minute of its expiry in local time. */
 function ExpiryField({ ticket, pair, onChange }: ExpiryFieldProps) {
   const t = useWords('trade');
-  // The minimum and maximum of the date picker are only a hint; the order's validation decides.
+  // The minimum and maximum of the date picker are only hints; the validation of the order decides which expiry is
+  // valid.
   const [openedAt] = useState(serverNow);
-  // A custom expiry starts at the previously chosen expiry, rounded down to the minute.
+  // When the user switches to an exact expiry, it is initially the expiry of the previously chosen lifetime, rounded
+  // down to the minute.
   const initialExpiry = () => cutToMinute(expireAtOf(ticket, serverNow()));
   return (
     <>

@@ -10,7 +10,7 @@ import { BookSide, Spread } from './order-book.tsx';
 const fixtures = setUpFixtures();
 afterEach(() => vi.restoreAllMocks());
 
-/** Renders one side of an order book; the test publishes the book's updates. */
+/** Renders one side of an order book; the returned function publishes updates of the book. */
 function drawSide(
   symbol: string,
   side: 'asks' | 'bids',
@@ -111,7 +111,7 @@ it('WEB-986 Tab reaches one row of a side, arrow keys the others, and Enter uses
   });
   await user.tab();
   expect(document.activeElement?.getAttribute('aria-label')).toContain('101.00');
-  // The focus starts at the best ask at the bottom, so the up key moves away from the best price.
+  // The best ask, at the bottom of the list, has the focus at first, so the up key moves away from the best price.
   await user.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}');
   expect(document.activeElement?.getAttribute('aria-label')).toContain('103.00');
   const tooltip = screen.getByRole('tooltip');

@@ -94,7 +94,7 @@ export function OrderBook({ pair, view, onTake }: OrderBookProps) {
   );
 }
 
-/** The row between asks and bids: last price and spread. */
+/** The row between the asks and the bids of the order book: the last price and the spread. */
 const Middle = memo(function Middle({ pair }: { readonly pair: MarketPair }) {
   return (
     <div className={classes.middle}>
@@ -115,7 +115,7 @@ interface BookControlsProps {
   readonly onGrouping: (grouping: string) => void;
 }
 
-/** Controls of the book: visible sides, number of rows, price step. */
+/** Controls of the order book: which sides are visible, the number of rows, and the price step. */
 function BookControls({ view, grouping, groupings, onGrouping }: BookControlsProps) {
   const t = useWords('trade');
   const tDesk = useWords('desktop-trade');
@@ -160,7 +160,7 @@ function BookControls({ view, grouping, groupings, onGrouping }: BookControlsPro
   );
 }
 
-/** Difference between best ask and best bid, absolute and relative to the ask. */
+/** Difference between the best ask and the best bid, as an amount and relative to the best ask. */
 export const Spread = memo(function Spread({ pair }: { readonly pair: MarketPair }) {
   const t = useWords('trade');
   const locale = useLocale();
@@ -188,8 +188,8 @@ function spreadOf(bid: string, ask: string): { readonly gap: string; readonly sh
 const BAR_GAP_PX = 2;
 
 /**
- * One side of the order book with the best price next to the middle: visible text columns below transparent
- * rows that take clicks and are read by screen readers.
+ * One side of the order book; its best price is next to the middle. The visible text is rendered as columns;
+ * transparent rows above them receive the clicks, and screen readers read these rows.
  */
 export const BookSide = memo(function BookSide(props: BookSideProps) {
   const tDesk = useWords('desktop-trade');
@@ -222,7 +222,7 @@ export const BookSide = memo(function BookSide(props: BookSideProps) {
   );
 });
 
-/** The order book row under the pointer or with the focus. */
+/** The order book row that is under the pointer or has the focus. */
 interface PointedRow {
   readonly price: string;
   /** Distance from the left edge of the window, in pixels. */
@@ -230,7 +230,7 @@ interface PointedRow {
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
-  /** The document of the row, which differs from the page's own in a window of the desk. */
+  /** The DOM document that contains the row; in a separate window of the trading desk it is not that of the page. */
   readonly document: Document;
 }
 
@@ -244,8 +244,8 @@ interface RowSummaryProps {
 }
 
 /**
- * Live estimate of the execution of an order that fills all levels down to an order book row: average price,
- * totals and slippage.
+ * Tooltip of an order book row: the estimated average price, totals and slippage of an order that fills all levels from
+ * the best price to this row; it follows the live book.
  */
 function RowSummary({ id, symbol, side, priceDigits, amountDigits, row }: RowSummaryProps) {
   const t = useWords('desktop-trade');
@@ -276,10 +276,13 @@ function RowSummary({ id, symbol, side, priceDigits, amountDigits, row }: RowSum
   );
 }
 
-/** Width of the summary of a row with its distance, in pixels. */
+/** Width of the tooltip with a row's estimate plus its distance from the row, in pixels. */
 const SUMMARY_PX = scaledPx(216) + 8;
 
-/** Where the summary of a row is displayed: on its left, on its right, or below it in a narrow window. */
+/**
+ * Position of the tooltip with a row's estimate: left of the row if there is room, otherwise right of it, or below it in
+ * a narrow window.
+ */
 function placeOf({ left, right, top, bottom, document: { defaultView } }: PointedRow) {
   if (left >= SUMMARY_PX) return { 'data-place': 'left', style: { left, top } };
   const room = (defaultView?.innerWidth ?? 0) - right;
@@ -319,7 +322,7 @@ function Columns(props: BookSideProps) {
 interface BookSideProps extends DepthView {
   readonly symbol: string;
   readonly side: Side;
-  /** Amount of the user's open orders in each order book row, by price. */
+  /** Amounts of the user's open orders in the rows of the order book, by price of the row. */
   readonly own: ReadonlyMap<string, string>;
   readonly rowPx: number;
   readonly priceDigits: number;
@@ -329,16 +332,21 @@ interface BookSideProps extends DepthView {
 }
 
 interface BookRowsProps extends BookSideProps {
-  /** Called with the order book row under the pointer or with the focus; undefined when there is none. */
+  /**
+   * Called with the order book row that is now under the pointer or has the focus; with undefined when there is none.
+   */
   readonly onPoint: (row: PointedRow | undefined) => void;
-  /** Id of the element that describes the pointed order book row; undefined when there is none. */
+  /**
+   * Id of the tooltip that describes the order book row under the pointer or with the focus; undefined when there is
+   * none.
+   */
   readonly summaryId: string | undefined;
 }
 
 /**
- * Interactive layer of one side: a button for each row. The Tab key reaches one row, the arrow keys move
- * between rows. A row is identified by its place instead of its price, so it never moves. Its label is
- * updated at most once a second; a click or Enter uses the displayed price.
+ * Transparent rows of one side of the order book, each a button. The Tab key reaches only one of them, the arrow keys
+ * move the focus between them. A row stands for its position in the list instead of a price, so that it never moves.
+ * Its label for screen readers is updated at most once a second; a click or Enter uses the price that is displayed.
  */
 const BookRows = memo(function BookRows(props: BookRowsProps) {
   const { symbol, side, rows, grouping, own, rowPx, priceDigits, amountDigits, onTake } = props;
@@ -366,7 +374,7 @@ const BookRows = memo(function BookRows(props: BookRowsProps) {
     const row = event.currentTarget.parentElement?.querySelectorAll<HTMLElement>('button')[target];
     row?.focus();
   };
-  // When the focusable row has disappeared, the last remaining row becomes focusable.
+  // When the row with the focus has disappeared, the last remaining row becomes focusable.
   const focusable = Math.min(current, levels.length - 1);
   return levels.map((row, place) => {
     const price = formatPrice(row.price, locale, priceDigits);
@@ -398,8 +406,8 @@ const BookRows = memo(function BookRows(props: BookRowsProps) {
 });
 
 /**
- * The place that an arrow key, Home or End moves to; undefined for other keys. Places count from the best
- * price, which is at the top for bids and at the bottom for asks.
+ * The position to which an arrow key, Home or End moves the focus; undefined for other keys. Positions count from the
+ * best price, which is at the top for bids and at the bottom for asks.
  */
 function nextPlace(key: string, side: Side, place: number, lastPlace: number): number | undefined {
   const down = side === 'bids' ? 1 : -1;

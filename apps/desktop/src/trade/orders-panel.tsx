@@ -32,7 +32,10 @@ import classes from './orders-panel.module.css';
 
 const ONLY_THIS_PAIR = 'trade-only-this-pair';
 
-/** Panel below the chart: open orders, stop orders, positions, history, fills, and balances of the pair. */
+/**
+ * Panel below the chart with tabs: open orders, stop orders, algorithmic orders, positions, history, fills, and the
+ * user's balances of the pair's coins.
+ */
 export function OrdersPanel({ pair }: { readonly pair: MarketPair }) {
   const tOrders = useWords('orders');
   const tDesk = useWords('desktop-orders');
@@ -98,7 +101,7 @@ export function OrdersPanel({ pair }: { readonly pair: MarketPair }) {
   );
 }
 
-/** Prompts visitors to log in. */
+/** Text with a link that asks visitors to log in, shown instead of their orders. */
 function LoginFirst() {
   const tOrders = useWords('orders');
   const tShell = useWords('shell');
@@ -120,7 +123,7 @@ type OrdersView = 'open' | 'waiting' | 'algo' | 'history' | 'fills' | 'positions
 interface OrdersBodyProps {
   readonly view: OrdersView;
   readonly pair: MarketPair;
-  /** True restricts the listed orders and fills to this pair. */
+  /** True restricts the listed orders and fills to the pair of the screen; false lists those of all pairs. */
   readonly isNarrow: boolean;
 }
 
@@ -151,7 +154,7 @@ interface PastRecordsProps {
   readonly onOpen: (id: string) => void;
 }
 
-/** Order history or fills with their filters. */
+/** The order history or the fills, with the filters for them. */
 function PastRecords({ view, pair, onOpen }: PastRecordsProps) {
   const digitsOf = useDigits();
   const [form, setForm] = useState<HistoryForm>(INITIAL_HISTORY);
@@ -184,7 +187,7 @@ function PastRecords({ view, pair, onOpen }: PastRecordsProps) {
   );
 }
 
-/** Available amount, amount in orders and worth of both coins of the pair. */
+/** The available amount, the amount reserved by orders, and the worth of both coins of the pair. */
 function PairBalances({ pair }: { readonly pair: MarketPair }) {
   const tOrders = useWords('orders');
   const tAssets = useWords('assets');

@@ -20,7 +20,7 @@ interface PairListProps {
   readonly onChoose?: ((pair: MarketPair) => void) | undefined;
 }
 
-/** Pairs by quote coin or favourites, with a search over all pairs. */
+/** List of pairs in tabs by quote coin and favourites; its search covers all pairs. */
 export function PairList({ current, searchBox, onChoose }: PairListProps) {
   const tMarket = useWords('market');
   const tShell = useWords('shell');
@@ -110,12 +110,12 @@ function ListHead() {
 interface PairRowProps {
   readonly pair: MarketPair;
   readonly isCurrent: boolean;
-  /** True shows the quote coin; false when all listed pairs have the same one. */
+  /** True shows the quote coin of the pair; false when all pairs in the list have the same quote coin. */
   readonly hasQuote: boolean;
   readonly onChoose: ((pair: MarketPair) => void) | undefined;
 }
 
-/** A row of the pair list; a price change re-renders only its two figures. */
+/** A row of the pair list; a change of the price re-renders only its two figures. */
 const PairRow = memo(function PairRow({ pair, isCurrent, hasQuote, onChoose }: PairRowProps) {
   const choose = (event: MouseEvent): void => {
     // With a modifier key the link opens the trading screen in a new tab or window.
@@ -145,12 +145,12 @@ const PairRow = memo(function PairRow({ pair, isCurrent, hasQuote, onChoose }: P
 });
 
 interface PairTabsProps {
-  /** The selected tab; undefined while a search covers all pairs. */
+  /** The selected tab; undefined while the user searches, because a search covers all pairs. */
   readonly shown: MarketTab | undefined;
   readonly onChoose: (tab: MarketTab) => void;
 }
 
-/** Tabs for favourites and quote coins. */
+/** Tabs that select the favourites or the pairs of a quote coin. */
 function PairTabs({ shown, onChoose }: PairTabsProps) {
   const tMarket = useWords('market');
   return (

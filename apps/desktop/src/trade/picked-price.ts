@@ -10,21 +10,21 @@ import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
 import { useState } from 'react';
 
 /**
- * A price that the user picked in the order book or the chart; each pick creates a new object, even for the
- * same price.
+ * A price that the user picked in the order book or the chart; each pick creates a new object, so that picking the same
+ * price again is recognised.
  */
 export interface PickedPrice {
   readonly price: string;
 }
 
-/** Inputs of the order ticket that hold a price. */
+/** The inputs of the order ticket that contain a price. */
 export type PriceField =
   | ('price' | 'stopPrice' | 'stopLimitPrice' | 'activation')
   | ('takeProfit' | 'stopLoss' | 'stopLossLimit');
 
 /**
- * The ticket input that receives a picked price: the last used price input if the ticket has it, otherwise
- * the limit price, otherwise the trigger. Undefined when none of them is present.
+ * The ticket input into which a picked price is written: the price input that the user last used if the ticket still
+ * has it, otherwise the limit price, otherwise the trigger price. Undefined when the ticket has none of them.
  */
 export function fieldForPrice(
   fields: Pick<KindFields, 'hasPrice' | 'hasStopPrice' | 'hasStopLimitPrice' | 'hasTrail' | 'canHaveExits'>,
@@ -44,8 +44,8 @@ export function fieldForPrice(
 }
 
 /**
- * Writes each picked price into the ticket once. Returns a function that records the price input that the
- * user last used.
+ * Writes each picked price once into an input of the ticket. Returns a function that records which price input the user
+ * last used.
  */
 export function usePickedPrice(control: TicketControl, moment: TicketMarket, taken: PickedPrice | undefined) {
   const [lastUsed, setLastUsed] = useState<PriceField>();
@@ -69,6 +69,6 @@ function withPickedPrice(
   if (field === 'activation') return withActivation(ticket, price, moment);
   if (field === 'stopLimitPrice') return withStopLimitPrice(ticket, price);
   if (field === undefined) return ticket;
-  // A picked price switches take-profit and stop-loss from percent to price.
+  // A price picked for the take-profit or stop-loss switches both from percent to prices.
   return { ...ticket, exitsBy: 'price', [field]: price };
 }

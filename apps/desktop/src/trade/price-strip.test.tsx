@@ -20,7 +20,7 @@ const ticker = (close: string): TickerMessage => ({
   amount: '160000',
 });
 
-/** The direction attribute of a figure, which determines its colour and arrow. */
+/** Reads the attribute of a figure that states the direction of its change and determines its colour and arrow. */
 const figure = (text: string) => screen.getByText(text).dataset['way'];
 
 it('DESK-115 the figures follow the feed, the price with its direction and the change with its sign', async () => {

@@ -27,7 +27,7 @@ const SOURCES = {
 
 const STATUSES = { cancelOnly: 'statusCancelOnly', closed: 'statusClosed' } as const;
 
-/** The pair's name, last price and 24-hour figures. */
+/** Header of the trading screen: the pair's name, last price and 24-hour figures. */
 export function PriceStrip({ pair }: { readonly pair: MarketPair }) {
   const tMarket = useWords('market');
   const tDesk = useWords('desk');

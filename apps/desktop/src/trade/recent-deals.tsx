@@ -19,7 +19,7 @@ interface DealsProps {
   readonly pair: MarketPair;
 }
 
-/** The latest deals, newest first; the colour shows the taker's side. */
+/** List of the latest public trades of a pair, newest first; the colour shows the side of the taker. */
 export function RecentDeals({ pair }: DealsProps) {
   const t = useWords('trade');
   const deals = useThrottledDeals(pair.symbol);
@@ -65,18 +65,22 @@ const SpokenDeal = memo(function SpokenDeal({ deal, pair }: DealsProps & { reado
 
 const AMOUNT_DIGITS = 5;
 const LINE_PX = scaledPx(20);
-/** Number of extra lines rendered above and below the visible area while scrolling. */
+/**
+ * Number of additional lines rendered above and below the visible part of the list, so that no gap shows while
+ * scrolling.
+ */
 const OVERSCAN_LINES = 4;
 
 interface DealColumnsProps {
   readonly pair: MarketPair;
-  /** The list of deals for screen readers. */
+  /** The list of trades that screen readers read. */
   readonly children: ReactNode;
 }
 
 /**
- * The visible part of the deals as text columns, as in the book. Prices of buys and of sells are two
- * overlapping columns, each in its colour. A new deal moves all lines, so only visible lines are rendered.
+ * The visible lines of the list of trades, rendered as text columns like the order book. The prices of buys and of
+ * sells are two overlapping columns, each in its colour. A new trade moves all lines, so only the visible ones are
+ * rendered.
  */
 function DealColumns({ pair, children }: DealColumnsProps) {
   const t = useWords('trade');
@@ -137,7 +141,7 @@ function DealColumns({ pair, children }: DealColumnsProps) {
   );
 }
 
-/** The range of lines of a scrolling list to render: the visible ones and some above and below. */
+/** The range of lines of a scrolling list that are rendered: the visible ones and a few above and below. */
 function linesIn(view: HTMLElement): { readonly first: number; readonly end: number } {
   const { scrollTop, clientHeight } = view;
   return {

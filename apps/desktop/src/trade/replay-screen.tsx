@@ -3,7 +3,7 @@ import { MarketReplay } from '@exchange/web-kit/replay/market-replay.tsx';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import screen from '../style/screen.module.css';
 
-/** Order book and trades of a past moment, and why a fill has its price. */
+/** Screen that shows the order book and the trades at a past time, and explains the price of a fill. */
 export default function ReplayScreen() {
   const t = useWords('replay');
   useTitle(t('title'));

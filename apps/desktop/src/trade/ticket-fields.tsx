@@ -20,22 +20,28 @@ import classes from './ticket.module.css';
 interface TicketFieldsProps {
   readonly control: TicketControl;
   readonly moment: TicketMarket;
-  /** Called with the price input that gets the focus; it receives prices picked in the order book or the chart. */
+  /**
+   * Called with the price input that receives the focus; prices picked in the order book or the chart are then written
+   * into it.
+   */
   readonly onUse: (field: PriceField) => void;
-  /** False disables the slider and buttons for shares of the available balance, for visitors, who have none. */
+  /**
+   * False disables the slider and the buttons that set the order to a share of the available balance; used for
+   * visitors, who have no balance.
+   */
   readonly hasShares: boolean;
-  /** Returns the id of the element that explains why an input is invalid; undefined for valid input. */
+  /** Returns the id of the element that explains why the given input is invalid; undefined if the input is valid. */
   readonly faultOf: (input: TicketInput) => string | undefined;
 }
 
-/** The inputs of a ticket: prices by order type, then amount and total. */
+/** The inputs of an order ticket: the prices that the order type needs, then amount and total. */
 export function TicketFields(props: TicketFieldsProps) {
   const { hasShares, faultOf } = props;
   const { pair } = props.moment;
   const { ticket, fields, set, summary } = props.control;
   const t = useWords('trade');
-  // Whether the other side of the ticket lets the user choose between amount and total. A side without this
-  // choice then shows a fixed label, so that the inputs of both sides align.
+  // Whether the other side of the ticket has a menu to choose between amount and total. If it has, a side without the
+  // menu shows a fixed label instead, so that the inputs of both sides align.
   const otherChooses = fieldsOf(ticket.type, ticket.side === 'buy' ? 'sell' : 'buy').choosesTotal;
   const total = (
     <DecimalField
@@ -92,7 +98,7 @@ export function TicketFields(props: TicketFieldsProps) {
   );
 }
 
-/** Optional take-profit and stop-loss of an order, with the result of each. */
+/** Inputs for the optional take-profit and stop-loss of an order, with the estimated result of each. */
 function Exits({ control, moment, onUse, faultOf }: TicketFieldsProps) {
   const t = useWords('trade');
   const { pair } = moment;
@@ -157,7 +163,7 @@ interface ExitsByProps {
   readonly onChange: (by: Ticket['exitsBy']) => void;
 }
 
-/** Selects whether take-profit and stop-loss are entered as prices or in percent. */
+/** Menu that selects whether the user enters take-profit and stop-loss as prices or in percent. */
 function ExitsBy({ value, onChange }: ExitsByProps) {
   const t = useWords('trade');
   return (
@@ -175,8 +181,8 @@ function ExitsBy({ value, onChange }: ExitsByProps) {
 }
 
 /**
- * Trigger, trailing distance and limits, depending on the order type; a market order shows that it has no
- * price.
+ * Inputs for trigger price, trailing distance and limit price, depending on the order type; for a market order a text
+ * states that it has no price.
  */
 function PriceFields({ control, moment, onUse, faultOf }: TicketFieldsProps) {
   const { pair } = moment;
@@ -226,8 +232,8 @@ interface PriceInputProps {
   readonly onChange: (price: string) => void;
   readonly onUse: (field: PriceField) => void;
   /**
-   * Called when the input gets the focus, so that an empty price is not filled in while the user types (see
-   * `TicketSetters`).
+   * Called when the price input gets the focus; from then on an empty price is not filled in automatically, so that the
+   * user can type (see `TicketSetters`).
    */
   readonly onHold?: (() => void) | undefined;
   readonly places: number;
@@ -244,7 +250,10 @@ const PriceInput = memo(function PriceInput({ field, onUse, onHold, ...props }: 
   return <DecimalField className={classes.field} onFocus={use} {...props} />;
 });
 
-/** The unit shown in the limit price input, with two buttons that fill in the best bid or ask; memoised. */
+/**
+ * The content at the end of the limit price input: its unit, and two buttons that fill in the best bid or ask;
+ * memoised.
+ */
 function usePriceUnit({ set }: TicketControl, { pair, bestBid, bestAsk }: TicketMarket): ReactNode {
   const t = useWords('trade');
   const [hasBid, hasAsk] = [bestBid !== undefined, bestAsk !== undefined];
@@ -278,7 +287,7 @@ function usePriceUnit({ set }: TicketControl, { pair, bestBid, bestAsk }: Ticket
   );
 }
 
-/** Distance of a trailing stop in percent; the placeholder shows the limits of the pair. */
+/** Input for the distance of a trailing stop in percent; the placeholder shows the limits of the pair. */
 function TrailField({ control, moment, faultOf }: Pick<TicketFieldsProps, 'control' | 'moment' | 'faultOf'>) {
   const t = useWords('trade');
   const locale = useLocale();
@@ -306,7 +315,7 @@ interface SharePickerProps {
   readonly onPick: (percent: number) => void;
 }
 
-/** Buttons that set the order to a share of the available balance. */
+/** Buttons that set the amount of the order to a share of the available balance. */
 const SharePicker = memo(function SharePicker({ isOff, onPick }: SharePickerProps) {
   const t = useWords('trade');
   return (

@@ -289,7 +289,7 @@ describe('shortcuts of the ticket', () => {
   });
 });
 
-/** Renders a ticket next to a button that stands for an order book row. */
+/** Renders an order ticket and a button; a click on the button picks a price, like a click on an order book row. */
 function WithBook() {
   const [pickedPrice, setPickedPrice] = useState<PickedPrice>();
   return (

@@ -30,7 +30,7 @@ interface TicketFormProps {
   readonly taken: PickedPrice | undefined;
 }
 
-/** One side of the ticket, with all consequences above its button. */
+/** One side of the order ticket (buy or sell); the effects of the order are stated above its button. */
 export const TicketForm = memo(function TicketForm({ side, kind, moment, taken }: TicketFormProps) {
   const t = useWords('trade');
   const { pair } = moment;
@@ -42,9 +42,10 @@ export const TicketForm = memo(function TicketForm({ side, kind, moment, taken }
   const { ticket, summary, isBusy } = control;
   const isOpen = pair.status === 'open';
   const isShown = control.isTried || ticket.amount !== '' || (ticket.by === 'total' && ticket.total !== '');
-  // A halt of the pair is shown above both sides of the ticket instead.
+  // When the pair accepts no orders, a message above both sides of the ticket says so; this side then shows no problem
+  // of its own.
   const activeProblem = isShown && isOpen ? control.problem : undefined;
-  // An invalid number is marked at its input, so it is not repeated here.
+  // The problem of an invalid number is shown at its input, so it is not repeated above the button.
   const problem = isMistyped(activeProblem, ticket) ? undefined : activeProblem;
   const problemId = useId();
   const faulty = faultyInput(problem, ticket);
@@ -92,7 +93,7 @@ export const TicketForm = memo(function TicketForm({ side, kind, moment, taken }
   );
 });
 
-/** The balance available for the side's orders, unless the user hides balances. */
+/** The available balance of the coin that an order of this side spends; masked while the user hides balances. */
 function Available({ side, moment }: { readonly side: Side; readonly moment: TicketMarket }) {
   const { pair, baseAvailable, quoteAvailable } = moment;
   const isVisible = useBalancesVisible((state) => state.isVisible);

@@ -26,8 +26,8 @@ interface TicketProps {
 }
 
 /**
- * The order ticket: every order type, with buy and sell side by side. It renders market data with lower
- * priority than the book, in a concurrent update that does not block.
+ * The order ticket: a form for every order type, with buy and sell side by side. It renders market data with lower
+ * priority than the order book, in a concurrent update that does not block input.
  */
 export const Ticket = memo(function Ticket({ pair, kind, onKindChange, taken }: TicketProps) {
   const tDesk = useWords('desktop-trade');
@@ -47,7 +47,7 @@ export const Ticket = memo(function Ticket({ pair, kind, onKindChange, taken }: 
   );
 });
 
-/** States that a pair accepts no new orders; renders nothing while it trades. */
+/** States that a pair accepts no new orders; renders nothing while the pair trades. */
 export function PairHalt({ pair }: { readonly pair: MarketPair }) {
   const tDesk = useWords('desktop-trade');
   const pauseText = usePauseText();
@@ -59,7 +59,7 @@ export function PairHalt({ pair }: { readonly pair: MarketPair }) {
   );
 }
 
-/** The user's balances of both coins, below the ticket. */
+/** The user's balances of both coins of the pair, shown below the ticket. */
 const PairAssets = memo(function PairAssets({ pair }: { readonly pair: MarketPair }) {
   const tAssets = useWords('assets');
   const tDesk = useWords('desktop-trade');

@@ -22,15 +22,15 @@ import { Ticket } from './ticket.tsx';
 import classes from './trade-desk.module.css';
 
 /**
- * The trading screen of a pair: panels, their sizes, and keyboard shortcuts. Switching the pair replaces its
- * data; the pair list with its focus, the tabs and the order type stay.
+ * The trading screen of a pair: its panels, their sizes, and keyboard shortcuts. Switching to another pair replaces the
+ * data; the pair list with its focus, the selected tabs and the order type stay.
  */
 export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
   const pair = useOwnRates(listed);
   const tDesk = useWords('desktop-trade');
   const { layout, resize, reset, style } = useLayout();
   const [pickedPrice, setPickedPrice] = useState<PickedPrice>();
-  // A price that the user picked in the order book of another pair is discarded.
+  // A price that the user picked in the order book of the previous pair is discarded when the pair changes.
   const [takenOn, setTakenOn] = useState(pair.symbol);
   if (takenOn !== pair.symbol) {
     setTakenOn(pair.symbol);
@@ -39,7 +39,7 @@ export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
   const [query] = useSearchParams();
   const [kind, setKind] = useState<TicketKind>(() => kindOfLink(query.get('kind')));
   const prepared = usePreparedOrder(pair.symbol);
-  // Selects the type of a prepared order, so that the ticket shows the order.
+  // Switches to the type of the order that the command palette prepared, so that the ticket shows this order.
   if (prepared !== undefined && prepared.kind !== kind) setKind(prepared.kind);
   const book = useBookView();
   const keys = useDeskKeys(book);
@@ -116,8 +116,8 @@ interface ResizerProps {
 }
 
 /**
- * The bar between two panels: drag it, or use the arrow keys while it has the focus. A double click restores
- * the default sizes of all panels.
+ * The bar between two panels: the user resizes the panel by dragging the bar, or with the arrow keys while the bar has
+ * the focus. A double click restores the default sizes of all panels.
  */
 function Resizer({ panel, label, size, grows, onResize, onReset }: ResizerProps) {
   const start = useRef<{ at: number; size: number } | undefined>(undefined);

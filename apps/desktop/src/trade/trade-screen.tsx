@@ -14,7 +14,7 @@ import { TradeDesk } from './trade-desk.tsx';
 
 const DEFAULT_SYMBOL = 'btcusdt';
 
-/** Spot trading screen of the pair in the URL. */
+/** Spot trading screen of the pair that the URL names. */
 export default function TradeScreen() {
   const t = useWords('trade');
   const words = useWords('shell');
@@ -48,7 +48,7 @@ export default function TradeScreen() {
   );
 }
 
-/** A message shown instead of the trading panels. */
+/** Screen with a message instead of the trading panels. */
 function Placeholder({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <div className={classes.nothing}>
@@ -58,7 +58,7 @@ function Placeholder({ title, children }: { readonly title: string; readonly chi
   );
 }
 
-/** Empty trading panels while the pair is loading. */
+/** Empty trading panels, shown while the pair is loading. */
 function DeskSkeleton({ title }: { readonly title: string }) {
   const { style } = useLayout();
   return (

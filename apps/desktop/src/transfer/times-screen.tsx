@@ -3,7 +3,7 @@ import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { WithdrawalTimes } from '@exchange/web-kit/transfer/withdrawal-times.tsx';
 import screen from '../style/screen.module.css';
 
-/** Public statistics of actual withdrawal times. */
+/** Screen with public statistics of how long withdrawals actually took. */
 export default function TimesScreen() {
   const t = useWords('transfer');
   useTitle(t('timesTitle'));

@@ -6,7 +6,7 @@ import screen from '../style/screen.module.css';
 
 const WAYS = { contact: paths.contact, deposit: paths.deposit };
 
-/** Progress of the user's deposits and withdrawals. */
+/** Screen with the progress of the user's deposits and withdrawals. */
 export default function TrackingScreen() {
   const t = useWords('tracking');
   useTitle(t('title'));

@@ -93,8 +93,8 @@ const ROW = {
   promiseTime: Date.now() + 24 * HOUR_MS - 1,
 };
 /**
- * Withdrawal figures (fee, limits) that differ from those that the page would compute itself, so that the
- * test proves their origin.
+ * A withdrawal quote whose fee and limits differ from those that the page could compute itself, so that the test proves
+ * that the page shows the server's figures.
  */
 const QUOTE = {
   currency: 'USDT',
@@ -163,7 +163,7 @@ function show(calls: Calls = {}) {
 }
 const requestsTo = (path: string) => server.received.filter((call) => call.path === path);
 
-/** Fills in the withdrawal form, opens its review, and enters the step-up credentials. */
+/** Fills in the withdrawal form, opens the review of the withdrawal, and enters the credentials that confirm it. */
 async function review(user: ReturnType<typeof show>) {
   await user.click(await screen.findByRole('button', { name: 'Address book' }));
   await user.click(await screen.findByRole('option', { name: /Cold wallet/ }));
@@ -326,11 +326,12 @@ describe('a withdrawal on the desktop', () => {
     expect(dialog.getByLabelText<HTMLInputElement>('Email code').value).toBe('123456');
     const firstKey = requestsTo(submitWithdrawal.path)[0]!.form.get('clientId');
     server.serve(CALLS);
-    // The error message disappears when the waiting time of the refusal is over and the user may submit again.
+    // The error message disappears when the waiting time stated in the refusal has passed, and the user may submit
+    // again.
     await waitFor(() => expect(dialog.queryByRole('alert')).toBeNull(), { timeout: 60_000 });
     await user.click(dialog.getByRole('button', { name: 'Confirm withdrawal' }));
     await screen.findByRole('heading', { name: 'Withdrawal requested' });
-    // A request after a refusal has a new idempotency key.
+    // The request after a refusal has a new idempotency key.
     expect(requestsTo(submitWithdrawal.path)[0]!.form.get('clientId')).not.toBe(firstKey);
   });
 

@@ -26,7 +26,7 @@ const LINKS = [
   { to: paths.privacy, word: 'policy' },
 ] as const;
 
-/** Information about the company with links, help, or a legal text; the path selects one. */
+/** Screen with information about the company and links, the help, or a legal text; the URL path selects one of them. */
 export default function AboutScreen() {
   const t = useWords('about');
   const { pathname } = useLocation();

@@ -3,7 +3,7 @@ import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { Screen } from '../shell/screen.tsx';
 import { SupportButton } from '../shell/support-button.tsx';
 
-/** Public announcements of the exchange. */
+/** Screen with the public announcements of the exchange. */
 export default function AnnouncementsScreen() {
   const t = useWords('board');
   return (

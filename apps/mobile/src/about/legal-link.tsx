@@ -12,7 +12,7 @@ interface LegalLinkProps {
   readonly children: ReactNode;
 }
 
-/** A link that opens a legal text in a bottom sheet. */
+/** A link that opens a legal text in a bottom sheet over the current screen. */
 export function LegalLink(props: LegalLinkProps) {
   return <Link Over={LegalSheet} {...props} />;
 }

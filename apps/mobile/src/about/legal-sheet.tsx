@@ -8,7 +8,7 @@ interface LegalSheetProps {
   readonly onClose: () => void;
 }
 
-/** A legal text in a bottom sheet. */
+/** Bottom sheet that shows a legal text. */
 export default function LegalSheet({ page, onClose }: LegalSheetProps) {
   const t = useWords('about');
   const tShell = useWords('shell');

@@ -15,7 +15,7 @@ const CHECKS = {
 
 interface LegalTextProps {
   readonly page: LegalTextName;
-  /** True when the legal text is shown in an overlay instead of on its own screen. */
+  /** True when the legal text is shown in a sheet over another screen; omitted on the text's own screen. */
   readonly isOver?: boolean;
 }
 

@@ -5,7 +5,10 @@ import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import { SupportButton } from '../shell/support-button.tsx';
 
-/** Public proof of liabilities, with the verification of the user's own balance. */
+/**
+ * Screen with the public proof of the exchange's liabilities, on which users can verify that their own balance is
+ * included.
+ */
 export default function ProofsScreen() {
   const t = useWords('proofs');
   return (

@@ -37,7 +37,10 @@ interface AccountPanelProps {
   readonly onTransfer: () => void;
 }
 
-/** The coins of one account, with its history below; without history for the spot account. */
+/**
+ * The coins in one account of the user, and below them the account's history; the history of the spot account is not
+ * shown here.
+ */
 export function AccountPanel({ account, onTransfer }: AccountPanelProps) {
   const t = useWords('assets');
   const isVisible = useBalancesVisible((state) => state.isVisible);
@@ -175,7 +178,9 @@ interface AssetRowProps {
   isVisible: boolean;
 }
 
-/** A coin with total amount, worth, profit or loss, and frozen amount; links to the screen of the coin. */
+/**
+ * A list row with a coin's total amount, worth, profit or loss, and frozen amount; it links to the screen of the coin.
+ */
 function AssetRow({ balance, profit, isVisible }: AssetRowProps) {
   const t = useWords('assets');
   const total = Decimal.parse(balance.availableCurrency).plus(Decimal.parse(balance.frozenCurrency));

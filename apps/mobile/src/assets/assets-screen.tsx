@@ -41,11 +41,12 @@ const SubAccountLine = lazyPart(
   { whenMissing: 'nothing' },
 );
 
-/** The coin that users stake in seconds contracts. */
+/** The coin of the balance that users stake in seconds contracts. */
 const STAKED_COIN = 'USDT';
 
 /**
- * The user's portfolio: total worth, actions such as deposit and withdrawal, and the coins of each account.
+ * The portfolio screen: the total worth of the user's assets, actions such as deposit and withdrawal, and the coins of
+ * each account.
  */
 export default function AssetsScreen() {
   const t = useWords('assets');
@@ -99,7 +100,7 @@ export default function AssetsScreen() {
   );
 }
 
-/** History of the total worth, and its composition. */
+/** The history of the total worth of the user's assets, and how that worth is distributed. */
 function Overview() {
   const t = useWords('assets');
   const isVisible = useBalancesVisible((state) => state.isVisible);
@@ -160,7 +161,7 @@ interface Worth {
   readonly totalBtc: string;
 }
 
-/** The total worth in USDT and BTC, which can be hidden. */
+/** The total worth of the user's assets in USDT and BTC; the user can hide the amounts. */
 export function Total({ overview }: { overview: Read<Worth> }) {
   const t = useWords('assets');
   const isVisible = useBalancesVisible((state) => state.isVisible);
@@ -194,7 +195,7 @@ export function Total({ overview }: { overview: Read<Worth> }) {
   );
 }
 
-/** Demo mode: claims play money once a day, and shows the time from which it can be claimed again. */
+/** For demo mode: a button that credits play money once a day, and the time from which the user can claim it again. */
 export function ClaimButton() {
   const t = useWords('assets');
   const locale = useLocale();

@@ -24,10 +24,10 @@ import { chartPath, orderPath, recordsPath } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from './coin-screen.module.css';
 
-/** Maximum number of open orders on the coin's screen; the rest are in the list of open orders. */
+/** Maximum number of open orders on the screen of a coin; the list of open orders shows the remaining ones. */
 const ORDERS_SHOWN = 5;
 
-/** One coin of the spot account: amount, cost, open orders, movements, and actions. */
+/** Screen of one coin of the spot account: amount, purchase cost, open orders, movements, and actions. */
 export default function CoinScreen() {
   const t = useWords('assets');
   const [query] = useSearchParams();
@@ -80,11 +80,11 @@ function Coin({ balance }: { balance: SpotBalance }) {
 
 interface CoinProps {
   balance: SpotBalance;
-  /** The coin's USDT pair; undefined without one, and until the pairs have loaded. */
+  /** The pair that trades the coin against USDT; undefined if there is none, or while the pairs are loading. */
   pair: MarketPair | undefined;
 }
 
-/** Total amount and worth of the coin, with links to deposit, withdraw, trade and earn. */
+/** Header of the coin screen: total amount and worth of the coin, with links to deposit, withdraw, trade and earn. */
 function Head({ balance, pair }: CoinProps) {
   const t = useWords('assets');
   const isVisible = useBalancesVisible((state) => state.isVisible);
@@ -124,7 +124,7 @@ function Head({ balance, pair }: CoinProps) {
   );
 }
 
-/** Available and frozen amount, average cost and profit, and the change of the last 24 hours. */
+/** The available and frozen amount of the coin, its average cost and profit, and the change of the last 24 hours. */
 function Figures({ balance, pair }: CoinProps) {
   const t = useWords('assets');
   const tMarket = useWords('market');
@@ -159,7 +159,7 @@ function Figures({ balance, pair }: CoinProps) {
   );
 }
 
-/** The price, its 24-hour change, and the resulting change in worth. */
+/** The price of the coin, its 24-hour change, and the change of the worth of the user's amount that results from it. */
 function LastDay({ pair, balance, hidden }: { pair: MarketPair; balance: SpotBalance; hidden: boolean }) {
   const t = useWords('assets');
   const ticker = useTicker(pair.symbol);
@@ -177,7 +177,7 @@ function LastDay({ pair, balance, hidden }: { pair: MarketPair; balance: SpotBal
   );
 }
 
-/** Open orders that freeze the coin, and other frozen amounts. */
+/** The open orders that freeze the coin, and the amounts that are frozen for other reasons. */
 function Holds({ holds, coin, hidden }: { holds: CoinHolds; coin: string; hidden: boolean }) {
   const t = useWords('assets');
   const orderWords = useOrderWords();

@@ -8,7 +8,7 @@ import { Screen } from '../shell/screen.tsx';
 import { ConvertGate, useConvertObstacle } from './convert-gate.tsx';
 import css from './convert.module.css';
 
-/** Converts coins at a firm quote; lists previous conversions. */
+/** Screen that converts coins at a quote whose price is fixed until it expires; lists previous conversions. */
 export default function ConvertScreen() {
   const t = useWords('convert');
   const recurring = useWords('recurring');

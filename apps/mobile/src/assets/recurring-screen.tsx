@@ -6,7 +6,7 @@ import { Screen } from '../shell/screen.tsx';
 import { ConvertGate, useConvertObstacle } from './convert-gate.tsx';
 import css from './convert.module.css';
 
-/** Lists recurring buys with their results, and creates new ones. */
+/** Screen that lists the user's recurring buys with their results, and creates new ones. */
 export default function RecurringScreen() {
   const t = useWords('recurring');
   const obstacle = useConvertObstacle();

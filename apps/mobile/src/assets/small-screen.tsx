@@ -7,7 +7,7 @@ import { Screen } from '../shell/screen.tsx';
 import { ConvertGate, useConvertObstacle } from './convert-gate.tsx';
 import css from './convert.module.css';
 
-/** Exchanges several small balances into one coin; lists previous conversions. */
+/** Screen that converts several small balances into one coin; lists previous conversions of this kind. */
 export default function SmallScreen() {
   const t = useWords('small');
   const convert = useWords('convert');

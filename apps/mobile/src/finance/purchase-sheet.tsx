@@ -13,12 +13,12 @@ import { Link, useLocation } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
 
 interface PurchaseSheetProps {
-  /** The product as currently published; its remaining supply changes while the sheet is open. */
+  /** The product as currently published; its remaining supply can change while the sheet is open. */
   product: Product;
   onClose: () => void;
 }
 
-/** Purchase sheet of a product; afterwards it links to the order. */
+/** Sheet in which the user buys an earn product; after the purchase it links to the new order. */
 export default function PurchaseSheet({ product, onClose }: PurchaseSheetProps) {
   const t = useEarnWords();
   const shell = useWords('shell');
@@ -63,7 +63,7 @@ export default function PurchaseSheet({ product, onClose }: PurchaseSheetProps) 
   );
 }
 
-/** The obstacle to buying, with a link to the screen that removes it if there is one. */
+/** Explains why the user cannot buy, with a link to the screen where the user can change that, if there is one. */
 export function Gate({ gate }: { gate: PurchaseObstacle }) {
   const t = useEarnWords();
   const shell = useWords('shell');

@@ -19,7 +19,10 @@ import { PullToRefresh } from '../shell/pull-to-refresh.tsx';
 import { Screen } from '../shell/screen.tsx';
 import css from './finance.module.css';
 
-/** The user's active and completed orders; the URL may name one whose details open. */
+/**
+ * Screen with the user's active and completed orders of earn products; the URL may contain the id of an order, whose
+ * details then open.
+ */
 export default function FinanceRecordScreen() {
   const t = useEarnWords();
   const isVisible = useBalancesVisible((state) => state.isVisible);

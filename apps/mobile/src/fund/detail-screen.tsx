@@ -13,13 +13,15 @@ import { Gate } from '../finance/purchase-sheet.tsx';
 import { Screen } from '../shell/screen.tsx';
 import css from './fund.module.css';
 
-/** Details of the fund named by `?id=`; redirects to the list without an id. */
+/**
+ * Screen with the details of the fund whose id is the URL parameter `id`; redirects to the list of funds without an id.
+ */
 export default function FundDetailScreen() {
   const id = useSearchParams()[0].get('id') ?? '';
   return id === '' ? <Navigate to={paths.fund} replace /> : <FundScreen id={id} />;
 }
 
-/** A fund; its order ticket opens in a bottom sheet. */
+/** Screen of a fund; the ticket with which the user buys it opens in a bottom sheet. */
 function FundScreen({ id }: { readonly id: string }) {
   const t = useWords('fund');
   const { data, isPending, error, refetch } = useFund(id);

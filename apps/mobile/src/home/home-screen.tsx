@@ -29,7 +29,7 @@ import css from './home.module.css';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 import { fitsOtherSite } from '@exchange/web-kit/shell/site.ts';
 
-/** In a chunk of its own, because only desktop browsers need the component. */
+/** The component is loaded as a separate chunk, because only desktop browsers need it. */
 const DesktopOffer = lazyPart(
   'desktop-offer',
   async () => {
@@ -56,7 +56,10 @@ const TRUST_PATHS = {
   fees: paths.fees,
 } as const;
 
-/** The home page: introduction or the member's balance, products, live prices, and reasons for trust. */
+/**
+ * The home page: for visitors an introduction, for signed-in users their balance; then products, live prices, and
+ * reasons to trust the exchange.
+ */
 export default function HomeScreen() {
   const t = useWords('home');
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -146,7 +149,8 @@ function Welcome() {
           {isDemo ? t('tryDemo') : shell('login')}
         </ButtonLink>
       </div>
-      {/* The line keeps its height while it is empty, so that nothing moves when the demo mode is detected. */}
+      {/* The line keeps its height while it is empty, so that the page does not move when the server's response
+          shows that it is in demo mode. */}
       <p className={css.note}>{isDemo ? shell('demo') : null}</p>
     </section>
   );
@@ -232,7 +236,7 @@ interface TermsProps {
   readonly word: 'footerAbout' | 'footerTerms' | 'footerLegal';
 }
 
-/** A legal text: a link to its screen if the user may open it, otherwise a link to an overlay. */
+/** Link to a legal text: to its screen if the user may open that screen, otherwise to a sheet with the text. */
 function Terms({ page, to, word }: TermsProps) {
   const t = useWords('shell');
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -240,7 +244,7 @@ function Terms({ page, to, word }: TermsProps) {
   return <LegalLink page={page}>{t(word)}</LegalLink>;
 }
 
-/** The worth of the signed-in user's assets, in one line. */
+/** The worth of the signed-in user's assets, on one line. */
 function Balance() {
   const t = useWords('home');
   const isVisible = useBalancesVisible((state) => state.isVisible);

@@ -12,15 +12,15 @@ import css from './member-panel.module.css';
 const ORDERS_SHOWN = 3;
 
 /**
- * On the home screen of a member: a link to the first steps while some remain, and up to three open orders. Empty if there
- * are neither.
+ * Panel of the home screen for signed-in users: a link to the first steps while the user still has to do some, and up to
+ * three open orders. Renders nothing if there are neither.
  */
 export default function MemberPanel() {
   const t = useWords('home');
   const account = { overview: useOverview(), fills: useFills(), info: useUserInfo() };
   const open = useOpenOrders();
   const orders = open.data ?? [];
-  // The content below this panel is hidden until the panel is loaded, so that the content does not move then.
+  // The page hides the content below this panel until the panel has loaded, so that loading does not move that content.
   const isLoading =
     account.fills.isLoading ||
     [open, account.overview, account.info].some(({ isPending, error }) => isPending && error === null);

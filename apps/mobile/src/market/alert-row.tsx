@@ -14,7 +14,7 @@ interface AlertRowProps {
   isNamed?: boolean;
 }
 
-/** An active alert with its condition, channels, and a button to delete it. */
+/** A list row with an active price alert: its condition, channels of notification, and a button that deletes it. */
 export function AlertRow({ alert, priceDigits, isNamed = false }: AlertRowProps) {
   const t = useWords('alerts');
   const locale = useLocale();
@@ -27,8 +27,8 @@ export function AlertRow({ alert, priceDigits, isNamed = false }: AlertRowProps)
       await remove.mutateAsync(alert.id);
       notify.success(t('removed'));
     } catch (error) {
-      // The alert has fired meanwhile, or the request failed. The notification says why, and the list shows the active
-      // alerts.
+      // The deletion failed because the alert has fired meanwhile, or because the request failed. The notification says
+      // why, and the list shows the alerts that are still active.
       notify.failure(error);
     }
   };

@@ -47,7 +47,7 @@ interface AlertSheetProps {
   onClose: () => void;
 }
 
-/** The alerts of a pair: a form for a new one, and the list of active ones. */
+/** Sheet with the price alerts of a pair: a form that creates an alert, and the list of active alerts. */
 export default function AlertSheet({ pair, onClose }: AlertSheetProps) {
   const t = useWords('alerts');
   const shell = useWords('shell');
@@ -142,7 +142,7 @@ interface ConditionProps {
   problemId: string;
 }
 
-/** The watched price, the condition, and the numbers that belong to it. */
+/** Inputs for the price that an alert watches, the condition, and the numbers that the condition needs. */
 function ConditionFields({ control, fields, pair, problemId }: ConditionProps) {
   return (
     <>
@@ -152,7 +152,10 @@ function ConditionFields({ control, fields, pair, problemId }: ConditionProps) {
   );
 }
 
-/** The channels of the notification, and whether the alert repeats; an alert with an order cannot. */
+/**
+ * Inputs for the channels of notification, and for whether the alert repeats; an alert that places an order cannot
+ * repeat.
+ */
 function ChannelFields({ form, set }: Pick<AlertControl, 'form' | 'set'>) {
   const t = useWords('alerts');
   return (
@@ -236,7 +239,10 @@ interface AlertControl {
   readonly form: AlertValues;
   readonly moment: AlertContext;
   readonly set: (part: Partial<AlertValues>) => void;
-  /** Sets the price; the condition (rises to, falls to) follows from the market price. */
+  /**
+   * Sets the price level of the alert; if the level is above or below the market price, also the condition ("rises to"
+   * or "falls to").
+   */
   readonly setPrice: (price: string) => void;
   /**
    * Validation errors of the alert form. Empty before the form is submitted, and again after each change of an input.
@@ -245,13 +251,13 @@ interface AlertControl {
   readonly faulty: readonly string[];
   readonly isBusy: boolean;
   readonly unanswered: Unanswered | undefined;
-  /** Whether the alert and its order are shown for confirmation. */
+  /** True while the sheet shows the alert and the order that it will place, for the user to confirm. */
   readonly isReviewing: boolean;
   readonly leaveReview: () => void;
   readonly submit: () => Promise<void>;
 }
 
-/** State of the form of a new alert. The price of a new alert is initially the last price of the pair. */
+/** State of the form that creates an alert. The price level is initially the last price of the pair. */
 function useAlertForm(pair: MarketPair): AlertControl {
   const last = useLastPrice(pair.symbol);
   const lastPrice = last === undefined ? undefined : Decimal.tryParse(last);
@@ -274,7 +280,7 @@ function useAlertForm(pair: MarketPair): AlertControl {
   const { save, isSaving, unanswered } = useSetAlert(pair, {
     onSet: (set) => {
       setReviewing(false);
-      // The form is reset only if the user changed no input during the request.
+      // After the alert is created, the form is reset only if the user has changed no input since the request was sent.
       if (JSON.stringify(set) === JSON.stringify(form))
         change({ ...form, price: '', hasOrder: false, orderPrice: '', orderAmount: '' });
     },

@@ -11,7 +11,7 @@ import { Screen } from '../shell/screen.tsx';
 import { AlertRow } from './alert-row.tsx';
 import css from './alert-sheet.module.css';
 
-/** The price alerts of all pairs; new alerts are created on the pair's screen. */
+/** Screen with the user's price alerts of all pairs; new alerts are created on the screen of their pair. */
 export default function AlertsScreen() {
   const t = useWords('alerts');
   const market = useWords('market');

@@ -7,11 +7,11 @@ import css from './market.module.css';
 interface FavoriteStarProps {
   pair: Pick<MarketPair, 'symbol' | 'base' | 'quote'>;
   className?: string | undefined;
-  /** Icon size in pixels. */
+  /** Size of the star icon in pixels. */
   size?: number;
 }
 
-/** Adds a pair to the favourites, or removes it. */
+/** Button that adds a pair to the user's favourites, or removes it from them. */
 export function FavoriteStar({ pair, className = css.star, size = 16 }: FavoriteStarProps) {
   const t = useWords('market');
   const { isOn, toggle } = useFavorites((favorites) => ({

@@ -10,7 +10,7 @@ import { Link } from 'react-router';
 import { chartPath } from '../paths.ts';
 import css from './market.module.css';
 
-/** A pair with price and 24-hour change; links to its chart. */
+/** A list row with a pair, its price and its 24-hour change; it links to the pair's chart. */
 export const MarketRow = memo(function MarketRow({ pair, start }: { pair: MarketPair; start?: ReactNode }) {
   const ticker = useTicker(pair.symbol);
   return (
@@ -41,7 +41,7 @@ export const MarketRow = memo(function MarketRow({ pair, start }: { pair: Market
   );
 });
 
-/** Placeholder rows while pairs are loading. */
+/** Placeholder rows, shown while the pairs are loading. */
 export function MarketRowsSkeleton({ rows }: { rows: number }) {
   return (
     <div aria-busy="true">

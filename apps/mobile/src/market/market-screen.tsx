@@ -28,7 +28,10 @@ function storedTab(): MarketTab {
   return MARKET_TABS.find((tab) => tab === remembered) ?? 'USDT';
 }
 
-/** All pairs with live prices, by quote coin or favourites, searchable and sortable. */
+/**
+ * Screen with all pairs and their live prices, in tabs by quote coin and favourites; the user can search and sort the
+ * pairs.
+ */
 export default function MarketScreen() {
   const t = useWords('market');
   const [tab, setTab] = useState<MarketTab>(storedTab);
@@ -58,7 +61,7 @@ export default function MarketScreen() {
   );
 }
 
-/** Link to all price alerts. */
+/** Link to the screen with the price alerts of all pairs. */
 function AlertsLink() {
   const t = useWords('alerts');
   return (

@@ -7,7 +7,7 @@ interface QuoteTabsProps {
   onChoose: (tab: MarketTab) => void;
 }
 
-/** Tabs for favourites and quote coins. */
+/** Tabs that select the favourites or the pairs of a quote coin. */
 export function QuoteTabs({ tab, onChoose }: QuoteTabsProps) {
   const t = useWords('market');
   return (

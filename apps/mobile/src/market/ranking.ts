@@ -8,18 +8,20 @@ export interface Sorting {
   readonly descending: boolean;
 }
 
-/** Pairs for the home page: in the order of the exchange, or ranked by their change. */
+/**
+ * The pairs of the home page's list: in the order in which the exchange lists them, or ranked by their 24-hour change.
+ */
 export function rankPairs(pairs: readonly MarketPair[], tickers: Tickers, ranking: Ranking): MarketPair[] {
   if (ranking === 'popular') return [...pairs];
   return sortPairs(pairs, tickers, { field: 'change', descending: ranking === 'gainers' });
 }
 
-/** The ticker field by which each column of the market list is sorted. */
+/** The ticker field by which the market list sorts each of its columns. */
 const FIELDS = { price: 'last', change: 'change', volume: 'turnover' } as const;
 
 /**
- * Sorts pairs by a column, prices and volumes by their worth in USDT. Pairs without a ticker come last, unless the
- * pairs are sorted by name.
+ * Sorts pairs by a column; prices and volumes are compared by their worth in USDT. Pairs without a ticker come last,
+ * unless the pairs are sorted by name.
  */
 export function sortPairs(pairs: readonly MarketPair[], tickers: Tickers, sorting: Sorting): MarketPair[] {
   const sign = sorting.descending ? -1 : 1;

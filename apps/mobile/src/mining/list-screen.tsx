@@ -2,7 +2,7 @@ import { EarnContext } from '@exchange/web-kit/finance/earn.ts';
 import { MINING_KIND } from '@exchange/web-kit/finance/mining-kind.ts';
 import FinanceListScreen from '../finance/list-screen.tsx';
 
-/** Mining products, on the screen shared with fixed-term products. */
+/** Screen with the mining products; it uses the components of the screen with fixed-term products. */
 export default function MiningListScreen() {
   return (
     <EarnContext value={MINING_KIND}>

@@ -12,7 +12,7 @@ import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from './my.module.css';
 
-/** Active sessions, and the history of logins. */
+/** Screen with the user's active sessions and the history of logins. */
 export default function DevicesScreen() {
   const t = useWords('settings');
   const sessions = useSessions();
@@ -46,8 +46,8 @@ function Device({ device }: { device: SignedInDevice }) {
       await revoke.mutateAsync(device.id);
       notify.success(t('revoked'));
     } catch (error) {
-      // The request was refused or failed. The notification says why, and the list shows whether the session is still
-      // active.
+      // Ending the session was refused, or the request failed. The notification says why, and the list shows whether
+      // the session is still active.
       notify.failure(error);
     }
   };

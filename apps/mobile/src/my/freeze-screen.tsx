@@ -3,7 +3,7 @@ import { FreezeByLink } from '@exchange/web-kit/user/freeze-by-link.tsx';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 
-/** Landing page of the mailed link that freezes an account. */
+/** Page that the link in a security mail opens; on it the user can freeze the account. */
 export default function FreezeScreen() {
   const t = useWords('security');
   return (

@@ -3,7 +3,7 @@ import { InviteView } from '@exchange/web-kit/invite/invite-view.tsx';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 
-/** The user's invitation code and the rewards from invitations. */
+/** Screen with the user's invitation code, and the rewards that the user received for invitations. */
 export default function InviteScreen() {
   const t = useWords('invite');
   return (

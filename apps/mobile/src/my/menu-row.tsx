@@ -18,7 +18,7 @@ export function MenuLink({ to, ...row }: RowProps & { to: string }) {
   );
 }
 
-/** A menu row that opens something on the current screen. */
+/** A menu row that opens something, such as a sheet, on the current screen. */
 export function MenuButton({ onPress, ...row }: RowProps & { onPress: () => void }) {
   return (
     <button type="button" className={css.row} onClick={onPress}>

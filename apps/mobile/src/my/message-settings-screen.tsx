@@ -8,7 +8,7 @@ import { PUSH_SITE } from '../push-site.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from './my.module.css';
 
-/** Notification settings for inbox, mail and devices. */
+/** Screen with the settings of notifications in the inbox, by mail and on devices. */
 export default function MessageSettingsScreen() {
   const t = useWords('messages');
   return (

@@ -85,8 +85,8 @@ function ReadAll() {
       await read.mutateAsync('all');
       notify.success(t('allRead'));
     } catch (error) {
-      // The request was refused or failed. The notification says why, and the list shows the messages that are still
-      // unread.
+      // Marking the messages as read was refused, or the request failed. The notification says why, and the list shows
+      // the messages that are still unread.
       notify.failure(error);
     }
   };

@@ -42,7 +42,7 @@ const PreferencesSheet = lazyPart('preferences-sheet', () => import('../shell/pr
 const IDENTITY_WORDS = ['identity0', 'identity1', 'identity2', 'identity3'] as const;
 const THEME_WORDS = { system: 'themeSystem', dark: 'themeDark', light: 'themeLight' } as const;
 
-/** Menu of the user's profile, security, preferences and records, with logout. */
+/** Menu screen of the signed-in user: profile, security, preferences and records, with a logout button. */
 export default function MyScreen() {
   const t = useWords('settings');
   const shell = useWords('shell');
@@ -98,7 +98,7 @@ export default function MyScreen() {
   );
 }
 
-/** Links to messages, invitations, orders, the records of the products, and price alerts. */
+/** Menu rows that link to messages, invitations, orders, the records of the products, and price alerts. */
 function Records() {
   const shell = useWords('shell');
   const alerts = useWords('alerts');

@@ -17,7 +17,7 @@ const LINKS = {
 
 const SubAccounts = lazyPart('sub-accounts', () => import('@exchange/web-kit/user/sub-accounts.tsx'));
 
-/** The security centre, or the sub-accounts. */
+/** The security screen; or, depending on the URL, the user's sub-accounts. */
 export default function SecurityScreen() {
   const tSub = useWords('subaccount');
   return useIsAtSubAccounts() ? (

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 
-/** Identity verification: form, review status and result. */
+/** Identity verification screen: the form, the status of the review, and its result. */
 export default function VerifyScreen() {
   const t = useWords('kyc');
   const [query] = useSearchParams();

@@ -24,8 +24,8 @@ interface AmendSheetProps {
 }
 
 /**
- * Amends prices, amount and exits of an open order; shows the effect on reserved funds and queue priority
- * first.
+ * Sheet that amends the prices, amount, take-profit and stop-loss of an open order; before the user confirms, it shows
+ * the effect on reserved funds and queue priority.
  */
 export default function AmendSheet({ order, pair, onClose }: AmendSheetProps) {
   const t = useWords('orders');
@@ -96,7 +96,7 @@ interface ExitsProps {
   problemId: string;
 }
 
-/** Take-profit and stop-loss of a limit order, with the estimated result of each. */
+/** Inputs for the take-profit and stop-loss of a limit order, with the estimated result of each. */
 function Exits({ control, pair, faulty, problemId }: ExitsProps) {
   const t = useWords('orders');
   const trade = useWords('trade');

@@ -18,7 +18,10 @@ interface CancelSheetProps {
   onClose: () => void;
 }
 
-/** Cancels several orders at once: one side or both, this pair or all. Shows their number first. */
+/**
+ * Sheet that cancels several orders at once: buy orders, sell orders or both, of this pair or of all pairs. It shows
+ * the number of orders before the user confirms.
+ */
 export default function CancelSheet({ pair, onClose }: CancelSheetProps) {
   const t = useWords('mobile-orders');
   const shell = useWords('shell');

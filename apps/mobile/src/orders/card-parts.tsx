@@ -11,7 +11,7 @@ import { Link } from 'react-router';
 import { orderPath } from '../paths.ts';
 import css from './orders.module.css';
 
-/** `Buy` or `Sell` in its colour. */
+/** The word `Buy` or `Sell` in the colour of that side. */
 export function SideWord({ tradeType }: { tradeType: 1 | 2 }) {
   const t = useWords('trade');
   return <span className={tradeType === 1 ? css.buy : css.sell}>{t(tradeType === 1 ? 'buy' : 'sell')}</span>;
@@ -23,7 +23,10 @@ interface HeadProps {
   end: ReactNode;
 }
 
-/** First line of an order card: pair, side and type, and `end` at its end; the whole card links to the details. */
+/**
+ * First line of an order card: pair, side and order type, and `end` at the end of the line; the whole card links to the
+ * order's details.
+ */
 export function CardHead({ order, kind, end }: HeadProps) {
   const t = useWords('mobile-orders');
   const trade = useWords('trade');
@@ -53,7 +56,7 @@ interface FactProps {
   children: ReactNode;
 }
 
-/** A name and value in a card. */
+/** The name of a figure and its value, inside an order card. */
 export function Fact({ name, isWide = false, children }: FactProps) {
   return (
     <div className={css.fact} data-wide={isWide || undefined}>
@@ -63,7 +66,10 @@ export function Fact({ name, isWide = false, children }: FactProps) {
   );
 }
 
-/** Filled share of an order as a thin bar; renders nothing for orders by total, whose amount is unknown. */
+/**
+ * Thin bar that shows the filled fraction of an order's amount; renders nothing for orders by total, which have no
+ * amount.
+ */
 export function FilledBar({ order }: { order: Pick<Order, 'amount' | 'filledAmount'> }) {
   const t = useWords('mobile-orders');
   const locale = useLocale();
@@ -77,7 +83,7 @@ export function FilledBar({ order }: { order: Pick<Order, 'amount' | 'filledAmou
   );
 }
 
-/** The filled fraction, truncated to four decimals; undefined when the order has no amount. */
+/** The filled fraction of an order's amount, truncated to four decimals; undefined for an order without amount. */
 export function filledShare({
   amount,
   filledAmount,
@@ -87,8 +93,8 @@ export function filledShare({
 }
 
 /**
- * Cancels an order without asking for confirmation. The server also cancels the other leg of an OCO, and all orders
- * of an OTO when its working or pending order is cancelled.
+ * Button that cancels an order without a confirmation. For an order of an OCO the server also cancels the other order;
+ * for the working or a pending order of an OTO it cancels all orders of the OTO.
  */
 export function CancelButton({ order, look = 'small' }: { order: Order; look?: 'small' | 'large' }) {
   const t = useWords('orders');
@@ -100,8 +106,8 @@ export function CancelButton({ order, look = 'small' }: { order: Order; look?: '
       const cancelled = await cancel.mutateAsync(order.id);
       notify.success(sentences.one(order, cancelled));
     } catch (error) {
-      // The order was filled or cancelled meanwhile, or the request failed. The notification says why, and the list
-      // shows the order's present state.
+      // The cancellation failed because the order was filled or cancelled meanwhile, or because the request failed. The
+      // notification says why, and the list shows the order's present state.
       notify.failure(error);
     }
   };

@@ -18,7 +18,7 @@ interface OpenCardProps {
   onAmend: (order: Order) => void;
 }
 
-/** An open order with its terms, progress and actions. */
+/** Card of an open order with its terms, its progress, and buttons to amend and cancel it. */
 export function OpenCard({ order, digits, onAmend }: OpenCardProps) {
   const t = useWords('orders');
   const trade = useWords('trade');
@@ -63,8 +63,8 @@ export function OpenCard({ order, digits, onAmend }: OpenCardProps) {
 }
 
 /**
- * A waiting order: a stop that has not been triggered, or an order that waits for the working order of its
- * OTO.
+ * Card of a stop order that has not been triggered, or of an order that waits until the working order of its OTO is
+ * filled.
  */
 export function StopCard({ order, digits, onAmend }: OpenCardProps) {
   const t = useWords('orders');
@@ -103,10 +103,8 @@ export function StopCard({ order, digits, onAmend }: OpenCardProps) {
         <Fact name={t('time')}>
           <When at={order.createTime} look="minute" />
         </Fact>
-        {/*
-         * Shown only for orders with a limit price, because others execute immediately once they are
-         * triggered.
-         */}
+        {/* The time in force is shown only for orders with a limit price, because other orders execute
+            immediately once they are triggered. */}
         {order.price === '' ? null : <Validity order={order} />}
         {activation === '' ? null : (
           <Fact name={trade('activation')} isWide>
@@ -118,7 +116,7 @@ export function StopCard({ order, digits, onAmend }: OpenCardProps) {
   );
 }
 
-/** A closed order with its result. */
+/** Card of a filled or cancelled order with its result. */
 export function PastCard({ order, digits }: { order: Order; digits: PairDigits }) {
   const t = useWords('orders');
   const words = useOrderWords();
@@ -178,13 +176,16 @@ export function FillCard({ fill, digits }: { fill: Fill; digits: PairDigits }) {
   );
 }
 
-/** The limit price of an order, or the word for a market price. */
+/** The limit price of an order; for an order without one the word "market". */
 export function OrderPrice({ order, digits }: { order: Pick<Order, 'price'>; digits: PairDigits }) {
   const t = useWords('orders');
   return order.price === '' ? t('marketPrice') : <Price value={order.price} digits={digits.price} />;
 }
 
-/** Filled and ordered amount; in the quote coin for an order by total. */
+/**
+ * The filled and the ordered amount in the base coin; for an order by total, the filled and the ordered total in the
+ * quote coin.
+ */
 function FilledOf({ order, digits }: { order: Order; digits: PairDigits }) {
   if (order.amount === '')
     return (
@@ -207,7 +208,7 @@ function FilledOf({ order, digits }: { order: Order; digits: PairDigits }) {
   );
 }
 
-/** Time until a GTT order expires; the time in force of other orders. */
+/** Line with the time until a GTT (good-till-time) order expires; for other orders the time in force. */
 function Validity({ order }: { order: Order }) {
   const t = useWords('orders');
   const words = useOrderWords();
@@ -249,7 +250,9 @@ interface OcoCardProps {
   onAmend: (order: Order) => void;
 }
 
-/** Both legs of an OCO on one card: the resting order, the stop, and a single cancel button. */
+/**
+ * Card with both orders of an OCO, the resting limit order and the stop order, and a single button that cancels both.
+ */
 export function OcoCard({ limit, stop, digits, onAmend }: OcoCardProps) {
   const t = useWords('orders');
   const tMobile = useWords('mobile-orders');

@@ -19,7 +19,7 @@ interface OrderFactsProps {
   digits: PairDigits;
 }
 
-/** The terms and result of an order, line by line. */
+/** The terms and the result of an order, one line each. */
 export function OrderFacts(props: OrderFactsProps) {
   return (
     <dl className={css.facts}>
@@ -41,7 +41,8 @@ function TermsAndPrices({ order, digits }: OrderFactsProps) {
   const isTouched = !Decimal.parse(order.filledAmount).isZero();
   return (
     <>
-      {/* The limit price is listed here if the order has a fill; otherwise the header of the screen shows it. */}
+      {/* The limit price has its own line if the order has a fill; the header of the screen shows it only for an
+          order without a fill. */}
       {isTouched ? (
         <Line name={t('price')}>
           <OrderPrice order={order} digits={digits} />
@@ -75,8 +76,8 @@ function TermsAndPrices({ order, digits }: OrderFactsProps) {
 }
 
 /**
- * The trading fee and the received amount of an order. The fee is charged in the received coin: base for a
- * buy, quote for a sell.
+ * Lines with the trading fee and the received amount of an order. The fee is charged in the coin that the user
+ * receives: the base coin for a buy, the quote coin for a sell.
  */
 function FeeAndReceived({ order }: { order: OrderDetail }) {
   const t = useWords('orders');

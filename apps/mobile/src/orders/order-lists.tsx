@@ -22,7 +22,7 @@ import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
 const AmendSheet = lazyPart('amend-sheet', () => import('./amend-sheet.tsx'), { whenMissing: 'dialog' });
 
-/** Open orders with buttons to amend and cancel. */
+/** The user's open orders as cards with buttons to amend and cancel. */
 export function OpenList({ filter }: { filter: OrderFilter }) {
   const t = useWords('orders');
   const orders = useOpenOrders(filter);
@@ -65,7 +65,7 @@ interface AmendingProps {
   onClose: () => void;
 }
 
-/** The amendment sheet of an order; it closes when the order is closed. */
+/** The sheet that amends an order; it closes when the order is filled or cancelled. */
 export function AmendingSheet({ order, pair, onClose }: AmendingProps) {
   return (
     <>
@@ -76,7 +76,10 @@ export function AmendingSheet({ order, pair, onClose }: AmendingProps) {
   );
 }
 
-/** Untriggered stop orders, OCOs, and orders that wait for the working order of their OTO. */
+/**
+ * Cards of the stop orders that are not triggered yet, of OCOs, and of orders that wait until the working order of
+ * their OTO is filled.
+ */
 export function WaitingList({ filter }: { filter: OrderFilter }) {
   const t = useWords('mobile-orders');
   const orders = useOpenOrders(filter);
@@ -118,16 +121,20 @@ function WaitingCard({ entry, onAmend }: { entry: WaitingEntry; onAmend: (order:
 
 interface RecordsProps<Filter> {
   filter: Filter;
-  /** Resets the filters of the list. If it is set, the empty list shows a button that calls it. */
+  /**
+   * Resets the filters of the list. If given, an empty list shows a button that calls this function; otherwise it shows
+   * no button.
+   */
   onReset?: (() => void) | undefined;
 }
 
-/** Filled and cancelled orders. */
+/** The user's filled and cancelled orders as cards. */
 export function HistoryList({ filter, onReset }: RecordsProps<HistoryFilter>) {
   const t = useWords('orders');
   const digitsOf = useDigits();
   const list = useOrderHistory(filter);
-  // Without a status filter the endpoint also returns open orders, which are listed separately.
+  // Without a status filter the response also contains open orders; they are left out here, because another list shows
+  // them.
   const past = list.rows.filter(({ status }) => status > 1);
   return (
     <GrowingList list={list} isEmpty={past.length === 0} emptyText={t('historyNone')} onReset={onReset}>
@@ -159,7 +166,7 @@ interface GrowingListProps {
   children: ReactNode;
 }
 
-/** A list that loads further pages on scrolling. */
+/** A list that loads the next page when the user scrolls to its end. */
 function GrowingList({ list, isEmpty, emptyText, onReset, children }: GrowingListProps) {
   return (
     <ListBody

@@ -21,14 +21,16 @@ import { AmendingSheet } from './order-lists.tsx';
 import { WhyLink } from '@exchange/web-kit/replay/replay-link.tsx';
 import css from './order-screen.module.css';
 
-/** Details of an order: terms, result, fills with fees, amendments, and actions. */
+/**
+ * Screen with the details of an order: terms, result, fills with fees, amendments, and buttons to amend and cancel it.
+ */
 export default function OrderScreen() {
   const t = useWords('orders');
   const [query] = useSearchParams();
   const id = query.get('id') ?? undefined;
   const detail = useOrderDetail(id);
-  // Order figures are rendered once the pair's decimals are known; otherwise a change of decimals would move
-  // the lines below them.
+  // The figures of the order are rendered only once the pair's decimals are known; otherwise their format would change
+  // afterwards and move the lines below them.
   const isPairPending = usePairs().isPending;
   if (id === undefined) return <Navigate to={recordsPath('history')} replace />;
   return (
@@ -82,7 +84,7 @@ function AmendButton({ onPress }: { onPress: () => void }) {
   );
 }
 
-/** Pair, side, progress and price of the order. */
+/** Header of the order's details: the pair, the side, the filled share and the price. */
 function Head({ order, digits }: { order: OrderDetail; digits: PairDigits }) {
   const t = useWords('orders');
   const tMobile = useWords('mobile-orders');
@@ -140,7 +142,7 @@ function Head({ order, digits }: { order: OrderDetail; digits: PairDigits }) {
   );
 }
 
-/** Amendments of the order, latest first; renders nothing when there are none. */
+/** The amendments of the order, newest first; renders nothing for an order without amendments. */
 function Amendments({ order, digits }: { order: OrderDetail; digits: PairDigits }) {
   const t = useWords('orders');
   const phrasesOf = useAmendmentWords(digits.price);
@@ -172,7 +174,7 @@ function Amendments({ order, digits }: { order: OrderDetail; digits: PairDigits 
   );
 }
 
-/** The fills of an order with role and fee. */
+/** The list of an order's fills, each with the user's role (maker or taker) and the fee. */
 function OrderFills({ order, digits }: { order: OrderDetail; digits: PairDigits }) {
   const t = useWords('orders');
   return (

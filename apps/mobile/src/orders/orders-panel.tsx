@@ -20,7 +20,7 @@ import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
 const CancelSheet = lazyPart('cancel-sheet', () => import('./cancel-sheet.tsx'), { whenMissing: 'dialog' });
 
-/** The user's orders below the ticket: open orders, stop orders, history and fills. */
+/** The lists of the user's orders below the ticket: open orders, stop orders, algorithmic orders, history and fills. */
 export const OrdersPanel = memo(function OrdersPanel({ pair }: { pair: MarketPair }) {
   const t = useWords('orders');
   const tMobile = useWords('mobile-orders');
@@ -75,7 +75,7 @@ export const OrdersPanel = memo(function OrdersPanel({ pair }: { pair: MarketPai
   );
 });
 
-/** Button that opens the sheet to cancel several orders. */
+/** Button that opens the sheet in which the user cancels several orders at once. */
 export function CancelManyButton({ pair }: { pair: MarketPair | undefined }) {
   const t = useWords('orders');
   const [isOpen, setOpen] = useState(false);
@@ -108,12 +108,12 @@ function LoginToSee() {
 interface OrderTabsProps {
   tab: RecordsTab;
   onChoose: (tab: RecordsTab) => void;
-  /** Open and stop orders, for the numbers on the tabs. */
+  /** The user's open orders and stop orders, whose numbers the tabs show. */
   entries: OpenEntries;
   className: string | undefined;
 }
 
-/** Tabs of the order lists; tabs of active orders show their number. */
+/** Tabs of the order lists; the tabs of open and of stop orders show the number of these orders. */
 export function OrderTabs({ tab, onChoose, entries, className }: OrderTabsProps) {
   const t = useWords('orders');
   const tMobile = useWords('mobile-orders');

@@ -18,11 +18,11 @@ import { type Days, lastDays, type Period, PeriodFields, periodOf, PERIODS } fro
 import css from './records.module.css';
 
 interface ExportSheetProps {
-  /** The kind of export that is selected initially. */
+  /** The kind of records that the sheet exports unless the user selects another kind. */
   first: ExportKind;
   /**
-   * Filters of the displayed records. Those that apply to the kind of export limit the exported file; the user can
-   * change the period.
+   * Filters of the displayed records. Those that apply to the exported kind of records also restrict the exported file;
+   * the user can change the period.
    */
   form: HistoryForm;
   /** Coin to which the account history and the ledger are restricted; undefined for all coins. */
@@ -31,8 +31,8 @@ interface ExportSheetProps {
 }
 
 /**
- * Exports orders, trades, account history or ledger of a period as a file. The export continues when the
- * sheet is closed.
+ * Sheet that exports the orders, trades, account history or ledger entries of a period as a file. The export continues
+ * when the sheet is closed.
  */
 export default function ExportSheet({ first, form, coin, onClose }: ExportSheetProps) {
   const t = useWords('export');
@@ -78,7 +78,7 @@ export default function ExportSheet({ first, form, coin, onClose }: ExportSheetP
   );
 }
 
-/** The export button and the progress of the export. */
+/** The button that starts the export, and the progress of a started export. */
 function ExportProgress({ kind, filters }: { kind: ExportKind; filters: ExportFilters | undefined }) {
   const t = useWords('export');
   const { state, sentence, start, cancel } = useExport();

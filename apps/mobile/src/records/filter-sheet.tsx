@@ -17,7 +17,10 @@ interface FilterSheetProps {
   onClose: () => void;
 }
 
-/** Edits the filters of orders or fills; they take effect when applied. */
+/**
+ * Sheet in which the user edits the filters of orders or fills; they take effect when the user presses the button to
+ * apply them.
+ */
 export default function FilterSheet({ tab, form: appliedForm, onApply, onClose }: FilterSheetProps) {
   const t = useWords('mobile-orders');
   const orders = useWords('orders');

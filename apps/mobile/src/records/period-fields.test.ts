@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lastDays, periodOf, PERIODS } from './period-fields.tsx';
 
-/** Random instants from 2020 to 2040, in milliseconds. */
+/** Random times from 2020 to 2040, in milliseconds UTC. */
 const moments = fc.integer({ min: 1_577_836_800_000, max: 2_208_988_800_000 });
 
 describe('the period of an export', () => {

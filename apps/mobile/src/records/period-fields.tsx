@@ -10,8 +10,8 @@ interface PeriodFieldsProps {
 }
 
 /**
- * First and last day of a period; an empty date does not filter. Shows an error when the last day is before
- * the first.
+ * Inputs for the first and last day of a period; an empty date sets no limit. Shows an error when the last day is
+ * before the first.
  */
 export function PeriodFields({ days: { from, to }, onChange }: PeriodFieldsProps) {
   const t = useWords('orders');
@@ -41,24 +41,24 @@ export function PeriodFields({ days: { from, to }, onChange }: PeriodFieldsProps
   );
 }
 
-/** Number of days of each period offered by the export, by its translation key. */
+/** Length in days of each predefined period of an export, by its translation key. */
 export const PERIODS = { last7: 7, last30: 30, last90: 90, lastYear: EXPORT_DAYS_MAX - 1 } as const;
 export type Period = keyof typeof PERIODS;
 
-/** Dates in the format of date inputs (`2026-11-21`), both inclusive, in local time. */
+/** First and last day of a period in local time, both included, in the format of date inputs (`2026-11-21`). */
 export interface Days {
   readonly from: string;
   readonly to: string;
 }
 
-/** The last `count` days including today; `now` in milliseconds UTC. */
+/** The period of the last `count` days, of which today is the last; `now` in milliseconds UTC. */
 export function lastDays(count: number, now: number): Days {
   const today = new Date(now);
   const firstDay = new Date(today.getFullYear(), today.getMonth(), today.getDate() - (count - 1));
   return { from: dayOf(firstDay.getTime()), to: dayOf(now) };
 }
 
-/** The offered period that has these first and last days; undefined when none does. */
+/** The predefined period with these first and last days; undefined for any other days. */
 export function periodOf(days: Days, now: number): Period | undefined {
   return (Object.keys(PERIODS) as Period[]).find((period) => {
     const periodDays = lastDays(PERIODS[period], now);

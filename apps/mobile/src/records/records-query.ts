@@ -3,8 +3,8 @@ import { TICKET_KINDS } from '@exchange/web-kit/spot/order-kinds.ts';
 import { RECORDS_TABS, type RecordsTab } from '../paths.ts';
 
 /**
- * State of the records screen. It is part of the URL, so that it is restored when the user returns from an
- * order.
+ * State of the records screen: the selected tab and the filters. It is part of the URL, so that it is restored when the
+ * user returns from the screen of an order.
  */
 export interface RecordsView {
   readonly tab: RecordsTab;
@@ -12,14 +12,18 @@ export interface RecordsView {
 }
 
 /**
- * Types of recorded orders: the ticket's types without OCO, because the legs of an OCO are recorded as separate orders.
+ * Order types by which the records can be filtered: the ticket's types without OCO, because the two orders of an OCO
+ * are recorded separately.
  */
 export const ORDER_TYPES = TICKET_KINDS.filter((kind) => kind !== 'oco');
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const PAIR = /^[A-Z0-9]{2,10}\/[A-Z0-9]{2,10}$/;
 
-/** Parses the state of the records screen from the URL; missing and invalid parameters do not filter. */
+/**
+ * Parses the state of the records screen from the URL parameters; a filter whose parameter is missing or invalid is
+ * inactive.
+ */
 export function viewOf(query: URLSearchParams): RecordsView {
   const text = (name: string) => query.get(name) ?? '';
   const matching = (name: string, pattern: RegExp) => (pattern.test(text(name)) ? text(name) : '');
@@ -36,7 +40,7 @@ export function viewOf(query: URLSearchParams): RecordsView {
   };
 }
 
-/** Query parameters of the records screen for a state; inactive filters are left out. */
+/** URL parameters of the records screen for the given state; inactive filters have no parameter. */
 export function queryOf({ tab, form }: RecordsView): URLSearchParams {
   const parameters = {
     tab,
@@ -51,8 +55,8 @@ export function queryOf({ tab, form }: RecordsView): URLSearchParams {
 }
 
 /**
- * Number of active filters of a list of orders or fills. The period counts as one filter; the outcome counts
- * only in the order history.
+ * Number of active filters of a list of orders or fills. First and last day together count as one filter; the filter by
+ * outcome counts only in the order history.
  */
 export function activeFilterCount(form: HistoryForm, tab: RecordsTab): number {
   const { pair, side, type, ended, from, to } = applicableFilters(form, tab);
@@ -60,7 +64,9 @@ export function activeFilterCount(form: HistoryForm, tab: RecordsTab): number {
   return parts.filter((part) => part !== '').length;
 }
 
-/** Removes filters that do not apply to a list. */
+/**
+ * Resets the filters that do not apply to the list of the tab: the filter by outcome applies only to the order history.
+ */
 export function applicableFilters(form: HistoryForm, tab: RecordsTab): HistoryForm {
   return tab === 'history' ? form : { ...form, ended: INITIAL_HISTORY.ended };
 }

@@ -37,8 +37,8 @@ const FilterSheet = lazyPart('filter-sheet', () => import('./filter-sheet.tsx'),
 const EVERYTHING = {};
 
 /**
- * The user's history: orders and fills of all pairs, or account events, deposits, withdrawals, conversions
- * and transfers. A desktop link that names an order redirects to that order.
+ * The records screen: the user's orders and fills of all pairs, or account events, deposits, withdrawals, conversions
+ * and transfers. A link of the desktop site that contains an order's id redirects to the details of that order.
  */
 export default function RecordsScreen() {
   const [query] = useSearchParams();
@@ -59,7 +59,7 @@ interface AccountRecordsProps {
   readonly history: HistoryView;
 }
 
-/** Account events, and the lists of deposits, withdrawals, conversions and transfers. */
+/** The user's account events, or the lists of deposits, withdrawals, conversions and transfers. */
 function AccountRecords({ tab, history }: AccountRecordsProps) {
   const t = useWords('statement');
   const navigate = useNavigate();
@@ -94,7 +94,10 @@ interface HistoryProps {
   readonly onView: (view: HistoryView) => void;
 }
 
-/** Account history as events or as the raw ledger, filtered by kind and coin, and exportable as a file. */
+/**
+ * Account history of the user, as events or as single ledger entries; the user can filter it by kind and coin, and
+ * export it as a file.
+ */
 function History({ view, onView }: HistoryProps) {
   const t = useWords('statement');
   const orders = useWords('orders');
@@ -156,7 +159,7 @@ function History({ view, onView }: HistoryProps) {
   );
 }
 
-/** Orders and fills, filtered by the URL. */
+/** The user's orders and fills, filtered by the URL parameters. */
 function Records() {
   const t = useWords('orders');
   const tStatement = useWords('statement');
@@ -244,7 +247,7 @@ function PastTools({ tab, form, onApply }: PastToolsProps) {
   );
 }
 
-/** The user's deposits, withdrawals, conversions or transfers, newest first. */
+/** List of the user's deposits, withdrawals, conversions or transfers, depending on the tab; newest first. */
 function TransferRecords({ tab }: { readonly tab: TransferTab }) {
   if (tab === 'deposits') return <DepositRecords />;
   if (tab === 'withdrawals') return <WithdrawalRecords />;

@@ -7,7 +7,7 @@ interface SearchBoxProps {
   onChange: (text: string) => void;
 }
 
-/** A search box that filters a list. */
+/** A search input whose text filters a list. */
 export function SearchBox({ label, value, onChange }: SearchBoxProps) {
   return (
     <label className={css.box}>

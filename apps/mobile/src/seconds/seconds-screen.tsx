@@ -17,7 +17,10 @@ import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen as Framework } from '../shell/screen.tsx';
 import css from './seconds.module.css';
 
-/** The seconds contract: live index, ticket, up and down buttons at the bottom, and the user's positions. */
+/**
+ * Screen of the seconds contract: the live index price, the ticket, buttons at the bottom that open a position on a
+ * rising or falling price, and the user's positions.
+ */
 export default function SecondsScreen() {
   const t = useWords('seconds');
   const { pathname, search } = useLocation();

@@ -15,7 +15,7 @@ import { PUSH_SITE } from '../push-site.ts';
 import css from './shell.module.css';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 
-// Lazy components that the first screen does not need; their chunks load after it.
+// Components that the first screen does not need; their code is loaded after that screen.
 const FillNews = lazyPart('fill-news', () => import('@exchange/web-kit/spot/fill-news.tsx'), {
   whenMissing: 'nothing',
 });
@@ -46,7 +46,10 @@ const LoadPerson = lazyPart('load-person', () => import('@exchange/web-kit/user/
   whenMissing: 'nothing',
 });
 
-/** Frame of all screens: connection status, and a redirect when the session ends. */
+/**
+ * Frame of all screens: shows the status of the connection, and redirects to the login when the session ends on a
+ * screen that needs one.
+ */
 export function AppShell() {
   useLeaveWhenSignedOut();
   useRemoveFirstSkeleton();
@@ -89,8 +92,8 @@ function useLeaveWhenSignedOut(): void {
 }
 
 /**
- * The tabs of the bottom bar with their paths; a tab with `all` is highlighted on all paths that match this pattern,
- * other tabs on their own path and the paths below it.
+ * The tabs of the bottom bar with their paths. A tab with `all` is highlighted on every path that matches this pattern;
+ * other tabs are highlighted on their own path and the paths below it.
  */
 const TABS = [
   { to: paths.home, word: 'navHome', Icon: House },
@@ -100,7 +103,7 @@ const TABS = [
   { to: paths.my, word: 'navMy', Icon: User },
 ] as const;
 
-/** A screen with the tab bar. */
+/** Frame of a screen that has the tab bar at the bottom. */
 export function TabShell() {
   const t = useWords('shell');
   const { pathname } = useLocation();

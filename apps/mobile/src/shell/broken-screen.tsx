@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '@exchange/web-kit/ui/button.tsx';
 import { paths } from '@exchange/web-kit/paths.ts';
 import css from './shell.module.css';
 
-/** Error boundary of a screen that failed to render or load. */
+/** Screen shown instead of a screen that failed to render or whose code failed to load. */
 export function BrokenScreen() {
   const t = useWords('shell');
   const isOffline = useMissingOffline();

@@ -5,7 +5,10 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import css from './desktop-offer.module.css';
 
-/** Offers the desktop site to desktop browsers, at the same screen; the answer is stored. */
+/**
+ * Offers desktop browsers to open the same screen on the desktop site; a refusal is stored, so that the offer does not
+ * appear again.
+ */
 export function DesktopOffer() {
   const t = useWords('shell');
   const { pathname, search } = useLocation();

@@ -20,7 +20,7 @@ interface OptionListProps<Value extends string> {
   onPick?: () => void;
 }
 
-/** Selects one of several values, each on its own line with an optional explanation. */
+/** A list of options of which one is selected, each on its own line with an optional explanation. */
 export function OptionList<Value extends string>(props: OptionListProps<Value>) {
   const { label, options, value, onChange, onPick } = props;
   const name = useId();

@@ -12,7 +12,7 @@ import { chooseLocale } from '@exchange/web-kit/user/choose-locale.ts';
 import { Check } from 'lucide-react';
 import css from './shell.module.css';
 
-/** Language, theme and price colours, in a bottom sheet. */
+/** Bottom sheet in which the user selects language, theme and price colours. */
 export default function PreferencesSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const t = useWords('shell');
   return (

@@ -6,8 +6,8 @@ const TRIGGER_PX = 64;
 const MAX_PULL_PX = 96;
 
 /**
- * Calls `onRefresh` when the page is pulled down far enough at its top and released, and shows that it is busy until the
- * returned promise resolves.
+ * Calls `onRefresh` when the user pulls the page down far enough at its top and releases it. Shows an indicator until
+ * the returned promise resolves.
  */
 export function PullToRefresh({
   onRefresh,

@@ -8,7 +8,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
 import css from './shell.module.css';
 
-/** A screen with a title bar and a back button. */
+/** Frame of a screen that has no tab: a title bar with a back button, and the content. */
 export function Screen({
   title,
   end,
@@ -35,8 +35,8 @@ export function Screen({
 function TopBar({ title, end, parent = paths.home }: { title: string; end?: ReactNode; parent?: string }) {
   const t = useWords('shell');
   const navigate = useNavigate();
-  // True if the app was opened at this screen. A screen that has replaced that first screen, for example after
-  // the login, is recognised by `isFirstScreen`.
+  // True if the app was opened at this screen. A screen that replaced the first screen, for example after the login, is
+  // not recognised by this key but by `isFirstScreen`.
   const isOpened = useLocation().key === 'default';
   useTitle(title);
   const back = () => void (isOpened || isFirstScreen() ? navigate(parent, { replace: true }) : navigate(-1));
@@ -51,7 +51,7 @@ function TopBar({ title, end, parent = paths.home }: { title: string; end?: Reac
   );
 }
 
-/** Title bar of a tab's screen. */
+/** Title bar of a screen with a tab; it has no back button. */
 export function TabBar({ title, end }: { title: string; end?: ReactNode }) {
   useTitle(title);
   return (

@@ -1,13 +1,12 @@
 /**
- * After the service worker is ready, the page sends it the paths of loaded files for this long, in milliseconds; the
- * worker intercepts later requests itself.
+ * Milliseconds after the service worker became ready during which the page sends it the paths of loaded files; after
+ * that, the worker intercepts all requests itself.
  */
 const SEND_PATHS_MS = 30_000;
 
 /**
- * Registers the service worker, which lets the app open offline, and sends it the paths of files loaded so
- * far, because on a first visit they were loaded before the worker existed. Does nothing in browsers without
- * service workers.
+ * Registers the service worker, which lets the app open offline, and sends it the paths of the files loaded so far: on
+ * a first visit they were loaded before the worker existed. In browsers without service workers it does nothing.
  */
 export function startWorker(): void {
   if (!('serviceWorker' in navigator)) return;

@@ -9,7 +9,7 @@ const ChatButton = lazyPart(
   { whenMissing: 'nothing' },
 );
 
-/** The button for customer support at the end of a screen's title bar, where it covers nothing. */
+/** The button for customer support, at the end of a screen's title bar, where it covers no content. */
 export function SupportButton() {
   return (
     <span className={css.support}>

@@ -8,7 +8,10 @@ import { Navigate, useSearchParams } from 'react-router';
 import { Gate } from '../finance/purchase-sheet.tsx';
 import { Screen } from '../shell/screen.tsx';
 
-/** Details of the project named by `?id=`; redirects to the list without an id. */
+/**
+ * Screen with the details of the token sale whose id is the URL parameter `id`; redirects to the list of sales without
+ * an id.
+ */
 export default function SubscriptionDetailScreen() {
   const id = useSearchParams()[0].get('id') ?? '';
   return id === '' ? <Navigate to={paths.subscribe} replace /> : <ProjectScreen id={id} />;

@@ -6,7 +6,7 @@ import { paths, projectPath } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from '../shell/shell.module.css';
 
-/** Projects with current, past and future token sales. */
+/** Screen with the projects whose token sale is current, past or upcoming. */
 export default function SubscriptionListScreen() {
   const t = useWords('subscription');
   return (

@@ -27,8 +27,8 @@ interface PairHeaderProps {
 }
 
 /**
- * Header of the trading screen: pair selector, 24-hour change, favourite star (beside the chart only),
- * alerts, and a switch between ticket and chart.
+ * Header of the trading screen: pair selector, 24-hour change, price alerts, a switch between ticket and chart, and, in
+ * the chart view only, the star that makes the pair a favourite.
  */
 export const PairHeader = memo(function PairHeader({ pair, view }: PairHeaderProps) {
   const t = useWords('trade');
@@ -87,7 +87,7 @@ function Name({ pair }: { pair: MarketPair }) {
   );
 }
 
-/** Opens the alerts of the pair; a ringing bell icon marks a pair with active alerts. */
+/** Button that opens the price alerts of a pair; the bell icon is shown ringing while the pair has active alerts. */
 function AlertBell({ pair }: { pair: MarketPair }) {
   const t = useWords('alerts');
   const count = useAlerts(pair.symbol).data?.list.length ?? 0;

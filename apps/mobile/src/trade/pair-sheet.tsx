@@ -17,7 +17,10 @@ import { SearchBox } from '../search/search-box.tsx';
 import { withPair } from './trade-query.ts';
 import css from './trade.module.css';
 
-/** Selects another pair by quote coin, favourites or search; the current view stays open. */
+/**
+ * Sheet in which the user selects another pair, by quote coin, among the favourites or by a search; the trading
+ * screen's view (ticket, chart or information) stays the same.
+ */
 export default function PairSheet({ onClose }: { onClose: () => void }) {
   const t = useWords('trade');
   const market = useWords('market');

@@ -2,18 +2,20 @@ import { linkOf } from '@exchange/web-kit/market/pair.ts';
 import { RECORDS_TABS, type PairView, type RecordsTab } from '../paths.ts';
 
 /**
- * State of the trading screen besides the ticket. It is part of the URL, so that it is restored when the user
- * returns from an order.
+ * State of the trading screen apart from the ticket's input. It is part of the URL, so that it is restored when the
+ * user returns from the screen of an order.
  */
 export interface TradeView {
-  /** The chart or the pair's information; undefined shows the ticket. */
+  /** `chart` shows the pair's chart and `info` information about the pair; undefined shows the ticket. */
   readonly view: PairView | undefined;
   readonly tab: RecordsTab;
-  /** True restricts the list to orders of the displayed pair. */
+  /** True restricts the order lists below the ticket to the displayed pair; false lists the orders of all pairs. */
   readonly onlyThisPair: boolean;
 }
 
-/** Parses the URL; missing and invalid parameters use the defaults. */
+/**
+ * Parses the state of the trading screen from the URL parameters; a missing or invalid parameter yields the default.
+ */
 export function tradeViewOf(query: URLSearchParams): TradeView {
   return {
     view: (['chart', 'info'] as const).find((view) => view === query.get('view')),
@@ -22,7 +24,7 @@ export function tradeViewOf(query: URLSearchParams): TradeView {
   };
 }
 
-/** Query parameters that keep the view of the trading screen and select another pair. */
+/** The URL parameters of the trading screen with another pair; all other parameters stay. */
 export function withPair(query: URLSearchParams, pair: { readonly base: string; readonly quote: string }) {
   const parameters = new URLSearchParams(query);
   parameters.set('symbol', linkOf(pair));
@@ -30,8 +32,8 @@ export function withPair(query: URLSearchParams, pair: { readonly base: string; 
 }
 
 /**
- * Query parameters of the trading screen after a change of its state; default values are left out, and the
- * pair stays.
+ * The URL parameters of the trading screen after a change of its state; default values have no parameter, and the pair
+ * stays.
  */
 export function withTradeView(query: URLSearchParams, change: Partial<TradeView>): URLSearchParams {
   const { view, tab, onlyThisPair } = { ...tradeViewOf(query), ...change };

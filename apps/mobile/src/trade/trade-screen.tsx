@@ -28,8 +28,8 @@ const ViewOfPair = lazyPart('view-of-pair', () => import('./view/pair-view.tsx')
 });
 
 /**
- * Spot trading: book and ticket, orders below, chart and information one tap away. The URL names pair and
- * view.
+ * Spot trading screen: order book and ticket, the user's orders below, and the chart or information about the pair as
+ * other views. The URL names the pair and the view.
  */
 export default function TradeScreen() {
   const t = useWords('trade');
@@ -68,7 +68,8 @@ export default function TradeScreen() {
   const { view } = tradeViewOf(query);
   return (
     <>
-      {/* The header stays mounted when the pair changes, so that the focus returns to its button. */}
+      {/* The header stays mounted when the pair changes, so that the focus can return to the button that opened
+          the pair selector. */}
       <PairHeader pair={pair.data} view={view} />
       <Market key={symbol} pair={pair.data} view={view} />
     </>
@@ -80,10 +81,7 @@ interface MarketProps {
   view: PairView | undefined;
 }
 
-/**
- * The order book receives market data first; the ticket is rendered in a concurrent update with lower
- * priority.
- */
+/** The order book renders new market data first; the ticket renders it in a concurrent update with lower priority. */
 function Market({ pair: listedPair, view }: MarketProps) {
   const pair = useOwnRates(listedPair);
   useMarketStatus(pair.symbol);
@@ -92,8 +90,8 @@ function Market({ pair: listedPair, view }: MarketProps) {
 }
 
 /**
- * Returns `value` while `isOfUse` is true, and otherwise the last value that was passed while it was true (or else
- * the first value), so that consumers do not re-render.
+ * Returns `value` while `isOfUse` is true. While it is false, returns the value that was last passed with true (at
+ * first the initial value), so that components that use it do not re-render.
  */
 function useLastWhile<Value>(isOfUse: boolean, value: Value): Value {
   const [last, setLast] = useState(value);
@@ -108,14 +106,14 @@ const Desk = memo(function Desk({ pair, view, moment }: MarketProps & { moment: 
   const control = useTicket(moment, memory.side, kind, memory);
   const pickPrice = usePickPrice(control);
   const isTicket = view === undefined;
-  // A screen that opens with the chart mounts the ticket only when the user first switches to it.
+  // When the screen opens with the chart, the ticket is mounted only after the user first switches to the ticket.
   const [wasTicket, setWasTicket] = useState(isTicket);
   if (isTicket && !wasTicket) setWasTicket(true);
   return (
     <>
       <Halt pair={pair} />
       {isTicket ? null : <ViewOfPair pair={pair} view={view} onSide={control.set.side} />}
-      {/* The ticket keeps its input while the chart is open, but receives no market data. */}
+      {/* While the chart is open, the hidden ticket keeps its input but receives no market data. */}
       {wasTicket && (
         <Activity mode={isTicket ? 'visible' : 'hidden'}>
           <main>
@@ -132,15 +130,15 @@ const Desk = memo(function Desk({ pair, view, moment }: MarketProps & { moment: 
 });
 
 /**
- * Returns a function that uses a price from the book as the limit price, or as the trigger of an order
- * without a limit price; undefined for order types with neither.
+ * Returns a function that writes a price picked in the order book into the limit price, or into the trigger price of an
+ * order without a limit price; undefined for order types that have neither.
  */
 function usePickPrice({ fields, set }: TicketControl): ((price: string) => void) | undefined {
   const pickPrice = useStable(fields.hasPrice ? set.price : set.stopPrice);
   return fields.hasPrice || fields.hasStopPrice ? pickPrice : undefined;
 }
 
-/** States that a pair accepts no new orders; renders nothing while it trades. */
+/** States that a pair accepts no new orders; renders nothing while the pair trades. */
 function Halt({ pair }: { pair: MarketPair }) {
   const t = useWords('trade');
   const pauseText = usePauseText();
@@ -156,8 +154,8 @@ function Halt({ pair }: { pair: MarketPair }) {
 }
 
 /**
- * Returns a function with a stable identity that calls the newest version of `latest`, so that memoised rows
- * do not re-render.
+ * Returns a function that is the same object in every render and calls the newest version of `latest`, so that memoised
+ * rows do not re-render.
  */
 function useStable<Arguments extends readonly unknown[]>(
   latest: (...args: Arguments) => void,

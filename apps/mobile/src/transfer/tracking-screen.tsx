@@ -5,7 +5,7 @@ import { Screen } from '../shell/screen.tsx';
 
 const WAYS = { contact: paths.contact, deposit: paths.deposit };
 
-/** Progress of the user's deposits and withdrawals. */
+/** Screen with the progress of the user's deposits and withdrawals. */
 export default function TrackingScreen() {
   const t = useWords('tracking');
   return (

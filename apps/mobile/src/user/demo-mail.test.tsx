@@ -24,12 +24,12 @@ afterEach(() => {
 });
 afterAll(() => server.stop());
 
-/** Renders the text `known` once the server's settings have loaded. */
+/** Renders the text `known` once the server's response about its mode has loaded. */
 function Known() {
   return useServerInfo().data === undefined ? null : <output>known</output>;
 }
 
-/** Renders a screen in demo mode and waits for the server info. */
+/** Renders a screen against a mock server in demo mode, and waits until the response about the mode has loaded. */
 async function draw(form: React.ReactNode, showsMail: boolean) {
   const data = { mode: 'demo', showsMail, time: Date.now(), version: '1' };
   server.serve({ [serverInfo.path]: () => ({ code: 1, data }) });

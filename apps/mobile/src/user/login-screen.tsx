@@ -12,8 +12,8 @@ import { Screen } from '../shell/screen.tsx';
 import css from './form.module.css';
 
 /**
- * Login by email, password and mailed code, with a passkey, or with one tap in demo mode; afterwards it opens
- * the requested screen, or the home page.
+ * Login screen: email, password and a code sent by mail, a passkey, or a single tap in demo mode. After the login it
+ * opens the screen that the user requested before, or else the home page.
  */
 export default function LoginScreen() {
   const t = useWords('user');

@@ -10,7 +10,10 @@ import { FIRST_TRADE } from '@exchange/web-kit/market/trade-paths.ts';
 import { paths } from '@exchange/web-kit/paths.ts';
 import { Screen } from '../shell/screen.tsx';
 
-/** First steps of a new user. Opened after registration; user menu and home page link here until all steps are done. */
+/**
+ * Screen with the first steps of a new user, such as a deposit. It opens after the registration; the user menu and the
+ * home page link to it until the user has completed all steps.
+ */
 export default function StartScreen() {
   const t = useWords('start');
   const isDemo = useIsDemo();

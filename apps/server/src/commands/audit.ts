@@ -1,6 +1,7 @@
 /**
- * `npm run audit`: recomputes all balances from the ledger's first entry in one snapshot, and prints all problems. It
- * can run beside a running server. If the embedded database is not running, it is started for the audit.
+ * `npm run audit`: recomputes all balances from the ledger's first entry on, in one snapshot of the database, and
+ * prints all differences and other problems. It can run beside a running server. If the embedded database is not
+ * running, the command starts it for the audit.
  */
 import { join } from 'node:path';
 import { readOwnConfig } from '../config.ts';
@@ -22,8 +23,8 @@ await commandLine(async () => {
   const wasRunning = databaseUrl === undefined && isEmbeddedRunning(embeddedOptions);
   const embedded = databaseUrl === undefined ? await startEmbeddedPostgres(embeddedOptions) : undefined;
   const connection = embedded?.connection ?? { connectionString: replicaDatabaseUrl ?? databaseUrl ?? '' };
-  // The audit reads all ledger entries, which may take longer than the default time limit of a statement, so the limit
-  // is one hour.
+  // The audit reads all ledger entries. A statement may therefore take longer than the usual time limit, so the limit
+  // for the audit is one hour.
   const pool = openDatabase({ connection, log: quiet, name: 'audit', statementTimeoutMs: 3_600_000 });
   const report = await audit(databaseOver(pool).reader, HOLDS, AUDIT_CHECKS);
   await pool.end();

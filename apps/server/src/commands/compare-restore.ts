@@ -53,7 +53,9 @@ await commandLine(async () => {
   });
 });
 
-/** Throws if fewer folders of a kind of signer are given than there are paying networks with this kind of signer. */
+/**
+ * Throws if, for any kind of signer, fewer folders are given than there are paying networks with this kind of signer.
+ */
 function requireFolders(config: Config, folders: readonly string[]): void {
   const kinds = folders.map(signerKind);
   for (const [kind, paying] of groupBy(payingNetworks(config), (each) => each.kind)) {

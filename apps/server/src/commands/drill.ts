@@ -1,8 +1,8 @@
 /**
  * `npm run drill -- FOLDER [--from-checkpoint]`: rehearses the recovery from a total loss. It makes a backup below
- * FOLDER (default: BACKUP_FOLDER), restores it into a temporary database beside the running exchange, audits and
- * replays that database, and reports whether the results agree. The backup is not removed. The replay starts from zero,
- * or with `--from-checkpoint` from the newest checkpoint in the data folder.
+ * FOLDER (default: the setting BACKUP_FOLDER), restores it into a temporary database beside the running exchange,
+ * audits that database, replays its journal, and reports whether all results agree. The backup is not removed. The
+ * replay starts from an empty state, or with `--from-checkpoint` from the newest checkpoint in the data folder.
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';

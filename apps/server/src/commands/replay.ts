@@ -57,7 +57,7 @@ await commandLine(async () => {
   process.exitCode = await run(config.value);
 });
 
-/** Inputs of a replay in addition to the database. */
+/** What a replay needs in addition to the databases. */
 interface ExchangeParts {
   readonly secret: Uint32Array;
   readonly signingKey: SigningKey;
@@ -88,8 +88,9 @@ async function run({ databaseUrl, databaseOwnerUrl, dataDirectory, serverSecret 
 }
 
 /**
- * Replays the journal, compares the results, prints the report, and returns the exit code. With `--until` a replay from
- * a checkpoint is compared only at later checkpoints, and a replay from zero is not compared.
+ * Replays the journal of the source database into the target database, compares the results, prints the report, and
+ * returns the exit code. With `--until`, a replay from a checkpoint is compared only at later checkpoints, and a replay
+ * from an empty state is not compared.
  */
 async function replayInto(
   sourceConnection: DatabaseConnection,
@@ -104,7 +105,7 @@ async function replayInto(
   const story = wantedOrder === undefined ? undefined : orderStory(wantedOrder);
   const until = wantedUntil === undefined ? undefined : Number(wantedUntil);
   try {
-    // The journal and the state to compare must come from one snapshot, because the exchange may be trading.
+    // The journal and the compared state must be read in one snapshot, because the exchange may be trading meanwhile.
     return await source.reader
       .transaction()
       .setIsolationLevel('repeatable read')
@@ -142,7 +143,7 @@ function printSteps(replayed: Replayed, story: ReturnType<typeof orderStory> | u
   print(`${replayed.steps} steps replayed, from ${startText(replayed)} to step ${replayed.last}`);
 }
 
-/** Prints which later checkpoints were compared, and all differences. Returns the exit code. */
+/** Prints which later checkpoints the replay was compared with, and all differences. Returns the exit code. */
 function reportCheckpoints({ compared, problems }: ReplayedFromCheckpoint): number {
   for (const step of compared) print(`compared with checkpoint ${step}`);
   for (const problem of problems) print(`DIFFERENT: ${problem}`);

@@ -1,7 +1,7 @@
 /**
  * `npm run restore -- FOLDER`: restores a backup into the configured database, which must be empty, restores the
- * uploaded files, and runs an audit. A server on the restored database needs the secret of the server that made the
- * backup.
+ * uploaded files, and runs an audit. A server that uses the restored database needs the secret of the server that made
+ * the backup.
  */
 import { cp } from 'node:fs/promises';
 import { existsSync } from 'node:fs';

@@ -1,8 +1,8 @@
 /**
- * `npm run rotate-secret`: replaces the server's secret in two runs. The first run adds a new secret, with which every
- * server must be restarted. The second run encrypts all stored values with the new secret while the exchange runs, and
- * then removes the old secret. Each run can be stopped and repeated. After the end of a rotation, a further run within
- * 24 hours after a server first started with the new secret changes nothing, unless it has the option `--again`.
+ * `npm run rotate-secret`: replaces the server's secret in two runs. The first run adds a new secret; all servers must
+ * then be restarted to use it. The second run encrypts all stored values with the new secret while the exchange runs,
+ * and then removes the old secret. Each run can be stopped and repeated. For 24 hours after a server first started with
+ * the new secret, a further run changes nothing once the rotation has ended, unless it has the option `--again`.
  */
 import pg from 'pg';
 import { instant } from '@exchange/core/time.ts';
@@ -18,7 +18,7 @@ import { commandLine } from './backup/command-line.ts';
 import { onOwnDatabase, say } from './backup/own-database.ts';
 import { recentRotation, reencryptAll } from './rotate/reencrypt.ts';
 
-/** Option that begins another rotation although the signing key was replaced less than 24 hours ago. */
+/** Option that starts another rotation although the signing key was replaced less than 24 hours ago. */
 const AGAIN = '--again';
 
 await commandLine(async () => {

@@ -16,7 +16,8 @@ describe('display settings of the book', () => {
         const rowCount = fittingRows(height, 24, sides, 5) * (sides === 'both' ? 2 : 1);
         const minRows = sides === 'both' ? 10 : 5;
         expect(rowCount).toBeGreaterThanOrEqual(minRows);
-        // The rows fit the height unless their number is the minimum; one more row on each side would not fit.
+        // The rows fit the height, unless there are only the minimum number of rows; with one more row on each side
+        // they would not fit.
         expect(rowCount === minRows || rowCount * 24 <= height).toBe(true);
         expect((rowCount + 2) * 24).toBeGreaterThan(height);
       }),

@@ -7,8 +7,7 @@ export type BookSides = (typeof BOOK_SIDES)[number];
 const SIDES_KEY = 'mobile-book-sides';
 
 /**
- * The visible sides of the order book, stored on this device, and a function that switches to the next
- * choice.
+ * Which sides of the order book are visible, stored on this device, and a function that switches to the next choice.
  */
 export function useBookSides(): { sides: BookSides; showNext: () => void } {
   const [sides, setSides] = useState<BookSides>(
@@ -24,8 +23,8 @@ export function useBookSides(): { sides: BookSides; showNext: () => void } {
 
 const COLUMN_KEY = 'mobile-book-column';
 /**
- * The figure beside each price of the order book: the amount at that price, or the cumulative amount up to
- * it.
+ * The figure beside each price of the order book: the amount at that price, or the cumulative amount from the best
+ * price to that price.
  */
 export type BookFigure = 'amount' | 'total';
 
@@ -45,7 +44,7 @@ export function useBookFigure(): { figure: BookFigure; showOther: () => void } {
   return { figure, showOther };
 }
 
-/** The next choice of visible book sides in the cycle. */
+/** The choice of visible book sides that follows `sides` in the cycle. */
 export function nextSides(sides: BookSides): BookSides {
   return BOOK_SIDES[(BOOK_SIDES.indexOf(sides) + 1) % BOOK_SIDES.length] ?? 'both';
 }

@@ -31,7 +31,7 @@ it('MOB-105 states that the book is empty, until orders exist', async () => {
   expect(words()).toBeNull();
 });
 
-/** Renders one side of an order book; the test publishes the book's updates. */
+/** Renders one side of an order book; the returned function publishes updates of the book. */
 function drawSide(
   symbol: string,
   side: 'asks' | 'bids',

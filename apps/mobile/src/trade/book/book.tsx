@@ -22,20 +22,23 @@ import { type BookFigure, type BookSides, fittingRows, useBookFigure, useBookSid
 import css from './book.module.css';
 import { scaledPx } from '@exchange/web-kit/theme/text-size.ts';
 
-/** Height of the area between asks and bids in pixels, as in the style sheet. */
+/** Height of the area between asks and bids in pixels, equal to that in the style sheet. */
 const MIDDLE_PX = scaledPx(52);
 const MIN_ROWS = 5;
 const AMOUNT_DIGITS = 5;
 
 interface BookProps {
   pair: MarketPair;
-  /** Called with the price of a tapped order book row; undefined when the order type has no price. */
+  /**
+   * Called with the price of the order book row that the user taps; undefined when the order type has no price, so that
+   * a tap does nothing.
+   */
   onPrice: ((price: string) => void) | undefined;
 }
 
 /**
- * The order book beside the ticket, with the ticket's height: a tap copies a row's price into the ticket if
- * the order type has a price; controls for grouping and sides are below.
+ * The order book beside the ticket, as high as the ticket. A tap on a row copies its price into the ticket if the order
+ * type has a price; below the book are the controls for grouping and visible sides.
  */
 export const Book = memo(function Book({ pair, onPrice }: BookProps) {
   const t = useWords('trade');
@@ -141,7 +144,7 @@ function SidesButton({ sides, onPress }: { sides: BookSides; onPress: () => void
   );
 }
 
-/** The last price and the index price, between asks and bids. */
+/** The row between the asks and the bids of the order book: the last price and the index price. */
 const Middle = memo(function Middle({ pair }: { pair: MarketPair }) {
   const t = useWords('market');
   return (
@@ -164,15 +167,18 @@ interface BookSideProps extends DepthView {
   priceDigits: number;
   amountDigits: number;
   figure: BookFigure;
-  /** Amount of the user's open orders in each order book row, by price. */
+  /** Amounts of the user's open orders in the rows of the order book, by price of the row. */
   own: ReadonlyMap<string, string>;
-  /** Called with the price of a tapped order book row; undefined when the order type has no price. */
+  /**
+   * Called with the price of the order book row that the user taps; undefined when the order type has no price, so that
+   * a tap does nothing.
+   */
   onPrice: ((price: string) => void) | undefined;
 }
 
 /**
- * One side of the book with the best price next to the middle: visible text columns over transparent rows for
- * taps and screen readers.
+ * One side of the order book; its best price is next to the middle. The visible text is rendered as columns, and
+ * transparent rows receive the taps and are read by screen readers.
  */
 export const BookSide = memo(function BookSide(props: BookSideProps) {
   return (
@@ -183,7 +189,7 @@ export const BookSide = memo(function BookSide(props: BookSideProps) {
   );
 });
 
-/** Placeholder of one side of the order book while it loads. */
+/** Placeholder of one side of the order book, shown while the book is loading. */
 function SideSkeleton({ rows }: Pick<BookSideProps, 'rows'>) {
   return Array.from({ length: rows }, (_, row) => (
     <div key={row} className={css.unknown}>
@@ -193,8 +199,8 @@ function SideSkeleton({ rows }: Pick<BookSideProps, 'rows'>) {
 }
 
 /**
- * A row is identified by its place instead of its price, so it never moves. Its label is updated at most once
- * a second.
+ * Transparent rows of one side of the order book. A row stands for its position in the list instead of a price, so that
+ * it never moves. Its label for screen readers is updated at most once a second.
  */
 const Rows = memo(function Rows({ symbol, side, rows, grouping, figure, own, onPrice }: BookSideProps) {
   const locale = useLocale();
@@ -226,7 +232,7 @@ const Rows = memo(function Rows({ symbol, side, rows, grouping, figure, own, onP
   });
 });
 
-/** Order book column with a dot in rows that contain one of the user's orders. */
+/** Text column of the order book with a dot in each row that contains an open order of the user. */
 function userOrderColumn(userAmounts: ReadonlyMap<string, string>): BookColumn {
   return { className: css.own, textOf: ({ price }) => (userAmounts.has(price) ? '•' : '') };
 }

@@ -27,8 +27,8 @@ interface AdvancedProps {
 }
 
 /**
- * Rarely used options: trigger direction, time in force with expiry, post-only, self-trade prevention, and the order as an
- * API call.
+ * Sheet with rarely used order options: trigger direction, time in force with expiry, post-only, self-trade prevention,
+ * and the order as an API call.
  */
 export default function AdvancedSheet({ control, pair, onClose }: AdvancedProps & { onClose: () => void }) {
   const t = useWords('mobile-trade');

@@ -16,12 +16,12 @@ interface ConsequenceProps {
   moment: TicketMarket;
 }
 
-/** Available balance, reserved funds, fee and proceeds, shown above the submit button. */
+/** Lines above the submit button of the ticket: available balance, reserved funds, fee and proceeds of the order. */
 export function Consequence({ ticket, summary, estimate, moment }: ConsequenceProps) {
   const { pair } = moment;
   const longest = useLongestTexts(ticket, moment);
-  // Every amount except the available balance reserves the width of the longest usual text. The user's balance is no
-  // upper bound for the width, because the user may type more.
+  // Every amount except the available balance reserves the width of its longest usual text. The user's balance does not
+  // limit that width, because the user may type an amount above the balance.
   const figure = longest.base.length > longest.quote.length ? longest.base : longest.quote;
   const t = useWords('trade');
   const tMobile = useWords('mobile-trade');
@@ -70,7 +70,7 @@ export function Consequence({ ticket, summary, estimate, moment }: ConsequencePr
 interface FactProps {
   name: string;
   value: Decimal | undefined;
-  /** The longest text that the amount usually has while the user types; space is reserved for it. */
+  /** The longest text that the amount usually has while the user types; the line reserves its width. */
   longest?: string | undefined;
   coin: string;
   kind?: 'sum' | 'fee';

@@ -15,16 +15,16 @@ import css from './ticket.module.css';
 interface FieldsProps {
   control: TicketControl;
   moment: TicketMarket;
-  /** Returns the id of the element that explains why an input is invalid; undefined for valid input. */
+  /** Returns the id of the element that explains why the given input is invalid; undefined if the input is valid. */
   faultOf: (input: TicketInput) => string | undefined;
 }
 
-/** Decimals of percentages: the distance of a trailing stop, and take-profit and stop-loss. */
+/** Number of decimals of percentages in the ticket: the distance of a trailing stop, take-profit and stop-loss. */
 const TRAIL_PLACES = 2;
 
 /**
- * Inputs of the order type: trigger and prices, then amount or total with a share of the balance, then
- * take-profit and stop-loss.
+ * The inputs of the ticket that the order type needs: trigger and prices, then amount or total with buttons for a share
+ * of the balance, then take-profit and stop-loss.
  */
 export function Fields(props: FieldsProps) {
   const { ticket, fields } = props.control;
@@ -42,7 +42,7 @@ export function Fields(props: FieldsProps) {
   );
 }
 
-/** Optional take-profit and stop-loss of an order, with the result of each. */
+/** Inputs for the optional take-profit and stop-loss of an order, with the estimated result of each. */
 function Exits({ control: { ticket, summary, set }, moment, faultOf }: FieldsProps) {
   const trade = useWords('trade');
   const { pair } = moment;
@@ -185,7 +185,7 @@ interface BestPricesProps {
   onBest: (side: 'bid' | 'ask') => void;
 }
 
-/** Buttons that fill the best bid or ask into the limit price. */
+/** Buttons that write the best bid or the best ask into the limit price. */
 function BestPrices({ moment: { bestBid, bestAsk }, onBest }: BestPricesProps) {
   const trade = useWords('trade');
   return (

@@ -49,7 +49,7 @@ const MOMENT: TicketMarket = {
 let server: PageServer;
 let placed: { path: string; fields: Record<string, string> }[] = [];
 
-/** The mock server accepts every order, either as an open order or as an untriggered stop. */
+/** The mock server accepts every order; in its response the order is open, or a stop order that is not triggered. */
 beforeAll(async () => {
   await loadAllWords();
   server = await startPageServer(({ url, form }, response) => {

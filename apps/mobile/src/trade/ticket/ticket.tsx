@@ -38,7 +38,7 @@ interface TicketProps {
   control: TicketControl;
 }
 
-/** The order ticket: side, type, prices and amount, with all consequences above the button. */
+/** The order ticket: side, type, prices and amount; the effects of the order are stated above the submit button. */
 export function Ticket({ moment, control }: TicketProps) {
   const t = useWords('trade');
   const { ticket, summary, problem } = control;
@@ -92,8 +92,8 @@ interface OrderSummaryProps {
 }
 
 /**
- * Describes the effect of the order in words and reserves space for the longest such text; renders nothing for limit
- * orders.
+ * Describes the effect of the order in a sentence, and reserves space for the longest such sentence; renders nothing
+ * for limit orders.
  */
 function OrderSummary({ moment, control: { ticket, summary }, estimate }: OrderSummaryProps) {
   const t = useWords('trade');
@@ -116,7 +116,9 @@ function OrderSummary({ moment, control: { ticket, summary }, estimate }: OrderS
   );
 }
 
-/** Validation error of the order; it overlays the figures, so that the button does not move. */
+/**
+ * Validation error of the order; it is displayed over the figures of the order, so that the button below does not move.
+ */
 function Problem({ id, problem }: { id: string; problem: Refusal | undefined }) {
   if (problem === undefined) return null;
   return (
@@ -215,8 +217,8 @@ const storedTickets = new Map<string, TypedTicket>();
 const lastUsed = new Map<string, Side>();
 
 /**
- * Keeps the ticket's input per user and pair while the app is open. The side comes from the user's last used
- * ticket of any pair, the order type from the last choice on this device.
+ * Stores the ticket's input per user and pair until the app is closed. The initial side is that of the ticket that the
+ * user last used, of any pair; the initial order type is the one last chosen on this device.
  */
 export function useTicketMemory(symbol: string): TicketMemory & { readonly side: Side } {
   const userId = useSession(({ session }) => session?.userId ?? '');

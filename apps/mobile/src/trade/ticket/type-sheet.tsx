@@ -13,7 +13,7 @@ interface TypeSheetProps {
 const IMMEDIATE = TICKET_KINDS.filter((kind) => kind !== 'oco' && !isStop(kind));
 const CONDITIONAL = TICKET_KINDS.filter((kind) => !IMMEDIATE.includes(kind));
 
-/** Selects the order type; each has a one-line explanation. */
+/** Sheet in which the user selects the order type; each type has a one-line explanation. */
 export default function TypeSheet({ value, onChange, onClose }: TypeSheetProps) {
   const t = useWords('mobile-trade');
   const trade = useWords('trade');

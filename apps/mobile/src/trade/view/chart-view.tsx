@@ -30,7 +30,10 @@ const NO_ORDERS: readonly Order[] = [];
 const DEPTH_LEVELS = 50;
 type Below = 'book' | 'deals' | 'depth';
 
-/** 24-hour figures, the chart with the user's orders, fills and alerts, and below it book, deals or depth. */
+/**
+ * The chart view of a pair: 24-hour figures, the chart with the user's orders, fills and alerts, and below the chart
+ * the order book, the latest trades or the depth.
+ */
 export default function ChartView({ pair }: { pair: MarketPair }) {
   const t = useWords('trade');
   const [timer, setTimer] = useState<ChartTimer>(storedTimer);
@@ -110,7 +113,7 @@ function storedTimer(): ChartTimer {
   return CHART_TIMERS.find((candidate) => candidate === timer) ?? '15min';
 }
 
-/** The last price, and the 24-hour figures of the pair. */
+/** List of the last price and the 24-hour figures of the pair. */
 function Day({ pair }: { pair: MarketPair }) {
   const t = useWords('market');
   return (
@@ -150,11 +153,11 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
 }
 
 const DEALS_SHOWN = 30;
-/** Height of a line in the list of deals in pixels, as in the style sheet. */
+/** Height of a line in the list of the latest trades in pixels, equal to that in the style sheet. */
 const LINE_PX = scaledPx(26);
 const AMOUNT_DIGITS = 5;
 
-/** The latest deals, newest first; the colour shows the taker's side. */
+/** List of the latest public trades of a pair, newest first; the colour shows the side of the taker. */
 function Deals({ pair }: { pair: MarketPair }) {
   const t = useWords('trade');
   const deals = useDeals(pair.symbol);

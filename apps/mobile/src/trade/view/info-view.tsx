@@ -21,7 +21,7 @@ const SOURCE_WORDS = {
   simulated: 'liquidity.simulated',
 } as const;
 
-/** The coin, its price source, the trading rules and the fees. */
+/** Information about a pair: its coin, price source, trading rules and fees. */
 export default function InfoView({ pair }: { pair: MarketPair }) {
   const t = useWords('mobile-market');
   const tCoin = useWords('coin-info');
@@ -92,7 +92,7 @@ function Outside({ href, label }: { href: string; label: string }) {
   );
 }
 
-/** The pair's price and amount steps, and its order limits. */
+/** Table of the pair's price and amount steps, and its order limits. */
 function TradingRules({ pair }: { pair: MarketPair }) {
   const t = useWords('mobile-market');
   const locale = useLocale();
@@ -125,8 +125,8 @@ function TradingRules({ pair }: { pair: MarketPair }) {
 }
 
 /**
- * The exchange's fee tiers with the user's tier highlighted. `pair` carries the rates of a signed-in user, by
- * which the tier is recognised.
+ * Table of the exchange's fee tiers with the user's tier highlighted. `pair` contains the signed-in user's own fee
+ * rates, by which the tier is found.
  */
 function FeeTiers({ pair }: { pair: MarketPair }) {
   const t = useWords('mobile-market');

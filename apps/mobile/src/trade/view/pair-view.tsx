@@ -17,17 +17,20 @@ const InfoView = lazyPart('info-view', () => import('./info-view.tsx'), { waitin
 interface PairViewProps {
   pair: MarketPair;
   view: PairView;
-  /** Called with the side (buy or sell) with which the ticket is to open. */
+  /** Called with the side (buy or sell) that the ticket shows when it opens. */
   onSide: (side: Side) => void;
 }
 
-/** A pair's chart with book and deals, or its facts; the buy and sell buttons lead back to the ticket. */
+/**
+ * View of the trading screen with a pair's chart, order book and latest trades, or with information about the pair;
+ * buttons to buy and sell open the ticket.
+ */
 export default function ViewOfPair({ pair, view, onSide }: PairViewProps) {
   const t = useWords('mobile-trade');
   const trade = useWords('trade');
   const [query, setQuery] = useSearchParams();
   const show = (nextView: PairView) => setQuery(withTradeView(query, { view: nextView }), { replace: true });
-  // Adds a history entry, so that Back returns to the chart.
+  // Opening the ticket adds an entry to the browser history, so that the Back button returns to the chart.
   const open = (side: Side) => {
     onSide(side);
     setQuery(withTradeView(query, { view: undefined }));

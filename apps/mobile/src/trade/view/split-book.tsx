@@ -15,7 +15,10 @@ const MANY_ROWS: DepthView = { rows: 50, grouping: undefined };
 const AMOUNT_DIGITS = 5;
 const LEVEL_PX = scaledPx(26);
 
-/** Read-only book with bids on the left and asks on the right; the best prices meet in the middle. */
+/**
+ * Order book whose rows cannot be tapped, with bids on the left and asks on the right; the best prices of both sides
+ * are in the middle.
+ */
 export function SplitBook({ pair }: { pair: MarketPair }) {
   const t = useWords('trade');
   const [rowCount, setRowCount] = useState(FEW_ROWS);
@@ -42,7 +45,7 @@ interface HalfProps {
   label: string;
   pair: MarketPair;
   shown: DepthView;
-  /** Amount of the user's open orders at each price level, by price. */
+  /** Amounts of the user's open orders in the price levels of one side, by price of the level. */
   own: ReadonlyMap<string, string>;
 }
 
@@ -61,8 +64,8 @@ function Half({ side, label, pair, shown, own }: HalfProps) {
 }
 
 /**
- * The visible price levels of one side of the order book; space is reserved for every row, so that a short
- * book shifts nothing.
+ * The visible price levels of one side of the order book. Every row has its space also while it is empty, so that a
+ * book with few levels does not move the content below.
  */
 function Levels({ side, shown, own, pair }: Omit<HalfProps, 'label'>) {
   const { symbol, priceDigits, amountDigits } = pair;
@@ -92,7 +95,7 @@ function Levels({ side, shown, own, pair }: Omit<HalfProps, 'label'>) {
   );
 }
 
-/** Screen reader version of the levels, updated at most once a second. */
+/** The levels of one side of the order book as text for screen readers, updated at most once a second. */
 function SpokenLevels({ side, label, pair, shown, own }: HalfProps) {
   const t = useWords('trade');
   const tBook = useWords('mobile-trade');

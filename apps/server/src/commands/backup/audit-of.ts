@@ -6,7 +6,7 @@ import { quiet } from './own-database.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Audits a database from the ledger's first entry. */
+/** Recomputes all balances of a database from the ledger's first entry on, and reports all problems. */
 export async function auditOf(connection: DatabaseConnection): Promise<AuditReport> {
   const pool = openDatabase({ connection, log: quiet, name: 'audit', statementTimeoutMs: HOUR_MS });
   try {

@@ -1,6 +1,4 @@
-/**
- * Runs a command. If it fails, prints the message of the error (for a bug, its stack) and sets exit code 1.
- */
+/** Runs a command. If it fails, prints the error's message, or for a bug its stack, and sets exit code 1. */
 export async function commandLine(runCommand: () => Promise<void>): Promise<void> {
   try {
     await runCommand();

@@ -17,14 +17,14 @@ const silent: Log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
 
 export interface DrillOptions {
   readonly connection: DatabaseConnection;
-  /** Folder of the backup, which is not removed after the drill. */
+  /** Folder into which the backup is written; the drill does not remove it. */
   readonly folder: string;
   /** Secret from which the ids of steps are derived (see `stepIdSecret`). */
   readonly secret: Uint32Array;
   readonly madeAt: Date;
   /**
-   * Folder of the checkpoints' rows and the key that signs checkpoints, for a replay from the newest checkpoint. By
-   * default the replay starts from zero.
+   * Folder with the rows of the checkpoints, and the key that signs checkpoints: the replay starts from the newest
+   * checkpoint. If undefined, the replay starts from an empty database.
    */
   readonly fromCheckpoint?: { readonly checkpoints: string; readonly signingKey: SigningKey } | undefined;
 }
@@ -33,14 +33,14 @@ export interface DrillReport {
   readonly rows: number;
   readonly entries: number;
   readonly steps: number;
-  /** Problems found by the audit, and differences of the replay from the restored state. */
+  /** Problems that the audit found, and differences between the replayed and the restored state. */
   readonly problems: readonly string[];
 }
 
 /**
- * Makes a backup, restores it into a temporary database, audits it, and replays its journal into another
- * temporary database, from zero or from the newest checkpoint. The replay must result in the restored state.
- * Both databases are removed.
+ * Makes a backup, restores it into a temporary database, audits that database, and replays its journal into a second
+ * temporary database, starting from an empty state or from the newest checkpoint. The replay must result in the
+ * restored state. Both databases are removed at the end.
  */
 export function drill({
   connection,

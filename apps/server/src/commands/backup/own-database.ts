@@ -10,8 +10,8 @@ export const migrations = join(rootDirectory, 'apps/server/migrations');
 export const quiet = (): void => undefined;
 
 /**
- * Calls `use` with a connection to the configured database as the role that owns it. A server may be running. If the
- * embedded database is not running, it is started and stopped again afterwards.
+ * Calls `use` with a connection to the configured database, in the role that owns the database. A server may be
+ * running. If the embedded database is not running, it is started before the call and stopped after it.
  */
 export async function onOwnDatabase<T>(
   use: (connection: DatabaseConnection, config: Config) => Promise<T>,
@@ -21,8 +21,8 @@ export async function onOwnDatabase<T>(
   const { databaseUrl, databaseOwnerUrl, dataDirectory } = config.value;
   if (databaseUrl !== undefined)
     return use({ connectionString: databaseOwnerUrl ?? databaseUrl }, config.value);
-  // Secures the data folder as the start of the server does. Without this, an embedded database that root runs as
-  // another system account could not enter a new folder, and would be created elsewhere.
+  // Sets the access rights of the data folder as the server does at its start. Otherwise an embedded database that root
+  // runs as another system account could not access a new folder, and would be created elsewhere.
   secureDataDirectory(dataDirectory, serverAccount(join(dataDirectory, 'database/cluster')), quiet);
   const options = { dataDirectory: join(dataDirectory, 'database'), log: quiet };
   const wasRunning = isEmbeddedRunning(options);

@@ -21,25 +21,25 @@ import { stateHashes } from './state-hashes.ts';
 export interface FromCheckpointOptions extends Omit<ReplayOptions, 'onJournalRow' | 'pausesAt' | 'onPause'> {
   /** Folder with the stored rows of checkpoints. */
   readonly checkpoints: string;
-  /** Journal step of the checkpoint; undefined for the newest checkpoint. */
+  /** Journal step of the checkpoint from which the replay starts; undefined for the newest checkpoint. */
   readonly step: number | undefined;
-  /** Signing key of the exchange. Signatures by this key and by the keys that it replaced are accepted. */
+  /** Signing key of the exchange. Signatures by this key and by the earlier keys that it replaced are accepted. */
   readonly signingKey: SigningKey;
 }
 
 export interface ReplayedFromCheckpoint extends Replayed {
-  /** Steps of the later checkpoints that were compared. */
+  /** Journal steps of the later checkpoints with which the replay was compared. */
   readonly compared: readonly number[];
-  /** Differences from signed or stored data; empty if all agree. */
+  /** Differences between the replayed data and the signed or stored data; empty if all agree. */
   readonly problems: readonly string[];
 }
 
 /**
- * Loads a checkpoint into an empty database after verifying its signature, and replays the steps after it. At each
- * later checkpoint it compares journal and state with the signed ones. If all steps are replayed, it finally compares
- * the state with that of the source. It returns the differences. Throws `CheckpointDiffers` if the checkpoint does not
- * exist, or its data or a later manifest differ from what was signed. Throws an error with the step's number if a step
- * cannot be repeated.
+ * Verifies the signature of a checkpoint, loads the checkpoint into an empty database, and replays the steps after it.
+ * At each later checkpoint it compares the journal and the state with the signed ones. If all steps are replayed, it
+ * compares the final state with that of the source. Returns the differences. Throws `CheckpointDiffers` if the
+ * checkpoint does not exist, or if its data or a later manifest differs from what was signed. Throws an error with the
+ * step's number if a step cannot be repeated.
  */
 export async function replayFromCheckpoint(options: FromCheckpointOptions): Promise<ReplayedFromCheckpoint> {
   const { source, target, step, signingKey, checkpoints, until } = options;
@@ -66,8 +66,8 @@ export async function replayFromCheckpoint(options: FromCheckpointOptions): Prom
           );
         problems.push(...(await differingParts(client, manifest)));
         compared.push(step);
-        // The digest continues from the signed value, so that later checkpoints do not report the same difference
-        // again.
+        // After a difference the digest continues from the signed value, so that later checkpoints do not report the
+        // same difference again.
         digest = new JournalDigest(manifest.journal);
         previous = step;
       },
@@ -83,8 +83,8 @@ export async function replayFromCheckpoint(options: FromCheckpointOptions): Prom
 }
 
 /**
- * Returns the requested checkpoint (the newest if `wanted` is undefined) and all later ones, in the order of steps.
- * Verifies their signatures, and that each later one refers to its predecessor.
+ * Returns the requested checkpoint (the newest if `wanted` is undefined) and all later ones, in the order of their
+ * journal steps. Verifies the signature of each, and that each later one refers to its predecessor.
  */
 async function verifiedCheckpoints(
   source: Tx,
@@ -111,8 +111,8 @@ async function verifiedCheckpoints(
 }
 
 /**
- * Returns a sentence for each part of a checkpoint that differs in the replayed database or is unknown to this version.
- * Volatile parts are not compared.
+ * Returns a sentence for each part of a checkpoint that differs in the replayed database or that this version of the
+ * software does not know. Volatile parts are not compared.
  */
 async function differingParts(client: pg.Client, { step, parts }: CheckpointManifest): Promise<string[]> {
   const partsByName = new Map(CHECKPOINT_PARTS.map((part) => [part.name, part]));
@@ -131,8 +131,8 @@ async function differingParts(client: pg.Client, { step, parts }: CheckpointMani
 }
 
 /**
- * Compares source and replayed database after all steps. Returns a sentence for each part that differs and is not
- * volatile, and for differing rows of the tables' histories.
+ * Compares the source with the replayed database after all steps were replayed. Returns a sentence for each part that
+ * differs and is not volatile, and for each differing row in the history of a table.
  */
 async function differencesAtEnd(source: Reader, made: Reader): Promise<string[]> {
   const parts = CHECKPOINT_PARTS.filter(({ isVolatile }) => isVolatile !== true);
@@ -159,12 +159,12 @@ async function differencesAtEnd(source: Reader, made: Reader): Promise<string[]>
 }
 
 const ROWS_AT_ONCE = 5_000;
-/** Maximum number of differing rows that are reported per table's history. */
+/** Maximum number of differing rows that are reported for the history of a table. */
 const REPORTED_MAX = 10;
 
 /**
- * Returns a sentence for each row of a replayed table's history that is missing or different in the source, at most
- * `REPORTED_MAX`.
+ * Compares the replayed history of a table with the source. Returns a sentence for each replayed row that the source
+ * lacks or contains with other values, at most `REPORTED_MAX` sentences.
  */
 async function differingHistory({
   source,
@@ -178,7 +178,8 @@ async function differingHistory({
   history: string;
 }): Promise<string[]> {
   const columns = await keyOf(made, table);
-  // A page contains all rows with the same first column of the key, because the other database is read by that column.
+  // All rows with the same first column of the key are on the same page, because the rows of the other database are
+  // selected by this column.
   const [key] = columns;
   const rowsWhere = (condition: string, most: string) =>
     sql<{ key: string; row: string; digest: string }>`

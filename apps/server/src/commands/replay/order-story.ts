@@ -8,8 +8,8 @@ interface OrderChange {
 }
 
 /**
- * Collects the changes of an order while steps are passed to `listen`. Each change is a line with step, time (UTC),
- * command with its input, fills, and the order's state afterwards.
+ * Collects how an order changes while journal steps are passed to `listen`. Each change becomes a line with the step,
+ * its time (UTC), the command with its input, the fills, and the order's state afterwards.
  */
 export function orderStory(id: string): {
   readonly lines: string[];

@@ -14,7 +14,7 @@ import { StepRecord, type SqlStep } from '../../platform/sequencer/step.ts';
 
 const PAGE = 100;
 
-/** A step as stored in the journal. */
+/** A step as it is stored in the journal. */
 export interface RecordedStep {
   readonly sequence: number;
   readonly at: Instant;
@@ -25,52 +25,58 @@ export interface RecordedStep {
 export interface ReplayOptions {
   /** A snapshot of the database whose journal is replayed. */
   readonly source: Tx;
-  /** A database with the same schema: empty, or a copy of the source at an earlier step. */
+  /**
+   * The database into which the steps are replayed. It has the schema of the source, and is empty or a copy of the
+   * source after an earlier step.
+   */
   readonly target: { readonly connection: DatabaseConnection; readonly database: Database };
-  /** The source's key for ids created in steps. */
+  /** The source's key from which the ids created in steps are derived. */
   readonly secret: Uint32Array;
   readonly log: Log;
-  /** Last step to replay; undefined for all. */
+  /** Number of the last step that is replayed; undefined for all steps. */
   readonly until?: number | undefined;
-  /** Called after each replayed step, with its events. */
+  /** Called after each replayed step, with the events that the step published. */
   readonly onStep?: ((step: RecordedStep, events: readonly PublishedEvent[]) => void) | undefined;
-  /** Called for each journal row, in order, before its steps are replayed. */
+  /** Called for each row of the source's journal, in order, before the steps in the row are replayed. */
   readonly onJournalRow?: ((row: JournalRow) => void) | undefined;
   /**
-   * Numbers of steps after which all changes are committed and `onPause` is called. A step that is not the last one of
-   * its journal row is ignored.
+   * Numbers of the steps after which all changes are committed and `onPause` is called. A step takes effect here only
+   * if it is the last one of its journal row; others are ignored.
    */
   readonly pausesAt?: ReadonlySet<number> | undefined;
   readonly onPause?: ((step: number) => Promise<void>) | undefined;
 }
 
-/** A journal row: a batch of steps, stored under the sequence number of its last step. */
+/** A row of the journal: a batch of steps, stored under the sequence number of its last step. */
 export interface JournalRow {
   readonly sequence: number;
   readonly steps: string;
 }
 
 export interface Replayed {
-  /** Last step of the target database before the replay; 0 if it is empty. */
+  /** Number of the last step in the target database before the replay; 0 if the database was empty. */
   readonly from: number;
   readonly steps: number;
-  /** Last replayed step; equal to `from` if no step was replayed. */
+  /** Number of the last replayed step; equal to `from` if no step was replayed. */
   readonly last: number;
-  /** SQL queries, by name, of the state that the replayed database must share with the original. */
+  /**
+   * SQL queries, by name, that return the parts of the state that must be equal in the replayed and the original
+   * database.
+   */
   readonly state: Readonly<Record<string, string>>;
 }
 
 /**
- * Repeats the steps of the source's journal that the target does not contain, up to `until`, in order and with their
- * original times and ids. Results are committed in batches that may differ from the original ones. Throws an error with
- * the step's number if a step cannot be read or is refused.
+ * Repeats the steps of the source's journal that the target does not contain yet, up to the step `until`, in order and
+ * with their original times and ids. The changes are committed in batches, which may differ from the original ones.
+ * Throws an error with the step's number if a step cannot be read or if its command refuses it.
  */
 export async function replaySteps(options: ReplayOptions): Promise<Replayed> {
   const { source, secret, log, until = Number.MAX_SAFE_INTEGER, onStep, onJournalRow } = options;
   const { pausesAt, onPause } = options;
   const { reader } = options.target.database;
   const ledger = new Ledger({ reader, log, isReplay: true });
-  // The pairs of demo mode include those of live mode, so journals of both modes find their pairs.
+  // The pairs of demo mode include all pairs of live mode, so this list contains the pairs of journals of both modes.
   const { pairs, coins } = createAssets({ mode: 'demo' });
   const modules = MONEY_MODULES.map(({ replay }) =>
     replay({ ledger, database: options.target.database, pairs, coins }),
@@ -88,7 +94,7 @@ export async function replaySteps(options: ReplayOptions): Promise<Replayed> {
     await Promise.all(readSteps.map(async ({ command, input }) => command.prepare?.(input)));
     if (usesSql) await journal.begin();
     for (const { recorded, command, input } of readSteps) {
-      // A command with SQL must see the rows of earlier steps.
+      // A command that uses SQL must see the rows of earlier steps, so these are written first.
       if (command.usesSql) await target.write();
       const step = await runStep(command, input, recorded, journal, secret);
       target.add(step);
@@ -100,7 +106,7 @@ export async function replaySteps(options: ReplayOptions): Promise<Replayed> {
   try {
     await ledger.load();
     for (const { load } of modules) await load?.();
-    // Commits need not wait for the disk, because the target can be created again after a crash.
+    // Commits do not wait for the disk, because the target can be created again after a crash.
     await sql`set synchronous_commit = off`.execute(journal.transaction);
     const target = new ReplayTarget(journal, head.sequence);
     for await (const recordedSteps of recordedBatches(source, head.sequence, until, onJournalRow)) {
@@ -118,12 +124,12 @@ export async function replaySteps(options: ReplayOptions): Promise<Replayed> {
 }
 
 /**
- * Number of collected steps after which they are committed. They are committed earlier before a step with SQL and at a
- * pause.
+ * Number of collected steps after which they are committed. A step that uses SQL and a pause commit the steps collected
+ * before them earlier.
  */
 const STEPS_PER_COMMIT = 1_000;
 
-/** Collects replayed steps and commits them to the target. */
+/** Collects replayed steps and commits them to the target database. */
 class ReplayTarget {
   /** Number of the last committed step. */
   stored: number;
@@ -143,12 +149,12 @@ class ReplayTarget {
     this.batch.addStep(step, NO_CALLBACKS);
   }
 
-  /** Writes the collected rows within the open transaction. */
+  /** Writes the rows of the collected steps to the database within the open transaction. */
   async write(): Promise<void> {
     await this.journal.write(this.batch.takeRows());
   }
 
-  /** Commits all steps collected so far, if any. */
+  /** Commits all steps collected so far; does nothing if there are none. */
   async commit(isInTransaction: boolean): Promise<void> {
     const { batch } = this;
     if (batch.isEmpty) return;
@@ -160,7 +166,9 @@ class ReplayTarget {
 
 const NO_CALLBACKS = { committed: () => undefined, failed: () => undefined };
 
-/** The journal's steps after `after` up to `until`, in the batches in which they were stored. */
+/**
+ * Yields the journal's steps after the step `after` up to the step `until`, in the batches in which they were stored.
+ */
 async function* recordedBatches(
   source: Tx,
   after: number,

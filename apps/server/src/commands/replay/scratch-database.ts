@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { clientOptions, type DatabaseConnection } from '../../platform/database/pool.ts';
 
-/** Creates a temporary database on the same server, passes it to `use`, and removes it. */
+/** Creates a temporary database on the same PostgreSQL server, calls `use` with it, and removes it. */
 export async function onScratchDatabase<T>(
   connection: DatabaseConnection,
   purpose: string,
@@ -10,7 +10,8 @@ export async function onScratchDatabase<T>(
 ): Promise<T> {
   const name = `${purpose}_${randomBytes(4).toString('hex')}`;
   const client = new pg.Client(clientOptions(connection, purpose));
-  // Without an error listener a lost connection would end the process. The next statement rejects and states the cause.
+  // Without an error listener, a lost connection would end the process. With it, the next statement rejects and states
+  // the cause.
   client.on('error', () => undefined);
   await client.connect();
   try {

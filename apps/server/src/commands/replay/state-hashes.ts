@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
 
-/** A part of the state that a replay must reproduce: name, number of rows, and a hash over them. */
+/** A part of the state that a replay must reproduce: its name, the number of its rows, and a hash over them. */
 export interface StateHash {
   readonly name: string;
   readonly rows: number;
@@ -9,8 +9,8 @@ export interface StateHash {
 }
 
 /**
- * Computes the state hashes of a database. `state` contains the modules' queries by name. Databases with the same steps
- * have equal hashes.
+ * Computes the hashes of a database's state. `state` contains the SQL queries of the modules by name. Two databases to
+ * which the same steps were applied have equal hashes.
  */
 export async function stateHashes(
   reader: Reader,
@@ -18,8 +18,8 @@ export async function stateHashes(
 ): Promise<StateHash[]> {
   const hashes: StateHash[] = [];
   for (const [name, rows] of Object.entries(state)) {
-    // The hashes of the rows are aggregated, because an aggregate of whole rows could exceed PostgreSQL's maximum size
-    // of a value.
+    // The query aggregates hashes of the rows instead of the rows themselves, whose aggregate could exceed PostgreSQL's
+    // maximum size of a value.
     const result = await sql<{ rows: bigint; hash: string }>`
       select count(*) as rows, encode(sha256(convert_to(coalesce(string_agg(md5(row), '' order by turn), ''), 'UTF8')), 'hex') as hash
       from (${sql.raw(rows)}) as part

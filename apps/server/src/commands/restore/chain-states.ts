@@ -15,15 +15,15 @@ import type { SignedPayment, SignedPaymentState } from '../../modules/withdrawal
 import { evmChain } from './signed-payments.ts';
 
 type SignedTransaction = Pick<SignedPayment, 'chain' | 'origin' | 'txid' | 'lastValid'>;
-/** Reads the state of a signed transaction from its chain. */
+/** Returns the state of a signed transaction on its blockchain. */
 type StateReader = (payment: SignedTransaction) => Promise<SignedPaymentState>;
 
 /** Readers of transaction states by name of the chain, as in `SignedPayment`. */
 export type ChainStates = ReadonlyMap<string, StateReader>;
 
 /**
- * Connects to the nodes of all configured chains. Throws if a node is unreachable, runs another chain than configured,
- * or lacks the index of transactions that the comparison needs.
+ * Connects to the nodes of all configured blockchains. Throws if a node is unreachable, belongs to another chain than
+ * configured, or lacks the index of transactions that the comparison needs.
  */
 export async function openChainStates({
   evm,
@@ -94,7 +94,7 @@ export async function utxoState(
 
 /**
  * Returns a reader for the XRP Ledger. A transaction that is in no ledger has expired if the node has all ledgers that
- * could contain it. Its state is unknown if the node has deleted some of them.
+ * could contain it. If the node has deleted some of these ledgers, the transaction's state is unknown.
  */
 export async function xrpState(node: Pick<XrpNode, 'state' | 'transaction'>): Promise<StateReader> {
   const { ledger, complete } = await node.state();
@@ -108,7 +108,8 @@ export async function xrpState(node: Pick<XrpNode, 'state' | 'transaction'>): Pr
 
 /**
  * Returns a reader for TRON. A transaction that is in no solidified block has expired if the newest solidified block is
- * later than its expiration. A successful call of a token's contract without an event has transferred nothing.
+ * later than the transaction's expiration. A successful call of a token contract that emitted no transfer event has
+ * transferred nothing.
  */
 export async function tronState(
   node: Pick<TronNode, 'head' | 'headTime' | 'transaction'>,

@@ -37,7 +37,10 @@ const KINDS: readonly SignerKind[] = ['evm', 'utxo', 'xrp', 'tron'];
 const RECEIVER_START = 34;
 const RECEIVER_END = 74;
 
-/** The kind of signer to which a folder belongs, by its journal's file name. Throws for a folder without a journal. */
+/**
+ * The kind of signer to which a folder belongs, determined by the name of the journal file in it. Throws for a folder
+ * without a journal.
+ */
 export function signerKind(folder: string): SignerKind {
   const kind = KINDS.find((each) => existsSync(join(folder, FORMS[each].fileName)));
   if (kind === undefined) throw new Error(`${folder} has no journal of a signer`);
@@ -45,16 +48,16 @@ export function signerKind(folder: string): SignerKind {
 }
 
 /**
- * Reads the signed transactions in signers' journals, each journal oldest first, with receiver, chain and transaction
- * id. A payment can have several transactions: with higher fees, after the expiry of an earlier one, and one that voids
- * it. It omits entries without a signature (voids of unsigned payments and intents), and transfers between the
- * exchange's own accounts, on which no balance in the database depends.
+ * Reads the signed transactions in the journals of signers, each journal oldest first, with receiver, chain and
+ * transaction id. A payment can have several transactions: with higher fees, after an earlier one expired, or to void
+ * it. Left out are entries without a signature (voids of unsigned payments, and intents), and transfers between the
+ * exchange's own accounts, which change no balance in the database.
  */
 export async function* paymentsIn(folders: readonly string[]): AsyncGenerator<SignedPayment, void> {
   for (const folder of folders) yield* FORMS[signerKind(folder)].payments(folder);
 }
 
-/** Returns whether a payment is a transfer between the exchange's own accounts. */
+/** True for a transfer between the exchange's own accounts; false for a payment to a user. */
 function isOwnTransfer(origin: string): boolean {
   return coldTransferId(origin) !== undefined || sweepOf(origin) !== undefined;
 }
@@ -77,19 +80,19 @@ async function* evmPayments(folder: string): AsyncGenerator<SignedPayment, void>
   }
 }
 
-/** Name of an EVM chain in `SignedPayment`, from its id. */
+/** Name of an EVM chain, as in `SignedPayment`, for the chain's numeric id. */
 export function evmChain(chainId: number): string {
   return `eip155:${chainId}`;
 }
 
 /**
- * Reads the payments in the batches of a Bitcoin-family signer. A replacement of a batch makes the same payments with a
- * higher fee, except those in `without`, which it voids.
+ * Reads the payments in the batches of a signer of the Bitcoin family. A batch that replaces another makes the same
+ * payments with a higher fee, except for the payments in `without`, which it voids.
  */
 async function* utxoPayments(folder: string): AsyncGenerator<SignedPayment, void> {
   const replaced = new Set<string>();
   for await (const each of readUtxoEntries(folder)) if (each.kind === 'replace') replaced.add(each.batch);
-  /** The payments of the batches that a later entry replaces, by id of the batch. */
+  /** The payments of batches that later entries of the journal replace, by id of the batch. */
   const batches = new Map<string, { readonly chain: string; readonly payments: readonly BatchPayment[] }>();
   for await (const each of readUtxoEntries(folder)) {
     if (each.kind === 'forbid') continue;
@@ -119,7 +122,8 @@ async function* utxoPayments(folder: string): AsyncGenerator<SignedPayment, void
 }
 
 /**
- * Code of a batch's network, by the prefix of the addresses that it spends from. Each network has a different prefix.
+ * Code of the network of a batch, determined by the prefix of the addresses whose coins it spends. Each network has a
+ * different prefix.
  */
 function utxoChain(inputs: readonly { readonly address: string }[]): string {
   const [{ address } = { address: '' }] = inputs;

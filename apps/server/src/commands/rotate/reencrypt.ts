@@ -4,20 +4,20 @@ import type { SealedStore } from '../../platform/files/sealed-store.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import { decryptHash, encryptHash, hashHead } from '../../platform/secrets/slow-hash.ts';
 
-/** Number of rows that one transaction locks and re-encrypts, and number of files that are listed at a time. */
+/** Number of rows that one transaction locks and re-encrypts, and number of files that one request lists. */
 const BATCH_ROWS = 200;
-/** Maximum number of failures that are described. Further failures are only counted. */
+/** Maximum number of failures whose cause is reported; further failures are only counted. */
 const FAILURES_NAMED = 20;
 
-/** A column whose values are encrypted with the server's secret. */
+/** A database column whose values are encrypted with the server's secret. */
 interface EncryptedColumn {
   readonly table: string;
   readonly key: string;
   readonly keyType: 'uuid' | 'text';
   readonly column: string;
   /**
-   * Type of the values. `bytes`: a ciphertext for a purpose, with authenticated data that the SQL expression `about`
-   * computes. `hash`: a password's encrypted hash.
+   * Type of the values. `bytes`: each value is a ciphertext for the given purpose, authenticated together with the
+   * result of the SQL expression `about`. `hash`: each value is the encrypted hash of a password.
    */
   readonly content:
     | { readonly type: 'bytes'; readonly purpose: string; readonly about: string }
@@ -105,14 +105,14 @@ const COLUMNS: readonly EncryptedColumn[] = [
 ];
 
 /**
- * Milliseconds after the replacement of the signing key within which a repeated command does not begin a new rotation.
+ * Milliseconds after the replacement of the signing key in which a repeated command does not start another rotation.
  */
 const SAME_ROTATION_MS = 86_400_000;
 
 /**
- * Time of the signing key's last replacement in milliseconds UTC, if it is less than 24 hours before `now`; otherwise
- * undefined. A command that was killed after its last effect but before its last output may be repeated, and must not
- * begin another rotation.
+ * Time of the last replacement of the signing key, in milliseconds UTC, if it was less than 24 hours before `now`;
+ * otherwise undefined. A command that was killed after its last effect but before its last output may be repeated, and
+ * must then not start another rotation.
  */
 export async function recentRotation(client: pg.Client, now: number): Promise<number | undefined> {
   const { rows } = await client.query<{ at: string }>(
@@ -137,15 +137,16 @@ interface Parts {
   readonly secret: ServerSecret;
   readonly files: SealedStore;
   /**
-   * Called after each batch with the name of the column (or `files`) and the number of values that were changed in it
-   * so far.
+   * Called after each batch with the name of the column (or `files`) and the number of its values that were
+   * re-encrypted so far.
    */
   readonly onProgress: (part: string, count: number) => void;
 }
 
 /**
  * Encrypts all values that are encrypted with the retiring secret with the current one, in batches, while the exchange
- * runs. It can be stopped at any time and repeated. Values that are encrypted with the current secret are skipped.
+ * runs. It can be stopped at any time and repeated; values that are already encrypted with the current secret are
+ * skipped.
  */
 export async function reencryptAll(parts: Parts): Promise<Reencrypted> {
   const failures: string[] = [];
@@ -180,7 +181,7 @@ async function reencryptColumn(
   let count = 0;
   for (let last: string | null = null; ;) {
     await client.query('begin');
-    // The rows are locked, so that concurrent changes by the exchange wait for the batch.
+    // The rows are locked, so that changes by the exchange wait until the batch is committed.
     const { rows }: pg.QueryResult<ColumnRow> = await client.query(
       `select ${key}::text as key, ${column} as value, ${about} as about from ${table}
        where ${column} is not null and not ${isCurrent} and ($2::${keyType} is null or ${key} > $2::${keyType})
@@ -236,7 +237,8 @@ async function reencryptFiles(
         if (!(await files.reencrypt(id, owner))) continue;
         count += 1;
         const { rowCount } = await client.query(`select 1 from file where id = $1 and state <> 'gone'`, [id]);
-        // The file was deleted meanwhile, but the re-encryption may have stored it again, so it is deleted once more.
+        // The database no longer contains the file, but this re-encryption may have written it again after its
+        // deletion, so it is deleted once more.
         if (rowCount === 0) await files.delete(id);
       } catch (cause) {
         if (isDatabaseError(cause)) throw cause;

@@ -1,6 +1,6 @@
 /**
- * api-keys: keys with which programs of users call the public trading API. Their owners create and revoke them and
- * limit their permissions; `public-api` looks them up and verifies the signatures of requests.
+ * api-keys: keys with which users' programs call the public trading API. The owners create and revoke their keys and
+ * limit the keys' permissions. The module `public-api` looks the keys up and verifies the signatures of requests.
  */
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { RecordSource } from '../../platform/console/records.ts';
@@ -14,7 +14,10 @@ export { isKeyFormat, withdrawsFrom, type ApiKey, type KeyAction } from './domai
 export type { RequestLog } from './request-log.ts';
 export type { ApiKeys } from './service.ts';
 
-/** Creates the module; `start` begins to store the times of last uses and the requests of keys. */
+/**
+ * Creates the module. After `start`, the module regularly stores the times at which keys were last used, and the
+ * requests that were made with keys.
+ */
 export function createApiKeys(parts: Omit<ApiKeyParts, 'requests'> & { readonly metrics: Metrics }): {
   readonly name: 'api keys';
   readonly keys: ApiKeys;

@@ -1,7 +1,7 @@
 import { withdrawsFrom, type ApiKey } from './domain.ts';
 import type { StoredRequest } from './request-repository.ts';
 
-/** A recorded API request as the owner of its API key sees it. */
+/** Presents a recorded API request as the owner of its API key sees it. */
 export function presentRequest({ sequence, at, ...request }: StoredRequest) {
   const { method, path, weight, status, code, address, durationUs } = request;
   return {
@@ -18,7 +18,7 @@ export function presentRequest({ sequence, at, ...request }: StoredRequest) {
 }
 
 /**
- * An API key in the format of the owner's list. Times are in milliseconds, 0 for none; `trade` and
+ * Presents an API key in the format of the owner's list. Times are in milliseconds UTC, 0 for no time; `trade` and
  * `transfer` are 1 or 0.
  */
 export function presentKey(apiKey: ApiKey) {

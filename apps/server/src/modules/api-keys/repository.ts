@@ -8,26 +8,26 @@ import { recordsOfTable } from '../../platform/database/table-records.ts';
 import type { ApiKey, KeyKind } from './domain.ts';
 import type { ApiKeyTables } from './tables.ts';
 
-/**
- * An API key with the data that verifies its signatures: an encrypted secret (`hmac`) or a public
- * key (`ed25519`).
- */
+/** An API key with the data for verifying its signatures: an encrypted secret (`hmac`) or a public key (`ed25519`). */
 export interface StoredKey {
   readonly apiKey: ApiKey;
-  /** The shared HMAC secret, encrypted with the server's secret; undefined for an `ed25519` key. */
+  /**
+   * The secret shared with the owner of an `hmac` key, encrypted with the server's secret; undefined for an `ed25519`
+   * key.
+   */
   readonly sealedSecret: Buffer | undefined;
-  /** Ed25519 public key in PEM; undefined for an `hmac` key. */
+  /** The owner's public Ed25519 key in PEM format; undefined for an `hmac` key. */
   readonly publicKey: string | undefined;
 }
 
 /**
- * Greatest number of IP addresses stored per API key. The owner is not notified of uses from
- * further addresses.
+ * Greatest number of IP addresses stored per API key. The owner receives a message when the key is used from a new
+ * address; with this number of addresses stored, further ones cause no message.
  */
 const ADDRESSES_REMEMBERED = 200;
 /**
- * Number of expired API keys that stay in an account's list when a new key is created; earlier
- * expired keys are revoked.
+ * Number of an owner's expired API keys that remain in the list when a new key is created; keys that expired before
+ * these are revoked.
  */
 const EXPIRED_LISTED = 30;
 
@@ -38,7 +38,7 @@ export class ApiKeyRepository {
     this.store = store.withTables<ApiKeyTables>();
   }
 
-  /** The owner's API keys, newest first, including expired and excluding revoked ones. */
+  /** The owner's API keys, newest first, including expired keys but without revoked ones. */
   async ofOwner(owner: UserId): Promise<ApiKey[]> {
     const rows = await this.store
       .selectFrom('api_key')
@@ -62,7 +62,10 @@ export class ApiKeyRepository {
     return row && storedKeyOf(row);
   }
 
-  /** The API key with this id; undefined if it is unknown, revoked, or of another user. */
+  /**
+   * The owner's API key with this id; undefined if the id is unknown, or if the key is revoked or belongs to another
+   * user.
+   */
   async findOwn(owner: UserId, id: string): Promise<StoredKey | undefined> {
     const row = await this.store
       .selectFrom('api_key')
@@ -75,8 +78,9 @@ export class ApiKeyRepository {
   }
 
   /**
-   * Returns the number of the owner's API keys that are neither revoked nor expired. Until the transaction ends, no
-   * other transaction can count the keys of this owner, so that concurrent creations cannot exceed the limit.
+   * Returns the number of the owner's API keys that are neither revoked nor expired. Until the transaction `tx` ends,
+   * other transactions that call this function for the same owner wait, so that concurrent creations cannot exceed the
+   * limit.
    */
   async lockAndCount(tx: Tx, owner: UserId, now: Instant): Promise<number> {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`api keys ${owner}`}, 0))`.execute(tx);
@@ -92,8 +96,8 @@ export class ApiKeyRepository {
   }
 
   /**
-   * Revokes the owner's expired API keys except the 30 that expired last, so that the list stays
-   * short. Returns the ids of the revoked keys.
+   * Revokes the owner's expired API keys, except the 30 keys that expired last, so that the list stays short. Returns
+   * the ids of the revoked keys.
    */
   async revokeLongExpired(tx: Tx, owner: UserId, now: Instant): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
@@ -132,7 +136,7 @@ export class ApiKeyRepository {
 
   /**
    * Revokes the owner's API key `id`, or all keys of the owner if `id` is undefined. Returns the keys that this call
-   * revoked, without keys that were already revoked.
+   * revoked; keys that were already revoked are not included.
    */
   async revoke(tx: Tx, owner: UserId, id: string | undefined, now: Instant): Promise<ApiKey[]> {
     let update = tx
@@ -146,9 +150,7 @@ export class ApiKeyRepository {
     return rows.map(keyOf);
   }
 
-  /**
-   * Stores times and IP addresses of API keys' last uses, unless later ones are stored already.
-   */
+  /** Stores the times and IP addresses at which API keys were last used; a later stored use is not overwritten. */
   async storeUses(uses: readonly { id: string; at: Instant; address: string }[]): Promise<void> {
     await sql`
       update api_key set last_used_at = used.at, last_used_address = used.address
@@ -161,8 +163,9 @@ export class ApiKeyRepository {
   }
 
   /**
-   * Stores an IP address from which an API key was used. Returns whether it is new for the key;
-   * false when the key has the greatest number of stored addresses.
+   * Stores an IP address from which an API key was used. Returns true if the address is new for the key. Returns false
+   * if it is stored already, or if the key has the greatest number of stored addresses, in which case the address is
+   * not stored.
    */
   async rememberAddress(tx: Tx, id: string, address: string, now: Instant): Promise<boolean> {
     const { rows } = await sql`
@@ -201,7 +204,7 @@ function keyOf(row: Selectable<ApiKeyTables['api_key']>): ApiKey {
   };
 }
 
-/** API keys, including revoked ones, that operators search by the public part of the key. */
+/** Source of API keys, including revoked ones, for the operators' search; operators find a key by its public part. */
 export function apiKeyRecords(reader: Store): RecordSource {
   const { page: _, ...source } = recordsOfTable(reader, {
     kind: 'apiKey',

@@ -26,32 +26,36 @@ interface Parts {
 
 const STORE_EVERY_MS = 2_000;
 /**
- * Greatest number of API requests per log that wait in memory to be stored. At this limit, a further request is
- * recorded only if its API key has reached its own limit too, where it replaces the key's oldest waiting request.
+ * Greatest number of API requests that wait in memory to be stored, by log. Further requests are not recorded, with one
+ * exception: if the API key of a request has reached its own limit, the request replaces the oldest waiting request of
+ * that key.
  */
 const WAITING_MAX: Readonly<Record<RequestRing, number>> = { proven: 20_000, unproven: 5_000 };
-/** Number of logged API requests that one SQL statement stores. */
+/**
+ * Number of API requests that one SQL statement stores at most (approximately, because the requests of a key are not
+ * split).
+ */
 const STORED_AT_ONCE = 2_000;
-/** Greatest number of API keys whose used request weight is held in memory. */
+/** Greatest number of API keys for which the recently used request weight is in memory. */
 const WEIGHED_KEYS_MAX = 10_000;
 const SECONDS = 60;
-/** Greatest number of an API key's requests per log that wait to be stored; further requests replace the oldest. */
+/** Greatest number of requests of one API key that wait to be stored, by log; a further request replaces the oldest. */
 const WAITING_OF_KEY_MAX: Readonly<Record<RequestRing, number>> = {
   proven: REQUESTS_STORED,
   unproven: UNPROVEN_STORED,
 };
 
-/** The requests of an API key that wait to be stored in the request log. */
+/** The requests of an API key that wait in memory to be stored in the request log. */
 interface WaitingRequests {
-  /** Waiting requests with consecutive numbers; the last has the number `last`. */
+  /** The waiting requests, oldest first, with consecutive numbers; `last` is the number of the last one. */
   readonly requests: ProgramRequest[];
   last: number;
 }
 
 /**
- * The last requests of every API key and the weight that it used within the last minute. Requests
- * that may not come from the key's owner are recorded separately and add no weight here. Requests
- * are recorded in memory and stored in batches.
+ * Records the latest requests of every API key, and the request weight that each key used within the last minute.
+ * Requests that may not come from the key's owner (`unproven`) are recorded in a separate log and add no weight.
+ * Requests are recorded in memory first and stored in batches.
  */
 export class RequestLog {
   private readonly parts: Parts;
@@ -63,7 +67,7 @@ export class RequestLog {
   private readonly waitingCount: Record<RequestRing, number> = { proven: 0, unproven: 0 };
   private readonly stores = new SerialRuns(() => this.storeWaiting());
   private readonly periodicStores = new PeriodicTask(() => this.store(), { everyMs: STORE_EVERY_MS });
-  /** Number of API requests that were not recorded because too many waited. */
+  /** Number of API requests that were not recorded because too many others waited to be stored. */
   unrecorded = 0;
 
   constructor(parts: Parts) {
@@ -80,8 +84,9 @@ export class RequestLog {
   }
 
   /**
-   * Records an answered API request. If its key has the greatest number of waiting requests, the request replaces the
-   * oldest of them. If the log has the greatest number, the request is only counted in `unrecorded`.
+   * Records an API request after it was answered. If the greatest number of its key's requests wait, the request
+   * replaces the oldest of them. Otherwise, if the greatest number of all requests wait, the request is only counted in
+   * `unrecorded`.
    */
   record(request: ProgramRequest): void {
     const { keyId, ring } = request;
@@ -112,15 +117,15 @@ export class RequestLog {
   }
 
   /**
-   * Request weight that an API key has used within the last minute, counting only requests that this process served.
+   * Request weight that an API key has used within the last minute; only requests that this process served are counted.
    */
   usedWeight(keyId: string): number {
     return this.weights.get(keyId)?.used(this.parts.clock.now()) ?? 0;
   }
 
   /**
-   * The stored requests of an API key in one log, newest first, including those that this process has just
-   * answered.
+   * A page of the stored requests of an API key in one log, newest first. It includes all requests that this process
+   * has answered before the call.
    */
   async page(
     requests: { readonly keyId: string; readonly ring: RequestRing },
@@ -131,8 +136,8 @@ export class RequestLog {
   }
 
   /**
-   * The number of unproven requests that named an API key, including those that this process has just
-   * answered.
+   * The number of unproven requests that named an API key, including all that this process has answered before the
+   * call.
    */
   async unprovenCount(keyId: string): Promise<number> {
     await this.storeOf(keyId);
@@ -140,17 +145,17 @@ export class RequestLog {
   }
 
   /**
-   * Resolves when the requests of an API key that this process has recorded until now are stored in the
-   * request log, or could not be stored.
+   * Resolves when the requests of an API key that this process recorded before the call are stored in the request log,
+   * or when storing them has failed.
    */
   private async storeOf(keyId: string): Promise<void> {
     const isAnyWaiting = RINGS.some((ring) => this.waiting[ring].has(keyId));
-    // Without waiting requests, requests of the key may be part of a batch that is being stored; this waits for the
-    // batch.
+    // If none of the key's requests wait, some may be in a batch that is being stored, so the end of that batch is
+    // awaited.
     await (isAnyWaiting ? this.store() : this.stores.whenIdle());
   }
 
-  /** Removes the logged requests of revoked API keys. */
+  /** Removes the logged requests of the given API keys, which are revoked. */
   async forget(keyIds: readonly string[]): Promise<void> {
     if (keyIds.length === 0) return;
     for (const keyId of keyIds) {
@@ -164,7 +169,10 @@ export class RequestLog {
     await removeRequests(this.parts.database.store, keyIds);
   }
 
-  /** Stores the logged requests that wait in memory. Runs do not overlap, so the requests of a key keep their order. */
+  /**
+   * Stores the API requests that wait in memory. Two runs never overlap, so the requests of a key are stored in their
+   * order.
+   */
   private store(): Promise<void> {
     return this.stores.run();
   }
@@ -191,7 +199,7 @@ export class RequestLog {
   }
 }
 
-/** The logged requests of an API key with their numbers. */
+/** The waiting API requests of a key, each with its number. */
 function numbered({ requests, last }: WaitingRequests): NumberedRequest[] {
   const first = last - requests.length + 1;
   return requests.map((request, index) => ({ request, number: first + index }));
@@ -200,8 +208,8 @@ function numbered({ requests, last }: WaitingRequests): NumberedRequest[] {
 const RINGS: readonly RequestRing[] = ['proven', 'unproven'];
 
 /**
- * Divides logged requests into batches of about `STORED_AT_ONCE`; all requests of an API key stay
- * in one batch.
+ * Divides API requests into batches of about `STORED_AT_ONCE` requests; all requests of one API key are in the same
+ * batch.
  */
 function batchesOfKeys(requests: readonly NumberedRequest[]): NumberedRequest[][] {
   const batches: NumberedRequest[][] = [];
@@ -214,7 +222,7 @@ function batchesOfKeys(requests: readonly NumberedRequest[]): NumberedRequest[][
   return batches;
 }
 
-/** Request weight used in each second of the last minute. */
+/** The request weight used in each second of the last minute, and their sum. */
 class MinuteWeight {
   private readonly bySecond = new Float64Array(SECONDS);
   private newestSecond = 0;

@@ -11,36 +11,40 @@ import {
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { ApiKeyTables } from './tables.ts';
 
-/** Number of proven requests stored per API key; a further one replaces the oldest. */
+/** Number of proven requests that are stored per API key; a further request replaces the oldest one. */
 export const REQUESTS_STORED = 1_000;
-/** Number of unproven requests stored per API key; a further one replaces the oldest. */
+/** Number of unproven requests that are stored per API key; a further request replaces the oldest one. */
 export const UNPROVEN_STORED = 100;
 
-/** The logs (ring buffers) in which API requests are stored, with their sizes per key. */
+/**
+ * The two logs in which API requests are stored as ring buffers: the table of each, and the number of requests per key
+ * that it contains.
+ */
 const RINGS = {
   proven: { table: 'api_key_request', size: REQUESTS_STORED },
   unproven: { table: 'api_key_unproven_request', size: UNPROVEN_STORED },
 } as const;
 
 /**
- * `proven` when the request was signed by the API key or sent on a connection that the key has
- * logged on; `unproven` when anybody who knows the public part of the key may have sent it.
+ * Log in which an API request is recorded. `proven`: the request was signed with the API key, or came over a connection
+ * that was authenticated with the key. `unproven`: anybody who knows the public part of the key may have sent the
+ * request.
  */
 export type RequestRing = keyof typeof RINGS;
 
-/** A request of a program, without anything that could be secret. */
+/** A request that a program sent to the trading API; it contains no data that could be secret. */
 export interface ProgramRequest {
-  /** Id of the API key that the request named; an unproven request may not come from the key's owner. */
+  /** Id of the API key that the request named; an unproven request may not come from the owner of the key. */
   readonly keyId: string;
   readonly at: Instant;
   /** The HTTP method, or `WS` for a request on a WebSocket connection. */
   readonly method: string;
   /** The HTTP path without query, or the method name of the WebSocket API. */
   readonly path: string;
-  /** Weight that the request used of the API's rate limit. */
+  /** Weight with which the request counts against the API's rate limit. */
   readonly weight: number;
   readonly status: number;
-  /** Error code of the answer; 0 if it has none. */
+  /** Error code of the answer; 0 if the answer has no error code. */
   readonly code: number;
   readonly address: string;
   /** Time between the arrival of the request and its answer, in microseconds. */
@@ -51,8 +55,8 @@ export interface ProgramRequest {
 export type StoredRequest = Omit<ProgramRequest, 'ring'> & { readonly sequence: number };
 
 /**
- * An API request to be stored; `number` counts the requests of its key in this call from 1. Numbers of
- * requests that were dropped before the call are missing.
+ * An API request that is to be stored. `number` counts the requests of its key within one call of `storeRequests`,
+ * starting at 1; numbers of requests that were replaced before the call are missing.
  */
 export interface NumberedRequest {
   readonly request: ProgramRequest;
@@ -62,9 +66,9 @@ export interface NumberedRequest {
 const NEWEST_FIRST = new ListOrder([{ name: 'sequence', type: 'bigint' }]);
 
 /**
- * Stores API requests of one log in the given order. A request of a key whose ring is full replaces the
- * oldest. A call must not have more requests of a key than the ring holds. Requests of revoked keys are left
- * out.
+ * Stores API requests in one log, in the given order. If the log contains the greatest number of requests of a key, a
+ * further request replaces the key's oldest. A call must not contain more requests of a key than that number. Requests
+ * of revoked keys are not stored.
  */
 export async function storeRequests(
   store: Store,
@@ -104,8 +108,8 @@ export async function storeRequests(
 }
 
 /**
- * The number of unproven requests recorded for an API key since its creation, including those that were
- * replaced.
+ * The number of unproven requests recorded for an API key since its creation, including those that later requests
+ * replaced in the log.
  */
 export async function unprovenCount(reader: Reader, keyId: string): Promise<number> {
   const row = await reader
@@ -117,7 +121,7 @@ export async function unprovenCount(reader: Reader, keyId: string): Promise<numb
   return wholeNumber(row?.last ?? 0);
 }
 
-/** The stored requests of an API key in one log, newest first. */
+/** A page of the stored requests of an API key in one log, newest first. */
 export async function requestsOf(
   reader: Reader,
   { keyId, ring }: { readonly keyId: string; readonly ring: RequestRing },
@@ -142,7 +146,7 @@ export async function requestsOf(
   }));
 }
 
-/** Removes the stored requests of API keys. */
+/** Removes the stored requests of the given API keys from both logs. */
 export async function removeRequests(store: Store, keyIds: readonly string[]): Promise<void> {
   for (const { table } of Object.values(RINGS))
     await store.withTables<ApiKeyTables>().deleteFrom(table).where('key_id', 'in', keyIds).execute();

@@ -4,7 +4,7 @@ import { WEIGHT_PER_MINUTE } from '@exchange/wire/public-api/calls.ts';
 import { presentKey, presentRequest } from './present.ts';
 import { optionalInstant, requireAddresses, type ApiKeys } from './service.ts';
 
-/** The endpoints with which users list, create and revoke their API keys and read the keys' request logs. */
+/** The HTTP endpoints with which users list, create and revoke their API keys and read the request logs of the keys. */
 export function apiKeyRoutes(keys: ApiKeys): Route[] {
   return [
     route(wire.apiKeys, async ({ subAccount }, { session }) => ({
@@ -66,7 +66,7 @@ export function apiKeyRoutes(keys: ApiKeys): Route[] {
   ];
 }
 
-/** The fields that new API keys of all kinds have. */
+/** The fields of a new API key that do not depend on the kind of the key. */
 function commonFields(fields: {
   readonly name: string;
   readonly trade: boolean;

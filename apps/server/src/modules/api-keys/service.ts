@@ -36,13 +36,11 @@ export interface ApiKeyParts {
   readonly mostKeys: number;
 }
 
-/** Fields of a new API key. */
+/** The properties of an API key that is to be created. */
 export interface NewKey {
   readonly name: string;
   readonly mayTrade: boolean;
-  /**
-   * Whether the API key may transfer to and from sub-accounts; only for keys of a main account.
-   */
+  /** True if the API key may transfer balances to and from sub-accounts; only keys of a main account may. */
   readonly mayTransfer: boolean;
   /**
    * Value in USDT that the API key may withdraw in any 24 hours; undefined for a key that may not withdraw.
@@ -55,17 +53,17 @@ export interface NewKey {
   readonly publicKey: string | undefined;
 }
 
-/** The HTTP request that creates or revokes an API key, for the security log of the account. */
+/** Data of the HTTP request that creates or revokes an API key, recorded in the security log of the account. */
 interface SecurityContext {
   readonly caller: Pick<Caller, 'address' | 'userAgent'>;
-  /** Name and reason of the operator who revokes an API key; undefined when its owner does. */
+  /** Name of the operator who revokes an API key, and the operator's reason; undefined when the owner revokes it. */
   readonly reason?: string;
 }
 
-/** An API key in the memory cache. */
+/** An API key in the memory cache, with the data for verifying signatures. */
 interface LoadedKey {
   readonly apiKey: ApiKey;
-  /** Verifies signatures of requests: the shared secret as bytes, or the public key. */
+  /** What signatures are verified with: the shared secret as bytes, or the public key. */
   readonly verifier: Buffer | KeyObject;
   /** Monotonic time in milliseconds at which the API key was read from the database. */
   readonly loadedMs: number;
@@ -73,35 +71,40 @@ interface LoadedKey {
 
 const SEAL_PURPOSE = 'api secrets';
 /**
- * Time after the creation of an API key during which a repeated request returns its secret again.
+ * Milliseconds after the creation of an API key during which a repetition of the creating request returns the secret
+ * again.
  */
 const SECRET_REPEATED_MS = 10 * MINUTE_MS;
 const STORE_USES_EVERY_MS = 30_000;
 /**
- * Cached API keys are read again after this time, so that a key revoked by another process is
- * refused from then on.
+ * Milliseconds after which a cached API key is read from the database again. After this time at the latest, a key that
+ * another process revoked is refused.
  */
 const RELOAD_AFTER_MS = 60_000;
 const KEYS_LOADED_MAX = 10_000;
-/** Number of IP addresses whose canonical form is cached. */
+/** Greatest number of IP addresses whose canonical form is cached. */
 const ADDRESSES_KNOWN_MAX = 10_000;
 
 /**
- * The API keys of all users. Owners create and revoke them; `public-api` looks up a key and verifies a signature for
- * every request of a program. Shared secrets are stored encrypted and not hashed, because HMAC needs the secret itself.
+ * The API keys of all users. Owners create and revoke them; the module `public-api` looks up a key and verifies a
+ * signature for every request of a program. Shared secrets are stored encrypted instead of hashed, because HMAC needs
+ * the secret itself.
  */
 export class ApiKeys {
   private readonly parts: ApiKeyParts;
   private readonly repository: ApiKeyRepository;
   private readonly loaded = new Map<string, LoadedKey>();
   /**
-   * Canonical forms of IP addresses by the text sent, cached because parsing an address takes
-   * longer than the other checks of an API key.
+   * Canonical forms of IP addresses, by the text that was sent. They are cached because parsing an address takes longer
+   * than all other checks of an API key.
    */
   private readonly canonicalAddresses = new Map<string, string>();
-  /** Last uses of API keys that are not stored yet, by id of the key. */
+  /** The last use of each API key that is not stored in the database yet, by id of the key. */
   private readonly uses = new Map<string, { id: string; at: Instant; address: string }>();
-  /** Pairs of API key id and IP address that this process has reported or is reporting (`reportAddress`). */
+  /**
+   * Pairs of an API key's id and an IP address that this process has stored, or is storing, as an address of the key
+   * (`reportAddress`).
+   */
   private readonly seen = new Set<string>();
   private readonly stores = new PeriodicTask(() => this.storeUses(), { everyMs: STORE_USES_EVERY_MS });
 
@@ -120,16 +123,16 @@ export class ApiKeys {
   }
 
   /**
-   * The account whose API keys a user manages: the user's own, or its sub-account with this id.
-   * Refuses other accounts.
+   * Returns the account whose API keys a user manages: the user's own account, or the user's sub-account with this id.
+   * Refuses an id that is not a sub-account of the user.
    */
   requireOwner(user: UserId, subAccount: string | undefined): Promise<UserId> {
     return this.parts.identity.requireOwner(user, subAccount);
   }
 
   /**
-   * The owner's API keys, newest first, including expired and excluding revoked ones, with uses
-   * that are not stored yet.
+   * The owner's API keys, newest first, including expired keys but without revoked ones. The time of a key's last use
+   * is current, although it may not be stored yet.
    */
   async list(owner: UserId): Promise<ApiKey[]> {
     const keys = await this.repository.ofOwner(owner);
@@ -188,8 +191,8 @@ export class ApiKeys {
   }
 
   /**
-   * Returns the main account of an API key's owner. Refuses keys of an archived sub-account, and
-   * keys of a sub-account that may transfer or withdraw.
+   * Returns the main account of the owner of a new API key. Refuses a key for an archived sub-account, and a key for a
+   * sub-account that may transfer or withdraw.
    */
   private async requireNotArchived(owner: UserId, { mayTransfer, withdrawalLimit }: NewKey): Promise<UserId> {
     const { identity } = this.parts;
@@ -203,8 +206,8 @@ export class ApiKeys {
   }
 
   /**
-   * Generates id, key and secret of a new API key. Stores nothing; refuses invalid fields as
-   * `create` does.
+   * Generates the id, public part and secret of a new API key. It stores nothing; it refuses invalid fields as `create`
+   * does.
    */
   private newKey(
     owner: UserId,
@@ -237,9 +240,8 @@ export class ApiKeys {
   }
 
   /**
-   * The shared secret for a repetition of the request that created the API key, whose first answer
-   * may have been lost. Empty when the key was created more than ten minutes ago, is revoked, or is
-   * an `ed25519` key.
+   * Returns the shared secret again, for a repetition of the request that created the API key, whose first answer may
+   * have been lost. Empty when the key was created more than ten minutes ago, is revoked, or is an `ed25519` key.
    */
   async secretForRepetition(owner: UserId, id: string): Promise<string> {
     const { clock, secret } = this.parts;
@@ -251,9 +253,9 @@ export class ApiKeys {
   }
 
   /**
-   * Revokes the owner's API key `id`, or all keys of the owner if `id` is undefined. This process refuses requests
-   * with the keys at once, other processes within a minute. Returns the number of revoked keys. Refuses an id that is
-   * unknown or already revoked with `l.not_found`.
+   * Revokes the owner's API key `id`, or all keys of the owner if `id` is undefined. This process refuses requests with
+   * the keys at once, other processes refuse them within a minute. Returns the number of revoked keys. Refuses an id
+   * that is unknown or already revoked with `l.not_found`.
    */
   async revoke(owner: UserId, id: string | undefined, { caller, reason }: SecurityContext): Promise<number> {
     const { clock, database, identity } = this.parts;
@@ -274,9 +276,9 @@ export class ApiKeys {
   }
 
   /**
-   * The last requests of one of the owner's API keys in one log, newest first, the number of unproven
-   * requests that have named the key, and the request weight that it used in this process within the last
-   * minute. An unknown id is refused with `l.not_found`.
+   * Returns a page of the latest requests of one of the owner's API keys in one log, newest first; the number of
+   * unproven requests that named the key; and the request weight that the key used in this process within the last
+   * minute. Refuses an unknown id with `l.not_found`.
    */
   async requests(
     owner: UserId,
@@ -297,7 +299,7 @@ export class ApiKeys {
     };
   }
 
-  /** Removes the logged requests of revoked API keys; the keys are revoked even if this fails. */
+  /** Removes the logged requests of the given API keys, which are already revoked; a failure is only logged. */
   private async forgetRequests(ids: readonly string[]): Promise<void> {
     try {
       await this.parts.requests.forget(ids);
@@ -307,9 +309,8 @@ export class ApiKeys {
   }
 
   /**
-   * The API key with the text that a request sends; undefined if it is malformed, unknown or revoked, and
-   * while its account or the account's main account is frozen. An expired key is returned; `permit` refuses
-   * it.
+   * The API key that a request names; undefined if the text is malformed, unknown or a revoked key, and while the key's
+   * account or its main account is frozen. An expired key is returned too; `permit` refuses it.
    */
   async find(key: string): Promise<ApiKey | undefined> {
     const loaded = await this.load(key);
@@ -319,9 +320,9 @@ export class ApiKeys {
   }
 
   /**
-   * Whether `signature` is the API key's signature of one of the texts; false for an unknown key. The signature is
-   * HMAC-SHA-256 in hexadecimal digits of either case for an `hmac` key, and Ed25519 in base64 for an `ed25519` key.
-   * HMACs are compared in constant time.
+   * True if `signature` is the API key's signature of one of the texts; false otherwise and for an unknown key. The
+   * signature of an `hmac` key is HMAC-SHA-256 in hexadecimal digits of either case; that of an `ed25519` key is
+   * Ed25519 in base64. HMACs are compared in constant time.
    */
   async isSignedBy(key: string, texts: readonly string[], signature: string): Promise<boolean> {
     const loaded = await this.load(key);
@@ -335,8 +336,8 @@ export class ApiKeys {
   }
 
   /**
-   * Whether the API key permits the action from the IP address `sentAddress` now. If so, the use is recorded,
-   * and the owner, or the main account of a sub-account, gets a message if the address is new for the key.
+   * True if the API key permits the action from the IP address `sentAddress` now. The use is then recorded, and if the
+   * address is new for the key, the owner of the key (for a sub-account, its main account) receives a message.
    */
   permit(apiKey: ApiKey, action: KeyAction, sentAddress: string): boolean {
     const now = this.parts.clock.now();
@@ -362,8 +363,8 @@ export class ApiKeys {
   }
 
   /**
-   * Stores an IP address from which an API key was used. If it is new, the owner of the key, or the main
-   * account of a sub-account, gets a message. A failure is logged; the next use tries again.
+   * Stores an IP address from which an API key was used. If the address is new for the key, the owner of the key (for a
+   * sub-account, its main account) receives a message. A failure is logged, and the next use of the key tries again.
    */
   private async reportAddress({ id, owner, name }: ApiKey, address: string, now: Instant): Promise<void> {
     const { database, identity, messages, log } = this.parts;
@@ -410,14 +411,17 @@ export class ApiKeys {
     try {
       await this.repository.storeUses(uses);
     } catch (cause) {
-      // Reason: the loss is harmless; only the displayed time of the API key's last use is older
-      // until the key is used again.
+      // The failure is only logged, because the loss is harmless: until the key is used again, its displayed last use
+      // is an older one.
       this.parts.log.error('api_keys.uses_not_stored', { count: uses.length, cause });
     }
   }
 }
 
-/** Additional authenticated data of an encrypted secret, which binds the secret to its API key and owner. */
+/**
+ * Additional authenticated data of an API key's encrypted secret; with it, the ciphertext is valid only for this key
+ * and this owner.
+ */
 function aboutKey({ id, owner }: ApiKey): string {
   return `api key ${id} of ${owner}`;
 }
@@ -429,8 +433,8 @@ function isHmacOf(secret: Buffer, text: string, signature: string): boolean {
 }
 
 /**
- * Normalises a PEM. Refuses everything except an Ed25519 public key. Private keys are refused too, although a public
- * key can be derived from them: owners must not send them.
+ * Checks a public Ed25519 key in PEM format and returns it in normalised form; refuses everything else. A private key
+ * is refused too, although its public key could be derived from it: owners must not send private keys.
  */
 function requireEd25519(pem: string): string {
   try {
@@ -438,7 +442,7 @@ function requireEd25519(pem: string): string {
     if (key.type === 'public' && key.asymmetricKeyType === 'ed25519' && !pem.includes('PRIVATE'))
       return key.export({ type: 'spki', format: 'pem' }).toString();
   } catch {
-    // Text that is not PEM is refused below with the same error as a key of another type.
+    // A text that is not PEM is refused below with the same error as a key of another type.
   }
   throw new Refused(refusal('invalidField', 'l.api_key_public', { field: 'publicKey' }));
 }
@@ -460,12 +464,12 @@ export function requireAddresses(text: string, most: number): string[] {
   return addresses;
 }
 
-/** The canonical form of an IP address, which makes equal addresses equal texts. Returns other text unchanged. */
+/** The canonical form of an IP address, so that equal addresses have equal texts; other text is returned unchanged. */
 function canonicalAddress(address: string): string {
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 }
 
-/** Parses an optional field in milliseconds; 0 counts as absent. */
+/** The time of an optional request field in milliseconds UTC; undefined if the field is missing or 0. */
 export function optionalInstant(ms: number | undefined): Instant | undefined {
   return ms === undefined || ms === 0 ? undefined : instant(ms);
 }

@@ -1,4 +1,4 @@
-/** Rows of the API key tables as the database driver returns them. */
+/** Rows of the API key tables, in the types that the database driver returns. */
 export type ApiKeyTables = {
   api_key: {
     id: string;
@@ -23,7 +23,7 @@ export type ApiKeyTables = {
   api_key_address: { key_id: string; address: string; first_used_at: bigint };
 };
 
-/** A recorded request; `sequence` counts the requests of its key in its table. */
+/** Row of a recorded API request; `sequence` numbers the requests of its key in the table. */
 interface RequestRow {
   key_id: string;
   place: number;

@@ -1,11 +1,11 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 
-/** Facts about a coin that do not depend on the language. */
+/** Facts about a coin that are the same in every language. */
 export interface CoinFacts {
   /** Year in which the coin's network started, or in which the token was first issued. */
   readonly year: number;
-  /** Maximum number of coins; undefined if there is no limit. */
+  /** Maximum number of coins that can ever exist; undefined if there is no limit. */
   readonly maxSupply: Decimal | undefined;
   readonly website: string;
   readonly explorer: string;

@@ -4,7 +4,7 @@ import { isExactPair, pairSymbol, type AssetCode, type Pair, type PairFilters } 
 export interface Coin {
   readonly code: AssetCode;
   readonly name: string;
-  /** Number of decimals of amounts of the coin. */
+  /** Number of decimals of amounts in the coin. */
   readonly digits: number;
 }
 
@@ -24,10 +24,7 @@ export const COINS: readonly Coin[] = [
   coin('SHIB', 'Shiba Inu'),
 ];
 
-/**
- * A row of the table of trading pairs; the price band is present only if it differs from the
- * default.
- */
+/** A row of the table of trading pairs; the price band is stated only for pairs whose band differs from the default. */
 type Row = readonly [
   base: AssetCode,
   priceDigits: number,
@@ -48,8 +45,8 @@ const USDT_PAIRS: readonly Row[] = [
 ];
 const BTC_PAIRS: readonly Row[] = [
   ['ETH', 6, 4, '2000'],
-  // EOS/BTC: one price tick is more than one per cent of the price, so the default band would leave fewer than 20
-  // prices per side.
+  // The pair EOS/BTC has a wider price band: one price tick is more than one per cent of its price, so the default band
+  // would contain fewer than 20 prices per side.
   ['EOS', 7, 2, '5000000', '0.35'],
   ['LTC', 6, 3, '50000'],
   ['XRP', 9, 0, '2000000'],
@@ -62,10 +59,10 @@ const ETH_PAIRS: readonly Row[] = [
   ['DOGE', 8, 0, '20000000'],
 ];
 
-/** Pairs of the tokens issued in the demo's token sales. A live exchange lists none of them. */
+/** Pairs of the tokens that the demo sells in token sales; a live exchange does not list them. */
 const DEMO_TOKEN_PAIRS: readonly Row[] = [['ORCH', 6, 2, '5000000']];
 
-/** Minimum total of an order by quote coin: about 5 USDT. */
+/** Minimum total of an order, in units of the quote coin, by quote coin; each is worth about 5 USDT. */
 const MIN_TOTALS: ReadonlyMap<string, string> = new Map([
   ['USDT', '5'],
   ['BTC', '0.00005'],
@@ -80,8 +77,8 @@ const MIN_TRAIL = Decimal.parse('0.001');
 const MAX_TRAIL = Decimal.parse('0.2');
 const MAX_LIFETIME_MS = 90 * 86_400_000;
 /**
- * Lower bound of a pair's least order amount, from the specification. A greater amount step of the pair is used
- * instead.
+ * Least amount of an order in units of the base coin, from the specification; for a pair with a greater amount step,
+ * that step is the least amount.
  */
 const MIN_AMOUNT = Decimal.parse('0.00001');
 
@@ -98,14 +95,14 @@ export const LISTINGS: readonly Listing[] = [
 ];
 
 /**
- * Additional pairs of a demo. Their base coins are tokens of the demo's sales: they do not exist outside this
- * exchange, and no units exist before their sale is settled.
+ * Additional pairs of a demo. Their base coins are tokens of the demo's token sales, which exist only on this exchange;
+ * no units of a token exist before its sale is settled.
  */
 export const DEMO_LISTINGS: readonly Listing[] = DEMO_TOKEN_PAIRS.map((row) => listing(row, 'USDT'));
 
 /**
- * Codes of the coins that exist outside this exchange: those of `COINS` and of the pairs in `LISTINGS`,
- * without the tokens of the demo.
+ * Codes of the coins that exist outside this exchange: the coins in `COINS` and in the pairs in `LISTINGS`; the tokens
+ * of the demo are not included.
  */
 export const OUTSIDE_COINS: ReadonlySet<AssetCode> = new Set([
   ...COINS.map(({ code }) => code),

@@ -6,7 +6,7 @@ import { COIN_FACTS } from './coin-facts.ts';
 import type { Assets, IssuedCoin, ListedPair } from './service.ts';
 import { COIN_WORDS } from './words/coin-words.ts';
 
-/** The endpoints about listed coins. */
+/** The HTTP endpoints that return information about listed coins. */
 export function assetRoutes(assets: Assets): Route[] {
   return [
     route(coinInfo, ({ coin: code }, { locale }) => {
@@ -44,7 +44,8 @@ export function assetRoutes(assets: Assets): Route[] {
 }
 
 /**
- * A token that was sold on this exchange, described by its project. It has no network, website or explorer.
+ * Presents a token that was sold on this exchange, with the description by its project. Such a token has no network,
+ * website or explorer.
  */
 function presentToken(assets: Assets, token: IssuedCoin, locale: Locale) {
   return {
@@ -62,7 +63,7 @@ function presentToken(assets: Assets, token: IssuedCoin, locale: Locale) {
   };
 }
 
-/** The pairs in which a coin is the base or the quote. */
+/** The listed pairs in which a coin is the base or the quote coin. */
 function pairsOf(assets: Assets, code: string): readonly ListedPair[] {
   return assets.pairs.filter(({ pair }) => pair.base === code || pair.quote === code);
 }

@@ -8,23 +8,23 @@ import { COINS, DEMO_LISTINGS, LISTINGS, type Coin, type Listing } from './domai
 export type { Coin };
 
 export interface ListedPair extends Listing {
-  /** Source of the pair's liquidity: `simulated` in a demo, otherwise `own`. */
+  /** Origin of the orders that the pair's liquidity consists of: `simulated` in a demo, otherwise `own`. */
   readonly source: LiquiditySource;
-  /** Whether the base coin is a token of a sale on this exchange and exists nowhere else. */
+  /** True if the base coin is a token that was sold on this exchange and exists nowhere else. */
   readonly isToken: boolean;
 }
 
 /** A token that was sold on this exchange. */
 export interface IssuedCoin extends Coin {
-  /** Planned start of trading, as published by the project. */
+  /** Time at which trading in the token is planned to start, as the project has published it. */
   readonly listAt: Instant;
-  /** Name and description of the coin's project. */
+  /** Name and description of the token's project, in every language. */
   readonly project: { readonly name: TextByLocale; readonly about: TextByLocale };
-  /** Total number of tokens, including unsold tokens. */
+  /** Total number of tokens of this kind, including unsold ones. */
   readonly totalSupply: Decimal;
 }
 
-/** Filter for trading pairs; an undefined coin does not filter. */
+/** Filter for trading pairs by base and quote coin; a coin that is undefined does not restrict the pairs. */
 export interface PairCoins {
   readonly baseCoin?: AssetCode | undefined;
   readonly quoteCoin?: AssetCode | undefined;
@@ -35,19 +35,19 @@ export interface Assets {
   readonly pairs: readonly ListedPair[];
   /** Adds a token that was sold on this exchange to the listed coins. */
   list(coin: IssuedCoin): void;
-  /** A token that was sold on this exchange; undefined for other coins. */
+  /** The token with this code that was sold on this exchange; undefined for other coins. */
   findIssued(code: AssetCode): IssuedCoin | undefined;
   findCoin(code: AssetCode): Coin | undefined;
-  /** Finds a pair by its symbol in lower case, e.g. `btcusdt`; undefined if it is not listed. */
+  /** The pair with this symbol in lower case, e.g. `btcusdt`; undefined if it is not listed. */
   findPair(symbol: string): ListedPair | undefined;
-  /** A listed coin. Refuses unlisted coins; `field` is the request field named in the refusal. */
+  /** Returns the listed coin with this code. Refuses an unlisted coin; the refusal names the request field `field`. */
   requireCoin(code: AssetCode, field: string): Coin;
   /**
-   * The pairs with these coins. Refuses a base coin that is the base of no pair, a quote coin that is the quote of no
-   * pair, and two coins that do not form a pair.
+   * Returns the pairs with these coins. Refuses a base coin that is the base of no pair, a quote coin that is the quote
+   * of no pair, and two coins that form no pair.
    */
   requirePairs(coins: PairCoins): readonly ListedPair[];
-  /** Path of the coin's logo, served with the apps. */
+  /** URL path of the coin's logo, which the server delivers together with the apps. */
   logo(code: AssetCode): string;
 }
 

@@ -7,8 +7,8 @@ import { ANNOUNCEMENTS, BANNERS } from './words/demo-entries.ts';
 const PUBLISHING = { by: 'house', reason: 'part of the demo' };
 
 /**
- * Publishes the demo's announcements and banners. Each entry is published once; later changes by operators are not
- * overwritten.
+ * Publishes the announcements and banners of a demo. Each is published only once, so that later changes by operators
+ * are not overwritten.
  */
 export async function seedBoard(
   board: Board,

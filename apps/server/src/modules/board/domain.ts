@@ -4,8 +4,8 @@ import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
 /**
- * Maximum number of announcements and banners together, including withdrawn ones; bounds the cost
- * of reading them.
+ * Maximum number of announcements and banners together, including withdrawn ones; it limits the cost of reading them
+ * all.
  */
 export const ENTRIES_MAX = 500;
 export const ANNOUNCEMENTS_SHOWN = 50;
@@ -16,12 +16,12 @@ export const TEXT_MAX = { announcement: 4_000, banner: 240 } as const;
 export const CODE = /^[a-z0-9][a-z0-9-]{1,59}$/;
 const QUERY = /^[\w=&.-]*$/;
 
-/** URL paths of the sites' screens by screen name. Links use the first path of a screen. */
+/** URL paths of the screens of the sites, by name of the screen. A link to a screen uses the first of its paths. */
 export type Screens = ReadonlyMap<string, readonly string[]>;
 
 export type EntryKind = 'announcement' | 'banner';
 
-/** Title and text of an announcement or banner, in every language. */
+/** Title and text of an announcement or a banner in every language. */
 export interface EntryBody {
   readonly title: TextByLocale;
   readonly content: TextByLocale;
@@ -31,18 +31,18 @@ export interface EntryBody {
 }
 
 /**
- * The content of one version of an announcement or banner, its position, and the time during which it is
- * shown.
+ * The content of one version of an announcement or a banner, its position among the banners, and the time during which
+ * visitors see it.
  */
 export interface EntryTerms {
   readonly code: string;
   readonly kind: EntryKind;
   readonly body: EntryBody;
-  /** Position among the banners; lower numbers come first. */
+  /** Position among the banners; a banner with a lower number comes first. */
   readonly position: number;
   readonly fromAt: Instant;
   /**
-   * Time at which the announcement or banner ends; undefined if it is shown until it is withdrawn.
+   * Time after which visitors no longer see the announcement or banner; undefined if they see it until it is withdrawn.
    */
   readonly untilAt: Instant | undefined;
   readonly isWithdrawn: boolean;
@@ -52,19 +52,22 @@ export interface Entry extends EntryTerms {
   readonly version: number;
 }
 
-/** Whether an announcement or a banner is shown at an instant. */
+/** True if visitors see the announcement or banner at the time `now`. */
 export function isShown({ fromAt, untilAt, isWithdrawn }: EntryTerms, now: Instant): boolean {
   return !isWithdrawn && fromAt <= now && (untilAt === undefined || now < untilAt);
 }
 
-/** Whether an address, with or without a query, leads to a screen of this site. */
+/** True if the path of a link, with or without a query, is that of a screen of this site. */
 export function isSiteAddress(screens: Screens, link: string): boolean {
   const [path = '', ...query] = link.split('?');
   const isScreen = [...screens.values()].some((addresses) => addresses.includes(path));
   return isScreen && query.length < 2 && QUERY.test(query[0] ?? '');
 }
 
-/** The first problem of the terms, with the name of the operator's field; undefined if there is none. */
+/**
+ * The first problem of the content of an announcement or banner, with the name of the operator's form field; undefined
+ * if there is no problem.
+ */
 export function entryProblem(terms: EntryTerms, screens: Screens): Refusal | undefined {
   const { code, kind, body, fromAt, untilAt } = terms;
   const invalid = (field: string, value: string) =>

@@ -4,8 +4,9 @@ import { boardRoutes } from './routes.ts';
 import { Board, type BoardParts } from './service.ts';
 
 /**
- * Announcements and banners for all visitors. Operators publish each entry in versions and in all languages.
- * Shown entries are cached in memory for seconds and end by their time.
+ * Creates the module of announcements and banners, which all visitors see. Operators publish each of them in versions
+ * and in all languages. Those that visitors see are cached in memory for a few seconds, and disappear at their end time
+ * also while they are cached.
  */
 export function createBoard({ clock, database, screens }: BoardParts) {
   const board = new Board({ clock, database, screens });

@@ -19,7 +19,8 @@ import { presentAnnouncement, presentBanner } from './present.ts';
 import type { Board } from './service.ts';
 
 /**
- * Console operations for announcements and banners. Publishing needs a second operator; withdrawing does not.
+ * Console operations for announcements and banners. Publishing needs the approval of a second operator; withdrawing
+ * does not.
  */
 export function boardOperations(board: Board, now: () => Instant): Operation[] {
   return [...queryOperations(board, now), ...publishOperations(board)];
@@ -102,8 +103,8 @@ function textsOf({ body: { title, content } }: Entry) {
 }
 
 /**
- * Evidence for the second operator who approves an announcement or banner: the published version
- * and the proposed content.
+ * What the second operator who approves an announcement or a banner sees: the published version and the proposed
+ * content.
  */
 async function entryEvidence(
   board: Board,

@@ -5,14 +5,14 @@ import type { VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { ENTRIES_MAX, type Entry, type EntryBody, type EntryKind } from './domain.ts';
 import type { BoardTables } from './tables.ts';
 
-/** A version of an announcement or a banner (an entry), with its author and reason. */
+/** A version of an announcement or a banner (an entry), with the operator who published it and the reason. */
 export interface EntryVersion extends Entry {
   readonly at: number;
   readonly by: string;
   readonly reason: string;
 }
 
-/** The newest versions of all announcements or of all banners, latest start first. */
+/** The newest version of each announcement, or of each banner; those that start last come first. */
 export async function entriesOf(reader: Reader, kind: EntryKind): Promise<Entry[]> {
   const rows = await reader
     .withTables<BoardTables>()
@@ -26,7 +26,7 @@ export async function entriesOf(reader: Reader, kind: EntryKind): Promise<Entry[
   return rows.map(entryOf);
 }
 
-/** Versions of all announcements and banners, newest first. */
+/** The newest versions of all announcements and banners, at most `limit`, newest first. */
 export async function entryVersions(reader: Reader, limit: number): Promise<EntryVersion[]> {
   const rows = await reader
     .withTables<BoardTables>()
@@ -61,8 +61,8 @@ export async function versionsOfEntry(
 }
 
 /**
- * Reads an announcement or a banner, undefined if the code is unknown, and locks the board until the
- * transaction ends.
+ * Reads the announcement or banner with this code; undefined if the code is unknown. Locks all announcements and
+ * banners against changes by other transactions until the transaction ends.
  */
 export async function lockedEntry(tx: Tx, code: string): Promise<Entry | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended('board', 0))`.execute(tx);

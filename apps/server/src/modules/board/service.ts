@@ -25,7 +25,7 @@ import {
 } from './repository.ts';
 
 /**
- * Maximum age of cached announcements and banners; another process may publish in the meantime.
+ * Maximum age of cached announcements and banners in milliseconds; another process may have published others meanwhile.
  */
 const FRESH_MS = 5 * SECOND_MS;
 const HISTORY = 200;
@@ -33,17 +33,17 @@ const HISTORY = 200;
 export interface BoardParts {
   readonly clock: Clock;
   readonly database: Database;
-  /** Screens to which announcements and banners may link. */
+  /** Screens of the sites to which announcements and banners may link. */
   readonly screens: Screens;
 }
 
-/** The operator who publishes, and the reason. */
+/** The operator who publishes an announcement or a banner, and the operator's reason. */
 export interface Publishing {
   readonly by: string;
   readonly reason: string;
 }
 
-/** Announcements, and banners of the home screens, shown to all visitors. */
+/** The announcements, and the banners of the home screens, which all visitors see. */
 export class Board {
   private readonly parts: BoardParts;
   private readonly cache = new Map<EntryKind, { readonly at: Instant; readonly entries: Promise<Entry[]> }>();
@@ -52,23 +52,23 @@ export class Board {
     this.parts = parts;
   }
 
-  /** The address of a screen by its name; undefined if there is no such screen. */
+  /** The URL path of the screen with this name; undefined if there is no such screen. */
   addressOf(screen: string): string | undefined {
     return this.parts.screens.get(screen)?.[0];
   }
 
-  /** The announcements that are shown now, latest start first, at most `ANNOUNCEMENTS_SHOWN`. */
+  /** The announcements that visitors see now, at most `ANNOUNCEMENTS_SHOWN`; those that start last come first. */
   async announcements(): Promise<Entry[]> {
     return (await this.shown('announcement')).slice(0, ANNOUNCEMENTS_SHOWN);
   }
 
-  /** The banners that are shown now by their position, at most `BANNERS_SHOWN`. */
+  /** The banners that visitors see now, ordered by their position, at most `BANNERS_SHOWN`. */
   async banners(): Promise<Entry[]> {
     const shown = await this.shown('banner');
     return shown.toSorted((a, b) => a.position - b.position).slice(0, BANNERS_SHOWN);
   }
 
-  /** All announcements or all banners, for operators. */
+  /** The newest version of every announcement, or of every banner, including withdrawn ones, for operators. */
   all(kind: EntryKind): Promise<Entry[]> {
     return entriesOf(this.parts.database.store, kind);
   }
@@ -77,7 +77,9 @@ export class Board {
     return entryVersions(this.parts.database.reader, HISTORY);
   }
 
-  /** All versions of one announcement or banner with author and reason, newest first. */
+  /**
+   * All versions of one announcement or banner, newest first, each with the operator who published it and the reason.
+   */
   async versions(kind: EntryKind, code: string, range: VersionsBelow): Promise<StoredVersion[]> {
     const versions = await versionsOfEntry(this.parts.database.reader, kind, code, range);
     return versions.map(({ version, at, by, reason, body, position, fromAt, untilAt, isWithdrawn }) => ({
@@ -90,7 +92,8 @@ export class Board {
   }
 
   /**
-   * The announcement or banner as it would be published now. Refuses invalid terms like `publish`.
+   * The announcement or banner as `publish` would publish it now; nothing is stored. Refuses invalid terms as `publish`
+   * does.
    */
   async proposed(terms: EntryTerms): Promise<Entry> {
     const problem = entryProblem(terms, this.parts.screens);
@@ -100,9 +103,9 @@ export class Board {
   }
 
   /**
-   * Publishes the next version of an announcement or a banner. If the content is the current one, no version is
-   * created. Refuses invalid terms, the code of an entry of the other kind, and a new code when `ENTRIES_MAX` entries
-   * exist.
+   * Publishes the next version of an announcement or a banner. If the content equals that of the current version, no
+   * version is created. Refuses invalid terms, a code that an entry of the other kind has, and a new code when
+   * `ENTRIES_MAX` entries exist.
    */
   async publish(terms: EntryTerms, { by, reason }: Publishing): Promise<Entry> {
     const problem = entryProblem(terms, this.parts.screens);
@@ -126,8 +129,8 @@ export class Board {
   }
 
   /**
-   * Removes an announcement or banner from the site: in this process at once, in others within `FRESH_MS`. An
-   * unknown code is refused with `l.not_found`.
+   * Withdraws an announcement or banner, so that visitors no longer see it: in this process at once, in other processes
+   * within `FRESH_MS`. Refuses an unknown code with `l.not_found`.
    */
   async withdraw(code: string, publishing: Publishing): Promise<Entry> {
     const published = [...(await this.all('announcement')), ...(await this.all('banner'))].find(

@@ -5,11 +5,11 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { PAID_MOST, type ChainSighting, type ChainTransfer } from './domain.ts';
 import type { ChainTables } from './tables.ts';
 
-/** This file stores the newest blocks that were read from real chains, and the payments found in them. */
+/** This file stores the newest blocks that were read from real blockchains, and the payments found in them. */
 
 /**
- * Key of the advisory lock that serialises writers. Positions are therefore committed in order, and a reader that
- * resumes from a position misses no payment.
+ * Key of the advisory lock that only one transaction can have at a time. Positions of payments are therefore committed
+ * in ascending order, and a reader that resumes after a position misses no payment.
  */
 const POSITION_LOCK = 3_200_002;
 
@@ -18,7 +18,7 @@ export interface SeenBlock {
   readonly hash: string;
 }
 
-/** Stored blocks of a network, newest first. */
+/** The stored blocks of a network, newest first, at most `limit`. */
 export async function seenBlocks(reader: Reader, network: string, limit: number): Promise<SeenBlock[]> {
   const rows = await tables(reader)
     .selectFrom('chain_block')
@@ -30,7 +30,10 @@ export async function seenBlocks(reader: Reader, network: string, limit: number)
   return rows.map(({ number, hash }) => ({ number: wholeNumber(number), hash }));
 }
 
-/** Stores a block with its payments, and deletes blocks whose number is more than `keepBlocks` below it. */
+/**
+ * Stores a block with its payments, and deletes stored blocks whose number is more than `keepBlocks` below that of the
+ * block.
+ */
 export async function storeBlock(
   tx: Tx,
   network: string,
@@ -48,7 +51,10 @@ export async function storeBlock(
   );
 }
 
-/** Stores payments that were found up to a block. Locks other writers of payments out until the transaction ends. */
+/**
+ * Stores payments that were found in the blocks up to a block. Other transactions that store payments wait until the
+ * transaction ends.
+ */
 export async function insertSightings(
   tx: Tx,
   network: string,
@@ -81,8 +87,8 @@ export async function insertSightings(
 }
 
 /**
- * Rolls back every block above `above` and records its payments as dropped. Returns the number of
- * payments.
+ * Removes every stored block whose number is greater than `above`, and records its payments as dropped by the network.
+ * Returns the number of these payments.
  */
 export async function rollBackBlocks(tx: Tx, network: string, above: number): Promise<number> {
   await sql`select pg_advisory_xact_lock(${POSITION_LOCK})`.execute(tx);
@@ -100,8 +106,8 @@ export async function rollBackBlocks(tx: Tx, network: string, above: number): Pr
 }
 
 /**
- * Recorded payments after a position, in order; `toDisplay` converts addresses to their display
- * form.
+ * The recorded payments whose position is greater than `position`, in ascending order; `toDisplay` converts addresses
+ * to the form in which they are displayed.
  */
 export async function sightingsSince(
   reader: Reader,
@@ -137,7 +143,7 @@ export async function sightingsSince(
 }
 
 /**
- * Number of addresses of the exchange that a sender has paid on a network, at most `PAID_MOST`. The query reads one
+ * Number of addresses of the exchange to which a sender has paid on a network, at most `PAID_MOST`. The query reads one
  * index entry per address, so its cost does not grow with the number of payments.
  */
 export async function paidAddresses(reader: Reader, network: string, sender: string): Promise<number> {

@@ -2,7 +2,10 @@ import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { seenBlocks, type SeenBlock } from './block-repository.ts';
 
-/** Deepest re-org, in blocks, that is followed automatically. */
+/**
+ * Number of newest blocks that are stored, and thus the depth of the deepest re-org that the scanner follows
+ * automatically.
+ */
 const BLOCKS_STORED = 256;
 
 /** A block with its number, its hash and the hash of its parent block, which link it into the chain. */
@@ -10,18 +13,21 @@ export interface LinkedBlock extends SeenBlock {
   readonly parentHash: string;
 }
 
-/** The functions of a node that a block scanner calls. */
+/** The functions of a blockchain node that a block scanner calls. */
 export interface BlockNode<Block extends LinkedBlock> {
-  /** Number of the newest block. */
+  /** Number of the newest block that the node has. */
   head(): Promise<number>;
-  /** Hash of a block of the node's present chain; undefined if it has no such block. */
+  /** Hash of the block with this number in the node's present chain; undefined if the chain has no such block. */
   hashAt(number: number): Promise<string | undefined>;
   blockAt(number: number): Promise<Block | undefined>;
 }
 
 interface Options<Block extends LinkedBlock> {
   readonly network: string;
-  /** First block to read on an empty database; the block after the node's newest if undefined. */
+  /**
+   * Number of the first block that is read with an empty database; if undefined, reading starts with the block after
+   * the node's newest.
+   */
   readonly startBlock: number | undefined;
   /** Greatest number of blocks that one scan reads. */
   readonly roundBlocks: number;
@@ -30,11 +36,14 @@ interface Options<Block extends LinkedBlock> {
   readonly log: Log;
 }
 
-/** Reads a chain block by block, each block once. Detects re-orgs and records the payments that they removed. */
+/**
+ * Reads a blockchain block by block, each block once. Detects re-orgs, and records that the payments in the removed
+ * blocks are gone.
+ */
 export abstract class BlockScanner<Block extends LinkedBlock, Contents> {
-  /** Number of the newest block that was read; 0 before the first. */
+  /** Number of the newest block that the scanner has read; 0 before the first block. */
   height = 0;
-  /** Number of the node's newest block. */
+  /** Number of the newest block that the node had at the last scan. */
   head = 0;
   readonly #options: Options<Block>;
   #isRightChain = false;
@@ -44,8 +53,8 @@ export abstract class BlockScanner<Block extends LinkedBlock, Contents> {
   }
 
   /**
-   * Reads up to a bounded number of new blocks. Throws if the node does not answer, if it is on another chain, or if a
-   * re-org is deeper than the stored blocks.
+   * Reads new blocks, at most the number `roundBlocks`. Throws if the node does not answer, if it is on another chain,
+   * or if a re-org is deeper than the stored blocks.
    */
   async round(): Promise<void> {
     const { node, roundBlocks } = this.#options;
@@ -54,35 +63,36 @@ export abstract class BlockScanner<Block extends LinkedBlock, Contents> {
     this.head = await node.head();
     let last = await this.#cursor();
     this.height = last.number;
-    // A shorter chain means that this node lags behind, or that it follows another branch that is
-    // still shorter.
+    // A chain shorter than the stored one means that this node lags behind, or that it follows another branch that is
+    // still shorter; the scan then reads nothing.
     if (this.head < last.number) return;
     const currentHash = await node.hashAt(last.number);
     if (currentHash === undefined) return;
     if (currentHash !== last.hash) last = await this.#rewind();
     for (let count = 0; count < roundBlocks && last.number < this.head; count += 1) {
       const block = await node.blockAt(last.number + 1);
-      // A re-org replaced blocks during this scan. The next scan finds the last common block.
+      // A re-org has replaced blocks during this scan, so the scan ends. The next scan finds the last block that both
+      // chains share.
       if (block === undefined || block.parentHash !== last.hash) return;
       last = await this.#store(block, await this.contentsOf(block));
     }
   }
 
-  /** Restores the scan position from the database. */
+  /** Reads from the database up to which block the chain was scanned. */
   async load(): Promise<void> {
     const { database, network } = this.#options;
     this.height = (await seenBlocks(database.store, network, 1))[0]?.number ?? 0;
   }
 
-  /** Throws if the node is on another chain than the settings say. */
+  /** Throws if the node is on another chain than the one in the settings. */
   protected abstract requireChain(): Promise<void>;
 
-  /** The payments and other facts of a block that are stored. */
+  /** Extracts from a block the payments and other facts that are stored. */
   protected abstract contentsOf(block: Block): Promise<Contents>;
 
   /**
-   * Stores a block, and deletes blocks whose number is more than `keepBlocks` below it. The first block of a scan has
-   * no contents.
+   * Stores a block with its contents, and deletes stored blocks whose number is more than `keepBlocks` below that of
+   * the block. `contents` is undefined for the first block of a scan.
    */
   protected abstract storeContents(
     tx: Tx,
@@ -92,7 +102,8 @@ export abstract class BlockScanner<Block extends LinkedBlock, Contents> {
   ): Promise<void>;
 
   /**
-   * Rolls back every block above `above`. Returns the number of payments that were in these blocks.
+   * Removes every stored block whose number is greater than `above`. Returns the number of payments that were in these
+   * blocks.
    */
   protected abstract rollBack(tx: Tx, above: number): Promise<number>;
 

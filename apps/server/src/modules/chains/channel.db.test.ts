@@ -17,11 +17,13 @@ import type { WatchedTokens } from './watched-tokens.ts';
 
 const NETWORK = findCoinNetwork('ETH', 'ERC20')!.network;
 
-/** A channel under test: freshly started, payable from outside, with controllable blocks. */
+/**
+ * A channel under test and the functions that simulate its network: they pay from outside the exchange and mine blocks.
+ */
 interface Tried {
   readonly open: () => Channel;
   readonly pay: (to: Destination, amount: Decimal) => Promise<string>;
-  /** Mines `blocks` blocks. */
+  /** Mines the given number of blocks. */
   readonly pass: (blocks: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -126,8 +128,8 @@ describe.each(Object.keys(triedChannels))('the channel %s keeps the guarantees o
       const paidTxids: string[] = [];
       for (const amount of ['0.5', '0.25', '0.125'])
         paidTxids.push(await tried.pay(to, Decimal.parse(amount)));
-      // Credited amounts and the evidence for operators are rounded down to the digits of the ledger; on the EVM chain
-      // this payment has more digits.
+      // Credited amounts and the amounts shown to operators are rounded down to the decimals of the ledger; on the EVM
+      // chain this payment has more decimals.
       const fine = await tried.pay(to, Decimal.parse(kind === 'evm' ? '0.0625000000000001' : '0.0625'));
       paidTxids.push(fine);
       await tried.pass(1);
@@ -211,7 +213,9 @@ describe.each(Object.keys(triedChannels))('the channel %s keeps the guarantees o
   );
 });
 
-/** The owner of a test's withdrawal, and the digest of the details that the owner confirmed. */
+/**
+ * The `confirmed` field of a withdrawal in a test: its owner, and the digest of the details that the owner confirmed.
+ */
 function confirmedBy(
   owner: string,
   { origin, amount, ...to }: Destination & { readonly origin: string; readonly amount: string },

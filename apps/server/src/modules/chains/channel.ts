@@ -22,14 +22,14 @@ import type {
 import type { TokenFacts } from './watched-tokens-domain.ts';
 
 /**
- * Thrown when a channel cannot serve a request now, for example because the node of its network does not
- * answer. The same request can succeed later.
+ * Thrown when a channel cannot serve a request at present, for example because the node of its network does not answer.
+ * The same request may succeed later.
  */
 export class ChannelUnavailable extends Error {}
 
 /**
- * Thrown for a payment that waits for the next batch of its channel. Nothing failed: the same request
- * succeeds when the payment is in a batch.
+ * Thrown when a payment waits for the next batch of its channel. This is no failure: the same request succeeds once the
+ * payment is in a batch.
  */
 export class PaymentQueued extends ChannelUnavailable {
   constructor() {
@@ -38,37 +38,40 @@ export class PaymentQueued extends ChannelUnavailable {
 }
 
 /**
- * Thrown for a payment that cannot be executed on its chain: the receiver or the contract of the coin refuses it.
- * Nothing was signed, and a later attempt can succeed.
+ * Thrown when a payment cannot be executed on its chain, because the receiver or the contract of the coin refuses it.
+ * Nothing was signed, and a later attempt may succeed.
  */
 export class PaymentRefused extends Error {}
 
-/** The exchange's own wallets on a chain. */
+/** The exchange's own wallets on a chain, and their balances. */
 export interface Wallets {
   /**
-   * The block at which the balances of the wallets are read. It includes every transfer that the ledger has counted.
-   * Undefined before the first block was read.
+   * Number of the block at which the balances of the wallets are read; it includes every transfer that the ledger has
+   * counted. Undefined before the first block was read.
    */
   block(): number | undefined;
-  /** Total balance per coin at a block, including deposits that still lie on user addresses. */
+  /**
+   * Total balance of the wallets per coin at a block, in units of the coin, including deposits that are still on users'
+   * deposit addresses.
+   */
   holdings(block: number): Promise<ReadonlyMap<string, Decimal>>;
 }
 
-/** Network fees that the exchange paid for its payments. */
+/** The network fees that the exchange paid for its payments. */
 export interface NetworkFees {
   /**
-   * Fees of mined and final payments that are not booked yet, oldest first. `amount` is in the
-   * chain's coin.
+   * The fees of mined and final payments that are not booked in the ledger yet, oldest first, at most `limit`. `amount`
+   * is in units of the chain's coin.
    */
   unbooked(limit: number): Promise<readonly NetworkFee[]>;
-  /** Records that the fee of the payment with this origin is booked. */
+  /** Records that the fee of the payment with this origin is booked in the ledger. */
   markBooked(origin: string): Promise<void>;
 }
 
-/** Network fees that were spent in an unlisted coin. The ledger has no accounts for them. */
+/** Network fees that the exchange spent in a coin that it does not list. The ledger has no accounts for such fees. */
 export interface SpentFees {
   readonly asset: string;
-  /** Fees of final transactions of the exchange's accounts since an instant, in units of the coin. */
+  /** Total of the fees of the exchange's final transactions since a time, in units of the coin. */
   since(at: Instant): Promise<Decimal>;
 }
 
@@ -81,135 +84,150 @@ export interface NetworkFee {
   readonly amount: Decimal;
 }
 
-/** The wallet from which a channel pays, and the cold wallet that refills it and receives its surplus. */
+/**
+ * The hot wallet, from which a channel pays, and the cold wallet, which refills the hot wallet and receives its
+ * surplus.
+ */
 export interface HotWallet {
   readonly network: string;
   readonly address: string;
-  /** The only address to which surplus is moved; undefined without a cold wallet. */
+  /** The only address to which surplus of the hot wallet is moved; undefined if there is no cold wallet. */
   readonly cold: string | undefined;
-  /** Bounds by coin; coins without bounds are never refilled or moved. */
+  /**
+   * Bounds of the hot wallet's balance by coin; a coin without bounds is neither refilled nor moved to the cold wallet.
+   */
   readonly bounds: ReadonlyMap<string, WalletBounds>;
   /**
-   * Balance of the wallet by coin, in units of the coin, at the newest block that was read, or at the newest block
-   * whose transfers are confirmed; undefined before the first block. Throws `ChannelUnavailable` if the node cannot be
-   * reached.
+   * Balance of the hot wallet by coin, in units of the coin, at the newest block that was read (`newest`), or at the
+   * newest block whose transfers are confirmed (`confirmed`); undefined before the first block. Throws
+   * `ChannelUnavailable` if the node cannot be reached.
    */
   balances(at: 'newest' | 'confirmed'): Promise<ReadonlyMap<string, Decimal> | undefined>;
 }
 
-/** Coins on deposit addresses, and the limits for moving (sweeping) them into the hot wallet. */
+/** The coins on users' deposit addresses, and the limits for moving (sweeping) them into the hot wallet. */
 export interface DepositSweeps {
   readonly network: string;
-  /** The chain's coin, in which gas is paid. */
+  /** Code of the chain's own coin, in which gas is paid. */
   readonly coin: string;
-  /** The hot wallet, which receives the swept coins. */
+  /** Address of the hot wallet, which receives the swept coins. */
   readonly wallet: string;
-  /** Least ratio between the value of a sweep and its cost; used where `least` is undefined. */
+  /** Least ratio between the value of a sweep and its cost; it applies only if `least` is undefined. */
   readonly factor: number;
   /**
-   * Least value of a sweep in USDT. It is set if the chain's coin is not listed, because the cost of a sweep then has
-   * no price; otherwise it is undefined.
+   * Least value of a sweep in USDT. It is set if the exchange does not list the chain's coin, because the cost of a
+   * sweep then has no price; otherwise it is undefined and `factor` applies.
    */
   readonly least: Decimal | undefined;
   /**
-   * Confirmed coins whose next check is due, tokens before the chain's coin, at most `limit`. Empty while fees are
-   * above the bound of the settings. Throws `ChannelUnavailable` if the node cannot be reached.
+   * Confirmed coins on deposit addresses that are due to be checked for a sweep, tokens before the chain's coin, at
+   * most `limit`. Empty while network fees are above the limit in the settings. Throws `ChannelUnavailable` if the node
+   * cannot be reached.
    */
   due(limit: number): Promise<readonly SweepableHolding[]>;
   /**
-   * Sets when a coin on an address is checked next. A coin that the address no longer holds is
-   * removed.
+   * Sets when a coin on a deposit address is checked for a sweep next. A coin that is no longer on the address is
+   * removed from the list.
    */
   looked(holding: SweepableHolding, next: Instant): Promise<void>;
 }
 
-/** Contract tokens of a chain on which anybody can create tokens. */
+/** Tokens on a chain on which anybody can create token contracts. */
 export interface ChannelTokens {
-  /** The code of the listed coin with this contract in lower case; undefined if it is not listed. */
+  /** The code of the listed coin whose contract address this is, in lower case; undefined if no listed coin has it. */
   listedAs(contract: string): string | undefined;
   /**
-   * Decimals, name and symbol that a contract reports; undefined if there is no token with at most
-   * 18 decimals. Throws `ChannelUnavailable` if the node cannot be reached.
+   * The decimals, name and symbol that a token contract reports; undefined if the address is no token contract, or if
+   * the token has more than 18 decimals. Throws `ChannelUnavailable` if the node cannot be reached.
    */
   facts(contract: string): Promise<TokenFacts | undefined>;
-  /** The user with this deposit address in lower case; undefined if no user has it. */
+  /** The user with this deposit address, given in lower case; undefined if no user has it. */
   ownerOf(address: string): Promise<string | undefined>;
 }
 
 /**
- * A connection to one or more networks. All implementations keep the same guarantees, and one shared test checks them:
- * a destination address is the same at every call; transfers come in the order of their positions and never change; a
- * payment with a given origin is sent at most once, however often it is requested.
+ * A connection to one or more networks on which coins are received and sent. All implementations give the same
+ * guarantees, which one shared test checks: the destination address of a user is the same at every call; transfers are
+ * returned in the order of their positions and never change; a payment with a given origin is sent at most once,
+ * however often it is requested.
  */
 export interface Channel {
   readonly kind: RealChannelKind | 'demo';
   /** Codes of the networks whose transfers this channel reports. */
   readonly networks: readonly string[];
-  /** The wallets whose balances can be read from the chain; undefined where the ledger is the only record. */
+  /**
+   * The exchange's wallets whose balances can be read from the chain; undefined if the ledger is the only record of the
+   * balances.
+   */
   readonly wallets: Wallets | undefined;
-  /** The hot wallet that pays; undefined where no wallet of the exchange can run empty. */
+  /** The hot wallet that pays; undefined if the channel pays from no wallet that could become empty. */
   readonly hot: HotWallet | undefined;
-  /** Deposit addresses whose coins are swept; undefined where nothing is swept. */
+  /** The deposit addresses whose coins are swept into the hot wallet; undefined if the channel sweeps nothing. */
   readonly sweeps: DepositSweeps | undefined;
-  /** Tokens that are not listed; undefined on chains without contract tokens. */
+  /**
+   * Information about tokens of the chain, also tokens that the exchange does not list; undefined on chains without
+   * contract tokens.
+   */
   readonly tokens: ChannelTokens | undefined;
-  /** The fees of the channel's payments; undefined where payments cost the exchange nothing on the network. */
+  /** The network fees of the channel's payments; undefined if its payments cost the exchange no fee on the network. */
   readonly fees: NetworkFees | undefined;
-  /** Fees in a coin that is not listed; undefined where they are booked or not counted. */
+  /**
+   * Network fees in a coin that the exchange does not list; undefined if the fees are booked in the ledger, or not
+   * counted.
+   */
   readonly spentFees: SpentFees | undefined;
-  /** Token contracts in canonical spelling. Withdrawals to these addresses are refused. */
+  /** Addresses of token contracts in canonical spelling; withdrawals to these addresses are refused. */
   readonly contracts: ReadonlySet<string>;
   receives(asset: string, network: string): boolean;
   /**
-   * Whether the address belongs to the exchange and to no single user: an address that users share by memos, or a
-   * wallet.
+   * True if the address belongs to the exchange but not to a single user: an address that users share by memos, or a
+   * wallet of the exchange.
    */
   isHouseAddress(network: string, address: string): boolean;
   sends(asset: string, network: string): boolean;
-  /** Whether the channel pays at all. */
+  /** True if the channel can send payments. */
   readonly canSend: boolean;
-  /** Usual seconds between two blocks, of the real network or of its simulation. */
+  /** Usual number of seconds between two blocks of the network; for a simulated network, of the simulation. */
   blockSeconds(network: Network): number;
   /**
-   * Blocks needed until a transfer is confirmed, counting the block that contains it. `amount` is in units of the coin;
-   * without it, the result is the number for the smallest amounts.
+   * Number of blocks until a transfer is confirmed; the block that contains the transfer counts as the first. `amount`
+   * is in units of the coin; if it is undefined, the result is the number for the smallest amounts.
    */
   confirmationsNeeded(network: Network, amount?: Decimal): number;
-  /** Number of the newest block that has been read; 0 before the first. */
+  /** Number of the newest block that the channel has read; 0 before the first block. */
   height(): number;
-  /**
-   * Number of the node's newest block, by the finality of the settings; 0 before the node has
-   * answered.
-   */
+  /** Number of the node's newest block of the finality in the settings; 0 before the node has answered. */
   head(): number;
   /**
-   * The deposit address of a user. Pass a higher `attempt` when the previous result already belongs to another user.
+   * The deposit address of a user on a network. If the previous result already belongs to another user, call it again
+   * with a higher `attempt`.
    */
   destination(network: Network, owner: string, attempt: number): Promise<Destination>;
-  /** Whether an address belongs to the owner. An address for which this is false must not be shown. */
+  /** True if the deposit address belongs to the owner. If false, the address must not be shown to the owner. */
   isOwn(network: Network, owner: string, destination: Destination): Promise<boolean>;
   /**
-   * Why the network would not deliver a payment to this recipient; undefined if it would, or if the node cannot answer
-   * now. `amount` is the amount that arrives, in units of the coin.
+   * Why the network would not deliver a payment to this recipient; undefined if it would deliver it, or if the node
+   * cannot answer now. `amount` is the amount that the recipient receives, in units of the coin.
    */
   recipientProblem(destination: Destination, amount: Decimal): Promise<Refusal | undefined>;
-  /** Facts about an address that has paid the exchange. */
+  /** Facts about an address from which the exchange has received a payment. */
   senderFacts(address: string): Promise<SenderFacts>;
-  /** Reads new blocks from the chain, at most a bounded number per call. */
+  /** Reads new blocks from the chain; each call reads a limited number of blocks. */
   scan(): Promise<void>;
-  /** Transfers with a position greater than `position`, in order. */
+  /** The transfers whose position is greater than `position`, in ascending order, at most `limit`. */
   transfersSince(position: number, limit: number): Promise<ChainTransfer[]>;
   /**
-   * Sends a payment. Repeating an origin returns the payment that was sent first. Throws if the payment
-   * cannot be sent now; in that case this call sent nothing, although the signer may have signed the payment
-   * (see `unanswered`). A channel that pays in batches throws `PaymentQueued` until the payment is in one.
+   * Sends a payment. If a payment with this origin was sent before, nothing is sent, and the earlier payment is
+   * returned. Throws if the payment cannot be sent now; this call then sent nothing, although the signer may have
+   * signed the payment (see `unanswered`). A channel that pays in batches throws `PaymentQueued` until the payment is
+   * in a batch.
    */
   send(sending: Sending): Promise<Sent>;
-  /** Signs and sends the payments that were requested since the last call, if a batch is due. Never throws. */
+  /** If a batch is due, signs and sends the payments that were requested since the last batch. Never throws. */
   dispatch(): Promise<void>;
   /**
-   * Current status of the payment with this origin. Its signed transaction is broadcast again if no
-   * block contains it.
+   * The current status of the payment with this origin. If its transaction is signed but in no block, the transaction
+   * is broadcast again.
    */
   status(origin: string): Promise<SendingStatus>;
   /**
@@ -221,41 +239,49 @@ export interface Channel {
    */
   void(sending: Sending, usedBy?: string): Promise<VoidStatus>;
   /**
-   * Origins of payments whose signing was requested and for which no answer of the signer is stored, at most `limit`.
+   * Origins of payments that the signer was requested to sign and for which no answer of the signer is stored, at most
+   * `limit`.
    */
   unanswered(limit: number): Promise<readonly string[]>;
   /**
-   * Reads from the signer the transaction of a payment whose result is unknown, and broadcasts it. Returns undefined if
-   * the signer has signed nothing.
+   * Reads the transaction of a payment whose result is unknown from the signer, and broadcasts it. Returns undefined if
+   * the signer has signed nothing for the payment.
    */
   recover(origin: string): Promise<Sent | undefined>;
   /**
-   * Replaces the payment's transaction by the same one with higher fees, at most `maxFee`. Units of `maxFee`: wei per
-   * unit of gas (EVM), 10^-9 of the coin's smallest unit per virtual byte (UTXO), 10^-9 drops (XRP). Refuses a fee that
-   * nodes would not accept for a replacement, a payment that is unsigned or in a block, and a network whose
-   * transactions cannot be replaced.
+   * Replaces the transaction of a payment by one with the same content and a higher fee, at most `maxFee`. Units of
+   * `maxFee`: wei per unit of gas (EVM), 10^-9 of the coin's smallest unit per virtual byte (UTXO), 10^-9 drops (XRP).
+   * Refuses a fee that nodes would not accept for a replacement, a payment that is unsigned or in a block, and a
+   * network whose transactions cannot be replaced.
    */
   raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant>;
   /**
-   * Fees and costs of the transaction that `raiseFee` would sign. Refuses the same requests as `raiseFee`; signs
-   * nothing.
+   * The fees and costs of the transaction that `raiseFee` would sign; nothing is signed. Refuses the same requests as
+   * `raiseFee`.
    */
   plannedRaise(origin: string, maxFee: bigint): Promise<FeeRaise>;
-  /** All transactions that were signed for a payment, oldest first. */
+  /** All transactions that were signed for the payment with this origin, oldest first. */
   signedFor(origin: string): Promise<readonly SignedVariant[]>;
   /**
-   * Stages of payments that are in no block; origins that are unknown to the channel are left out.
+   * The stage of each of the given payments that is in no block yet, by origin; origins that the channel does not know
+   * are left out.
    */
   stagesOf(origins: readonly string[]): Promise<ReadonlyMap<string, SendingStage>>;
   /**
-   * Why operators must raise the fee of a payment or void it, because it is signed but has been in no block for too
-   * long; worded as the end of a sentence. Undefined if operators need to do nothing.
+   * If the payment is signed but has been in no block for too long: the reason why operators must raise its fee or void
+   * it, worded as the end of a sentence. Otherwise undefined.
    */
   waitReason(origin: string): string | undefined;
-  /** Successful payments of a transaction in a block; undefined if the chain does not have it. */
+  /**
+   * The successful payments of a transaction that is in a block; undefined if the chain does not contain the
+   * transaction.
+   */
   paymentsIn(txid: string): Promise<readonly ChainPayment[] | undefined>;
   health(): ComponentHealth;
-  /** Reloads the scan position from the database, because the position in memory may be ahead of the stored one. */
+  /**
+   * Reads from the database up to which block the chain was scanned; called because the position in memory may be ahead
+   * of the stored one.
+   */
   load(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;

@@ -23,13 +23,16 @@ import {
 import { findTransfer, insertTransfer, transfersIn, transfersSince, voidTransfer } from './repository.ts';
 
 interface Parts {
-  /** Codes of networks that a real channel serves, so that they are not simulated. */
+  /** Codes of networks that are not simulated, because a real channel serves them. */
   readonly except?: readonly string[];
   readonly clock: Clock;
   readonly database: Pick<Database, 'store' | 'transaction'>;
 }
 
-/** Simulated networks whose blocks follow the clock. A payment to a deposit address arrives as a deposit. */
+/**
+ * Channel of simulated networks, whose block numbers follow from the time. A payment to a deposit address arrives as a
+ * deposit.
+ */
 export class DemoChannel implements Channel {
   readonly kind = 'demo';
   readonly canSend = true;
@@ -40,7 +43,7 @@ export class DemoChannel implements Channel {
   readonly tokens = undefined;
   readonly fees = undefined;
   readonly spentFees = undefined;
-  /** The addresses that all users share on networks with memos, by network code. */
+  /** The deposit address of each network with memos, which all users share, by network code. */
   private readonly commonAddresses: ReadonlyMap<string, string>;
   readonly contracts: ReadonlySet<string> = new Set();
   private readonly parts: Parts;
@@ -102,7 +105,7 @@ export class DemoChannel implements Channel {
   }
 
   async scan(): Promise<void> {
-    // Does nothing: the block numbers of simulated networks follow from the clock.
+    // Reads nothing: the block numbers of simulated networks follow from the time.
   }
 
   transfersSince(position: number, limit: number): Promise<ChainTransfer[]> {
@@ -116,7 +119,7 @@ export class DemoChannel implements Channel {
   }
 
   async dispatch(): Promise<void> {
-    // Does nothing: payments are sent at once, so there is no batch.
+    // Does nothing: simulated payments are sent at once, so there are no batches.
   }
 
   async status(origin: string): Promise<SendingStatus> {
@@ -169,13 +172,13 @@ export class DemoChannel implements Channel {
   }
 
   health(): ComponentHealth {
-    // Reports no block number: that of a simulated network follows from the time, and would hide the block number of a
-    // real chain in a report on all channels.
+    // Reports no block number: that of a simulated network follows from the time, and would take the place of a real
+    // chain's block number in a report about all channels.
     return { isUp: true };
   }
 
   async load(): Promise<void> {
-    // Does nothing: the channel holds no state in memory.
+    // Does nothing: the channel has no state in memory.
   }
 
   async start(): Promise<void> {}

@@ -5,35 +5,39 @@ import { findCoinNetwork, type Network } from '@exchange/core/network.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
 /**
- * Backing of a coin on a network: a simulated chain, an address of the exchange whose deposits operators review by
- * hand, a real chain, or none.
+ * How deposits and withdrawals of a coin on a network work: on a simulated chain, by an address of the exchange whose
+ * deposits operators review by hand, on a real chain, or not at all.
  */
 export type ChannelKind = RealChannelKind | 'demo' | 'manual' | 'none';
 
 /**
- * Families of real chains: accounts with contracts, unspent outputs (Bitcoin and similar), the XRP Ledger, and TRON.
+ * Families of real blockchains: chains with accounts and contracts (EVM), chains with unspent outputs (Bitcoin and
+ * similar), the XRP Ledger, and TRON.
  */
 export type RealChannelKind = 'evm' | 'utxo' | 'xrp' | 'tron';
 
-/** A real chain as operators see it. */
+/** State of a real blockchain, as operators see it. */
 export interface ChainState {
   readonly network: string;
   readonly kind: RealChannelKind;
-  /** Number of the newest block that was read. */
+  /** Number of the newest block that the exchange has read. */
   readonly height: number;
-  /** Number of the node's newest block, by the finality of the settings. */
+  /** Number of the node's newest block of the finality in the settings. */
   readonly head: number;
   readonly sends: boolean;
-  /** Why the chain is not read or payments wait; undefined if nothing is wrong. */
+  /** Why the chain is not read or payments wait; undefined if there is no problem. */
   readonly problem: string | undefined;
 }
 
-/** Block interval of simulated networks; short enough to watch a transfer from start to confirmation. */
+/**
+ * Time between two blocks of simulated networks in milliseconds; short enough to watch a transfer from its start to its
+ * confirmation.
+ */
 export const DEMO_BLOCK_MS = 4_000;
 
-/** A payment to be sent on a network. */
+/** A payment that the exchange is to send on a network. */
 export interface Sending {
-  /** Idempotency key chosen by the caller; a payment is sent once per origin. */
+  /** Idempotency key of the payment, chosen by the caller: at most one payment is sent per origin. */
   readonly origin: string;
   readonly network: string;
   readonly asset: string;
@@ -41,66 +45,75 @@ export interface Sending {
   readonly memo: string | undefined;
   readonly amount: Decimal;
   readonly remark?: string | undefined;
-  /** Operator who approved the payment. */
+  /** Name of the operator who approved the payment; undefined if no operator had to. */
   readonly approvedBy?: string;
   /**
-   * Owner and digest that a user confirmed for a withdrawal; a signer signs no payment to the
-   * outside without them.
+   * The owner of a withdrawal, and the digest of the details that the owner confirmed. A signer signs no payment to an
+   * address outside the exchange without both.
    */
   readonly confirmed?: { readonly owner: string; readonly digest: string };
   /**
-   * `coldTransferDigest` of a transfer to the exchange's own cold wallet, which needs no confirmation of a user. A
-   * payment that a signer signs has exactly one of `confirmed`, `coldDigest` and `sweep`.
+   * `coldTransferDigest` of a transfer to the exchange's own cold wallet, which no user confirms. A payment that a
+   * signer signs has exactly one of `confirmed`, `coldDigest` and `sweep`.
    */
   readonly coldDigest?: string;
-  /** A transfer between a deposit address and the hot wallet. */
+  /** The terms of a transfer between a deposit address and the hot wallet; undefined for all other payments. */
   readonly sweep?: SweepTerms;
 }
 
 /**
- * The deposit address that pays the hot wallet (`sweep`), or to which the hot wallet pays the gas for a sweep
- * (`gas`).
+ * Kind of transfer. `sweep`: the deposit address pays the hot wallet. `gas`: the hot wallet pays the deposit address
+ * the gas for a sweep.
  */
 export interface SweepTerms {
   readonly kind: 'sweep' | 'gas';
-  /** Derivation index of the deposit address. */
+  /** Index with which the deposit address is derived from the extended public key. */
   readonly index: number;
-  /** Gas (or energy) and greatest fee in wei (or sun) per unit of it that the deposit address can pay for the sweep. */
+  /**
+   * Gas (on TRON: energy) of the sweep, and the greatest fee in wei (on TRON: sun) per unit of it that the deposit
+   * address can pay.
+   */
   readonly gasLimit: bigint;
   readonly mostFee: bigint;
 }
 
-/** Coins of one kind on a deposit address, and the cost of moving them into the hot wallet. */
+/** The balance of one coin on a deposit address, and the cost of moving it into the hot wallet. */
 export interface SweepableHolding {
   readonly index: number;
   readonly address: string;
   readonly asset: string;
   /**
-   * Amount that can be moved, in units of the asset; zero if nothing can be moved now, for example because
-   * nothing remains after the gas.
+   * Amount that can be moved into the hot wallet, in units of the coin; zero if nothing can be moved now, for example
+   * because nothing remains after the gas is paid.
    */
   readonly amount: Decimal;
-  /** The balance of the address; zero if there is none. */
+  /** The balance of the coin on the address, in units of the coin; zero if there is none. */
   readonly held: Decimal;
   readonly gasLimit: bigint;
   /**
-   * Greatest fee in wei (or sun) per unit of gas (or energy) that the address can pay for the sweep, after it has
-   * received `gas`.
+   * Greatest fee in wei per unit of gas (on TRON: sun per unit of energy) that the address can pay for the sweep, after
+   * it has received the amount `gas`.
    */
   readonly mostFee: bigint;
-  /** The chain's coin that the address lacks for its gas, in units of the coin; undefined if it has enough. */
+  /**
+   * Amount of the chain's coin that the address still needs to pay its gas, in units of the coin; undefined if it has
+   * enough.
+   */
   readonly gas: Decimal | undefined;
   /**
-   * Cost of the sweep at the current fee, with the transfer of gas, in units of the chain's coin.
+   * Cost of the sweep at the current fee, including the transfer of gas to the address, in units of the chain's coin.
    */
   readonly cost: Decimal;
 }
 
-/** A transfer to one of our addresses, as reported by a network. Positions increase over time. */
+/**
+ * A transfer to an address of the exchange, as its network reports it. A transfer that is recorded later has a greater
+ * position.
+ */
 export interface ChainTransfer extends Omit<Sending, 'origin'> {
-  /** The paying address; undefined where the network does not name it. */
+  /** The address that paid; undefined if the network does not state it. */
   readonly sender: string | undefined;
-  /** Whether the exchange paid one of its own wallets, so that the ledger does not change. */
+  /** True if the exchange paid one of its own wallets, so that no user's balance changes. */
   readonly isInternal: boolean;
   readonly position: number;
   readonly txid: string;
@@ -108,59 +121,62 @@ export interface ChainTransfer extends Omit<Sending, 'origin'> {
   readonly output: number;
   readonly block: number;
   /**
-   * True when the network dropped the block with this transfer. If the transfer is in a block
-   * again, a later entry reports it.
+   * True when the network dropped the block that contained this transfer. If the transfer is in a block again, a later
+   * entry with a greater position reports it.
    */
   readonly isGone: boolean;
-  /** Confirmations that this transfer needs; undefined if it needs the usual number of its network. */
+  /** Number of confirmations that this transfer needs; undefined if it needs the usual number of its network. */
   readonly confirmations?: number | undefined;
 }
 
-/** A payment as found in a block. */
+/** A payment to an address of the exchange that was found in a block. */
 export interface ChainSighting {
   readonly txid: string;
   readonly output: number;
   readonly asset: string;
   readonly address: string;
-  /** The paying address; undefined where the chain does not name it. */
+  /** The address that paid; undefined if the chain does not state it. */
   readonly sender: string | undefined;
   /**
-   * Whether the exchange paid itself: a deposit address or a wallet of the exchange paid one of its
-   * wallets.
+   * True if the exchange paid itself: the payer is a deposit address or a wallet of the exchange, and the receiver one
+   * of its wallets.
    */
   readonly isInternal: boolean;
   readonly amount: Decimal;
   /**
-   * Memo or tag that identifies the user on a network with one address for all; undefined if the
-   * payment has none.
+   * Memo or tag that identifies the user on a network where all users share one address; undefined if the payment has
+   * none.
    */
   readonly memo?: string | undefined;
-  /** Note for operators about a payment that they assign to a user. */
+  /** Note for operators about a payment that they have to assign to a user. */
   readonly remark?: string | undefined;
-  /** The block that contains the payment; undefined if it is the block that is being stored. */
+  /** Number of the block that contains the payment; undefined if it is the block that is being stored. */
   readonly block?: number | undefined;
-  /** Confirmations that this payment needs; undefined if it needs the usual number of its network. */
+  /** Number of confirmations that this payment needs; undefined if it needs the usual number of its network. */
   readonly confirmations?: number | undefined;
 }
 
-/** Bounds and target of a coin in a hot wallet, in units of the coin: `least` < `target` < `most`. */
+/**
+ * Lower bound, target and upper bound of a coin's balance in a hot wallet, in units of the coin: `least` < `target` <
+ * `most`.
+ */
 export interface WalletBounds {
   readonly least: Decimal;
   readonly target: Decimal;
   readonly most: Decimal;
 }
 
-/** A payment that was broadcast; `block` is set once it is mined. */
+/** A payment that the exchange has broadcast; `block` is undefined until the payment is in a block. */
 export interface Sent {
   readonly txid: string;
   readonly block: number | undefined;
 }
 
 /**
- * Status of a payment: unknown (nothing is signed), waiting, mined, finally rejected by the chain, or finally
- * replaced by a transfer of nothing. `waiting` lasts until the outcome is certain. `txid` is the transaction
- * that is expected or was mined; a payment whose fee was raised has several. `block` is 0 if a transaction
- * that was not signed for the payment used its nonce.
+ * Status of a payment. `unknown`: nothing is signed. `waiting`: signed, and the outcome is not certain yet. `mined`:
+ * paid. `failed`: the chain has finally rejected it. `voided`: it is finally replaced by a transfer of nothing. `txid`
+ * is the transaction that is expected or was mined; a payment whose fee was raised has several transactions. `block` is
+ * 0 if a transaction that was not signed for the payment used its nonce.
  */
 export type SendingStatus =
   | { readonly state: 'unknown' }
@@ -168,33 +184,33 @@ export type SendingStatus =
   | { readonly state: 'mined' | 'failed' | 'voided'; readonly txid: string; readonly block: number };
 
 /**
- * Result of voiding a payment: nothing was or will be signed, or the status of the transaction that
- * was signed.
+ * Result of voiding a payment. `unsigned`: nothing was signed for it or ever will be. Otherwise the status of the
+ * transaction that was signed.
  */
 export type VoidStatus = SendingStatus | { readonly state: 'unsigned' };
 
 /**
- * Stage of a payment that a channel accepted: signing was requested, the signer has answered, or a
- * node has the transaction.
+ * How far an accepted payment has come: the signature was requested (`signing`), the signer has returned it (`signed`),
+ * or a node has the transaction (`sent`).
  */
 export type SendingStage = 'signing' | 'signed' | 'sent';
 
-/** A payment inside a transaction of a chain, made by anybody. */
+/** A payment that anybody made in a transaction of a chain. */
 export interface ChainPayment {
   readonly asset: string;
   readonly address: string;
   readonly memo: string | undefined;
-  /** Amount in units of the asset, with the digits of the ledger (`ledgerAmount`). */
+  /** Amount in units of the coin, rounded down to the decimals of the ledger (`ledgerAmount`). */
   readonly amount: Decimal;
   readonly block: number;
-  /** Whether the payment's block has the required confirmations. */
+  /** True if the payment's block has the required confirmations. */
   readonly isFinal: boolean;
 }
 
 /**
- * Rounds a payment on a network down to the digits with which the ledger counts the coin; the exchange keeps the
- * remainder. Amounts of unlisted coins keep all digits.
- *
+ * Converts the amount of a payment on a network to units of the coin, rounded down to the decimals with which the
+ * ledger counts the coin; the exchange keeps the remainder. Amounts of coins that the exchange does not list keep all
+ * decimals.
  * @param units amount in the smallest units of the coin's contract; one coin has 10^`digits` of them
  */
 export function ledgerAmount(
@@ -207,9 +223,9 @@ export function ledgerAmount(
 }
 
 /**
- * A transaction that was signed for a payment. Units of the fees: wei per unit of gas (EVM), 10^-9 of the coin's
- * smallest unit per virtual byte (UTXO), 10^-9 drops (XRP); on TRON they are the fee limit in 10^-9 sun. `nonce` is 0
- * on chains without nonces.
+ * A transaction that the signer signed for a payment. Units of the fees: wei per unit of gas (EVM), 10^-9 of the coin's
+ * smallest unit per virtual byte (UTXO), 10^-9 drops (XRP), and on TRON the fee limit in 10^-9 sun. `nonce` is 0 on
+ * chains without nonces.
  */
 export interface SignedVariant {
   readonly txid: string;
@@ -220,36 +236,45 @@ export interface SignedVariant {
   readonly at: Instant | undefined;
 }
 
-/** A replacement of a payment's newest transaction with a higher fee, before it is signed. Fees are in `unit`. */
+/**
+ * The planned replacement of a payment's newest transaction by one with a higher fee; nothing is signed yet. The fees
+ * are in the unit named by `unit`.
+ */
 export interface FeeRaise {
-  /** Unit of the fees, in words for operators. */
+  /** Name of the unit of the fees, shown to operators. */
   readonly unit: string;
-  /** Fee of the newest transaction. */
+  /** Fee of the payment's newest transaction, in the unit named by `unit`. */
   readonly present: Decimal;
-  /** Lowest fee with which nodes accept a replacement. */
+  /** Lowest fee with which nodes accept a replacement, in the unit named by `unit`. */
   readonly least: Decimal;
-  /** Highest fee of automatic replacements. */
+  /** Highest fee up to which the exchange replaces transactions automatically, in the unit named by `unit`. */
   readonly automatic: Decimal;
-  /** Fee that the node suggests now. */
+  /** Fee that the node suggests at present, in the unit named by `unit`. */
   readonly suggested: Decimal;
-  /** The coin in which fees are paid. */
+  /** Code of the coin in which fees are paid. */
   readonly coin: string;
-  /** The highest possible costs of the newest transaction and of its replacement, in units of the coin. */
+  /**
+   * The highest costs that the newest transaction (`presentCost`) and its replacement (`raisedCost`) can have, in units
+   * of the coin.
+   */
   readonly presentCost: Decimal;
   readonly raisedCost: Decimal;
   /** Number of payments that the transaction makes; more than 1 in a batch. */
   readonly payments: number;
 }
 
-/** Facts from a chain and from the exchange's records about an address that has paid the exchange. */
+/**
+ * Facts about an address from which the exchange has received a payment, from the chain and from the exchange's
+ * records.
+ */
 export interface SenderFacts {
-  /** Whether the address is a contract; undefined on chains without contracts, or if the node cannot answer now. */
+  /** True if the address is a contract; undefined on chains without contracts, or if the node cannot answer now. */
   readonly hasCode: boolean | undefined;
-  /** Number of the exchange's addresses that the sender has paid, counted up to `PAID_MOST`. */
+  /** Number of the exchange's addresses to which this address has paid; at most `PAID_MOST`, where counting ends. */
   readonly paidAddresses: number;
 }
 
-/** Greatest value of `paidAddresses`: counting the exchange's addresses that a sender has paid ends here. */
+/** Greatest value of `paidAddresses`; counting the exchange's addresses to which a sender has paid ends at it. */
 export const PAID_MOST = 10;
 
 export interface Destination {
@@ -261,17 +286,23 @@ export function demoHeight(now: Instant): number {
   return Math.floor(now / DEMO_BLOCK_MS);
 }
 
-/** Confirmations of a block, counting the block itself; 0 for a block above `height`. */
+/**
+ * Number of confirmations of a block at the chain height `height`, counting the block itself; 0 for a block above
+ * `height`.
+ */
 export function confirmationsOf(block: number, height: number): number {
   return Math.max(0, height - block + 1);
 }
 
-/** Deterministic transaction ID on a simulated network; EVM networks get a `0x` prefix. */
+/** Transaction id on a simulated network, computed from the payment's origin; on EVM networks with the prefix `0x`. */
 export function demoTxid(origin: string, network: string): string {
   return `${network === 'ERC20' || network === 'BEP20' ? '0x' : ''}${sha256Hex(origin)}`;
 }
 
-/** Deposit address of a user on a simulated network; `attempt` varies the memo to resolve collisions. */
+/**
+ * Deposit address of a user on a simulated network. A different `attempt` yields a different memo, in case another user
+ * already has the same.
+ */
 export function demoDestination(network: Network, owner: string, attempt: number): Destination {
   const digest = (text: string) => sha256(new TextEncoder().encode(text));
   if (!network.memo) {

@@ -2,19 +2,19 @@ import type { Instant } from '@exchange/core/time.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 
-/** A coin of a chain; `contract` is undefined for the chain's native coin. */
+/** A coin of a chain; `contract` is the address of its contract, undefined for the chain's own coin. */
 export interface EvmCurrency {
   readonly asset: string;
   readonly contract: string | undefined;
 }
 
-/** A deposit address whose balances are to be read. */
+/** A deposit address whose balances have to be read, with its derivation index. */
 export interface AddressToRead {
   readonly index: number;
   readonly address: string;
 }
 
-/** The balance of a coin on a deposit address, in the smallest units of the coin. */
+/** The balance of one coin on a deposit address, in the smallest units of the coin. */
 export interface AddressBalance {
   readonly index: number;
   readonly asset: string;
@@ -22,8 +22,9 @@ export interface AddressBalance {
 }
 
 /**
- * Adds deposit addresses that were assigned since the last call, and coins that are new or have a new contract. The
- * balances of a new coin are then read on all addresses. Without such changes, the cost is three index reads.
+ * Adds the deposit addresses that were assigned since the last call, and the coins that are new or have a new contract,
+ * to the balances that are read. The balances of such a coin are then read on all addresses. Without such changes the
+ * call costs three index reads.
  */
 export async function prepareBalances(
   tx: Tx,
@@ -54,7 +55,10 @@ export async function prepareBalances(
   await sql`update evm_look set read_block = -1 where network = ${network}`.execute(tx);
 }
 
-/** Addresses after the index `after` whose balances a block may have changed since they were read, in order. */
+/**
+ * Deposit addresses whose balances a block may have changed since they were last read, in the order of their indices,
+ * starting after the index `after`.
+ */
 export function touchedAddresses(
   reader: Reader,
   network: string,
@@ -67,7 +71,7 @@ export function touchedAddresses(
   );
 }
 
-/** Addresses whose balances were read before an instant, the earliest read first. */
+/** Deposit addresses whose balances were last read before a time; those that were read longest ago come first. */
 export function unreadAddresses(
   reader: Reader,
   network: string,
@@ -87,7 +91,7 @@ async function addressesToRead(reader: Reader, condition: RawBuilder<unknown>): 
   return rows.map(({ idx, address }) => ({ index: idx, address }));
 }
 
-/** Stores the balances of addresses as they are at a block, and adds the differences to the totals. */
+/** Stores the balances of deposit addresses at a block, and adds the changes to the totals over all addresses. */
 export async function storeBalances(
   tx: Tx,
   network: string,
@@ -120,7 +124,7 @@ export async function storeBalances(
   `.execute(tx);
 }
 
-/** The sums over all deposit addresses, in the smallest units, by coin. */
+/** The totals of the balances of all deposit addresses, by coin, in the smallest units of the coin. */
 export async function balanceTotals(reader: Reader, network: string): Promise<ReadonlyMap<string, bigint>> {
   const { rows } = await sql<{ asset: string; units: string }>`
     select asset, units::text as units from evm_balance_total where network = ${network}
@@ -129,8 +133,8 @@ export async function balanceTotals(reader: Reader, network: string): Promise<Re
 }
 
 /**
- * Records that a block's transfers may have changed the balances of these lower-case addresses. Addresses that are no
- * deposit addresses are ignored.
+ * Records that the transfers of a block may have changed the balances of the given addresses (in lower case), so that
+ * these balances are read again. Addresses that are not deposit addresses are ignored.
  */
 export async function touchAddresses(
   tx: Tx,
@@ -146,7 +150,10 @@ export async function touchAddresses(
   `.execute(tx);
 }
 
-/** Marks balances that were read above block `above` to be read again, because the chain has dropped these blocks. */
+/**
+ * Marks the balances that were read at a block above `above` to be read again, because the chain has dropped these
+ * blocks.
+ */
 export async function touchReadAbove(tx: Tx, network: string, above: number): Promise<void> {
   await sql`
     update evm_look set touched = read_block + 1

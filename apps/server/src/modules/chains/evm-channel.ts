@@ -48,41 +48,44 @@ import { EvmWallets } from './evm-wallets.ts';
 import { adoptHoldings, watchedTokens } from './watched-tokens-repository.ts';
 import { SignedChannel, type ChannelParts, type SignerPlace } from './signed-channel.ts';
 
-/** Settings of one EVM chain. */
+/** Settings of a single EVM chain. */
 export interface EvmSettings {
   readonly rpcUrl: string;
   readonly chainId: number;
   /** The network's code, e.g. `ERC20`. */
   readonly network: string;
-  /** Extended public key (`m/44'/60'/0'`) from which deposit addresses are derived. */
+  /** Extended public key of the account `m/44'/60'/0'`, from which the deposit addresses are derived. */
   readonly xpub: string;
   readonly tokens: ReadonlyMap<string, EvmToken>;
   readonly confirmations: number | undefined;
-  /** Finality that a block must have to be read. */
+  /** Finality that a block must have before the exchange reads it. */
   readonly finality: EvmFinality;
   readonly feeModel: EvmFeeModel;
   readonly startBlock: number | undefined;
   /**
-   * Whether the node traces calls (`debug_traceBlockByHash`), so that the native coin sent by contracts is credited
-   * too.
+   * True if the node traces calls (`debug_traceBlockByHash`); then transfers of the chain's own coin that contracts
+   * make are credited too.
    */
   readonly isTraced: boolean;
-  /** Further addresses of the exchange, such as cold storage, whose balances count as reserves. */
+  /** Further addresses of the exchange, such as cold storage, whose balances back the liabilities to users. */
   readonly reserves: readonly string[];
-  /** Hot wallet and signer; undefined when the channel only receives. */
+  /** The hot wallet and its signer; undefined if the channel only receives payments. */
   readonly sending: (SignerPlace & { readonly wallet: string }) | undefined;
-  /** Cold wallet of the exchange; its balance counts as reserve, and surplus of the hot wallet is moved to it. */
+  /**
+   * Address of the exchange's cold wallet; surplus of the hot wallet is moved to it, and its balance backs the
+   * liabilities to users.
+   */
   readonly cold: string | undefined;
-  /** Bounds and target of each coin in the hot wallet. */
+  /** Lower bound, target and upper bound of each coin's balance in the hot wallet. */
   readonly bounds: ReadonlyMap<string, WalletBounds>;
   /**
-   * Sweeps of deposit addresses: the least ratio between the value of a sweep and its cost, and the greatest fee in wei
-   * per unit of gas at which addresses are swept. Undefined if nothing is swept.
+   * Limits for sweeping deposit addresses into the hot wallet: the least ratio between the value of a sweep and its
+   * cost, and the greatest fee of a sweep in wei per unit of gas. Undefined if nothing is swept.
    */
   readonly sweeping: { readonly factor: number; readonly maxFee: bigint } | undefined;
   /**
-   * Automatic replacement of a payment that is in no block: the milliseconds after which it is replaced, and the
-   * greatest fee in wei per unit of gas.
+   * When a payment that is in no block is replaced automatically: the milliseconds after which it is replaced, and the
+   * greatest fee of the replacement in wei per unit of gas.
    */
   readonly replacement: { readonly afterMs: number; readonly maxFee: bigint };
 }
@@ -91,17 +94,20 @@ interface Parts extends ChannelParts {
   readonly settings: EvmSettings;
 }
 
-/** Greatest number of payments per kind of payer whose fees in an unlisted coin one scan stores. */
+/**
+ * Greatest number of payments whose fees in an unlisted coin one scan stores, for payments of the hot wallet and of
+ * deposit addresses each.
+ */
 const SPENT_FEES_MOST = 50;
 /**
- * Number of blocks. The channel reports itself down when the last block that it has read is more than this behind the
- * node's newest block.
+ * Number of blocks by which the last block read may be behind the node's newest block; if it is further behind, the
+ * channel reports itself down.
  */
 const BEHIND = 50;
 
 /**
- * An EVM chain: deposit addresses derived from an extended public key, a block scanner, and payments through the
- * signer.
+ * Channel of an EVM chain: it derives deposit addresses from an extended public key, scans blocks for payments to them,
+ * and pays through the signer.
  */
 export class EvmChannel extends SignedChannel<EvmSender> {
   readonly kind = 'evm';
@@ -113,11 +119,11 @@ export class EvmChannel extends SignedChannel<EvmSender> {
   private readonly parts: Parts;
   readonly fees: NetworkFees | undefined;
   override readonly spentFees: SpentFees | undefined = undefined;
-  /** The final block up to which the fees in an unlisted coin are stored. */
+  /** Number of the final block up to which the fees that were paid in an unlisted coin are stored. */
   private feesStoredAt = 0;
   private readonly terms: EvmTerms;
   private readonly node: EvmNode;
-  /** The exchange's own addresses, in lower case. */
+  /** The exchange's own addresses, such as its wallets, in lower case; deposit addresses are not included. */
   private readonly houses: ReadonlySet<string>;
   protected readonly scanner: EvmScanner;
   protected readonly sender: EvmSender | undefined;
@@ -157,7 +163,7 @@ export class EvmChannel extends SignedChannel<EvmSender> {
       facts: (contract) => node.tokenFacts(contract),
       ownerOf: (address) => ownerOfAddress(parts.database.store, address),
     };
-    // Fees are paid in the chain's coin, which the ledger has only if the exchange lists it.
+    // Fees are paid in the chain's coin. The ledger can book them only if the exchange lists this coin.
     this.fees =
       sending === undefined || terms.coin === undefined
         ? undefined
@@ -216,14 +222,17 @@ export class EvmChannel extends SignedChannel<EvmSender> {
     if (this.spentFees !== undefined) await this.storeSpentFees();
   }
 
-  /** Stores the fees of payments that have become final, in a coin that is not listed. */
+  /**
+   * Stores the fees of payments that have become final since the last call, if the exchange does not list the coin of
+   * the fees.
+   */
   private async storeSpentFees(): Promise<void> {
     const { clock, database } = this.parts;
     const final = this.finalBlock();
     if (final === this.feesStoredAt) return;
     const fees = await this.unbookedFees(SPENT_FEES_MOST);
     for (const fee of fees) await database.transaction((tx) => storeSpentFee(tx, fee, clock.now()));
-    // A full batch may have left out further fees, so the next scan stores more of them.
+    // If the maximum number of fees was stored, there may be further ones, so the next scan stores those.
     if (fees.length < SPENT_FEES_MOST) this.feesStoredAt = final;
   }
 
@@ -250,8 +259,8 @@ export class EvmChannel extends SignedChannel<EvmSender> {
   }
 
   /**
-   * Whether the address is the owner's. It is derived again instead of trusting the database, so a tampered
-   * row is never shown.
+   * True if the address is the deposit address of the owner. The address is derived again from the owner's index, so
+   * that one that was manipulated in the database is never shown.
    */
   async isOwn(_network: Network, owner: string, { address }: Destination): Promise<boolean> {
     const known = await addressOf(this.parts.database.store, owner);
@@ -318,7 +327,7 @@ export class EvmChannel extends SignedChannel<EvmSender> {
     return voidWithoutSigner(database.store, origin, clock.now());
   }
 
-  /** The codes of listed tokens by their contracts. */
+  /** The codes of the listed tokens by the addresses of their contracts. */
   private coinsByContract(): ReadonlyMap<string, string> {
     return new Map([...this.terms.tokens].map(([asset, { contract }]) => [contract, asset]));
   }
@@ -329,8 +338,8 @@ export class EvmChannel extends SignedChannel<EvmSender> {
     const fees: NetworkFee[] = [];
     for (const payment of await paymentsWithoutFee(store, network, { payer: 'hot', limit })) {
       const fee = await this.feeOf(payment);
-      // The payments are in the order of their nonces. While one of them is not final, no later one can be, so the rest
-      // is not checked.
+      // The payments are in the order of their nonces. If one of them is not final yet, no later one can be, so the
+      // remaining payments are not checked.
       if (fee === 'waits') break;
       if (fee !== 'none') fees.push(fee);
     }
@@ -342,9 +351,9 @@ export class EvmChannel extends SignedChannel<EvmSender> {
   }
 
   /**
-   * The fee of a payment's mined transaction; `waits` until it is final. `none` if there is no fee to book:
-   * the transaction cost nothing, the node does not report its cost, or a transaction that was not signed for
-   * the payment used the nonce.
+   * The fee of the mined transaction of a payment; `waits` while that transaction is not final; `none` if there is no
+   * fee to book: the transaction cost nothing, the node does not report its cost, or a transaction that was not signed
+   * for the payment used its nonce.
    */
   private async feeOf({
     origin,
@@ -375,7 +384,8 @@ export class EvmChannel extends SignedChannel<EvmSender> {
   }
 
   /**
-   * The transaction of a payment that is in a block, with its receipt; undefined if no transaction of it is in a block.
+   * The transaction of a payment that is in a block, with its receipt; undefined if none of the payment's transactions
+   * is in a block.
    */
   private async minedOf(
     txids: readonly string[],
@@ -387,7 +397,7 @@ export class EvmChannel extends SignedChannel<EvmSender> {
     return undefined;
   }
 
-  /** The newest block that has the required confirmations. */
+  /** Number of the newest block that has the required confirmations. */
   private finalBlock(): number {
     return Math.max(0, this.height() - this.needed() + 1);
   }
@@ -398,7 +408,7 @@ export class EvmChannel extends SignedChannel<EvmSender> {
     return network === undefined ? Number.MAX_SAFE_INTEGER : this.confirmationsNeeded(network);
   }
 
-  /** Derives lower-case deposit addresses from the extended public key. */
+  /** Returns a function that derives the deposit address of an index, in lower case, from the extended public key. */
   private async addresses(): Promise<(index: number) => string> {
     if (this.deriveAddress === undefined) {
       const { HDNodeWallet } = await import('ethers');

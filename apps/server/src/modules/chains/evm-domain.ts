@@ -1,12 +1,12 @@
 import { chainAddress } from '@exchange/core/chain-address.ts';
-/** Topic of the ERC-20 event `Transfer(address,address,uint256)`. */
+/** Topic of logs of the ERC-20 event `Transfer(address,address,uint256)`. */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 export const COIN_DIGITS = 18;
 
 export interface EvmToken {
   /** Contract address of the token in lower case. */
   readonly contract: string;
-  /** Decimals of the contract's units. */
+  /** Number of decimals of the contract's units. */
   readonly digits: number;
 }
 
@@ -19,7 +19,7 @@ export interface EvmBlock {
     readonly from: string;
     readonly to: string | null;
     readonly value: bigint;
-    /** Call data of the transaction. */
+    /** Call data of the transaction, in hexadecimal digits. */
     readonly input: string;
   }[];
 }
@@ -32,20 +32,26 @@ export interface EvmLog {
   readonly txid: string;
 }
 
-/** A transfer of the native coin by a contract, inside a transaction. */
+/** A transfer of the chain's own coin that a contract makes inside a transaction. */
 export interface InternalTransfer {
   readonly txid: string;
-  /** Number of the transferring call within the transaction, in the order of execution. */
+  /**
+   * Number of the call that transfers the coin; the calls within the transaction are numbered in the order of their
+   * execution.
+   */
   readonly call: number;
   readonly from: string;
   readonly to: string;
-  /** Value in units of 10^-18 of the coin; never 0. */
+  /** Value in the smallest unit, 10^-18 of the coin; never 0. */
   readonly value: bigint;
 }
 
 export interface EvmReceipt {
   readonly isSuccess: boolean;
-  /** Gas cost that the sender paid, in units of 10^-18 of the native coin; undefined if the node does not report it. */
+  /**
+   * Gas cost that the sender paid, in the smallest unit, 10^-18 of the chain's coin; undefined if the node does not
+   * report it.
+   */
   readonly fee?: bigint | undefined;
   readonly block: number;
   readonly blockHash: string;
@@ -53,47 +59,59 @@ export interface EvmReceipt {
 }
 
 /**
- * A possible payment in a block, to any receiver. `log` is the index of its event log in the block, undefined for the
- * native coin.
+ * A transfer in a block, to any receiver, that may be a payment to the exchange. `log` is the index of its event log in
+ * the block; undefined for the chain's own coin.
  */
 export interface Candidate {
   readonly txid: string;
   readonly log: number | undefined;
   /**
-   * For a native-coin transfer by a contract, the number of the transferring call within the transaction; otherwise
-   * undefined.
+   * Number of the transferring call within the transaction, for a transfer of the chain's own coin by a contract;
+   * otherwise undefined.
    */
   readonly call: number | undefined;
   readonly asset: string;
   readonly digits: number;
-  /** Receiving address in lower case. */
+  /** Address of the receiver, in lower case. */
   readonly address: string;
-  /** The payer, in lower case: the sender of the transaction for the native coin, the previous holder for a token. */
+  /**
+   * Address of the payer, in lower case: for the chain's own coin the sender of the transaction, for a token its
+   * previous holder.
+   */
   readonly sender: string;
-  /** Call data of a transfer of the native coin; undefined for a token. */
+  /** Call data of the transaction that transfers the chain's own coin; undefined for a token. */
   readonly input: string | undefined;
   readonly units: bigint;
 }
 
-/** Fees of a transaction in wei per unit of gas. */
+/**
+ * Fees of a transaction in wei per unit of gas: `maxFee` is the greatest total fee, `tip` the part for the block
+ * producer.
+ */
 export interface EvmFees {
   readonly maxFee: bigint;
   readonly tip: bigint;
 }
 
-/** Nodes replace a transaction only if both fees are a tenth higher; an eighth leaves room for rounding. */
+/**
+ * Nodes replace a transaction only by one whose two fees are both a tenth higher. The exchange raises them by an
+ * eighth, to leave room for rounding.
+ */
 const RAISE_TIMES = 9n;
 const RAISE_PARTS = 8n;
 
-/** The lowest fees that replace a transaction, or the suggested ones if they are higher. */
+/**
+ * The fees of a transaction that replaces an earlier one: the lowest that nodes accept, or the suggested ones if they
+ * are higher.
+ */
 export function raisedFees(earlier: EvmFees, suggested: EvmFees): EvmFees {
   const tip = higher(raised(earlier.tip), suggested.tip);
   return { maxFee: higher(higher(raised(earlier.maxFee), suggested.maxFee), tip), tip };
 }
 
 /**
- * The fees that replace a transaction without exceeding `bound`: the raised ones, cut down to the bound; undefined if
- * a replacement costs more.
+ * The fees of a transaction that replaces an earlier one, limited to `bound`; undefined if the lowest fees that nodes
+ * accept exceed `bound`.
  */
 export function boundedFees(earlier: EvmFees, suggested: EvmFees, bound: bigint): EvmFees | undefined {
   const least = raisedFees(earlier, { maxFee: 0n, tip: 0n });
@@ -116,7 +134,10 @@ export interface EvmTerms {
   readonly tokens: ReadonlyMap<string, EvmToken>;
 }
 
-/** The listed tokens and the watched ones; the asset code of a watched token is its contract address. */
+/**
+ * The terms with the watched tokens added to the listed ones; the coin code of a watched token is the address of its
+ * contract.
+ */
 export function withWatched(
   terms: EvmTerms,
   watched: readonly { readonly contract: string; readonly digits: number }[],
@@ -129,8 +150,8 @@ export function withWatched(
 }
 
 /**
- * All possible payments of the given coins in a block, to any receiver; whether their transactions succeeded is not
- * checked. `internal` has the native-coin transfers by contracts; empty if the node does not trace calls.
+ * All transfers of the given coins in a block, to any receiver; whether their transactions succeeded is not checked.
+ * `internal` contains the transfers of the chain's own coin by contracts; empty if the node does not trace calls.
  */
 export function candidatesIn(
   block: EvmBlock,
@@ -196,13 +217,14 @@ export function candidatesIn(
   return [...nativePayments, ...tokenPayments, ...contractPayments];
 }
 
-/** Lowest output index of native-coin transfers by contracts, above the indices of event logs. */
+/** Lowest output index of transfers of the chain's own coin by contracts; it is above all indices of event logs. */
 const CALL_OUTPUTS = 1_000_000;
 
 /**
- * Index of the payment within its transaction, stable across re-orgs: 0 for the native coin, `CALL_OUTPUTS` plus the
- * call number for a transfer by a contract, otherwise one more than the position of its log in the transaction.
- * Undefined if the transaction failed or lacks the log.
+ * Index of the payment within its transaction, which stays the same after a re-org: 0 for a transfer of the chain's own
+ * coin by the transaction itself, `CALL_OUTPUTS` plus the number of the call for a transfer by a contract, and for a
+ * token one more than the position of its log in the transaction. Undefined if the transaction failed or does not
+ * contain the log.
  */
 export function outputOf({ log, call }: Candidate, { isSuccess, logs }: EvmReceipt): number | undefined {
   if (!isSuccess) return undefined;
@@ -212,7 +234,7 @@ export function outputOf({ log, call }: Candidate, { isSuccess, logs }: EvmRecei
   return position < 0 ? undefined : position + 1;
 }
 
-/** Sender and receiver of an ERC-20 transfer, in lower case; undefined for a log of another event. */
+/** Sender and receiver of an ERC-20 transfer, in lower case; undefined for the log of another event. */
 function partiesOf({
   topics,
   data,
@@ -223,29 +245,32 @@ function partiesOf({
   return { sender: addressIn(from), receiver: addressIn(to) };
 }
 
-/** The address in a topic of 32 bytes, in lower case. */
+/** Reads the address from a 32-byte topic of a log, in lower case. */
 function addressIn(topic: string): string {
   return `0x${topic.slice(26).toLowerCase()}`;
 }
 
-/** A call as a node traces it. */
+/** A contract call inside a transaction, as the node traces it. */
 export interface TracedCall {
   readonly type: string;
   readonly from: string;
   readonly to: string | undefined;
   readonly value: bigint;
-  /** Whether the call was reverted, with all calls inside it. */
+  /** True if the call was reverted, which also reverts all calls inside it. */
   readonly isReverted: boolean;
   readonly calls: readonly TracedCall[];
 }
 
 /**
- * Kinds of calls that can pay the native coin to a deposit address; delegated and static calls only repeat or
- * forbid a value.
+ * Kinds of calls that can transfer the chain's own coin to a deposit address; delegated and static calls transfer
+ * nothing themselves.
  */
 const PAYING_CALLS: ReadonlySet<string> = new Set(['CALL', 'SELFDESTRUCT']);
 
-/** Transfers of the native coin inside a transaction; the transaction's own transfer is not among them. */
+/**
+ * Transfers of the chain's own coin by contracts inside a transaction; the transfer of the transaction itself is not
+ * included.
+ */
 export function internalTransfers(txid: string, transaction: TracedCall): InternalTransfer[] {
   const transfers: InternalTransfer[] = [];
   let call = 0;
@@ -263,7 +288,7 @@ export function internalTransfers(txid: string, transaction: TracedCall): Intern
   return transfers;
 }
 
-/** Converts an address to the checksummed (EIP-55) form that users see. */
+/** Converts an address to the form with a checksum (EIP-55), which users see. */
 export function checksummed(address: string): string {
   return chainAddress('evm', Buffer.from(address.slice(2), 'hex'));
 }

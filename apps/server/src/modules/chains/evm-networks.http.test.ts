@@ -14,7 +14,7 @@ import { createSaver } from '../finance/testing/products.ts';
 const CONFIRMATIONS = 2;
 const SECOND_CHAIN = 1_337;
 const RECEIVER = '0x1111111111111111111111111111111111111111';
-/** Smallest units per whole USDT on each network. */
+/** Number of smallest units per USDT, by network. */
 const UNITS = { ERC20: 10n ** 6n, BEP20: 10n ** 18n };
 type Code = keyof typeof UNITS;
 const skipped = withoutAnvil();
@@ -120,7 +120,7 @@ describe.skipIf(skipped !== undefined)('one coin on two EVM networks', () => {
     expect(explorer).toBe(`https://explorer.test/tx/${txid}`);
   });
 
-  /** The total gas cost of a network's mined withdrawals, in units of its coin. */
+  /** The total gas cost of a network's mined withdrawals, read from the chain, in units of the chain's coin. */
   const feesOnChain = async (network: Code): Promise<string> => {
     const { rows } = await exchange.database.pool.query<{ txid: string }>(
       "select txid from chain_sending where network = $1 and origin like 'withdrawal %'",
@@ -177,7 +177,7 @@ describe.skipIf(skipped !== undefined)('one coin on two EVM networks', () => {
     const { rows } = await exchange.database.pool.query<{ network: string; nonce: string; raw: string }>(
       "select network, nonce, raw from chain_sending where origin like 'withdrawal %' order by network, nonce",
     );
-    // The exchange does not list BNB: the cost of each of its payments is stored once.
+    // The exchange does not list BNB, so the ledger books no fees; the cost of each payment is stored once instead.
     const spent = () => exchange.doors.chains.chains.spentFees(instant(0));
     const [fee, ...others] = await spent();
     expect([fee, others]).toMatchObject([{ network: 'BEP20', asset: 'BNB' }, []]);
@@ -185,15 +185,15 @@ describe.skipIf(skipped !== undefined)('one coin on two EVM networks', () => {
     await chains.BEP20.anvil.mine(1);
     await watch();
     expect(await spent()).toEqual([fee]);
-    // Each chain has its own sequence of nonces. The payment on the other chain therefore leaves no gap in this
-    // sequence.
+    // Each chain has its own sequence of nonces, so the payment on the other chain leaves no gap in the sequence of
+    // this one.
     const nonces = (network: Code) =>
       rows.filter((row) => row.network === network).map(({ nonce }) => Number(nonce));
     expect(nonces('ERC20')).toHaveLength(1);
     const [first, second] = nonces('BEP20');
     expect(second).toBe(first! + 1);
-    // Transactions with base fee and tip begin with their type byte 0x02; transactions with a
-    // single gas price do not.
+    // A raw transaction with base fee and tip begins with its type byte 0x02; a transaction with a single gas price
+    // does not.
     expect(rows.map(({ network, raw }) => `${network} ${raw.startsWith('0x02')}`)).toEqual([
       'BEP20 false',
       'BEP20 false',

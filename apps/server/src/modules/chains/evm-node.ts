@@ -5,7 +5,7 @@ import { contractText, WATCHED_DIGITS_MOST, type TokenFacts } from './watched-to
 import type { EvmBlock, EvmLog, EvmReceipt, TracedCall } from './evm-domain.ts';
 
 const TIMEOUT_MS = 10_000;
-/** Requests per JSON-RPC batch; many nodes refuse larger batches. */
+/** Greatest number of requests in a JSON-RPC batch; many nodes refuse larger batches. */
 const BATCH = 100;
 
 const hex = z.string().check(z.regex(/^0x[0-9a-f]*$/i));
@@ -64,18 +64,21 @@ const answerSchema = z.object({
 
 const batchSchema = z.array(z.extend(answerSchema, { id: z.number() }));
 
-/** Selector of the ERC-20 function `balanceOf(address)`. */
+/** Selector (first four bytes of the call data) of the ERC-20 function `balanceOf(address)`. */
 const BALANCE_OF = '0x70a08231';
-/** Selectors of the ERC-20 functions `decimals()`, `name()` and `symbol()`. */
+/** Selectors (first four bytes of the call data) of the ERC-20 functions `decimals()`, `name()` and `symbol()`. */
 const DECIMALS = '0x313ce567';
 const NAME = '0x06fdde03';
 const SYMBOL = '0x95d89b41';
-/** Beginning of the code of an account that delegates to a contract (EIP-7702). */
+/** First bytes of the code of an account that delegates to a contract (EIP-7702). */
 const DELEGATION = '0xef0100';
-/** Length of 32 bytes in hex with `0x`, in characters. */
+/** Number of characters of 32 bytes in hexadecimal digits with the prefix `0x`. */
 const WORD_LENGTH = 66;
 
-/** A balance query: a token balance if `contract` is set, otherwise the native coin. */
+/**
+ * A query for the balance of an address: of the token with this contract, or of the chain's own coin if `contract` is
+ * undefined.
+ */
 export interface BalanceQuestion {
   readonly address: string;
   readonly contract: string | undefined;
@@ -86,9 +89,9 @@ export function balanceCall(address: string): string {
   return `${BALANCE_OF}${address.slice(2).toLowerCase().padStart(64, '0')}`;
 }
 
-/** Error answered by the node, e.g. for a transaction that it already knows. */
+/** Thrown when the node answers a request with an error, e.g. for a transaction that it already has. */
 export class NodeRefused extends Error {
-  /** The node's error text. */
+  /** The text of the node's error. */
   readonly answer: string;
 
   constructor(request: string, answer: string) {
@@ -97,7 +100,7 @@ export class NodeRefused extends Error {
   }
 }
 
-/** JSON-RPC client of an EVM node; every answer is validated strictly. */
+/** JSON-RPC client of an EVM node; it validates every answer against a strict schema. */
 export class EvmNode {
   private readonly url: string;
   private readonly finality: EvmFinality;
@@ -120,7 +123,7 @@ export class EvmNode {
     return count.parse(await this.call('eth_chainId'));
   }
 
-  /** Number of the newest block with the finality of the settings. */
+  /** Number of the newest block that has the finality in the settings. */
   async head(): Promise<number> {
     if (this.finality === 'latest') return count.parse(await this.call('eth_blockNumber'));
     const block = await this.call('eth_getBlockByNumber', [this.finality, false]);
@@ -140,7 +143,7 @@ export class EvmNode {
     return { ...header, transactions: transactions.map(({ to = null, ...rest }) => ({ ...rest, to })) };
   }
 
-  /** Logs of one block (by hash) that the given contracts emitted with the given topic. */
+  /** The logs in the block with this hash that one of the given contracts emitted with the given topic. */
   async logsIn(blockHash: string, contracts: readonly string[], topic: string): Promise<EvmLog[]> {
     const filter = { blockHash, address: contracts, topics: [topic] };
     return z
@@ -150,8 +153,8 @@ export class EvmNode {
   }
 
   /**
-   * The calls of each transaction of a block, by transaction. Throws `NodeRefused` if the node does not trace or if its
-   * answer does not have exactly the transactions of the block.
+   * The traced calls of each transaction of a block, by transaction id. Throws `NodeRefused` if the node does not trace
+   * calls, or if its answer does not contain exactly the transactions of the block.
    */
   async traces({ hash, transactions }: EvmBlock): Promise<ReadonlyMap<string, TracedCall>> {
     const traced = tracesSchema.parse(
@@ -186,7 +189,7 @@ export class EvmNode {
     };
   }
 
-  /** Main fields of a transaction; undefined if the node does not have it. */
+  /** The main fields of a transaction; undefined if the node does not have the transaction. */
   async transaction(
     txid: string,
   ): Promise<{ from: string; to: string | null; value: bigint; input: string; nonce: number } | undefined> {
@@ -196,12 +199,12 @@ export class EvmNode {
     return { to, ...fields };
   }
 
-  /** Number of mined transactions sent by an address. */
+  /** Number of transactions that an address has sent and that are in blocks; this is the next nonce of the address. */
   async nonce(address: string): Promise<number> {
     return count.parse(await this.call('eth_getTransactionCount', [address, 'latest']));
   }
 
-  /** Number of transactions that an address sent up to a block. */
+  /** Number of transactions that an address had sent up to a block. */
   async nonceAt(address: string, block: number): Promise<number> {
     return count.parse(await this.call('eth_getTransactionCount', [address, numberText(block)]));
   }
@@ -210,14 +213,14 @@ export class EvmNode {
     return quantity.parse(await this.call('eth_getBalance', [address, 'latest']));
   }
 
-  /** Whether an address is a contract, as of the newest block. */
+  /** True if the address is a contract at the newest block. */
   async hasCode(address: string): Promise<boolean> {
     const code = hex.parse(await this.call('eth_getCode', [address, 'latest']));
-    // An account that delegates to a contract (EIP-7702) still belongs to a key, so it does not count as a contract.
+    // An account that delegates to a contract (EIP-7702) still has a private key, so it does not count as a contract.
     return code !== '0x' && !code.startsWith(DELEGATION);
   }
 
-  /** Balances at a block, in the order of the questions. */
+  /** The balances at a block, in the order of the queries. */
   async balancesAt(block: number, questions: readonly BalanceQuestion[]): Promise<bigint[]> {
     const balances: bigint[] = [];
     for (let start = 0; start < questions.length; start += BATCH)
@@ -225,14 +228,14 @@ export class EvmNode {
     return balances;
   }
 
-  /** Executes a read-only contract call and returns its result as a number. */
+  /** Executes a contract call that only reads, and returns its result as a number. */
   async read(to: string, data: string): Promise<bigint> {
     return quantity.parse(await this.call('eth_call', [{ to, data }, 'latest']));
   }
 
   /**
-   * Decimals, name and symbol that a contract reports; undefined if it is no token with at most 18
-   * decimals.
+   * The decimals, name and symbol that a contract reports; undefined if it is not a token, or if the token has more
+   * than 18 decimals.
    */
   async tokenFacts(contract: string): Promise<TokenFacts | undefined> {
     const [digits, name, symbol] = [
@@ -256,8 +259,8 @@ export class EvmNode {
   }
 
   /**
-   * The two parts of the current gas price in wei per unit of gas: the base fee of the latest block and the suggested
-   * tip. On chains with a single gas price, the base fee is zero and the price is the tip.
+   * The two parts of the current gas price in wei per unit of gas: the base fee of the newest block, and the suggested
+   * tip. On chains with a single gas price, `base` is zero and `tip` is that price.
    */
   async fees(): Promise<{ readonly base: bigint; readonly tip: bigint }> {
     if (this.feeModel === 'legacy') return { base: 0n, tip: quantity.parse(await this.call('eth_gasPrice')) };
@@ -274,8 +277,8 @@ export class EvmNode {
   }
 
   /**
-   * Returned bytes of a read-only contract call without arguments; undefined if the node answers with an
-   * error, for example because the call is reverted.
+   * The bytes that a read-only contract call without arguments returns; undefined if the node answers with an error,
+   * for example because the contract reverts the call.
    */
   private async answerOf(to: string, data: string): Promise<string | undefined> {
     try {
@@ -286,7 +289,7 @@ export class EvmNode {
     }
   }
 
-  /** Queries the balances in a single batch. */
+  /** Queries the balances in a single JSON-RPC batch. */
   private async balances(block: number, questions: readonly BalanceQuestion[]): Promise<bigint[]> {
     const blockNumber = numberText(block);
     const calls = questions.map(({ address, contract }, id) => ({

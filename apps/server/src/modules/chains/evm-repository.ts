@@ -25,7 +25,7 @@ export async function addressOf(
   return row && { index: row.idx, address: row.address };
 }
 
-/** The user with this lower-case deposit address; undefined if no user has it. */
+/** The user with this deposit address, given in lower case; undefined if no user has it. */
 export async function ownerOfAddress(reader: Reader, address: string): Promise<string | undefined> {
   const row = await tables(reader)
     .selectFrom('evm_address')
@@ -35,7 +35,7 @@ export async function ownerOfAddress(reader: Reader, address: string): Promise<s
   return row?.owner;
 }
 
-/** Assigns the next derivation index to a user, once; returns the existing address otherwise. */
+/** Returns the deposit address of a user; a user without one receives the address of the next derivation index. */
 export async function assignAddress(
   tx: Tx,
   owner: string,
@@ -57,7 +57,7 @@ export async function assignAddress(
   return { index, address };
 }
 
-/** The subset of these lower-case addresses that are deposit addresses of our users. */
+/** Those of the given addresses (in lower case) that are deposit addresses of users. */
 export async function depositAddressesAmong(
   reader: Reader,
   addresses: readonly string[],
@@ -69,24 +69,24 @@ export async function depositAddressesAmong(
   return new Set(rows.map(({ address }) => address));
 }
 
-/** The parts of a block that are stored. */
+/** The contents of a block that are stored. */
 export interface BlockContents {
   readonly sightings: readonly ChainSighting[];
   /**
-   * Lower-case addresses of the payers of the block's transactions and of both sides of its transfers; addresses that
-   * are no deposit addresses are ignored.
+   * Addresses in lower case whose balances the block may have changed: the payers of its transactions, and payer and
+   * receiver of each transfer. Addresses that are not deposit addresses are ignored.
    */
   readonly touched: readonly string[];
   /**
-   * Number of transfers of watched tokens that are not shown, by contract: their amounts are too small or too large, or
-   * the block has too many of them.
+   * Number of transfers of watched tokens that operators do not see, by contract, because their amounts are too small
+   * or too large, or because there are too many of them.
    */
   readonly unfit: ReadonlyMap<string, number>;
 }
 
 /**
- * Stores a block with its deposits, the coins that they left on deposit addresses, and the
- * addresses that its transfers touch (see `storeBlock`).
+ * Stores a block with its deposits, the coins that the deposits left on deposit addresses, and the addresses whose
+ * balances the block may have changed (see `storeBlock`).
  */
 export async function storeBlockAndSightings(
   tx: Tx,
@@ -104,9 +104,7 @@ export async function storeBlockAndSightings(
   await touchAddresses(tx, network, block.number, touched);
 }
 
-/**
- * Records the deposit addresses that received coins in a block, so that their balances are checked.
- */
+/** Records the coins that a block left on deposit addresses, so that they are checked for a sweep. */
 async function storeHoldings(
   tx: Tx,
   network: string,
@@ -125,7 +123,7 @@ async function storeHoldings(
   `.execute(tx);
 }
 
-/** A coin on a deposit address that may be moved. */
+/** A coin on a deposit address that may be swept into the hot wallet. */
 export interface StoredHolding {
   readonly index: number;
   readonly address: string;
@@ -133,7 +131,8 @@ export interface StoredHolding {
 }
 
 /**
- * Coins on deposit addresses that arrived up to `block` and whose next check is due, the longest overdue ones first.
+ * Coins on deposit addresses that arrived up to the block `block` and are due to be checked for a sweep; those that are
+ * due for the longest time come first.
  */
 export async function dueHoldings(
   reader: Reader,
@@ -164,7 +163,10 @@ export async function dueHoldings(
   return rows.map(({ idx, address, asset }) => ({ index: idx, address, asset }));
 }
 
-/** Sets when a coin on an address is checked next, unless more arrived after `block`. */
+/**
+ * Sets when a coin on a deposit address is checked for a sweep next; does nothing if more of the coin arrived after the
+ * block `block`.
+ */
 export async function postponeHolding(
   store: Store,
   network: string,
@@ -181,7 +183,10 @@ export async function postponeHolding(
     .execute();
 }
 
-/** Removes a coin that an address no longer holds, unless more arrived after `block`. */
+/**
+ * Removes a coin that is no longer on a deposit address from the coins that may be swept; does nothing if more of it
+ * arrived after the block `block`.
+ */
 export async function forgetHolding(
   store: Store,
   network: string,
@@ -198,8 +203,8 @@ export async function forgetHolding(
 }
 
 /**
- * Rolls back every block above `above` (see `rollBackBlocks`) and marks balances that were read
- * above it to be read again. Returns the number of payments that were in these blocks.
+ * Removes every stored block whose number is greater than `above` (see `rollBackBlocks`), and marks the balances that
+ * were read at these blocks to be read again. Returns the number of payments that were in these blocks.
  */
 export async function rollBackEvmBlocks(tx: Tx, network: string, above: number): Promise<number> {
   const goneCount = await rollBackBlocks(tx, network, above);
@@ -207,14 +212,14 @@ export async function rollBackEvmBlocks(tx: Tx, network: string, above: number):
   return goneCount;
 }
 
-/** A payment as it is stored. */
+/** A payment of the exchange as it is stored in the database. */
 export interface StoredSending extends Pick<Sending, 'origin' | 'network' | 'asset' | 'address' | 'amount'> {
   /** Derivation index of the deposit address that pays; undefined if the hot wallet pays. */
   readonly fromIndex: number | undefined;
 }
 
 /**
- * A signed transaction of a payment. The first has number 0; later ones raise the fees or void the
+ * A signed transaction of a payment. The first transaction has the number 0; later ones have a higher fee or void the
  * payment.
  */
 export interface StoredVariant {
@@ -222,7 +227,10 @@ export interface StoredVariant {
   readonly isVoid: boolean;
   readonly txid: string;
   readonly raw: string;
-  /** The newest block when the transaction was stored, and the time of storing; undefined for old rows. */
+  /**
+   * Number of the newest block that had been read when the transaction was stored, and the time of storing; undefined
+   * for transactions that old versions stored.
+   */
   readonly height: number | undefined;
   readonly at: Instant | undefined;
 }
@@ -244,7 +252,7 @@ export async function findSending(reader: Reader, origin: string): Promise<Store
   };
 }
 
-/** All signed transactions of a payment, oldest first. */
+/** All signed transactions of the payment with this origin, oldest first. */
 export async function variantsOf(reader: Reader, origin: string): Promise<StoredVariant[]> {
   const { rows } = await sql<{
     number: number;
@@ -268,7 +276,7 @@ export async function variantsOf(reader: Reader, origin: string): Promise<Stored
   }));
 }
 
-/** Stores further signed transactions of a payment, each once. */
+/** Stores further signed transactions of a payment; those that are already stored stay unchanged. */
 export async function storeVariants(
   store: Store,
   origin: string,
@@ -294,8 +302,8 @@ export async function storeVariants(
 }
 
 /**
- * With `now`: records that signing is requested for a payment that has no signed transaction. Without `now`: records
- * that the signer has signed nothing for it.
+ * With `now`, records that a signature is requested for a payment without a signed transaction. With undefined, records
+ * that the signer has signed nothing for the payment.
  */
 export async function markSigning(store: Store, origin: string, now: Instant | undefined): Promise<void> {
   await sql`
@@ -303,14 +311,17 @@ export async function markSigning(store: Store, origin: string, now: Instant | u
   `.execute(store);
 }
 
-/** Records, once, that a node has a transaction of the payment. */
+/** Records the time at which a node first had a transaction of the payment; later calls change nothing. */
 export async function markSent(store: Store, origin: string, now: Instant): Promise<void> {
   await sql`
     update chain_sending set sent_at = ${now}::bigint where origin = ${origin} and sent_at is null
   `.execute(store);
 }
 
-/** Origins of a network's payments whose signing was requested and whose result is unknown. */
+/**
+ * Origins of a network's payments for which a signature was requested and no answer of the signer is stored, at most
+ * `limit`.
+ */
 export async function unansweredOrigins(reader: Reader, network: string, limit: number): Promise<string[]> {
   const rows = await tables(reader)
     .selectFrom('chain_sending')
@@ -325,16 +336,17 @@ export async function unansweredOrigins(reader: Reader, network: string, limit: 
 }
 
 /**
- * Whether the signer may have signed a payment: a transaction is stored, or signing was requested
- * without an answer.
+ * True if the signer may have signed the payment: its transaction is stored, or a signature was requested without an
+ * answer.
  */
 export async function isAskedToSign(reader: Reader, origin: string): Promise<boolean> {
   return (await sendingStages(reader, [origin])).size > 0;
 }
 
 /**
- * Voids a payment while the settings name no signer. Returns `unsigned` if signing was never requested. Otherwise the
- * payment waits until the settings name the signer again; `txid` is then empty if no transaction is stored.
+ * Voids a payment while the settings contain no signer. Returns `unsigned` if a signature was never requested.
+ * Otherwise the payment waits until the settings contain the signer again; `txid` is empty if no transaction of the
+ * payment is stored.
  */
 export async function voidWithoutSigner(store: Store, origin: string, now: Instant): Promise<VoidStatus> {
   await storeVoid(store, origin, now);
@@ -342,7 +354,9 @@ export async function voidWithoutSigner(store: Store, origin: string, now: Insta
   return { state: 'waiting', txid: (await variantsOf(store, origin)).at(-1)?.txid ?? '' };
 }
 
-/** Stages of payments: signing requested, signed, or sent. */
+/**
+ * How far each of the given payments has come, by origin: signature requested, signed, or sent. Others are left out.
+ */
 export async function sendingStages(
   reader: Reader,
   origins: readonly string[],
@@ -380,7 +394,7 @@ export async function insertSending(
     .execute();
 }
 
-/** Stores the signed transaction of a payment, unless one is stored already. */
+/** Stores the first signed transaction of a payment; does nothing if one is stored already. */
 export async function storeSigned(
   store: Store,
   origin: string,
@@ -401,10 +415,10 @@ export async function storeSigned(
     .execute();
 }
 
-/** A signed payment whose network fee is not booked. */
+/** A signed payment whose network fee is not booked in the ledger. */
 export interface PaymentWithoutFee {
   readonly origin: string;
-  /** The first signed transaction, and its nonce. */
+  /** The payment's first signed transaction, and the nonce of all its transactions. */
   readonly raw: string;
   readonly nonce: number;
   /** All transactions of the payment, newest first; the chain executes at most one of them. */
@@ -412,8 +426,8 @@ export interface PaymentWithoutFee {
 }
 
 /**
- * Signed payments of a network whose network fee is not booked: payments of the hot wallet in the
- * order of their nonces, or payments of deposit addresses in the order in which they were signed.
+ * Signed payments of a network whose network fees are not booked in the ledger: payments of the hot wallet in the order
+ * of their nonces, or payments of deposit addresses in the order in which they were signed.
  */
 export async function paymentsWithoutFee(
   reader: Reader,
@@ -461,8 +475,8 @@ export async function markFeeBooked(store: Store, origin: string): Promise<void>
 }
 
 /**
- * Stores the fee of a payment in an unlisted coin, which the ledger cannot book. `paymentsWithoutFee` then leaves the
- * payment out.
+ * Stores the fee of a payment in a coin that the exchange does not list, which the ledger therefore cannot book.
+ * `paymentsWithoutFee` no longer returns the payment afterwards.
  */
 export async function storeSpentFee(
   tx: Tx,
@@ -476,7 +490,10 @@ export async function storeSpentFee(
   await markFeeBooked(tx, origin);
 }
 
-/** Sum of the fees in an unlisted coin that payments of a network have cost since an instant, in units of the coin. */
+/**
+ * Total of the fees, in a coin that the exchange does not list, that a network's payments have cost since a time, in
+ * units of the coin.
+ */
 export async function spentFeesSince(reader: Reader, network: string, at: Instant): Promise<Decimal> {
   const { rows } = await sql<{ total: string }>`
     select coalesce(sum(amount), 0)::text as total from chain_spent_fee
@@ -486,8 +503,8 @@ export async function spentFeesSince(reader: Reader, network: string, at: Instan
 }
 
 /**
- * The next nonce on a network: one more than the highest that the hot wallet, or the deposit
- * address `fromIndex`, has used.
+ * The next nonce of an account on a network, according to the database: one more than the highest nonce that the hot
+ * wallet, or the deposit address with the index `fromIndex`, has used.
  */
 export async function nextNonce(
   reader: Reader,
@@ -505,7 +522,10 @@ function tables(reader: Reader) {
   return reader.withTables<ChainTables>();
 }
 
-/** The origins of payments for which one of these transactions was signed, replaced transactions included. */
+/**
+ * The origins of the payments for which one of the given transactions was signed; transactions that were replaced later
+ * count too.
+ */
 export async function originsOfTransactions(
   reader: Reader,
   transactions: readonly string[],

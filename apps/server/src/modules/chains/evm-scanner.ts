@@ -37,18 +37,21 @@ interface Parts {
   readonly terms: EvmTerms;
   readonly clock: Clock;
   readonly chainId: number;
-  /** First block to read on an empty database; the block after the node's newest if undefined. */
+  /**
+   * Number of the first block that is read with an empty database; if undefined, reading starts with the block after
+   * the node's newest.
+   */
   readonly startBlock: number | undefined;
   readonly node: EvmNode;
-  /** Whether the node traces calls, so that transfers of the native coin by contracts are found. */
+  /** True if the node traces calls, so that the scanner finds transfers of the chain's own coin by contracts. */
   readonly isTraced: boolean;
   readonly database: Pick<Database, 'store' | 'transaction'>;
   readonly log: Log;
-  /** The exchange's own addresses in lower case; payments to them are recorded like deposits. */
+  /** The exchange's own addresses, such as its wallets, in lower case; payments to them are recorded like deposits. */
   readonly houses: ReadonlySet<string>;
 }
 
-/** Scans an Ethereum-like chain. */
+/** Scans the blocks of an EVM chain for payments to the exchange. */
 export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
   private readonly parts: Parts;
 
@@ -101,8 +104,8 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
     const unfit = new Map<string, number>();
     const { houses } = this.parts;
     const isOurs = (address: string) => ourAddresses.has(address) || houses.has(address);
-    // Recognises coins that the exchange has sent to a deposit address for the gas of a sweep; these coins are no
-    // deposit of the user.
+    // True for coins that the exchange sent to a deposit address to pay the gas of a sweep; they are no deposit of the
+    // user.
     const isOwnGas = ({ input, sender, address }: Candidate) =>
       input === GAS_TAG && houses.has(sender) && !houses.has(address);
     const skip = (contract: string) => unfit.set(contract, (unfit.get(contract) ?? 0) + 1);
@@ -112,8 +115,8 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
       const token = watched.find(({ contract }) => contract === candidate.asset);
       if (token !== undefined) {
         const before = shown.get(token.contract) ?? 0;
-        // The number of shown transfers and the amount are checked before the receipt is read, because a contract can
-        // report thousands of transfers in a block.
+        // The number of transfers that operators see and the amount are checked before the receipt is read, because a
+        // contract can report thousands of transfers in a block.
         if (before >= SHOWN_PER_DAY || shownAmount(token, candidate.units) === undefined) {
           skip(token.contract);
           continue;
@@ -123,7 +126,7 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
       const receipt = await node.receipt(candidate.txid);
       if (receipt?.blockHash !== block.hash)
         throw new Error(`${candidate.txid} has left block ${block.number}`);
-      // A watched token's transfer never counts as internal, because its contract can name any sender.
+      // A transfer of a watched token never counts as internal, because the token's contract can state any sender.
       const isInternal = token === undefined && houses.has(candidate.address) && isOurs(candidate.sender);
       const sighting = this.sightingOf(candidate, receipt, { isInternal, token });
       if (sighting !== undefined) sightings.push(sighting);
@@ -131,7 +134,9 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
     return { sightings, touched: partiesOf(block, candidates), unfit };
   }
 
-  /** All transfers of a block that could be deposits: of the native coin, of listed tokens and of watched ones. */
+  /**
+   * All transfers in a block that may be deposits: of the chain's own coin, of listed tokens, and of watched tokens.
+   */
   private async candidatesOf(block: EvmBlock, watched: readonly WatchedToken[]): Promise<Candidate[]> {
     const { node, terms } = this.parts;
     const contracts = [...terms.tokens.values()].map(({ contract }) => contract);
@@ -140,7 +145,10 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
     return candidatesIn(block, logs, withWatched(terms, watched), await this.internalIn(block));
   }
 
-  /** Transfers of the native coin by contracts; empty if the settings do not enable the tracing of calls. */
+  /**
+   * Transfers of the chain's own coin by contracts in a block; empty if the settings do not enable the tracing of
+   * calls, or if the exchange does not list that coin.
+   */
   private async internalIn(block: EvmBlock): Promise<InternalTransfer[]> {
     const { node, terms, isTraced } = this.parts;
     if (!isTraced || terms.coin === undefined || block.transactions.length === 0) return [];
@@ -149,8 +157,8 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
   }
 
   /**
-   * The events of watched tokens. A hostile contract can emit so many events that the node refuses to list them;
-   * payments of listed coins are read nevertheless.
+   * The transfer events of watched tokens in a block; empty if the node refuses to list them. A hostile contract can
+   * cause this with too many events; payments in listed coins are read nevertheless.
    */
   private async watchedLogs(
     { hash, number }: EvmBlock,
@@ -169,9 +177,9 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
   }
 
   /**
-   * A payment in the form in which it is stored; `token` is set if its token is watched. Undefined if its
-   * transaction failed, the coin is not listed on the network, or the amount is too small or too large to be
-   * shown.
+   * A payment in the form in which it is stored; `token` is the watched token, undefined for other coins. The result is
+   * undefined if the transaction failed, the exchange does not list the coin on the network, or the amount is too small
+   * or too large to be shown.
    */
   private sightingOf(
     candidate: Candidate,
@@ -193,8 +201,8 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
 }
 
 /**
- * The addresses whose balances a block can have changed: the payers of its transactions, and both
- * ends of each transfer.
+ * The addresses whose balances a block may have changed: the payers of its transactions, and sender and receiver of
+ * each transfer.
  */
 function partiesOf({ transactions }: EvmBlock, candidates: readonly Candidate[]): string[] {
   const payers = transactions.map(({ from }) => from.toLowerCase());

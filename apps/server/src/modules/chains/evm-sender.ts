@@ -52,41 +52,41 @@ import { requireNotVoided, storeVoid } from './repository.ts';
 interface Parts {
   readonly terms: EvmTerms;
   readonly chainId: number;
-  /** The chain's own coin, in which fees are paid; the exchange need not list it. */
+  /** Code of the chain's own coin, in which fees are paid; the exchange need not list it. */
   readonly feeCoin: string;
-  /** Address of the paying account, whose key only the signer holds. */
+  /** Address of the hot wallet, which pays; only the signer has its private key. */
   readonly wallet: string;
-  /** The deposit address with a derivation index, from the extended public key. */
+  /** Returns the deposit address with a derivation index, derived from the extended public key. */
   readonly depositAddress: (index: number) => Promise<string>;
   readonly signer: SignerClient;
   readonly node: EvmNode;
   readonly clock: Clock;
   readonly database: Pick<Database, 'store'>;
   readonly log: Log;
-  /** Whether a block has the required confirmations. */
+  /** Returns true if a block has the required confirmations. */
   readonly isFinal: (block: number) => boolean;
-  /** The newest block that was read. */
+  /** Returns the number of the newest block that was read. */
   readonly height: () => number;
-  /** The newest block that has the required confirmations. */
+  /** Returns the number of the newest block that has the required confirmations. */
   readonly finalBlock: () => number;
   /**
-   * Automatic replacement of a transaction that is in no block: the milliseconds after which it is replaced, and the
-   * greatest fee in wei per unit of gas.
+   * When a transaction that is in no block is replaced automatically: the milliseconds after which it is replaced, and
+   * the greatest fee of the replacement in wei per unit of gas.
    */
   readonly replacement: { readonly afterMs: number; readonly maxFee: bigint };
 }
 
-/** Transaction fields of a payment. */
+/** The fields of a payment's transaction that determine who receives what. */
 interface Payment {
   readonly to: string;
   readonly value: bigint;
   readonly data: string;
 }
 
-/** A signed transaction with its decoded fields. */
+/** A signed transaction, with the fields that are decoded from it. */
 type Variant = StoredVariant &
   Pick<SignedVariant, 'nonce' | 'maxFee' | 'tip'> & {
-    /** Address of the paying account. */
+    /** Address of the account that pays. */
     readonly from: string;
     readonly value: bigint;
     readonly gasLimit: bigint;
@@ -95,27 +95,32 @@ type Variant = StoredVariant &
 /** Gas limit and fees of a transaction, in the fields of the signer's request. */
 type Price = Pick<SigningRequest, 'gasLimit' | 'maxFeePerGas' | 'maxPriorityFeePerGas'>;
 
-/** Headroom for the base fee: the maximum fee allows it to grow by this factor. */
+/** Factor by which the base fee may rise before a payment's maximum fee is too low. */
 const BASE_FEE_TIMES = 3n;
-/** Headroom for the base fee of a sweep, which is not urgent. */
+/**
+ * Factor by which the base fee may rise before a sweep's maximum fee is too low; it is smaller than for payments,
+ * because a sweep is not urgent.
+ */
 const SWEEP_BASE_FEE_TIMES = 2n;
 const PERCENT = 100n;
 const GAS_MARGIN = 120n;
 const GWEI_DIGITS = 9;
-/** Greatest length of a contract's error text that operators see. */
+/** Maximum number of characters of a contract's error text that operators see. */
 const WORDS_MOST = 200;
 
 /**
- * Sends payments. The signer signs an origin with one nonce forever, and every transaction is stored before it is
- * broadcast. If the process stops between signing and sending, the identical transaction is sent later. A payment
- * that waits too long is replaced by the same one with higher fees, or by a transfer of nothing if it is voided; the
- * transactions of a payment share its nonce, so the chain executes at most one of them.
+ * Sends the payments of an EVM chain. The signer signs a payment, identified by its origin, always with the same nonce,
+ * and every signed transaction is stored before it is broadcast. If the process stops between signing and sending, the
+ * identical transaction is sent later. A payment that waits too long is replaced by one with the same content and
+ * higher fees, or, if it is voided, by a transfer of nothing. All transactions of a payment have the same nonce, so the
+ * chain executes at most one of them.
  */
 export class EvmSender {
   private readonly parts: Parts;
   private lastTrouble: string | undefined;
   /**
-   * The payment that waits although its fee has reached the greatest fee of automatic replacements.
+   * The payment that is still waiting although its fee has reached the greatest fee of automatic replacements;
+   * undefined if there is none.
    */
   private bounded: { readonly origin: string; readonly problem: string } | undefined;
 
@@ -123,7 +128,7 @@ export class EvmSender {
     this.parts = parts;
   }
 
-  /** Reason why payments are delayed, for operators; undefined if they are not. */
+  /** Why payments are delayed, for operators; undefined if no payment is delayed. */
   get trouble(): string | undefined {
     const { bounded } = this;
     const waiting = bounded === undefined ? undefined : `${bounded.origin} ${bounded.problem}`;
@@ -131,7 +136,7 @@ export class EvmSender {
     return troubles.length === 0 ? undefined : troubles.join('; ');
   }
 
-  /** See `Channel.waitReason`. */
+  /** The reason why operators must act on a waiting payment, as specified at `Channel.waitReason`. */
   waitReason(origin: string): string | undefined {
     return this.bounded?.origin === origin ? `it ${this.bounded.problem}` : undefined;
   }
@@ -149,16 +154,17 @@ export class EvmSender {
       if (sending.sweep === undefined) this.lastTrouble = undefined;
       return { txid: newest.txid, block: undefined };
     } catch (cause) {
-      // The reason why a sweep waits is not stored, because a waiting sweep does not delay payments.
+      // The error of a sweep is not stored as the reason for delayed payments, because a waiting sweep does not delay
+      // payments.
       if (sending.sweep === undefined) this.lastTrouble = errorMessage(cause);
       throw cause;
     }
   }
 
   /**
-   * Returns the status of a payment. While none of its transactions is in a block, the newest, or its
-   * replacement if it has waited for too long, is broadcast. A sweep whose nonce was used by another
-   * confirmed transaction has failed.
+   * Returns the status of a payment. While none of its transactions is in a block, its newest transaction is broadcast
+   * again, or is replaced if it has waited for too long. A sweep has failed if another confirmed transaction used its
+   * nonce.
    */
   async status(origin: string): Promise<SendingStatus> {
     const variants = await this.variants(origin);
@@ -176,9 +182,9 @@ export class EvmSender {
   }
 
   /**
-   * Whether the nonce of a sweep was used by a confirmed transaction that is not one of the sweep's, for example
-   * because an operator moved its coins. The sweep then ends automatically; a payment whose nonce was used needs a
-   * decision of operators (see `Channel.void`).
+   * True if a confirmed transaction that does not belong to the sweep used the sweep's nonce, for example because an
+   * operator moved the coins of the deposit address. The sweep then ends automatically. For a payment of the hot wallet
+   * the result is false; operators decide what happens if its nonce was used (see `Channel.void`).
    */
   private async isSuperseded(variants: readonly Variant[]): Promise<boolean> {
     const { node, finalBlock } = this.parts;
@@ -191,12 +197,12 @@ export class EvmSender {
     return address.toLowerCase() === this.parts.wallet.toLowerCase();
   }
 
-  /** Address of the paying account: the hot wallet, or the deposit address of a sweep. */
+  /** Address of the account that pays: the hot wallet, or for a sweep the deposit address. */
   private async accountOf(fromIndex: number | undefined): Promise<string> {
     return fromIndex === undefined ? this.parts.wallet : this.parts.depositAddress(fromIndex);
   }
 
-  /** See `Channel.void`. */
+  /** Makes sure that a payment never happens, as specified at `Channel.void`. */
   async void(sending: Sending, usedBy: string | undefined): Promise<VoidStatus> {
     const { database, clock } = this.parts;
     const { origin } = sending;
@@ -210,8 +216,8 @@ export class EvmSender {
     if (newest?.isVoid === true) return status;
     const suggested = await this.suggestedFees();
     const fees = newest === undefined ? suggested : raisedFees(newest, suggested);
-    // The signer may have signed a payment that this database does not have, for example after a restore, so the signer
-    // is asked to void it.
+    // The signer may have signed a payment that this database does not contain, for example after a restore, so the
+    // exchange requests a voiding transaction from the signer.
     if (newest === undefined) await insertSending(database.store, sending, clock.now());
     const voiding = (await this.signVariant('void', origin, fees)).at(-1);
     if (voiding === undefined) {
@@ -223,8 +229,8 @@ export class EvmSender {
   }
 
   /**
-   * Whether the final transaction `txid`, which the wallet did not sign for the payment, used the payment's nonce. The
-   * chain then executes none of the payment's transactions.
+   * True if the transaction `txid` is final, was not signed for the payment, and used the payment's nonce. The chain
+   * then executes none of the payment's transactions.
    */
   private async isUsed(variants: readonly Variant[], txid: string): Promise<boolean> {
     const { node, isFinal } = this.parts;
@@ -243,7 +249,7 @@ export class EvmSender {
     return unansweredOrigins(database.store, terms.network, limit);
   }
 
-  /** See `Channel.recover`. */
+  /** Broadcasts a signed payment whose answer was lost, as specified at `Channel.recover`. */
   async recover(origin: string): Promise<Sent | undefined> {
     const { database, chainId } = this.parts;
     const found = await this.askVariants({ kind: 'find', origin, chainId });
@@ -256,7 +262,7 @@ export class EvmSender {
     return { txid: newest.txid, block: undefined };
   }
 
-  /** See `Channel.raiseFee`. */
+  /** Replaces a payment's transaction by one with a higher fee, as specified at `Channel.raiseFee`. */
   async raiseFee(origin: string, maxFee: bigint): Promise<Variant> {
     const { newest, fees } = await this.requireRaisable(origin, maxFee);
     const kind = newest.isVoid ? 'void' : 'replace';
@@ -266,7 +272,7 @@ export class EvmSender {
     return variant;
   }
 
-  /** See `Channel.plannedRaise`. */
+  /** The fees and costs of the transaction that `raiseFee` would sign, as specified at `Channel.plannedRaise`. */
   async plannedRaise(origin: string, maxFee: bigint): Promise<FeeRaise> {
     const { replacement, feeCoin } = this.parts;
     const { newest, least, suggested } = await this.requireRaisable(origin, maxFee);
@@ -285,8 +291,8 @@ export class EvmSender {
   }
 
   /**
-   * The newest transaction of a payment, and the fees of a replacement; refuses a payment that cannot be replaced with
-   * `maxFee`.
+   * Returns the newest transaction of a payment and the fees of its replacement; refuses a payment whose transaction
+   * cannot be replaced by one with `maxFee`.
    */
   private async requireRaisable(origin: string, maxFee: bigint) {
     const newest = (await this.variants(origin)).at(-1);
@@ -313,10 +319,7 @@ export class EvmSender {
     return this.variants(origin);
   }
 
-  /**
-   * Signs a payment for the first time, or reads from the signer a transaction that was signed but
-   * not stored.
-   */
+  /** Signs a payment for the first time, or obtains from the signer a transaction that was signed but not stored. */
   private async signNew(sending: Sending): Promise<{ raw: string; txid: string }> {
     const { database, clock, terms, signer, chainId, node, height } = this.parts;
     const payment = this.paymentOf(sending);
@@ -345,8 +348,8 @@ export class EvmSender {
     this.requirePays(transaction, payment, from);
     const signed = { raw: answer.raw, nonce: answer.nonce, txid: transaction.hash! };
     await storeSigned(database.store, origin, signed, { height: height(), at: clock.now() });
-    // If the payment was signed before this call, it may have been signed again with higher fees since, so all its
-    // transactions are read from the signer.
+    // The signer returns the first transaction of a payment that it had signed before this call. It may have signed the
+    // payment again with higher fees since, so all transactions of the payment are requested.
     if (answer.nonce >= minNonce) return signed;
     return (await this.askVariants({ kind: 'find', origin, chainId })).at(-1) ?? signed;
   }
@@ -357,8 +360,8 @@ export class EvmSender {
   }
 
   /**
-   * Requests another signed transaction of a payment from the signer; stores and returns all its
-   * transactions.
+   * Requests a further transaction of a payment from the signer, with higher fees or to void the payment. Stores and
+   * returns all transactions of the payment.
    */
   private signVariant(
     kind: 'replace' | 'void',
@@ -375,7 +378,10 @@ export class EvmSender {
     });
   }
 
-  /** Stores all transactions that the signer has for a payment, and returns them, oldest first. */
+  /**
+   * Sends the request to the signer, and stores all transactions that the signer returns for the payment. Returns them,
+   * oldest first.
+   */
   private async askVariants(request: VariantRequest): Promise<Variant[]> {
     const { database, signer, clock, height } = this.parts;
     const { origin } = request;
@@ -396,7 +402,10 @@ export class EvmSender {
     return this.variants(origin);
   }
 
-  /** The payment's transaction that is in a block, with its receipt; undefined if no transaction is in a block. */
+  /**
+   * The transaction of a payment that is in a block, with its receipt; undefined if none of the transactions is in a
+   * block.
+   */
   private async minedAmong(
     variants: readonly Variant[],
   ): Promise<{ readonly variant: Variant; readonly receipt: EvmReceipt } | undefined> {
@@ -419,15 +428,16 @@ export class EvmSender {
     const { txid, isVoid } = variant;
     const { block, blockHash, isSuccess } = receipt;
     if (isSuccess && !isVoid) return { state: 'mined', txid, block };
-    // The nonce was used by a transfer of nothing, or by a payment that the chain reverted. Once
-    // the block is final, the payment can never happen.
+    // The nonce was used by a transfer of nothing, or by the payment itself, which the chain reverted. Once the block
+    // is final, the payment can no longer happen.
     const isOver = isFinal(block) && (await node.hashAt(block)) === blockHash;
     return isOver ? { state: isVoid ? 'voided' : 'failed', txid, block } : { state: 'waiting', txid };
   }
 
   /**
-   * Replaces a transaction that has waited for too long, if its nonce is the paying account's next one, because the
-   * account's later transactions wait for it. Returns the new transaction, or undefined if it was not replaced.
+   * Replaces a transaction that has waited for too long by one with a higher fee, if its nonce is the next one of the
+   * paying account: the account's later transactions wait for it. Returns the new transaction, or undefined if there is
+   * none.
    */
   private async replaceStuck(origin: string, newest: Variant): Promise<Variant | undefined> {
     const { clock, node, height, replacement, log } = this.parts;
@@ -455,7 +465,7 @@ export class EvmSender {
       log.info('chains.fee_raised', { origin, txid: variant?.txid, gwei: gweiText(fees.maxFee) });
       return variant;
     } catch (cause) {
-      // No fee was raised: the earlier transaction stays valid and is broadcast again.
+      // The fee was not raised. The earlier transaction is still valid and is broadcast again.
       this.bounded = { origin, problem: `waits and is not replaced: ${errorMessage(cause)}` };
       log.warn('chains.fee_not_raised', { origin, cause });
       return undefined;
@@ -463,8 +473,8 @@ export class EvmSender {
   }
 
   /**
-   * Replaces the waiting transaction of a sweep with higher fees, as far as the deposit address can pay for
-   * them. Returns undefined if it was not replaced.
+   * Replaces the waiting transaction of a sweep by one with higher fees, as far as the deposit address can pay them.
+   * Returns undefined if it was not replaced.
    */
   private async raiseSweep(origin: string, newest: Variant): Promise<Variant | undefined> {
     const { node, replacement, log } = this.parts;
@@ -477,15 +487,15 @@ export class EvmSender {
       log.info('chains.fee_raised', { origin, txid: variant?.txid, gwei: gweiText(fees.maxFee) });
       return variant;
     } catch (cause) {
-      // No fee was raised: the earlier transaction stays valid and is broadcast again.
+      // The fee was not raised. The earlier transaction is still valid and is broadcast again.
       log.warn('chains.fee_not_raised', { origin, cause });
       return undefined;
     }
   }
 
   /**
-   * Verifies that a transaction from the signer has the content of the payment's first transaction with other fees, or
-   * a transfer of nothing to the payer's own account.
+   * Throws unless a transaction from the signer differs from the payment's first transaction only in its fees, or, for
+   * a void, is a transfer of nothing to the payer's own account.
    */
   private requireVariant(
     first: Transaction,
@@ -504,7 +514,7 @@ export class EvmSender {
     if (!isRight) throw new Error('the signer gave a transaction that replaces another one');
   }
 
-  /** Verifies that the signed transaction is the payment that was requested. */
+  /** Throws unless the signed transaction is the payment that was requested. */
   private requirePays(signed: Transaction, { to, value, data }: Payment, from: string): void {
     const { chainId } = this.parts;
     const isRight =
@@ -526,8 +536,8 @@ export class EvmSender {
   }
 
   /**
-   * Gas limit and fees of a payment of the hot wallet. Throws before a nonce is used: `PaymentRefused` if the
-   * transfer would be reverted, another error if the wallet cannot pay.
+   * The gas limit and the fees of a payment from the hot wallet. Throws before a nonce is used: `PaymentRefused` if the
+   * chain would revert the transfer, another error if the wallet cannot pay.
    */
   private async affordable({ asset, amount }: Sending, { to, value, data }: Payment): Promise<Price> {
     const { node, wallet, terms } = this.parts;
@@ -558,7 +568,7 @@ export class EvmSender {
 
   /**
    * The gas limit and the fees of a sweep, within the gas that was reserved for it. Throws before a nonce is used if
-   * the fees have risen above the reserved ones or the coins cannot be moved.
+   * the fees have risen above the reserved ones, or if the coins cannot be moved.
    */
   private async sweepPrice(
     from: string,
@@ -584,7 +594,7 @@ export class EvmSender {
     };
   }
 
-  /** The request to the signer for a transfer between a deposit address and the hot wallet. */
+  /** The signer's request for a transfer between a deposit address and the hot wallet. */
   private async depositRequestOf(
     { origin, network, asset, amount }: Sending,
     { kind, index }: SweepTerms,
@@ -614,16 +624,16 @@ export class EvmSender {
       await node.broadcast(raw);
       await markSent(database.store, origin, clock.now());
     } catch (cause) {
-      // A refusal of the node usually means that it has the transaction already. The transaction is stored, and
-      // broadcast again until a block contains it.
+      // If the node refuses the transaction, it usually has it already, so this is not logged. The transaction is
+      // stored, and it is broadcast again until a block contains it.
       if (!(cause instanceof NodeRefused)) log.warn('chains.not_handed_over', { cause });
     }
   }
 }
 
 /**
- * The request to the signer for a payment. Throws for a payment that has neither a confirmation of its owner nor the
- * approval of two operators as a transfer to the cold wallet.
+ * The signer's request for a payment from the hot wallet. Throws for a payment that its owner has not confirmed, and
+ * for a transfer to the cold wallet that two operators have not approved.
  */
 function signingRequestOf(
   { origin, asset, address, amount, network, memo, confirmed, coldDigest, approvedBy = 'nobody' }: Sending,
@@ -683,8 +693,8 @@ function requireSame(stored: StoredSending, { network, asset, address, amount, s
 }
 
 /**
- * Converts a node's error to a `PaymentRefused` for operators if the receiver or the token's contract reverts the
- * payment; undefined for other errors.
+ * Converts the node's error to a `PaymentRefused` with a text for operators, if the receiver or the contract of the
+ * token reverts the payment; undefined for other errors.
  */
 function paymentRefusal(cause: unknown): PaymentRefused | undefined {
   if (!(cause instanceof NodeRefused) || !/revert/i.test(cause.answer)) return undefined;

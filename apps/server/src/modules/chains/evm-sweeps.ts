@@ -14,7 +14,7 @@ interface Parts {
   readonly node: EvmNode;
   readonly clock: Clock;
   readonly database: Pick<Database, 'store'>;
-  /** The hot wallet. */
+  /** Address of the hot wallet, which receives the swept coins. */
   readonly wallet: string;
   readonly sweeping: { readonly factor: number; readonly maxFee: bigint };
   readonly height: () => number;
@@ -28,15 +28,15 @@ interface SweepFees {
 }
 
 /**
- * Multiples of the base fee and the tip that are reserved for a sweep: more than the fees with which it is signed, so
- * that its fee can be raised later.
+ * Multiples of the current base fee and tip for which gas is reserved on the deposit address. They are greater than
+ * those with which a sweep is signed, so that the fee of the sweep can be raised later.
  */
 const BASE_FEES_RESERVED = 4n;
 const TIPS_RESERVED = 2n;
 const GAS_MARGIN = 120n;
 const PERCENT = 100n;
 
-/** Reads which coins lie on deposit addresses of an EVM chain, and the cost of moving them. */
+/** Determines which coins are on the deposit addresses of an EVM chain, and the cost of sweeping them. */
 export class EvmSweeps implements DepositSweeps {
   readonly network: string;
   readonly coin: string;
@@ -53,7 +53,7 @@ export class EvmSweeps implements DepositSweeps {
     this.factor = parts.sweeping.factor;
   }
 
-  /** See `DepositSweeps.due`. */
+  /** Lists the coins that are due to be checked for a sweep, as specified at `DepositSweeps.due`. */
   async due(limit: number): Promise<readonly SweepableHolding[]> {
     const { database, clock, node, sweeping, finalBlock, terms } = this.parts;
     const { base, tip } = await node.fees();
@@ -76,13 +76,14 @@ export class EvmSweeps implements DepositSweeps {
     const holdings: SweepableHolding[] = [];
     for (const [at, holding] of stored.entries())
       holdings.push(await this.priced(holding, { units: held[at]!, coins: coins[at]!, fees }));
-    // The chain's coin on an address pays the gas for moving the tokens of the address, so the coin is moved last.
+    // The chain's own coin on an address pays the gas for moving the tokens of that address, so this coin is moved
+    // last.
     return holdings.toSorted(
       (left, right) => Number(left.asset === this.coin) - Number(right.asset === this.coin),
     );
   }
 
-  /** See `DepositSweeps.looked`. */
+  /** Sets when a coin on a deposit address is checked next, as specified at `DepositSweeps.looked`. */
   async looked(holding: SweepableHolding, next: Instant): Promise<void> {
     const { database, finalBlock } = this.parts;
     const block = finalBlock();
@@ -124,8 +125,8 @@ export class EvmSweeps implements DepositSweeps {
   }
 
   /**
-   * The result for coins that cannot be moved now, because the address holds none or their contract refuses the
-   * transfer.
+   * The entry for a coin that cannot be moved now, because none of it is on the address, or because the contract of the
+   * coin refuses the transfer.
    */
   private unmovable({ index, address, asset }: StoredHolding, units: bigint): SweepableHolding {
     return {
@@ -141,7 +142,7 @@ export class EvmSweeps implements DepositSweeps {
     };
   }
 
-  /** Units of gas that a transfer uses; undefined if the chain refuses the transfer. */
+  /** Number of units of gas that a transfer uses; undefined if the chain would refuse the transfer. */
   private async gasOf(call: Parameters<EvmNode['gas']>[0]): Promise<bigint | undefined> {
     try {
       return await this.parts.node.gas(call);
@@ -156,8 +157,8 @@ export class EvmSweeps implements DepositSweeps {
   }
 
   /**
-   * The lower of the balances at the newest confirmed block and at the newest block, in the order of the
-   * questions, so that no unconfirmed coins are moved.
+   * For each query the lower of two balances, at the newest confirmed block and at the newest block, so that no
+   * unconfirmed coins are moved.
    */
   private async lastingBalances(questions: readonly BalanceQuestion[]): Promise<bigint[]> {
     const { node, height, finalBlock } = this.parts;

@@ -66,7 +66,7 @@ it('TRE-102 holdings read the addresses that blocks have touched and a bounded n
       );
     pay(3, ETHER);
     pay(600, 2n * ETHER);
-    // The first call reads the balances of all addresses; the next ones read only those of the exchange's own wallets.
+    // The first call reads the balances of all addresses, later calls only those of the exchange's own wallets.
     expect(await held(10)).toEqual({ ETH: '8', USDT: undefined, asked: USERS + 1 });
     expect(await held(10)).toEqual({ ETH: '8', USDT: undefined, asked: 1 });
 
@@ -74,18 +74,19 @@ it('TRE-102 holdings read the addresses that blocks have touched and a bounded n
     pay(4, 4n * ETHER);
     await store(11, [addressOf(3), addressOf(4), HOUSE, '0xstranger']);
     expect(await held(11)).toEqual({ ETH: '11', USDT: undefined, asked: 3 });
-    // Block 12 has touched an address. It is read at block 11, and again at block 12.
+    // A transfer in block 12 may have changed the balance of an address. It is read both at block 11 and again at block
+    // 12.
     await store(12, [addressOf(4)]);
     expect((await held(11)).asked).toBe(2);
     expect((await held(12)).asked).toBe(2);
     expect((await held(12)).asked).toBe(1);
-    // The balances were read at block 12, which the chain has dropped, so they are read again.
+    // The balances were read at block 12. The chain has dropped this block, so they are read again.
     pay(4, ETHER);
     await database.transaction((tx) => rollBackEvmBlocks(tx, NETWORK, 11));
     expect(await held(12)).toEqual({ ETH: '8', USDT: undefined, asked: 2 });
 
-    // A change of a balance that no block showed is found within a day: each call reads a bounded number of addresses
-    // again.
+    // A changed balance of which no block shows a transfer is found within a day: each call also reads a limited number
+    // of other addresses.
     pay(7, ETHER);
     expect((await held(12)).ETH).toBe('8');
     now = later(now, DAY_MS + 1);
@@ -96,8 +97,7 @@ it('TRE-102 holdings read the addresses that blocks have touched and a bounded n
     expect([first.asked + second.asked, second.ETH]).toEqual([USERS + 2, '9']);
     expect((await held(13)).asked).toBe(1);
 
-    // The balances of a newly listed coin, or of one with a new contract, are read on all
-    // addresses.
+    // The balances of a newly listed coin, or of a coin with a new contract, are read on all addresses.
     tokens.set('USDT', { contract: '0x1', digits: 6 });
     expect(await held(13)).toEqual({ ETH: '9', USDT: '621', asked: 2 * (USERS + 1) });
     expect((await held(13)).asked).toBe(2);

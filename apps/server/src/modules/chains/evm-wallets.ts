@@ -20,25 +20,28 @@ interface Parts {
   readonly node: Pick<EvmNode, 'balancesAt'>;
   readonly clock: Clock;
   readonly database: Pick<Database, 'store' | 'transaction'>;
-  /** The exchange's own addresses. */
+  /** The exchange's own addresses, such as its wallets; deposit addresses are not included. */
   readonly houses: readonly string[];
-  /** Number of the newest block that was read. */
+  /** Returns the number of the newest block that was read. */
   readonly height: () => number;
-  /** Confirmations needed for a transfer. */
+  /** Returns the number of confirmations that a transfer needs. */
   readonly needed: () => number;
 }
 
-/** Number of addresses per balance query. */
+/** Number of addresses whose balances one request to the node reads. */
 const AT_A_TIME = 100;
-/** Number of pages of untouched addresses whose balances one run reads again. */
+/** Number of pages of addresses without known transfers whose balances one call reads again. */
 const CHECKED_PAGES = 5;
 /**
- * Greatest number of blocks between the newest block and the block at which balances are read. Payments in that older
- * block are already recorded as sent.
+ * Greatest number of blocks by which the block at which balances are read is behind the newest block. The delay ensures
+ * that payments in that block are already recorded as sent.
  */
 const LAG = 2;
 
-/** The exchange's holdings on a chain: its own wallets, and deposits that still lie on user addresses. */
+/**
+ * The exchange's holdings on a chain: the balances of its own wallets, and deposits that are still on deposit
+ * addresses.
+ */
 export class EvmWallets implements Wallets {
   private readonly parts: Parts;
 
@@ -47,8 +50,9 @@ export class EvmWallets implements Wallets {
   }
 
   /**
-   * The block at which balances are read; undefined before the first block. The block is fewer blocks behind the newest
-   * one than the number of confirmations that deposits need, so its balances include every credited deposit.
+   * Number of the block at which balances are read; undefined before the first block was read. It is behind the newest
+   * block, but by fewer blocks than the confirmations that deposits need, so its balances include every credited
+   * deposit.
    */
   block(): number | undefined {
     const height = this.parts.height();
@@ -57,9 +61,10 @@ export class EvmWallets implements Wallets {
   }
 
   /**
-   * The balances at one block. Because all balances are from the same block, no coin is counted twice. Deposit
-   * addresses are read if a block has touched them since they were last read. A bounded number of the other addresses
-   * is read too, so that each is read about once a day: blocks do not show every movement.
+   * The exchange's holdings by coin at one block; as all balances are from the same block, no coin is counted twice.
+   * The balance of a deposit address is read again if a block has shown a transfer of it since it was last read. As
+   * blocks do not show every movement, a limited number of the other addresses is read too, so that each is read about
+   * once a day.
    */
   async holdings(block: number): Promise<ReadonlyMap<string, Decimal>> {
     const { clock, database, houses, terms } = this.parts;
@@ -86,14 +91,14 @@ export class EvmWallets implements Wallets {
     return total;
   }
 
-  /** Balance of one address by coin, at a block. */
+  /** The balance of one address at a block, by coin. */
   async balancesOf(address: string, block: number): Promise<ReadonlyMap<string, Decimal>> {
     const total = new Map<string, Decimal>();
     await this.add(total, [address], block);
     return total;
   }
 
-  /** Reads the balances of deposit addresses at a block, and stores them. */
+  /** Reads the balances of deposit addresses at a block from the node, and stores them. */
   private async readAddresses(page: readonly AddressToRead[], block: number): Promise<void> {
     if (page.length === 0) return;
     const { clock, database, node, terms } = this.parts;
@@ -108,7 +113,7 @@ export class EvmWallets implements Wallets {
     );
   }
 
-  /** The coins of the chain, the native coin first. */
+  /** The coins of the chain, the chain's own coin first, then the listed tokens. */
   private currencies(): (EvmCurrency & { readonly digits: number })[] {
     const { coin, tokens } = this.parts.terms;
     const listed = [...tokens].map(([asset, { contract, digits }]) => ({ asset, contract, digits }));

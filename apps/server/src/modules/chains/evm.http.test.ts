@@ -43,7 +43,7 @@ import { createSaver } from '../finance/testing/products.ts';
 const ETHER = 10n ** 18n;
 const CONFIRMATIONS = 3;
 const RECEIVER = '0x1111111111111111111111111111111111111111';
-/** Number of the account that is the cold wallet; it has no coins at the start. */
+/** Number of the test account that is the cold wallet; it has no coins at first. */
 const COLD = 20;
 const skipped = withoutAnvil();
 
@@ -123,7 +123,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     return id;
   };
   const detail = (trader: TestTrader, id: string) => trader.request(withdrawalDetail, { id });
-  /** The row of a withdrawal in the operators' queue. */
+  /** The row of a withdrawal in the list of pending withdrawals that operators see. */
   const queued = async (id: string) => {
     const queue = await (await operateAs(exchange, 'owner', '/ops/withdrawals')).json();
     const { withdrawals: rows } = queue as { withdrawals: readonly Readonly<Record<string, string>>[] };
@@ -204,7 +204,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await anvil.pay(account(1), to, (3n * ETHER) / 2n + 9n);
     await anvil.payToken(account(0), token, to, 250_000_001n);
     await anvil.payToken(account(2), otherToken, to, 7n);
-    // Account 3 has no tokens, so its transaction is in the block but fails.
+    // Account 3 has no tokens, so its transaction fails; a block contains it nevertheless.
     await anvil.payToken(account(3), token, to, 5_000_000n);
     await mineBlocks(1);
     const rows = (await records(trader)).map(({ currency, amount, confirm, needConfirm, status }) =>
@@ -224,8 +224,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     const trader = await exchange.aUser();
     const to = await addressOf(trader);
     const receiver = to.slice(2).toLowerCase().padStart(64, '0');
-    // A contract that sends the coins it receives to the address in its call data; the second call
-    // then reverts.
+    // The first contract forwards the coins that it receives to the address in its call data; the second does the same
+    // and then reverts.
     const forwarder = await anvil.deploy(account(8), '6000600060006000346000355af100');
     const reverting = await anvil.deploy(account(8), '6000600060006000346000355af160006000fd');
     const pay = async (contract: string, value: bigint) =>
@@ -299,7 +299,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       confirm: 0,
       txid: (await sending(coin))!.txid,
     });
-    // A node that has lost the transaction receives the identical transaction again.
+    // The node loses the transaction, and then receives the identical transaction again.
     await anvil.rpc('anvil_dropTransaction', (await sending(coin))!.txid);
     await move();
     await mineBlocks(1);
@@ -332,7 +332,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     const list = await operate(exchange, '/ops/treasury/arrivals');
     const { arrivals } = (await list.json()) as { arrivals: { id: string; amount: string; asset: string }[] };
     expect(arrivals).toMatchObject([{ amount: '1', asset: 'ETH' }]);
-    /** Balance of the fees account plus the network fees that were charged to it. */
+    /** Balance of the fees account before network fees: the network fees that were charged to it are added. */
     const beforeGas = async () => {
       const payments = await booked();
       return payments.reduce((sum, { amount }) => sum.plus(Decimal.parse(amount)), fees()).toString();
@@ -365,7 +365,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     };
     await markAddressKnown(exchange, trader.id, 'ETH', 'ERC20', RECEIVER);
     const { id } = await withdrawals.submit(trader.id, request);
-    // Simulates a server that requested a signature and crashed before it stored the signature.
+    // Simulates a server that requested a signature and crashed before it stored the signed transaction.
     const lost = await askSigner(client, `withdrawal ${id}`, '0.5', trader.id);
     await signer.restart();
     await review.decide(id, 'approve', { by: 'an operator', persons: 1 });
@@ -383,7 +383,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     const id = await withdraw(trader, 'USDT', '104');
     await move();
     const walletBalance = await anvil.tokenBalance(token, account(0).address);
-    // Empties the wallet before the transaction is mined.
+    // The wallet loses its tokens before the transaction is in a block, so the transaction fails.
     await anvil.setTokenBalance(token, account(0).address, 0n);
     await mineBlocks(1);
     await move();
@@ -418,12 +418,12 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await exchange.advanceTime(MINUTE_MS);
     await move();
     expect((await sending(poor))!.raw).not.toBeNull();
-    // The large withdrawal still waits, so its amount is still on hold.
+    // The large withdrawal is still pending, so its amount is still on hold.
     expect(await coins(trader, 'USDT')).toEqual(['20950', '9050']);
   });
 
   const GWEI = 1_000_000_000n;
-  /** Mines a block with this base fee in Gwei; the block leaves out transactions that pay less. */
+  /** Mines a block with this base fee in Gwei; transactions that pay less stay out of the block. */
   const mineAt = async (gwei: bigint) => {
     await anvil.rpc('anvil_setNextBlockBaseFeePerGas', `0x${(gwei * GWEI).toString(16)}`);
     await mineBlocks(1);
@@ -440,7 +440,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
   it('WDR-1164 TRE-105 what the signer never signed is returned at once by two operators, and never paid afterwards', async () => {
     const trader = await createSaver(exchange, { USDT: '9000' });
     await exchange.advanceTime(DAY_MS + HOUR_MS);
-    // Mines the payments of earlier tests.
+    // Mines the payments of earlier tests, so that only this test's payments follow.
     await mineBlocks(1);
     const before = await anvil.tokenBalance(token, RECEIVER);
     const id = await withdraw(trader, 'USDT', '8000');
@@ -469,7 +469,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
   it('WDR-1174 TRE-105 the owner reads that the network refuses a payment, and it is paid once the receiver accepts it', async () => {
     const trader = await createSaver(exchange, { ETH: '2' });
     await exchange.advanceTime(DAY_MS + HOUR_MS);
-    // A contract that reverts every call, so that the network refuses payments to it.
+    // Deploys a contract that reverts every call, so that the network refuses payments to it.
     const refusing = await anvil.deploy(account(1), '60006000fd');
     await markAddressKnown(exchange, trader.id, 'ETH', 'ERC20', refusing);
     const { review, withdrawals } = exchange.doors.withdrawals;
@@ -539,13 +539,13 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
 
     await anvil.payToken(account(1), fake, address, 5n * unit);
     await anvil.payToken(account(1), fake, address, unit / 10n);
-    // This amount is larger than the database can store.
+    // The amount of this transfer is larger than the database can store.
     await anvil.payToken(account(1), fake, address, 2n ** 255n);
     await mineBlocks(1);
     const [arrival, ...others] = await seen();
     expect(others).toEqual([]);
     expect(arrival).toMatchObject({ amount: '5', address, token: 'USDT (Fake Dollar)' });
-    // The transfers are read again, as after a restart.
+    // The exchange reads the transfers again, as after a restart.
     await exchange.doors.deposits.jobs.load();
     await watch();
     expect(await seen()).toHaveLength(1);
@@ -580,8 +580,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await mineBlocks(1);
     expect(await seen()).toHaveLength(SHOWN_PER_DAY - 1);
 
-    // Registers an arrival of a token by its contract, although the token is listed; `adoptListed` turns it into an
-    // arrival of the listed coin.
+    // Stores an arrival of a token under the address of its contract, although the token is listed; `adoptListed` turns
+    // it into an arrival of the listed coin.
     const txid = `0x${randomUUID().replaceAll('-', '').repeat(2)}`;
     const found = { network: 'ERC20', asset: token, amount: '7.1234567', txid, remark: 'seen', output: '1' };
     const { id = '' } = await decide('/ops/treasury/register', found);
@@ -613,9 +613,9 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await mineBlocks(1);
     await exchange.restart();
     await move();
-    // The transaction is in a block, but the block is not final.
+    // A block contains the transaction, but the block is not final yet.
     expect(await coins(trader, 'ETH')).toEqual(['3.498', '1.502']);
-    // A withdrawal that is in a block cannot be returned any more: it ends as paid.
+    // A withdrawal that is in a block can no longer be returned to its owner; it ends as paid.
     await act(paid, 'return', { because: 'userRequest' });
     await mineBlocks(CONFIRMATIONS - 1);
     await move();
@@ -673,17 +673,17 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect(others).toEqual([]);
     expect(await detail(trader, first)).toMatchObject({ status: 3, txid: replacement!.txid });
     expect(replacement!.txid).not.toBe(txid);
-    // The second transaction cannot be executed before the first, and is not replaced.
+    // The second transaction cannot be executed before the first, so it is not replaced.
     expect(await transactionsOf(second)).toHaveLength(1);
-    // Fees rise beyond the bound of automatic replacements.
+    // Network fees rise above the greatest fee of automatic replacements.
     for (let round = 0; round < 3; round += 1) {
       await mineAt(200n);
       await exchange.advanceTime(11 * MINUTE_MS);
       await move();
     }
     const bounded = await transactionsOf(first);
-    // The fee is three times the base fee at the replacement, plus the tip. A fee one tenth higher
-    // would exceed the bound.
+    // The fee is three times the base fee at the time of the replacement, plus the tip. A further raise by a tenth
+    // would exceed the greatest fee of automatic replacements.
     expect(bounded.at(-1)!.maxFeeGwei).toBe('91');
     expect(exchange.doors.chains.health().reason).toContain('automatic replacements end at 100');
     expect(await queued(first)).toMatchObject({
@@ -693,7 +693,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect((await queued(second))['waitsBecause']).toBeUndefined();
     expect(await keyOf(act(first, 'raise-fee', { gwei: '99' }))).toBe('l.field_min');
     expect(await keyOf(act(first, 'raise-fee', { gwei: 'much' }))).toBe('l.field_positive');
-    // The preview refuses a fee that nodes would not accept, and shows the cost of an accepted fee. It signs nothing.
+    // The preview refuses a fee that nodes would not accept, and shows the cost of a fee that they accept; the signer
+    // signs nothing for a preview.
     expect(await keyOf(act(first, 'raise-fee/check', { gwei: '99' }))).toBe('l.field_min');
     const preview = (await (await act(first, 'raise-fee/check', { gwei: '400' })).json()) as {
       neighbours: readonly { market: string; ceiling: string; cost: string }[];
@@ -715,7 +716,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect((await queued(first))['waitsBecause']).toBeUndefined();
     await mineAt(200n);
     await exchange.restart();
-    // The node had refused the second transaction, because it paid less than the base fee; after the restart the
+    // The node had refused the second transaction, because its fee was below the base fee; after the restart the
     // exchange sends it to the node again.
     await mineAt(1n);
     await move();
@@ -735,7 +736,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await exchange.advanceTime(DAY_MS + HOUR_MS);
     const before = await anvil.balance(RECEIVER);
     const [lost, unsigned] = [await withdraw(trader, 'ETH', '0.501'), await withdraw(trader, 'ETH', '0.701')];
-    // Freezing an account ends the owner's sessions.
+    // Freezing an account ends the owner's sessions, so the test reads the withdrawals directly.
     const { withdrawals } = exchange.doors.withdrawals;
     const stateOf = async (id: string) => {
       const withdrawal = await withdrawals.require(id);
@@ -765,7 +766,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect((await operate(exchange, '/ops/assets/eth/lift', { reason: 'a test' })).status).toBe(200);
     await move();
     expect(await stateOf(lost)).toMatchObject({ status: 'finished' });
-    // Freezing an account stops withdrawals that are not signed; these can be returned.
+    // Freezing an account stops withdrawals that are not signed yet; operators can return these to the owner.
     expect(await stateOf(unsigned)).toMatchObject({ status: 'processing', stage: 'approved' });
     await act(unsigned, 'return', { because: 'ownerFreeze' });
     await move();
@@ -821,8 +822,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect(await coins(trader, 'ETH')).toEqual(['3', '0']);
     expect((await total('ETH')).minus(before).toString()).toBe('1');
     expect(await row('ETH')).toMatchObject({ state: 'covered' });
-    // The payment is in a block but unconfirmed: its coins have left the wallet but are still owed to the user. The
-    // holdings therefore include them, and lack only the gas.
+    // The payment is in a block but not confirmed: its coins have left the wallet but are still owed to the user. The
+    // holdings therefore still include the amount; they are lower only by the gas.
     await exchange.advanceTime(DAY_MS + HOUR_MS);
     const id = await withdraw(trader, 'ETH', '1.001');
     await move();
@@ -833,7 +834,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect(gas.isNegative() || gas.isMore(Decimal.parse('0.01'))).toBe(false);
     await mineBlocks(CONFIRMATIONS);
     await move();
-    // Coins that have left the hot wallet are not counted as assets of the exchange.
+    // Coins that are no longer in the hot wallet do not count as assets of the exchange.
     const walletBalance = await anvil.tokenBalance(token, account(0).address);
     await anvil.setTokenBalance(token, account(0).address, 7_000_001n);
     await mineBlocks(CONFIRMATIONS);
@@ -842,7 +843,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await mineBlocks(CONFIRMATIONS);
     expect(full.minus(await total('USDT')).toString()).toBe('7');
     await anvil.setTokenBalance(token, account(0).address, walletBalance);
-    // An unavailable node does not change the previous coverage result.
+    // While the node does not answer, the previous result of the coverage check remains.
     const coverageBefore = coverage.health();
     const away = vi.spyOn(EvmNode.prototype, 'balancesAt').mockRejectedValue(new Error('the node is away'));
     await coverage.refresh();
@@ -897,7 +898,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     const txid = await anvil.pay(account(COLD), wallet, 4_001n * ETHER);
     await mineBlocks(1);
     await exchange.doors.treasury.hot.check();
-    // The refill is in a block, but not final.
+    // The refill is in a block that is not final yet.
     expect(await open()).toMatchObject([{ kind: 'refill', state: 'open' }]);
     await mineBlocks(CONFIRMATIONS);
     await exchange.doors.treasury.hot.check();
@@ -929,7 +930,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     };
     const decide = (id: string, operation: string) =>
       operate(exchange, `/ops/treasury/transfers/${id}/${operation}`, { reason: 'too much' });
-    // The surplus is worth more than approvers may approve by default, so the ceiling is raised.
+    // The surplus is worth more than approvers may approve by default, so the test raises their ceiling.
     const raised = { reason: 'surplus', most: '1000000000', version: '0' };
     expect((await operate(exchange, '/ops/treasury/ceilings/approver', raised)).status).toBe(200);
     await setBalance(30_000n * ETHER);
@@ -963,7 +964,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       (await exchange.database.pool.query('select state from treasury_transfer where id = $1', [surplus!.id]))
         .rows,
     ).toEqual([{ state: 'done' }]);
-    // A transfer to the cold wallet that was approved but not signed is cancelled for good.
+    // A transfer to the cold wallet that was approved but not signed is cancelled, and is never signed afterwards.
     await setBalance(25_000n * ETHER);
     await mineBlocks(1);
     await check();
@@ -1000,7 +1001,9 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     const open = () => listAt('/ops/treasury/returns', 'returns');
     const arrivalOf = async (txid: string) =>
       (await listAt('/ops/treasury/arrivals', 'arrivals')).find((arrival) => arrival.txid === txid);
-    /** Pays coins from outside to the hot wallet; the payment then waits as an arrival for a decision of operators. */
+    /**
+     * Pays coins to the hot wallet from outside the exchange; the payment then waits until operators decide what it is.
+     */
     const arrive = async (payer: number, value: bigint) => {
       const txid = await anvil.pay(account(payer), account(0).address, value);
       await mineBlocks(CONFIRMATIONS);
@@ -1034,7 +1037,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       await signer.start();
       await exchange.restart();
       await Promise.all([check(), check()]);
-      // The answer of the signer is lost: the database has no signed transaction.
+      // The answer of the signer is lost, so the database contains no signed transaction.
       const { pool } = exchange.database;
       await pool.query('update treasury_return set txid = null where closed_at is null');
       await signer.restart();
@@ -1198,8 +1201,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       await move();
       await mineBlocks(CONFIRMATIONS);
       await move();
-      // Asks the signer for a payment whose transaction no node has; anybody who has the transaction can still
-      // broadcast it.
+      // Requests the signature of a payment whose transaction no node receives; anybody who has the transaction could
+      // still broadcast it.
       const waiting = `withdrawal ${randomUUID()}`;
       await askSigner(new SignerClient(signer), waiting, '0.01');
       await restoreBackup({
@@ -1219,15 +1222,15 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       const comparison = await compare();
       const ids = (payments: readonly { readonly id: string }[]) => payments.map(({ id }) => id);
       expect(ids(comparison.paidKnown)).toContain(known);
-      // The exchange sent this payment after the backup was made; in the restored database it is still a withdrawal on
-      // its way.
+      // The exchange sent this payment after the backup was made; in the restored database the withdrawal is still
+      // being paid.
       expect(ids(comparison.paidKnown)).toContain(open);
       const found = comparison.paidUnknown.find(({ id }) => id === unknown);
       expect(found).toMatchObject({ asset: 'ETH', amount: '0.2', address: RECEIVER, status: undefined });
       expect(comparison.paidUnknown.map(({ origin }) => origin)).toContain(waiting);
       expect(ids(comparison.notPaid)).not.toContain(unknown);
-      // Withdrawals that earlier tests paid outside the server count as paid, although their own transactions were
-      // voided.
+      // Withdrawals whose payments earlier tests made outside the server count as paid, although their own transactions
+      // were voided.
       const finished = comparison.notPaid.filter((payment) => 'status' in payment && payment.status === 1);
       expect(finished).toEqual([]);
 
@@ -1281,7 +1284,9 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       (await listed('closed-sweeps', 'sweeps')).filter((row) => row['address'] === address);
     const network = async () => (await listed('sweep-networks', 'networks'))[0]!;
     const wallet = account(0).address;
-    /** Runs the jobs and mines blocks four times in turn, so that all open sweeps end, and books their fees. */
+    /**
+     * Runs the jobs and mines blocks four times in turn, until all open sweeps have ended, and books the sweeps' fees.
+     */
     const finish = async () => {
       for (let round = 0; round < 4; round += 1) {
         await check();
@@ -1323,7 +1328,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       await anvil.payToken(account(0), token, to, 250_000_000n);
       await mineBlocks(1);
       await check();
-      // The deposit is in a block, but not confirmed, so no sweep is open.
+      // The deposit is in a block but not confirmed yet, so no sweep is open.
       expect(await openOf(to)).toEqual([]);
       await mineBlocks(CONFIRMATIONS);
       const before = await anvil.tokenBalance(token, wallet);
@@ -1357,7 +1362,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       await Promise.all([check(), check()]);
       const [sent] = await openOf(to);
       expect(sent).toMatchObject({ id: planned!['id'], state: 'sent' });
-      // A node that has lost the transaction receives the identical transaction again.
+      // The node loses the transaction, and then receives the identical transaction again.
       await anvil.rpc('anvil_dropTransaction', sent!['txid']);
       await exchange.restart();
       await check();
@@ -1371,8 +1376,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       expect((await anvil.tokenBalance(token, wallet)) - before).toBe(250_000_000n);
       expect(await signedOf(`sweep ${planned!['id']}`)).toHaveLength(1);
       expect(await signedOf(`gas ${planned!['id']}`)).toHaveLength(1);
-      // The user has only the deposit: the gas that the exchange sent to the address is neither credited nor listed as
-      // an arrival.
+      // The user's only deposit is the tokens: the gas that the exchange sent to the deposit address is neither
+      // credited nor listed as an arrival.
       expect((await records(trader)).map(({ currency, amount }) => `${amount} ${currency}`)).toEqual([
         '250 USDT',
       ]);
@@ -1451,7 +1456,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       await check();
       const variants = await signedOf(`sweep ${slow!['id']}`);
       expect(variants.length).toBeGreaterThan(1);
-      // The node had refused the transaction, because it paid less than the base fee; the check sends it to the node
+      // The node had refused the transaction, because its fee was below the base fee; the check sends it to the node
       // again.
       await mineAt(1n);
       await check();
@@ -1463,7 +1468,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       expect(await closedOf(byHand)).toMatchObject([
         { state: 'failed', reason: expect.stringContaining('its nonce') },
       ]);
-      // Coins that remain on the address after a failed sweep are not swept again for a day.
+      // Coins that remain on an address after a failed sweep are swept again after a day at the earliest.
       await exchange.advanceTime(7 * HOUR_MS);
       await check();
       expect(await openOf(byHand)).toEqual([]);
@@ -1491,7 +1496,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
         [EvmNode.prototype, 'broadcast'],
       ] as const;
       const interrupted = new Set<string>();
-      /** Makes the next call of a step fail, before or after the call takes effect. */
+      /** Makes the next call of a step fail, either before or after the call has taken effect. */
       const interrupt = async ([owner, name]: (typeof steps)[number], isDone: boolean) => {
         const target = owner as unknown as Record<string, (...input: unknown[]) => Promise<unknown>>;
         const original = target[name]!;
@@ -1505,7 +1510,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
         });
         await exchange.doors.treasury.sweeps.check();
         step.mockRestore();
-        // A restart loses everything in memory.
+        // A restart of the server loses everything in memory.
         if (name === 'execute') await exchange.restart();
       };
       for (let turn = 0; turn < 12 && (await closedOf(to)).length === 0; turn += 1) {
@@ -1545,7 +1550,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       expect((await decide('resume')).status).toBe(200);
       expect((await decide('resume')).status).toBe(400);
       await exchange.doors.treasury.sweeps.check();
-      // Fees rise above the reserved fee before signing is requested.
+      // Network fees rise above the fee for which gas was reserved, before a signature is requested.
       await mineAt(40n);
       await check();
       expect(await openOf(to)).toMatchObject([
@@ -1557,7 +1562,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       expect((await exchange.doors.treasury.health()).reason).toContain('1 sweeps on ERC20 are stuck');
       expect(await network()).toMatchObject({ state: 'stuck', stuck: 1, planned: 1 });
       expect(exchange.log.lines.filter(({ event }) => event === 'treasury.sweep_stuck')).toHaveLength(1);
-      // The unsigned sweep has waited for too long, so it is dropped, and planned again with current fees.
+      // The unsigned sweep has waited for too long; it is dropped, and planned again with the current fees.
       await exchange.advanceTime(5 * HOUR_MS);
       await check();
       expect(await closedOf(to)).toMatchObject([{ state: 'dropped' }]);

@@ -1,6 +1,6 @@
 /**
- * chains: the networks on which coins arrive and leave, each behind a channel. In demo mode all networks without a
- * configured channel are simulated; in live mode only configured networks exist.
+ * chains: the networks on which coins arrive and leave; each network is reached through a channel. In demo mode, all
+ * networks without a configured channel are simulated; in live mode, only configured networks exist.
  */
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -28,22 +28,22 @@ interface Deps {
   readonly mode: 'demo' | 'live';
   readonly clock: Clock;
   readonly database: Pick<Database, 'store' | 'transaction'>;
-  /** The exchange's deposit addresses that operators review by hand, keyed by coin and network (`USDT/BEP20`). */
+  /** The exchange's deposit addresses whose deposits operators review by hand, by coin and network (`USDT/BEP20`). */
   readonly manualDeposits: ReadonlyMap<string, string>;
-  /** Settings of real EVM chains. */
+  /** Settings of the configured EVM chains (not simulated ones). */
   readonly evm: readonly EvmSettings[];
-  /** Settings of real chains of the Bitcoin family. */
+  /** Settings of the configured chains of the Bitcoin family (not simulated ones). */
   readonly utxo: readonly UtxoSettings[];
-  /** Settings of the XRP Ledger, if configured. */
+  /** Settings of the XRP Ledger; undefined if it is not configured. */
   readonly xrp: XrpSettings | undefined;
-  /** Explorer pages about transactions by network, with `{txid}` for the transaction ID. */
+  /** URLs of block explorers' pages about transactions, by network; `{txid}` in a URL stands for the transaction id. */
   readonly explorers: ReadonlyMap<string, string>;
-  /** Settings of TRON, if configured. */
+  /** Settings of TRON; undefined if it is not configured. */
   readonly tron: TronSettings | undefined;
   readonly log: Log;
 }
 
-/** Builds the module; no network is contacted before `start`. */
+/** Creates the module; it contacts no network before `start`. */
 export function createChains(deps: Deps): ChainsModule {
   const { mode, evm, utxo, xrp, tron } = deps;
   const real: Channel[] = evm.map((settings) => new EvmChannel({ ...deps, settings }));

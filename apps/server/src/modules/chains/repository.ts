@@ -7,14 +7,14 @@ import type { ChainTransfer, Sending } from './domain.ts';
 import type { ChainTables } from './tables.ts';
 
 /**
- * Key of the advisory lock that serialises writers. Positions are therefore committed in order, and a reader that
- * resumes from a position misses no transfer.
+ * Key of the advisory lock that only one transaction can have at a time. Positions of transfers are therefore committed
+ * in ascending order, and a reader that resumes after a position misses no transfer.
  */
 const POSITION_LOCK = 3_200_001;
 
 /**
- * Stores a transfer unless its origin exists; returns the stored transfer's ID and block. Throws if the
- * origin was voided.
+ * Stores a transfer, unless one with the same origin is stored already. Returns the transaction id and block of the
+ * stored transfer. Throws if the origin was voided.
  */
 export async function insertTransfer(
   tx: Tx,
@@ -32,20 +32,20 @@ export async function insertTransfer(
   return (await findTransfer(tx, origin))!;
 }
 
-/** Whether the payment with this origin was voided, so that nothing may be signed for it any more. */
+/** True if the payment with this origin was voided, so that nothing may be signed for it any more. */
 export async function isVoided(reader: Reader, origin: string): Promise<boolean> {
   const { rows } = await sql`select 1 from chain_void where origin = ${origin}`.execute(reader);
   return rows.length > 0;
 }
 
-/** Throws if the payment with this origin was voided. */
+/** Throws if the payment with this origin was voided; otherwise does nothing. */
 export async function requireNotVoided(reader: Reader, origin: string): Promise<void> {
   if (await isVoided(reader, origin)) throw new Error(`${origin} was voided and is not sent any more`);
 }
 
 /**
- * Records that the payment with this origin is voided: nothing may be signed for it any more. Repetitions change
- * nothing.
+ * Records that the payment with this origin is voided, so that nothing may be signed for it any more; a repeated call
+ * changes nothing.
  */
 export async function storeVoid(reader: Reader, origin: string, now: Instant): Promise<void> {
   await sql`
@@ -54,8 +54,8 @@ export async function storeVoid(reader: Reader, origin: string, now: Instant): P
 }
 
 /**
- * Returns the transfer with this origin; if there is none, forbids a transfer with this origin for good and returns
- * undefined.
+ * Returns the transfer with this origin. If there is none, returns undefined and ensures that no transfer with this
+ * origin is ever stored.
  */
 export async function voidTransfer(tx: Tx, origin: string, now: Instant) {
   await sql`select pg_advisory_xact_lock(${POSITION_LOCK})`.execute(tx);
@@ -64,7 +64,7 @@ export async function voidTransfer(tx: Tx, origin: string, now: Instant) {
   return transfer;
 }
 
-/** Simulated transfers of a transaction. */
+/** The simulated transfers in the transaction with this id. */
 export async function transfersIn(reader: Reader, txid: string): Promise<Omit<ChainTransfer, 'isGone'>[]> {
   const rows = await reader
     .withTables<ChainTables>()
@@ -75,7 +75,7 @@ export async function transfersIn(reader: Reader, txid: string): Promise<Omit<Ch
   return rows.map(transferOf);
 }
 
-/** Transfers with a position greater than `position`, in order. */
+/** The transfers whose position is greater than `position`, in ascending order, at most `limit`. */
 export async function transfersSince(
   reader: Reader,
   position: number,
@@ -110,7 +110,7 @@ function transferOf(row: ChainTables['chain_transfer']): ChainTransfer {
   };
 }
 
-/** The transfer that was sent under this origin; undefined if there is none. */
+/** The transfer that was sent with this origin; undefined if there is none. */
 export async function findTransfer(
   reader: Reader,
   origin: string,

@@ -24,24 +24,24 @@ import {
 } from './domain.ts';
 
 interface Parts {
-  /** Tokens that are not listed and whose transfers are shown to operators. */
+  /** Tokens that the exchange does not list, but whose transfers operators see. */
   readonly watched: WatchedTokens;
-  /** The channels in order of priority: for a coin on a network, the first channel that serves it is used. */
+  /** The channels in order of priority: for a coin on a network, the first channel that serves both is used. */
   readonly channels: readonly Channel[];
-  /** The exchange's deposit addresses that operators review by hand, keyed by coin and network (`USDT/BEP20`). */
+  /** The exchange's deposit addresses whose deposits operators review by hand, by coin and network (`USDT/BEP20`). */
   readonly manualDeposits: ReadonlyMap<string, string>;
-  /** Explorer pages about transactions by network, with `{txid}` for the transaction ID. */
+  /** URLs of block explorers' pages about transactions, by network; `{txid}` in a URL stands for the transaction id. */
   readonly explorers: ReadonlyMap<string, string>;
-  /** Voids a payment on a network without a channel. */
+  /** Voids a payment on a network that has no channel. */
   readonly voidWithoutChannel: (origin: string) => Promise<VoidStatus>;
-  /** The origins of payments for which one of these transactions was signed. */
+  /** Returns the origins of the payments for which one of the given transactions was signed. */
   readonly originsOf: (transactions: readonly string[]) => Promise<readonly string[]>;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 const NO_STAGES: ReadonlyMap<string, SendingStage> = new Map();
 
-/** Selects the channel that receives or sends a coin on a network. */
+/** Selects the channel that receives or sends a coin on a network, and forwards calls to it. */
 export class Chains {
   private readonly parts: Parts;
 
@@ -49,24 +49,27 @@ export class Chains {
     this.parts = parts;
   }
 
-  /** The origins of payments for which one of these transactions was signed, replaced transactions included. */
+  /**
+   * Returns the origins of the payments for which one of the given transactions was signed; transactions that were
+   * replaced later count too.
+   */
   originsOf(transactions: readonly string[]): Promise<readonly string[]> {
     return this.parts.originsOf(transactions);
   }
 
-  /** Tokens that are not listed and whose transfers are shown to operators. */
+  /** Tokens that the exchange does not list, but whose transfers operators see. */
   get watched(): WatchedTokens {
     return this.parts.watched;
   }
 
-  /** All channels that detect transfers automatically. */
+  /** All channels; each detects transfers automatically, without a report by the user. */
   get channels(): readonly Channel[] {
     return this.parts.channels;
   }
 
   /**
-   * Fees in coins that are not listed, which the exchange's accounts paid since an instant; networks without such fees
-   * are left out.
+   * Network fees in coins that the exchange does not list, paid by the exchange's accounts since a time; networks
+   * without such fees are left out.
    */
   async spentFees(
     since: Instant,
@@ -85,83 +88,86 @@ export class Chains {
     return spent.filter(({ amount }) => amount.isPositive());
   }
 
-  /** The kind of channel through which a coin is deposited on a network. */
+  /**
+   * How a coin is deposited on a network: the kind of channel that receives it, `manual` if operators review the
+   * deposits, or `none`.
+   */
   receiving(asset: string, network: string): ChannelKind {
     if (this.manualAddress(asset, network) !== undefined) return 'manual';
     return this.receiver(asset, network)?.kind ?? 'none';
   }
 
-  /** The kind of channel through which a coin is withdrawn on a network. */
+  /** How a coin is withdrawn on a network: the kind of channel that sends it, or `none`. */
   sending(asset: string, network: string): RealChannelKind | 'demo' | 'none' {
     return this.sender(asset, network)?.kind ?? 'none';
   }
 
   /**
-   * Source of the balances outside the ledger for a coin on a network: a simulated wallet (recorded only in the
-   * ledger), the wallets of a chain, an address reviewed by operators, or none.
+   * Where the balances of a coin on a network are, outside the ledger: in a simulated wallet (recorded only in the
+   * ledger), in the wallets of a chain, at an address that operators review, or nowhere.
    */
   backingOf(asset: string, network: string): ChannelKind {
     if (this.manualAddress(asset, network) !== undefined) return 'manual';
     const channel = this.channelOf(network);
     if (channel !== undefined && channel.kind !== 'demo')
       return channel.receives(asset, network) ? channel.kind : 'none';
-    // Demo balances without a network, such as play money, belong to the simulated wallet too.
+    // Balances of a demo without a network, such as play money, belong to the simulated wallet too.
     return this.parts.channels.some(({ kind }) => kind === 'demo') ? 'demo' : 'none';
   }
 
-  /** Token contracts of a network's channel, in canonical spelling. */
+  /** Addresses of the token contracts of a network's channel, in canonical spelling; empty without a channel. */
   contracts(network: string): ReadonlySet<string> {
     return this.channelOf(network)?.contracts ?? NONE;
   }
 
   /**
-   * The exchange's deposit address for a coin whose deposits operators review by hand; undefined for other
-   * coins.
+   * The exchange's deposit address for a coin on a network if operators review its deposits by hand; otherwise
+   * undefined.
    */
   manualAddress(asset: string, network: string): string | undefined {
     return this.parts.manualDeposits.get(`${asset}/${network}`);
   }
 
   /**
-   * The channel that detects deposits of a coin; undefined if operators review them by hand or no channel
-   * receives the coin.
+   * The channel that detects deposits of a coin on a network; undefined if operators review the deposits by hand, or if
+   * no channel receives the coin.
    */
   receiver(asset: string, network: string): Channel | undefined {
     if (this.manualAddress(asset, network) !== undefined) return undefined;
     return this.parts.channels.find((channel) => channel.receives(asset, network));
   }
 
-  /**
-   * Whether the destination is the address that the user has on the simulated network; that address does not exist on
-   * the real chain.
-   */
+  /** True if the destination is the user's address on the simulated network, which does not exist on the real chain. */
   wasSimulated(network: Network, owner: string, { address }: Destination): boolean {
     return demoDestination(network, owner, 0).address === address;
   }
 
-  /** Whether an address on a network is the exchange's own and belongs to no single user. */
+  /** True if an address on a network belongs to the exchange but not to a single user. */
   isHouseAddress(network: string, address: string): boolean {
     return this.channelOf(network)?.isHouseAddress(network, address) ?? false;
   }
 
-  /** Usual seconds between two blocks, of the real network or of its simulation. */
+  /** Usual number of seconds between two blocks of the network; for a simulated network, of the simulation. */
   blockSeconds(network: Network): number {
     return this.channelOf(network.code)?.blockSeconds(network) ?? network.blockSeconds;
   }
 
-  /** Confirmations that a transfer needs; `amount` is in units of the coin (see `Channel.confirmationsNeeded`). */
+  /**
+   * Number of confirmations that a transfer needs; `amount` is in units of the coin (see
+   * `Channel.confirmationsNeeded`).
+   */
   confirmationsNeeded(network: Network, amount?: Decimal): number {
     return this.channelOf(network.code)?.confirmationsNeeded(network, amount) ?? network.confirmations;
   }
 
-  /** Confirmations of a transfer; 0 while it is in no block. */
+  /** Number of confirmations that a transfer in the block `block` has; 0 for a transfer that is in no block. */
   confirmations(network: string, block: number | undefined): number {
     return block === undefined ? 0 : confirmationsOf(block, this.channelOf(network)?.height() ?? 0);
   }
 
   /**
-   * Why the network would not deliver a payment to this recipient (see `Channel.recipientProblem`); undefined
-   * if it would, or if nothing sends the coin.
+   * Why the network would not deliver a payment to this recipient (see `Channel.recipientProblem`); undefined if it
+   * would deliver it, or if no channel sends the coin.
    */
   async recipientProblem(
     { asset, network }: { readonly asset: string; readonly network: string },
@@ -172,34 +178,39 @@ export class Chains {
   }
 
   /**
-   * Facts about an address that has paid the exchange. If the network has no channel, `hasCode` is undefined and
-   * `paidAddresses` 0.
+   * Facts about an address from which the exchange has received a payment. If the network has no channel, `hasCode` is
+   * undefined and `paidAddresses` is 0.
    */
   async senderFacts(network: string, address: string): Promise<SenderFacts> {
     return (await this.channelOf(network)?.senderFacts(address)) ?? { hasCode: undefined, paidAddresses: 0 };
   }
 
-  /** Sends a payment; repeating an origin returns the first result. */
+  /**
+   * Sends a payment through its channel. If a payment with this origin was sent before, nothing is sent, and the
+   * earlier payment is returned.
+   */
   async send(sending: Sending): Promise<Sent> {
     const channel = this.sender(sending.asset, sending.network);
     if (channel === undefined) throw new Error(`nothing sends ${sending.asset} on ${sending.network}`);
     return channel.send(sending);
   }
 
-  /** Sends the batches of payments that are due (see `Channel.dispatch`). */
+  /** Signs and sends the batches of payments that are due, on all channels (see `Channel.dispatch`). */
   async dispatch(): Promise<void> {
     await Promise.all(this.parts.channels.map((channel) => channel.dispatch()));
   }
 
-  /** Status of a payment, also of a coin that the settings no longer contain. */
+  /**
+   * The status of a payment; it is known also for a coin that the settings no longer contain. `unknown` if the network
+   * has no channel.
+   */
   async status(network: string, origin: string): Promise<SendingStatus> {
     return (await this.channelOf(network)?.status(origin)) ?? { state: 'unknown' };
   }
 
   /**
-   * Makes sure that a payment never happens (see `Channel.void`). On a network that has no channel
-   * any more, a payment that a signer may have signed waits until the settings name the channel
-   * again.
+   * Makes sure that a payment never happens (see `Channel.void`). If the network no longer has a channel, a payment
+   * that a signer may have signed waits until the settings contain the channel again.
    */
   async void(sending: Sending, usedBy?: string): Promise<VoidStatus> {
     const channel = this.channelOf(sending.network);
@@ -209,8 +220,8 @@ export class Chains {
   }
 
   /**
-   * Reads signed transactions whose answers were lost from each channel's signer, and broadcasts
-   * them.
+   * Obtains from the signer of each channel the signed transactions whose answers were lost, and broadcasts them.
+   * Returns their origins and transaction ids.
    */
   async recoverLost(limit: number): Promise<readonly { readonly origin: string; readonly txid: string }[]> {
     const found: { origin: string; txid: string }[] = [];
@@ -222,14 +233,17 @@ export class Chains {
     return found;
   }
 
-  /** Raises the fee of a payment (see `Channel.raiseFee`); undefined if the network has no channel. */
+  /**
+   * Replaces the transaction of a payment by one with a higher fee (see `Channel.raiseFee`); undefined if the network
+   * has no channel.
+   */
   async raiseFee(network: string, origin: string, maxFee: bigint): Promise<SignedVariant | undefined> {
     return this.channelOf(network)?.raiseFee(origin, maxFee);
   }
 
   /**
-   * The fees and costs of a replacement with a raised fee (see `Channel.plannedRaise`); undefined if the network has no
-   * channel.
+   * The fees and costs of the transaction that `raiseFee` would sign (see `Channel.plannedRaise`); undefined if the
+   * network has no channel.
    */
   async plannedRaise(network: string, origin: string, maxFee: bigint): Promise<FeeRaise | undefined> {
     return this.channelOf(network)?.plannedRaise(origin, maxFee);
@@ -244,30 +258,36 @@ export class Chains {
   }
 
   /**
-   * Why a signed payment waits for operators (see `Channel.waitReason`); undefined if it does not, or if the network
-   * has no channel.
+   * Why operators must raise the fee of a signed payment or void it (see `Channel.waitReason`); undefined if they need
+   * to do nothing, or if the network has no channel.
    */
   waitReason(network: string, origin: string): string | undefined {
     return this.channelOf(network)?.waitReason(origin);
   }
 
-  /** Payments of a transaction; undefined if the chain does not have it or the network has no channel. */
+  /**
+   * The successful payments of a transaction; undefined if the chain does not contain the transaction, or if the
+   * network has no channel.
+   */
   async paymentsIn(network: string, txid: string): Promise<readonly ChainPayment[] | undefined> {
     return this.channelOf(network)?.paymentsIn(txid);
   }
 
-  /** Whether the network has a channel, from which the state of its payments can be read. */
+  /** True if the network has a channel, from which the status of its payments can be read. */
   serves(network: string): boolean {
     return this.channelOf(network) !== undefined;
   }
 
-  /** The explorer's page about a transaction of a real chain; undefined if the settings name none. */
+  /**
+   * URL of the block explorer's page about a transaction of a real chain; undefined if the settings contain none for
+   * the network, and for simulated networks.
+   */
   explorerPage(network: string, txid: string | undefined): string | undefined {
     const page = this.channelOf(network)?.kind === 'demo' ? undefined : this.parts.explorers.get(network);
     return txid === undefined ? undefined : page?.replace('{txid}', encodeURIComponent(txid));
   }
 
-  /** The real chains, in the order of the settings. */
+  /** The state of each configured real chain, in the order of the settings. */
   states(): readonly ChainState[] {
     return this.parts.channels.flatMap((channel) => {
       const { kind, networks } = channel;
@@ -295,7 +315,7 @@ export class Chains {
       : { isUp: false, reason: reasons.join('; '), facts: all };
   }
 
-  /** Reloads every channel's scan position from the database. */
+  /** Reads from the database up to which block each channel has scanned its chain. */
   async load(): Promise<void> {
     for (const channel of this.parts.channels) await channel.load();
   }

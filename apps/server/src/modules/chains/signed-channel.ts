@@ -34,38 +34,41 @@ import type {
 } from './domain.ts';
 import { SignerCertificates } from './signer-certificates.ts';
 
-/** Milliseconds. The channel reports itself down when its node has not answered for this long. */
+/** Milliseconds after which the channel reports itself down if its node has not answered. */
 const SILENT_MS = 60_000;
 
-/** Where the signer of a channel is reached. */
+/** Address and credentials of a channel's signer. */
 export interface SignerPlace {
-  /** Address of the signer: a socket path or `ADDRESS:PORT`. */
+  /** Address of the signer: the path of a socket, or `ADDRESS:PORT`. */
   readonly signer: string;
   readonly secretFile: string;
-  /** Certificates of the connection to a signer on another machine. */
+  /** Certificate files of the connection to a signer on another machine; undefined for a signer on this machine. */
   readonly tls: TlsFiles | undefined;
 }
 
-/** Reads the blocks of a chain. */
+/** Reads the blocks of a chain and stores the payments in them. */
 interface ChainScanner {
-  /** Number of the newest block that was read; 0 before the first. */
+  /** Number of the newest block that was read; 0 before the first block. */
   readonly height: number;
-  /** Number of the node's newest block. */
+  /** Number of the newest block that the node had at the last scan. */
   readonly head: number;
-  /** Reads up to a bounded number of new blocks. Throws if the node does not answer. */
+  /** Reads new blocks, at most a fixed number per call. Throws if the node does not answer. */
   round(): Promise<void>;
-  /** Restores the scan position from the database. */
+  /** Reads from the database up to which block the chain was scanned. */
   load(): Promise<void>;
 }
 
 /**
- * Gets payments signed, broadcasts them and follows their status. The methods are those of `Channel` with the same
- * names.
+ * Has payments signed by the signer, broadcasts them and determines their status. The methods are those of `Channel`
+ * with the same names.
  */
 export interface PaymentSender extends Pick<Channel, 'send' | 'status' | 'unanswered' | 'recover'> {
-  /** Reason why payments are delayed, for operators; undefined if they are not. */
+  /** Why payments are delayed, for operators; undefined if no payment is delayed. */
   readonly trouble: string | undefined;
-  /** See `Channel.waitReason`; absent on chains where no payment waits for operators. */
+  /**
+   * The reason why operators must act on a waiting payment, as specified at `Channel.waitReason`; absent on chains
+   * where no payment waits for operators.
+   */
   waitReason?(origin: string): string | undefined;
   void(sending: Sending, usedBy: string | undefined): Promise<VoidStatus>;
   raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant>;
@@ -82,15 +85,15 @@ export interface ChannelParts {
 interface Terms {
   readonly network: string;
   /**
-   * Number of blocks. The channel reports itself down when the last block that it has read is more than this behind the
-   * node's newest block.
+   * Number of blocks by which the last block read may be behind the node's newest block; if it is further behind, the
+   * channel reports itself down.
    */
   readonly behindMost: number;
 }
 
 /**
- * Base of all real channels: a scanner reads the blocks of a chain, and a sender makes payments,
- * which a signer in another process signs. A channel without a sender only receives.
+ * Base class of all channels of real chains: a scanner reads the blocks of a chain, and a sender makes payments, which
+ * a signer in another process signs. A channel without a sender only receives payments.
  */
 export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender> implements Channel {
   abstract readonly kind: RealChannelKind;
@@ -158,12 +161,14 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
     return { hasCode, paidAddresses: paid };
   }
 
-  /** See `SenderFacts.hasCode`. */
+  /**
+   * True if the address is a contract, as specified at `SenderFacts.hasCode`; undefined on chains without contracts.
+   */
   protected async hasCode(_address: string): Promise<boolean | undefined> {
     return undefined;
   }
 
-  /** The form in which addresses of payments from blocks are stored. */
+  /** Converts the address of a payment in a block to the form in which it is stored. */
   protected storedForm(address: string): string {
     return address;
   }
@@ -257,19 +262,19 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
   }
 
   /**
-   * Voids a payment while the settings name no signer. A payment that an earlier signer may have signed waits until
-   * the settings name the signer again.
+   * Voids a payment while the settings contain no signer. A payment that an earlier signer may have signed waits until
+   * the settings contain the signer again.
    */
   protected abstract voidWithoutSender(origin: string): Promise<VoidStatus>;
 
-  /** Converts a stored address to the form that users see. */
+  /** Converts a stored address to the form in which users see it. */
   protected displayed(address: string): string {
     return address;
   }
 
   /**
-   * Creates the client of the signer. If the settings name certificates, their expiry is watched from then
-   * on.
+   * Creates the client of the signer. If the settings contain certificates, the channel checks from then on when they
+   * expire.
    */
   protected openSigner({ signer: place, secretFile, tls }: SignerPlace): SignerClient {
     const signer = new SignerClient({ place, secretFile, tls });

@@ -13,14 +13,14 @@ interface Parts {
 
 const PERIOD_MS = HOUR_MS;
 /**
- * Time before the end of a certificate from which it is reported in health and log. Only the person who has the private
- * key of the certificate authority can renew it.
+ * Milliseconds before the end of a certificate from which health and log report it. Only the person with the private
+ * key of the certificate authority can renew the certificate.
  */
 const NOTICE_MS = 30 * DAY_MS;
 
 /**
- * Connects to a signer on another machine once an hour, whether or not something is to be signed, and reports
- * a certificate that ends soon or a connection that fails.
+ * Connects to a signer on another machine once an hour, whether or not there is a payment to sign, and reports a
+ * certificate that ends soon or a connection that fails.
  */
 export class SignerCertificates {
   private readonly parts: Parts;
@@ -32,12 +32,14 @@ export class SignerCertificates {
     this.parts = parts;
   }
 
-  /** Action that an operator has to take; undefined if none. */
+  /** What an operator has to do about the certificates or the connection; undefined if nothing. */
   get problem(): string | undefined {
     return this.lastProblem;
   }
 
-  /** Starts a check of the connection if the last one is an hour old; does not wait for it. */
+  /**
+   * Starts a check of the connection if the last check started an hour ago or earlier; does not wait for its result.
+   */
   watch(): void {
     const now = this.parts.clock.now();
     if (this.watchedAt !== undefined && now - this.watchedAt < PERIOD_MS) return;
@@ -45,7 +47,7 @@ export class SignerCertificates {
     this.running = this.check();
   }
 
-  /** Resolves when no check is running. */
+  /** Resolves when the running check has ended; at once if no check is running. */
   settled(): Promise<void> {
     return this.running;
   }

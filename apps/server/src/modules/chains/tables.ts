@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { UtxoHolder } from './utxo-domain.ts';
 
-/** Rows of the chain tables as the database driver returns them. Amounts are decimal text. */
+/** Rows of the chain tables, in the types that the database driver returns; amounts are decimal numbers as text. */
 export type ChainTables = {
   chain_transfer: {
     position: bigint;
@@ -24,17 +24,20 @@ export type ChainTables = {
     output: number;
     asset: string;
     address: string;
-    /** The paying address; null for rows that are older than this column. */
+    /** The address that paid; null for rows that are older than this column. */
     sender: string | null;
-    /** Whether the exchange paid itself, so that the ledger does not change. */
+    /** True if the exchange paid itself, so that no user's balance changes. */
     is_internal: Generated<boolean>;
     amount: string;
     block: bigint;
     block_hash: string;
     is_gone: boolean;
-    /** Confirmations that the payment needs; null if it needs the usual number of its network. */
+    /** Number of confirmations that the payment needs; null if it needs the usual number of its network. */
     confirmations: number | null;
-    /** Memo or tag that identifies the user on a network with one address for all. */
+    /**
+     * Memo or tag that identifies the user on a network where all users share one address; null if the payment has
+     * none.
+     */
     memo: string | null;
     remark: string | null;
   };
@@ -77,14 +80,14 @@ export type ChainTables = {
     raw: string | null;
     asked_at: bigint;
     /**
-     * With `raw`: time at which the signed transaction was stored. Without `raw`: time of the last request for a
-     * signature; null if there was none.
+     * If `raw` is set: the time at which the signed transaction was stored. Otherwise: the time of the last request for
+     * a signature; null if there was none.
      */
     signing_at: bigint | null;
     signed_height: bigint | null;
-    /** Time at which a node first had the transaction; null before that. */
+    /** Time at which a node first had the transaction of the payment; null before that. */
     sent_at: bigint | null;
-    /** Whether the network fee of the payment is booked. */
+    /** True if the network fee of the payment is booked in the ledger. */
     is_fee_booked: Generated<boolean>;
   };
   chain_variant: {

@@ -29,32 +29,36 @@ import { TronScanner } from './tron-scanner.ts';
 import { TronSender } from './tron-sender.ts';
 import { TronSweeps } from './tron-sweeps.ts';
 
-/** Settings of TRON. */
+/** Settings of the TRON channel. */
 export interface TronSettings {
   readonly rpcUrl: string;
-  /** URL at which the node accepts transactions; undefined if it is `rpcUrl`. */
+  /** URL at which the node accepts transactions; undefined if it accepts them at `rpcUrl`. */
   readonly fullUrl: string | undefined;
-  /** URL of a second node, which must have the same blocks; undefined without one. */
+  /** URL of a second node, whose blocks must be the same as those of the first; undefined without a second node. */
   readonly secondUrl: string | undefined;
-  /** Extended public key (`m/44'/195'/0'`) from which deposit addresses are derived. */
+  /** Extended public key of the account `m/44'/195'/0'`, from which the deposit addresses are derived. */
   readonly xpub: string;
-  /** Name of the network in `TRON_GENESIS`. */
+  /** Name of the TRON network, a key of `TRON_GENESIS`. */
   readonly chain: string;
-  /** Listed tokens by coin, with contracts in base 58. */
+  /** Listed tokens by coin; the addresses of their contracts are in base 58. */
   readonly tokens: ReadonlyMap<string, EvmToken>;
   readonly startBlock: number | undefined;
-  /** Further addresses of the exchange, such as cold storage, whose coins count as reserves. */
+  /** Further addresses of the exchange, such as cold storage, whose coins back the liabilities to users. */
   readonly reserves: readonly string[];
-  /** The hot wallet and its signer; undefined when the channel only receives. */
+  /** The hot wallet and its signer; undefined if the channel only receives payments. */
   readonly sending: (SignerPlace & { readonly wallet: string }) | undefined;
-  /** Cold wallet of the exchange; its tokens count as reserves, and surplus is moved to it. */
+  /**
+   * Address of the exchange's cold wallet; surplus of the hot wallet is moved to it, and its tokens back the
+   * liabilities to users.
+   */
   readonly cold: string | undefined;
-  /** Bounds of the hot wallet by coin. */
+  /** Lower bound, target and upper bound of each coin's balance in the hot wallet. */
   readonly bounds: ReadonlyMap<string, WalletBounds>;
-  /** Greatest fee limit of a transaction in sun. */
+  /** Greatest fee limit of a transaction, in sun (10^-6 TRX). */
   readonly feeMost: bigint;
   /**
-   * Least value in USDT of tokens on a deposit address that are moved into the hot wallet; undefined if none are moved.
+   * Least value in USDT of the tokens on a deposit address that are swept into the hot wallet; undefined if nothing is
+   * swept.
    */
   readonly sweepLeast: Decimal | undefined;
 }
@@ -64,11 +68,11 @@ interface Parts extends ChannelParts {
 }
 
 /**
- * Number of blocks. The channel reports itself down when the last block that it has read is more than this behind the
- * node's newest block.
+ * Number of blocks by which the last block read may be behind the node's newest block; if it is further behind, the
+ * channel reports itself down.
  */
 const BEHIND = 200;
-/** Milliseconds. The channel reports itself down when the newest solidified block of its node is older than this. */
+/** Milliseconds. If the newest solidified block of the node is older than this, the channel reports itself down. */
 const NODE_AGE_MOST = 5 * MINUTE_MS;
 const TXID = /^[0-9a-f]{64}$/i;
 
@@ -159,8 +163,8 @@ export class TronChannel extends SignedChannel<TronSender> {
   }
 
   /**
-   * Whether the channel sends the coin. It sends its tokens, and TRX for the energy of sweeps; TRX is not listed, so no
-   * user withdraws it.
+   * True if the channel sends the coin. It sends the listed tokens, and TRX to pay for the energy of sweeps; the
+   * exchange does not list TRX, so no user can withdraw it.
    */
   override sends(asset: string, network: string): boolean {
     return super.sends(asset, network) || (this.sender !== undefined && network === TRON && asset === TRX);
@@ -185,8 +189,8 @@ export class TronChannel extends SignedChannel<TronSender> {
   }
 
   /**
-   * Whether the address is the owner's. It is derived again instead of trusting the database, so a tampered
-   * row is never shown.
+   * True if the address is the deposit address of the owner. The address is derived again from the owner's index, so
+   * that one that was manipulated in the database is never shown.
    */
   async isOwn(_network: Network, owner: string, { address }: Destination): Promise<boolean> {
     const assigned = await tronAddressOf(this.parts.database.store, owner);
@@ -214,8 +218,8 @@ export class TronChannel extends SignedChannel<TronSender> {
   }
 
   /**
-   * Logs the first deposit address: an operator compares it with the wallet that holds the private key before
-   * coins are sent to it. Throws if a wallet of the settings is a deposit address of a user.
+   * Logs the first deposit address, so that an operator can compare it with the wallet that has the private key before
+   * coins are sent to it. Throws if a wallet in the settings is a deposit address of a user.
    */
   async start(): Promise<void> {
     const { database, log } = this.parts;
@@ -227,8 +231,8 @@ export class TronChannel extends SignedChannel<TronSender> {
   }
 
   /**
-   * See `SignedChannel.health`. The channel is also reported down if the node's newest block is too old, even when all
-   * blocks of the node were read.
+   * The health of the channel, as specified at `SignedChannel.health`. In addition, the channel is reported down if the
+   * node's newest block is too old, even if the exchange has read all blocks of the node.
    */
   override health(): ComponentHealth {
     const health = super.health();
@@ -244,8 +248,8 @@ export class TronChannel extends SignedChannel<TronSender> {
   }
 
   /**
-   * Balances of the hot wallet. The node knows them only at its newest solidified block; undefined before the first
-   * block was read. Throws while the scan is many blocks behind that block.
+   * Balances of the hot wallet by coin, which the node knows only at its newest solidified block; undefined before the
+   * first block was read. Throws while the last block read is many blocks behind that block.
    */
   private async balances(wallet: string): Promise<ReadonlyMap<string, Decimal> | undefined> {
     if (this.height() === 0) return undefined;
@@ -257,7 +261,7 @@ export class TronChannel extends SignedChannel<TronSender> {
     return balances;
   }
 
-  /** Derives deposit addresses from the extended public key. */
+  /** Returns a function that derives the deposit address of an index from the extended public key. */
   private async addresses(): Promise<(index: number) => string> {
     if (this.deriveAddress === undefined) {
       const { HDNodeWallet } = await import('ethers');
@@ -265,7 +269,7 @@ export class TronChannel extends SignedChannel<TronSender> {
       if (account instanceof HDNodeWallet)
         throw new Error('TRON_XPUB must be an extended public key: the server must not have a private key');
       const receiving = account.deriveChild(0);
-      // An address of TRON is the same hash of the public key as on Ethereum, in another spelling.
+      // A TRON address is the same hash of the public key as an Ethereum address, in another spelling.
       this.deriveAddress = (index) => tronAddress(receiving.deriveChild(index).address.slice(2));
     }
     return this.deriveAddress;
@@ -273,7 +277,7 @@ export class TronChannel extends SignedChannel<TronSender> {
 }
 
 /**
- * The reason why an address of the settings cannot be used: coins that arrive there would count both for a user and for
+ * The reason why an address in the settings cannot be used: coins that arrive at it would count both for a user and for
  * the exchange.
  */
 function houseProblem(address: string): string {

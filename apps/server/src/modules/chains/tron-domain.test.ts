@@ -39,7 +39,8 @@ it('TRON-014 a fee limit has a fifth more energy, and what is burnt counts stake
   expect(burnt(0n, 0n)).toBe(7_800_100n + 350_000n);
   expect(burnt(78_001n, 0n)).toBe(350_000n);
   expect(burnt(70_000n, 350n)).toBe(800_100n);
-  // Two transfers of which the available bandwidth covers only one: the estimate counts TRX for the bandwidth of both.
+  // There are two transfers, and the available bandwidth covers only one. The estimate then counts TRX for the
+  // bandwidth of both.
   expect(burnt(0n, 600n, 2)).toBe(15_600_200n + 700_000n);
   expect(burnt(1_000_000n, 1_000n, 2)).toBe(0n);
 });
@@ -54,10 +55,10 @@ it('TRON-013 a transaction of an own account has its result, and a successful ca
   expect(results({ isSuccess: false, failure: 'OUT_OF_ENERGY' })).toEqual(['OUT_OF_ENERGY']);
   expect(results({}, [])).toEqual(['NO_TRANSFER']);
   expect(results({}, [{ ...transfer, sender: tronAddress(OTHER) }])).toEqual(['NO_TRANSFER']);
-  // A transfer of TRX calls no contract, so it has no result of its own.
+  // A transfer of TRX calls no contract, so the transaction contains no result of a contract.
   expect(results({ isSuccess: false }, [])).toEqual(['SUCCESS']);
   expect(results({ owner: OTHER })).toEqual([]);
-  // The payer is a former wallet of the exchange, which the settings no longer name.
+  // A former wallet of the exchange, which the settings no longer contain, paid for the transaction.
   expect(results({ owner: OTHER, txid: 'bb', isSuccess: false })).toEqual(['SUCCESS']);
 });
 

@@ -1,16 +1,16 @@
 import { chainAddress } from '@exchange/core/chain-address.ts';
 import type { EvmToken } from './evm-domain.ts';
 
-/** Topic of the event `Transfer(address,address,uint256)`; TRON writes hex without `0x`. */
+/** Topic of logs of the event `Transfer(address,address,uint256)`; TRON writes hexadecimal digits without `0x`. */
 export const TRON_TRANSFER_TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-/** Hex digits of a topic, and of the data of a transfer. */
+/** Number of hexadecimal digits of a topic, and of the data of a transfer event. */
 const WORD_LENGTH = 64;
-/** Digits before the address in a topic. */
+/** Number of hexadecimal digits before the address in a topic. */
 const ADDRESS_START = 24;
 
 /**
- * An event of a contract; `address` has 40 hex digits, without the leading byte `41` that other texts of TRON addresses
- * have.
+ * An event log of a contract; `address` has 40 hexadecimal digits, without the leading byte `41` that other forms of
+ * TRON addresses have.
  */
 interface TronLog {
   readonly address: string;
@@ -18,22 +18,23 @@ interface TronLog {
   readonly data: string;
 }
 
-/** A transaction with its result. */
+/** A transaction on TRON, with its result. */
 export interface TronTransaction {
   readonly txid: string;
-  /** Whether a contract was called and did not fail. */
+  /** True if the transaction called a contract and the call did not fail. */
   readonly isSuccess: boolean;
   /** The network's code for the failure of the transaction, such as `OUT_OF_ENERGY`; undefined if it did not fail. */
   readonly failure: string | undefined;
-  /** The paying account as 40 hex digits; undefined if the node does not name it. */
+  /** The account that pays for the transaction, as 40 hexadecimal digits; undefined if the node does not state it. */
   readonly owner: string | undefined;
-  /** Burnt TRX in sun. */
+  /** TRX that the transaction burnt, in sun (10^-6 TRX). */
   readonly fee: bigint;
   readonly logs: readonly TronLog[];
 }
 
 /**
- * A block that is solidified: more than two thirds of the block producers have built on it, and it is never replaced.
+ * A solidified block of TRON: more than two thirds of the block producers have built on it, so that it is never
+ * replaced.
  */
 export interface TronBlock {
   readonly number: number;
@@ -45,36 +46,36 @@ export interface TronBlock {
 }
 
 /**
- * Result of a transaction that one of the exchange's accounts paid or that was signed for a payment. `result` is the
- * result of the network, or `NO_TRANSFER` for a successful contract call that moved no listed token of the paying
- * account.
+ * Result of a transaction that an account of the exchange paid for, or that was signed for a payment. `result` is the
+ * result that the network states, or `NO_TRANSFER` for a successful contract call that moved no listed token of the
+ * paying account.
  */
 export interface TronOutcome {
   readonly txid: string;
-  /** The paying account in base 58. */
+  /** The account that paid for the transaction, in base 58. */
   readonly owner: string;
   readonly result: string;
-  /** Burnt TRX in sun. */
+  /** TRX that the transaction burnt, in sun (10^-6 TRX). */
   readonly fee: bigint;
 }
 
-/** Results of transactions of own accounts. */
+/** Result codes of transactions that did not fail. */
 export const TRON_RESULT = { success: 'SUCCESS', noTransfer: 'NO_TRANSFER' } as const;
 
-/** The coin in which energy and bandwidth are paid, and its decimals. */
+/** Code of the coin in which energy and bandwidth are paid, and the number of its decimals. */
 export const TRX = 'TRX';
 export const TRX_DIGITS = 6;
 
 /**
- * Time in milliseconds, of twenty blocks, after the expiration of a transaction. When a later block has been read, the
- * transaction can be in no block any more.
+ * Milliseconds (twenty blocks) after the expiration of a transaction. Once a block later than that has been read, the
+ * transaction can no longer get into a block.
  */
 export const ENDED_AFTER_MS = 60_000;
 
-/** A transfer of a listed token. Its addresses are in base 58. */
+/** A transfer of a listed token; its addresses are in base 58. */
 interface TronTransfer {
   readonly txid: string;
-  /** One more than the position of its event in the transaction. */
+  /** One more than the position of the transfer's event in the transaction. */
   readonly output: number;
   readonly asset: string;
   readonly digits: number;
@@ -84,7 +85,8 @@ interface TronTransfer {
 }
 
 /**
- * Transfers of listed tokens in successful transactions. `tokens` are keyed by coin; their contracts are in base 58.
+ * The transfers of listed tokens in successful transactions. The keys of `tokens` are coin codes; the contract
+ * addresses are in base 58.
  */
 export function transfersIn(
   transactions: readonly TronTransaction[],
@@ -120,8 +122,8 @@ export function transfersIn(
 }
 
 /**
- * Change of the total balance of all own addresses by transfers, in the smallest units, by coin. Coins of
- * which no transfer changed the total are left out.
+ * How transfers change the total balance of the exchange's addresses, in the smallest units, by coin. Coins whose total
+ * no transfer changed are left out.
  */
 export function flowsOf(
   transfers: readonly TronTransfer[],
@@ -136,8 +138,8 @@ export function flowsOf(
 }
 
 /**
- * The results of the block's transactions that own accounts paid, or that were signed for payments (`signed`, by id)
- * from any account. `transfers` are the block's transfers of listed tokens.
+ * The results of those transactions in a block that the exchange's accounts paid for, or whose ids are in `signed`
+ * (they were signed for payments), whoever paid for them. `transfers` are the block's transfers of listed tokens.
  */
 export function outcomesOf(
   transactions: readonly TronTransaction[],
@@ -154,33 +156,33 @@ export function outcomesOf(
   });
 }
 
-/** Prices of the network in sun. */
+/** Prices of the TRON network, in sun (10^-6 TRX). */
 export interface TronPrices {
   readonly energy: bigint;
-  /** Price of a byte of a transaction. */
+  /** Price of the bandwidth for one byte of a transaction. */
   readonly bandwidth: bigint;
-  /** Price of the first transfer of TRX to an address. */
+  /** Price of the first transfer of TRX to a new address. */
   readonly activation: bigint;
 }
 
-/** Energy and bandwidth that an account can use without burning TRX. */
+/** Energy and bandwidth that an account can use at present without burning TRX. */
 export interface TronResources {
   readonly energy: bigint;
   readonly bandwidth: bigint;
 }
 
-/** Bytes of a signed transfer of a token, with the bytes that the network adds. */
+/** Size in bytes of a signed transfer of a token, including the bytes that the network adds. */
 const TRANSFER_BYTES = 350n;
 const ENERGY_MARGIN = { times: 6n, parts: 5n };
 
-/** The fee limit in sun of a transfer that uses an amount of energy, with a fifth as margin. */
+/** The fee limit in sun of a transfer that needs the given energy; it includes a margin of a fifth. */
 export function feeLimitOf(energy: bigint, { energy: price }: Pick<TronPrices, 'energy'>): bigint {
   return ((energy * ENERGY_MARGIN.times) / ENERGY_MARGIN.parts + 1n) * price;
 }
 
 /**
- * Sun that an account may have to burn for `count` transfers in addition to the energy and bandwidth that it can use.
- * `limits` is the sum of the transfers' fee limits in sun.
+ * Amount in sun (10^-6 TRX) that an account may have to burn for `count` transfers, because they need more energy and
+ * bandwidth than the account can use without burning. `limits` is the sum of the transfers' fee limits in sun.
  */
 export function burntFor(
   { limits, count }: { readonly limits: bigint; readonly count: number },
@@ -194,8 +196,8 @@ export function burntFor(
 }
 
 /**
- * Milliseconds until a transaction expires: five minutes at first, up to an hour for a payment that was
- * signed several times.
+ * Milliseconds until a new transaction of a payment expires: five minutes for the first transaction, longer after each
+ * earlier one, up to an hour.
  */
 export function tronLifetimeOf(signedBefore: number): number {
   const [first, factor, most] = [300_000, 3, 3_600_000];
@@ -203,27 +205,28 @@ export function tronLifetimeOf(signedBefore: number): number {
 }
 
 /**
- * Whether a signed transaction may name the block with this number; `refBytes` are the last two bytes of its number in
- * hex.
+ * True if the reference in a signed transaction fits the block with this number; `refBytes` are the last two bytes of
+ * the referenced block's number in hexadecimal digits.
  */
 export function isReferenceTo({ refBytes }: { readonly refBytes: string }, number: number): boolean {
   return Number.parseInt(refBytes, 16) === number % 0x1_0000;
 }
 
-/** Converts an address of 40 hex digits to base 58. */
+/** Converts an address from 40 hexadecimal digits to base 58. */
 export function tronAddress(hex: string): string {
   return chainAddress('tron', Buffer.from(hex, 'hex'));
 }
 
 /**
- * Greatest number of unread blocks (about a minute of the chain) with which a balance at the node's newest block is
- * compared with the scanned payments.
+ * Greatest number of unread blocks (about a minute of the chain) at which the balance at the node's newest block may
+ * still be compared with the payments in the blocks that were read.
  */
 const BALANCE_AHEAD_MOST = 20;
 
 /**
- * Whether the balances at the node's newest block are too far ahead of the scanned blocks to decide about refills and
- * surplus. One or two blocks are usually unread, because a block comes every three seconds.
+ * True if the balances at the node's newest block are too many blocks ahead of the blocks that were read to decide
+ * about refills and surplus. One or two blocks are usually unread, because the chain has a new block every three
+ * seconds.
  */
 export function isBalanceAhead(head: number, height: number): boolean {
   return head - height > BALANCE_AHEAD_MOST;

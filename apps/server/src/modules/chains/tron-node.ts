@@ -8,8 +8,8 @@ const TIMEOUT_MS = 15_000;
 const id = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const hex = z.string().check(z.regex(/^[0-9a-f]*$/i));
 /**
- * The part of a transaction's contract that names the paying account. Some kinds of contracts name none; the exchange
- * makes no such transactions.
+ * The field of a transaction's contract that states the paying account. Some kinds of contracts have no such field; the
+ * exchange makes no transactions of these kinds.
  */
 const contractSchema = z.object({
   parameter: z.optional(z.object({ value: z.optional(z.object({ owner_address: z.optional(z.string()) })) })),
@@ -17,7 +17,7 @@ const contractSchema = z.object({
 const blockSchema = z.object({
   blockID: id,
   block_header: z.object({
-    // The node omits the number of the first block, because it is zero.
+    // The node omits the number of the chain's first block, because it is zero.
     raw_data: z.object({
       number: z.optional(z.int().check(z.minimum(0))),
       parentHash: id,
@@ -36,7 +36,7 @@ const blockSchema = z.object({
 const resultSchema = z.object({
   id,
   blockNumber: z.int().check(z.minimum(0)),
-  /** Burnt TRX in sun; absent if none was burnt. */
+  /** TRX that the transaction burnt, in sun; absent if it burnt none. */
   fee: z.optional(z.int().check(z.minimum(0))),
   /** `FAILED` if the transaction failed; absent otherwise. */
   result: z.optional(z.string()),
@@ -63,7 +63,7 @@ const callSchema = z.object({
   result: z.object({
     result: z.optional(z.boolean()),
     code: z.optional(z.string()),
-    /** Reason of a failure as hex of its text. */
+    /** Reason of a failure: its text in hexadecimal digits. */
     message: z.optional(z.string()),
   }),
   energy_used: z.optional(natural),
@@ -75,31 +75,34 @@ const broadcastSchema = z.object({
   code: z.optional(z.string()),
   message: z.optional(z.string()),
 });
-/** Names of prices among the parameters of the network. */
+/** Names of the prices among the parameters that the network publishes. */
 const PRICE = {
   energy: 'getEnergyFee',
   bandwidth: 'getTransactionFee',
   activation: 'getCreateNewAccountFeeInSystemContract',
 };
 const PLAIN_TEXT = /^[\x20-\x7e]+$/;
-/** Greatest length of a contract's or node's error text that operators see. */
+/** Maximum number of characters of an error text of a contract or a node that operators see. */
 const WORDS_MOST = 200;
 
-/** Thrown when a contract refuses a simulated call. The message has its reason. */
+/** Thrown when a contract refuses a simulated call. The message of the error contains the contract's reason. */
 export class TronCallRefused extends Error {}
 
 /** The result that the node stores for a transaction. */
 type Result = z.output<typeof resultSchema>;
 
 /**
- * Client of a TRON node. Blocks, transactions and balances are read as of the newest solidified block; every answer is
- * validated strictly. At `fullUrl`, which can be another port than `url`, the node accepts transactions and reports
- * prices and resources of accounts.
+ * Client of a TRON node; it validates every answer strictly. At `url`, blocks, transactions and balances are read as of
+ * the newest solidified block. At `fullUrl`, which can be another port of the node, the node accepts transactions and
+ * reports prices and resources of accounts.
  */
 export class TronNode {
   private readonly url: string;
   private readonly fullUrl: string;
-  /** Time of the newest solidified block at the last query, in milliseconds UTC; undefined before the first query. */
+  /**
+   * Time of the newest solidified block at the last call of `head`, in milliseconds UTC; undefined before the first
+   * call.
+   */
   headTime: number | undefined;
 
   constructor(url: string, fullUrl: string | undefined) {
@@ -148,7 +151,7 @@ export class TronNode {
     };
   }
 
-  /** A transaction of a solidified block; undefined if there is none with this id. */
+  /** The transaction with this id in a solidified block; undefined if no solidified block contains it. */
   async transaction(txid: string): Promise<(TronTransaction & { readonly block: number }) | undefined> {
     const answer = await this.post('gettransactioninfobyid', { value: txid });
     if (isEmpty(answer)) return undefined;
@@ -156,18 +159,18 @@ export class TronNode {
     return Object.assign(transactionOf(result, undefined), { block: result.blockNumber });
   }
 
-  /** TRX of an account in sun. */
+  /** Balance of an account in TRX, in sun (10^-6 TRX). */
   async coinBalance(address: string): Promise<bigint> {
     const account = accountSchema.parse(await this.post('getaccount', { address: tronHex(address) }));
     return BigInt(account.balance ?? 0);
   }
 
-  /** Whether an account exists, so that it can be paid TRX without the price of an activation. */
+  /** True if an account exists, so that a transfer of TRX to it does not cost the price of an activation. */
   async hasAccount(address: string): Promise<boolean> {
     return !isEmpty(await this.post('getaccount', { address: tronHex(address) }));
   }
 
-  /** Balance of a token in its smallest units. */
+  /** Balance of an address in a token, in the token's smallest units. */
   async tokenBalance(contract: string, address: string): Promise<bigint> {
     const call = await this.call(address, contract, {
       selector: 'balanceOf(address)',
@@ -179,8 +182,8 @@ export class TronNode {
   }
 
   /**
-   * Energy that a transfer of a token would use now. Throws `TronCallRefused` if the contract or the receiver refuses
-   * it.
+   * Energy that a transfer of a token would need at present. Throws `TronCallRefused` if the contract or the receiver
+   * refuses the transfer.
    */
   async energy(
     owner: string,
@@ -196,17 +199,17 @@ export class TronNode {
     return BigInt(energy);
   }
 
-  /** Energy and bandwidth that an account can use now without burning TRX. */
+  /** Energy and bandwidth that an account can use at present without burning TRX. */
   async resources(address: string): Promise<TronResources> {
     const answer = await this.post('getaccountresource', { address: tronHex(address) }, 'full');
     const { freeNetLimit = 0, freeNetUsed = 0, ...staked } = resourcesSchema.parse(answer);
     const { NetLimit = 0, NetUsed = 0, EnergyLimit = 0, EnergyUsed = 0 } = staked;
-    // A transaction uses either the staked bandwidth or the free one, never both.
+    // A transaction uses either the staked or the free bandwidth, never the sum of both.
     const bandwidth = Math.max(NetLimit - NetUsed, freeNetLimit - freeNetUsed, 0);
     return { energy: BigInt(Math.max(EnergyLimit - EnergyUsed, 0)), bandwidth: BigInt(bandwidth) };
   }
 
-  /** Present prices of energy, bandwidth and new accounts in sun. */
+  /** The network's present prices of energy, bandwidth and new accounts, in sun. */
   async prices(): Promise<TronPrices> {
     const { chainParameter } = parametersSchema.parse(await this.post('getchainparameters', {}, 'full'));
     const values = new Map(chainParameter.map(({ key, value = 0 }) => [key, value]));
@@ -234,7 +237,7 @@ export class TronNode {
     return { code: result === true ? 'SUCCESS' : (code ?? 'UNKNOWN'), text: textOf(message) };
   }
 
-  /** Simulates a call of a contract without a transaction. */
+  /** Simulates a call of a contract; no transaction is created. */
   private async call(
     owner: string,
     contract: string,
@@ -283,7 +286,7 @@ export class TronNode {
     } catch (cause) {
       throw new ChannelUnavailable('the node does not answer', { cause });
     }
-    // The node answers errors with the HTTP status of a success.
+    // The node answers errors with the HTTP status of a success, so the body is checked.
     if (typeof answer === 'object' && answer !== null && 'Error' in answer)
       throw new ChannelUnavailable(`the node answers ${method} with an error: ${String(answer.Error)}`);
     return answer;
@@ -294,7 +297,7 @@ function transactionOf(
   { id: txid, result, receipt, fee = 0, log = [] }: Result,
   owner: string | undefined,
 ): TronTransaction {
-  // A transfer of TRX calls no contract, so it has no contract result.
+  // A transfer of TRX calls no contract, so its receipt contains no contract result.
   const called = receipt?.result ?? 'SUCCESS';
   const isFailed = result === 'FAILED' || called !== 'SUCCESS';
   return {
@@ -311,15 +314,12 @@ function transactionOf(
   };
 }
 
-/**
- * Whether an answer is an empty object, which means that the node does not have the requested
- * object.
- */
+/** True if the node's answer is an empty object; the node then does not have the requested object. */
 function isEmpty(answer: unknown): boolean {
   return typeof answer === 'object' && answer !== null && Object.keys(answer).length === 0;
 }
 
-/** The text of a node's message, which is either hex of the text or the text itself. */
+/** The text of a node's message, which the node sends either as plain text or in hexadecimal digits. */
 function textOf(message: string | undefined): string {
   if (message === undefined) return '';
   const decoded = /^(?:[0-9a-f]{2})+$/i.test(message) ? Buffer.from(message, 'hex').toString() : message;

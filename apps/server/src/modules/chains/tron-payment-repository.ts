@@ -6,9 +6,9 @@ import type { Reader, Store, Tx } from '../../platform/database/database.ts';
 import { storeSigned, storeVariants, type StoredHolding } from './evm-repository.ts';
 import { ENDED_AFTER_MS, type TronOutcome } from './tron-domain.ts';
 
-/** A signed transaction of a payment, with its known result. */
+/** A signed transaction of a payment, with its result if a block that was read contains it. */
 export interface SignedTron {
-  /** Position among the payment's transactions, from 0 on. */
+  /** Number of the transaction among those of the payment; the first has the number 0. */
   readonly number: number;
   readonly txid: string;
   readonly raw: string;
@@ -16,13 +16,13 @@ export interface SignedTron {
   readonly feeLimit: bigint;
   /** Time at which the exchange stored the transaction. */
   readonly at: Instant | undefined;
-  /** Result and block of the transaction; undefined while no block that was read contains it. */
+  /** Result and block of the transaction; undefined while no block that was read contains the transaction. */
   readonly outcome: { readonly result: string; readonly block: number } | undefined;
-  /** Whether the scan began early enough that every block that could contain the transaction was or will be read. */
+  /** True if the scan began early enough to read every block that could contain the transaction. */
   readonly isCovered: boolean;
   /**
-   * Whether the transaction can be in no block any more: all blocks that could contain it are read, and so is one that
-   * is later than its expiration by `ENDED_AFTER_MS`.
+   * True if no block can contain the transaction any more: all blocks that could contain it are read, and so is a block
+   * that is later than its expiration by `ENDED_AFTER_MS`.
    */
   readonly hasEnded: boolean;
 }
@@ -40,7 +40,7 @@ interface SignedRow {
   readonly has_ended: boolean | null;
 }
 
-/** The transactions of a payment, oldest first, read in one snapshot of the database. */
+/** The signed transactions of a payment, oldest first, read in one snapshot of the database. */
 export async function signedTron(reader: Reader, origin: string): Promise<SignedTron[]> {
   const { rows } = await sql<SignedRow>`
     select signed.number, signed.txid, stored.raw, signed.expiration::text as expiration,
@@ -79,8 +79,8 @@ export interface GivenTron {
 }
 
 /**
- * Stores the transactions of a payment, oldest first, each once. `serial` is the number that the signer has assigned to
- * the payment.
+ * Stores the signed transactions of a payment, given oldest first; those that are already stored stay unchanged.
+ * `serial` is the number that the signer has assigned to the payment.
  */
 export async function storeSignedTron(
   tx: Tx,
@@ -110,7 +110,7 @@ export async function storeSignedTron(
   await settlePayments(tx);
 }
 
-/** The subset of these transactions that were signed for payments. */
+/** Those of the given transactions that were signed for payments of the exchange. */
 export async function signedAmong(reader: Reader, txids: readonly string[]): Promise<ReadonlySet<string>> {
   if (txids.length === 0) return new Set();
   const { rows } = await sql<{ txid: string }>`
@@ -119,7 +119,9 @@ export async function signedAmong(reader: Reader, txids: readonly string[]): Pro
   return new Set(rows.map(({ txid }) => txid));
 }
 
-/** Stores the transactions of own accounts in a block, and records that the blocks up to this one are read. */
+/**
+ * Stores the results of the exchange's transactions in a block, and records that the blocks up to this block are read.
+ */
 export async function storeTronOutcomes(
   tx: Tx,
   { number, time }: { readonly number: number; readonly time: number },
@@ -142,7 +144,9 @@ export async function storeTronOutcomes(
   await settlePayments(tx);
 }
 
-/** Marks the open payments that have a transaction in a block, so that they no longer count as being in no block. */
+/**
+ * Marks the open payments of which a block contains a transaction, so that they no longer count as being in no block.
+ */
 async function settlePayments(tx: Tx): Promise<void> {
   await sql`
     update chain_sending set is_fee_booked = true
@@ -152,18 +156,18 @@ async function settlePayments(tx: Tx): Promise<void> {
   `.execute(tx);
 }
 
-/** Time of the newest block that was read, in milliseconds UTC; undefined before the first. */
+/** Time of the newest block that was read, in milliseconds UTC; undefined before the first block. */
 export async function tronTime(reader: Reader): Promise<number | undefined> {
   const { rows } = await sql<{ at: string }>`select last_time::text as at from tron_reading`.execute(reader);
   return rows[0] === undefined ? undefined : Number(rows[0].at);
 }
 
-/** Payments of the hot wallet that are signed and in no block that was read. */
+/** The signed payments of the hot wallet that are in no block that was read: their number and totals. */
 export interface OpenTron {
   readonly count: number;
-  /** Sum of the payments' fee limits, in sun. */
+  /** Total of the payments' fee limits, in sun (10^-6 TRX). */
   readonly limits: bigint;
-  /** Sums of the payments' amounts, by coin. */
+  /** Totals of the payments' amounts, by coin, in units of the coin. */
   readonly amounts: ReadonlyMap<string, Decimal>;
 }
 
@@ -183,7 +187,7 @@ export async function openTron(reader: Reader): Promise<OpenTron> {
   };
 }
 
-/** Sun that the exchange's own accounts burnt since an instant. */
+/** TRX that the exchange's own accounts burnt since a time, in sun. */
 export async function tronFeesSince(reader: Reader, since: Instant): Promise<bigint> {
   const { rows } = await sql<{ fee: string }>`
     select coalesce(sum(fee), 0)::text as fee from tron_outcome where at >= ${since}::bigint
@@ -191,7 +195,7 @@ export async function tronFeesSince(reader: Reader, since: Instant): Promise<big
   return BigInt(rows[0]!.fee);
 }
 
-/** Records the deposit addresses on which tokens arrived in a block, so that their balances are checked. */
+/** Records the deposit addresses at which tokens arrived in a block, so that they are checked for a sweep. */
 export async function storeTronHoldings(
   tx: Tx,
   block: number,
@@ -209,7 +213,10 @@ export async function storeTronHoldings(
   `.execute(tx);
 }
 
-/** Tokens on deposit addresses whose next check is due, the longest overdue ones first. */
+/**
+ * Tokens on deposit addresses that are due to be checked for a sweep, at most `limit`; those that are due for the
+ * longest time come first.
+ */
 export async function dueTronHoldings(reader: Reader, now: Instant, limit: number): Promise<StoredHolding[]> {
   const { rows } = await sql<StoredHolding>`
     select tron_holding.idx as index, address, asset from tron_holding join tron_address using (idx)
@@ -218,7 +225,10 @@ export async function dueTronHoldings(reader: Reader, now: Instant, limit: numbe
   return rows;
 }
 
-/** Sets when a token on an address is checked next, unless more arrived after `block`. */
+/**
+ * Sets when a token on a deposit address is checked for a sweep next; does nothing if more of the token arrived after
+ * the block `block`.
+ */
 export async function postponeTronHolding(
   store: Store,
   { index, asset }: Pick<StoredHolding, 'index' | 'asset'>,
@@ -230,7 +240,10 @@ export async function postponeTronHolding(
   `.execute(store);
 }
 
-/** Removes a token that an address no longer holds, unless more arrived after `block`. */
+/**
+ * Removes a token that is no longer on a deposit address from the tokens that may be swept; does nothing if more of it
+ * arrived after the block `block`.
+ */
 export async function forgetTronHolding(
   store: Store,
   { index, asset }: Pick<StoredHolding, 'index' | 'asset'>,

@@ -8,12 +8,12 @@ import type { TronOutcome } from './tron-domain.ts';
 import { storeTronHoldings, storeTronOutcomes } from './tron-payment-repository.ts';
 
 const ADDRESS_LOCK = 3_200_006;
-/** Block number of the row that sums the changes of all blocks that are no longer stored. */
+/** Block number of the row that contains the summed changes of all blocks that are no longer stored. */
 const EARLIER = -1;
 
 /**
- * The deposit address of a user, and its derivation index below the extended public key; undefined if none was
- * assigned.
+ * The deposit address of a user, and the index with which it is derived from the extended public key; undefined if the
+ * user has none yet.
  */
 export async function tronAddressOf(
   reader: Reader,
@@ -27,7 +27,7 @@ export async function tronAddressOf(
   return row && { index: row.idx, address: row.address };
 }
 
-/** Assigns the next derivation index to a user, once; returns the existing address otherwise. */
+/** Returns the deposit address of a user; a user without one receives the address of the next derivation index. */
 export async function assignTronAddress(
   tx: Tx,
   owner: string,
@@ -49,7 +49,7 @@ export async function assignTronAddress(
   return { index, address };
 }
 
-/** The subset of these addresses that are deposit addresses of users. */
+/** Those of the given addresses that are deposit addresses of users. */
 export async function tronAddressesAmong(
   reader: Reader,
   addresses: readonly string[],
@@ -62,8 +62,8 @@ export async function tronAddressesAmong(
 }
 
 /**
- * Stored contents of a block: its time, the payments to own addresses, the change of the own addresses' total balance
- * by coin, and the results of own accounts' transactions.
+ * The contents of a block that are stored: its time, the payments to the exchange's addresses, the change of these
+ * addresses' total balance by coin, and the results of the exchange's own transactions.
  */
 export interface TronContents {
   readonly time: number;
@@ -73,9 +73,9 @@ export interface TronContents {
 }
 
 /**
- * Stores a block with its payments and the transactions of own accounts. Deletes blocks whose number is more than
- * `keepBlocks` below it; one row sums the changes of total balance of the deleted blocks. The first block of a scan has
- * no contents.
+ * Stores a block with its payments and the exchange's own transactions. Deletes stored blocks whose number is more than
+ * `keepBlocks` below that of the block; the changes that the deleted blocks made to the total balance are added to one
+ * row. The contents are undefined for the first block of a scan.
  */
 export async function storeTronBlock(
   tx: Tx,
@@ -109,7 +109,7 @@ export async function storeTronBlock(
 }
 
 /**
- * Total balance of all own addresses at a block, in the smallest units, by coin. The block must be one of those still
+ * Total balance of all addresses of the exchange at a block, by coin, in the smallest units. The block must still be
  * stored.
  */
 export async function tronHoldings(reader: Reader, block: number): Promise<ReadonlyMap<string, bigint>> {

@@ -16,24 +16,27 @@ import { storeTronBlock, tronAddressesAmong, type TronContents } from './tron-re
 const ROUND = 40;
 
 interface Parts {
-  /** Name of the network in `TRON_GENESIS`. */
+  /** Name of the TRON network, a key of `TRON_GENESIS`. */
   readonly chain: string;
   readonly tokens: ReadonlyMap<string, EvmToken>;
-  /** First block to read on an empty database; the block after the node's newest if undefined. */
+  /**
+   * Number of the first block that is read with an empty database; if undefined, reading starts with the block after
+   * the node's newest.
+   */
   readonly startBlock: number | undefined;
   readonly node: TronNode;
   /**
-   * Another node, which must have the same block if the block has payments or transactions of the exchange; undefined
-   * without one.
+   * A second node. A block that contains payments or transactions of the exchange is stored only if this node has the
+   * same block. Undefined without a second node.
    */
   readonly second: TronNode | undefined;
   readonly database: Pick<Database, 'store' | 'transaction'>;
   readonly log: Log;
-  /** The exchange's own addresses; payments to them are recorded like deposits. */
+  /** The exchange's own addresses, such as its wallets; payments to them are recorded like deposits. */
   readonly houses: ReadonlySet<string>;
 }
 
-/** Scans the solidified blocks of TRON. */
+/** Scans the solidified blocks of TRON for payments to the exchange. */
 export class TronScanner extends BlockScanner<TronBlock, TronContents> {
   private readonly parts: Parts;
 
@@ -68,8 +71,8 @@ export class TronScanner extends BlockScanner<TronBlock, TronContents> {
   }
 
   /**
-   * Always fails: a solidified block is never replaced, so the node is wrong or was replaced by one with another
-   * history.
+   * Always rejects: a solidified block is never replaced, so the node either is faulty or was replaced by a node with
+   * another history.
    */
   protected override rollBack(_tx: Tx, above: number): Promise<number> {
     return Promise.reject(
@@ -85,8 +88,8 @@ export class TronScanner extends BlockScanner<TronBlock, TronContents> {
     const parties = new Set([...payers, ...transfers.flatMap(({ sender, receiver }) => [sender, receiver])]);
     const users = await tronAddressesAmong(database.store, [...parties]);
     const isOwn = (address: string) => users.has(address) || houses.has(address);
-    // A transaction that was signed for a payment is recorded even if the settings no longer name the wallet that pays
-    // it.
+    // A transaction that was signed for a payment is recorded also if the settings no longer contain the wallet that
+    // paid it.
     const signed = await signedAmong(
       database.store,
       transactions.map(({ txid }) => txid),
@@ -104,7 +107,7 @@ export class TronScanner extends BlockScanner<TronBlock, TronContents> {
     return { time, outcomes, sightings, flows: flowsOf(transfers, isOwn) };
   }
 
-  /** Throws unless the second node has the same block. */
+  /** Throws if the second node does not have the same block; does nothing without a second node. */
   private async requireAgreement({ number, hash }: TronBlock): Promise<void> {
     const { second } = this.parts;
     if (second === undefined) return;

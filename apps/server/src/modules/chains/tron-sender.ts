@@ -60,59 +60,67 @@ import {
 } from './tron-payment-repository.ts';
 
 interface Parts {
-  /** Listed tokens by coin, with contracts in base 58. */
+  /** Listed tokens by coin; the addresses of their contracts are in base 58. */
   readonly tokens: ReadonlyMap<string, EvmToken>;
-  /** The hot wallet, whose key only the signer holds. */
+  /** Address of the hot wallet, which pays; only the signer has its private key. */
   readonly wallet: string;
-  /** The deposit address with a derivation index, from the extended public key. */
+  /** Returns the deposit address with a derivation index, derived from the extended public key. */
   readonly depositAddress: (index: number) => Promise<string>;
   readonly signer: SignerClient;
   readonly node: TronNode;
-  /** Another node, which must agree that a transaction is in no block; undefined without one. */
+  /**
+   * A second node, which must confirm that no block contains a transaction before its payment is signed again;
+   * undefined without a second node.
+   */
   readonly second: TronNode | undefined;
   readonly clock: Clock;
   readonly database: Pick<Database, 'store' | 'transaction'>;
   readonly log: Log;
-  /** Greatest fee limit of a transaction in sun. */
+  /** Greatest fee limit of a transaction, in sun (10^-6 TRX). */
   readonly feeMost: bigint;
-  /** The newest block that was read. */
+  /** Returns the number of the newest block that was read. */
   readonly height: () => number;
 }
 
-/** The decoded fields of a payment's transaction that the signer must return. */
+/** The fields that the transaction from the signer must have so that it makes the requested payment. */
 type Expected = Pick<TronTransfer, 'owner' | 'contract' | 'address' | 'units'>;
-/** Reference block, expiration and fee limit of a transaction, as fields of the signer's request. */
+/**
+ * The fields of the signer's request that determine how long a transaction is valid and what it may cost: reference
+ * block, expiration and fee limit.
+ */
 type Validity = Pick<TronPaymentRequest, 'refBlock' | 'expiration' | 'feeLimit'>;
 
 const RESUBMIT_MS = 15_000;
 /**
- * Greatest age of the newest block that was read at which payments are signed. A transaction expires minutes after the
- * time of that block, so with an older block it would expire at once.
+ * Milliseconds. If the newest block that was read is older than this, no payment is signed: a transaction expires
+ * minutes after the time of that block, so it would expire at once.
  */
 const BLOCK_AGE_MOST = 4 * MINUTE_MS;
-/** `SignedVariant` has fees in 10^-9 sun. */
+/** Factor from sun to the unit of the fees in `SignedVariant`, 10^-9 sun. */
 const VARIANT_FEE_SCALE = 1_000_000_000n;
-/** Codes of the node for a transaction that it accepts now or has accepted earlier. */
+/** The node's result codes for a transaction that it accepts now or has accepted earlier. */
 const TAKEN: ReadonlySet<string> = new Set(['SUCCESS', 'DUP_TRANSACTION_ERROR']);
 /**
- * Number of payments for which the TRX of the hot wallet should suffice, at the cost of the present one; below it, a
- * warning is logged.
+ * Number of payments. If the TRX in the hot wallet do not suffice for this many payments, each at the cost of the
+ * present one, a warning is logged.
  */
 const PAYMENTS_IN_STORE = 20n;
 
 /**
- * Sends payments on TRON. Transactions have no sequence numbers there; each names a recent block and has an expiration.
- * The signer signs a payment again only if all its earlier transactions have expired by the signer's own clock. The
- * exchange requests a further signature only after it has read every solidified block that could contain the earlier
- * transactions, and a block that is later than their expiration by a margin, and after the nodes have confirmed that
- * they have none of them. A transaction is stored before it is broadcast.
+ * Sends payments on TRON. Transactions there have no sequence numbers; each refers to a recent block and has an
+ * expiration. The signer signs a payment again only when all its earlier transactions have expired by the signer's own
+ * clock. The exchange requests another signature only after it has read every solidified block that could contain the
+ * earlier transactions and a block that is later than their expiration by a margin, and after the nodes have confirmed
+ * that no block contains them. A transaction is stored before it is broadcast.
  */
 export class TronSender implements PaymentSender {
   private readonly parts: Parts;
   private lastTrouble: string | undefined;
-  /** Why payments wait for operators, a node or the signer, by origin. */
+  /** Why payments wait for operators, a node or the signer, by the payment's origin. */
   private readonly waiting = new Map<string, string>();
-  /** The last broadcast transaction of each payment, with the time of the broadcast. */
+  /**
+   * The transaction of each payment that was broadcast last, with the time of its broadcast, by the payment's origin.
+   */
   private readonly submitted = new Map<string, { readonly txid: string; readonly at: number }>();
   private isCoinLow = false;
 
@@ -124,7 +132,7 @@ export class TronSender implements PaymentSender {
     return this.lastTrouble ?? [...this.waiting.values()][0];
   }
 
-  /** See `Channel.send`. */
+  /** Sends a payment, as specified at `Channel.send`. */
   async send(sending: Sending): Promise<Sent> {
     const { database, clock } = this.parts;
     const { origin, sweep } = sending;
@@ -141,15 +149,17 @@ export class TronSender implements PaymentSender {
       if (sweep === undefined) this.lastTrouble = undefined;
       return { txid: newest.txid, block: undefined };
     } catch (cause) {
-      // The reason why a sweep waits is not stored, because a waiting sweep does not delay payments.
+      // The error of a sweep is not stored as the reason for delayed payments, because a waiting sweep does not delay
+      // payments.
       if (sweep === undefined) this.lastTrouble = errorMessage(cause);
       throw cause;
     }
   }
 
   /**
-   * See `Channel.status`. A transaction that has not expired is broadcast again. A payment whose transactions have all
-   * expired without being in a block is signed again; a voided payment has then ended.
+   * The status of a payment, as specified at `Channel.status`. A transaction that has not expired is broadcast again.
+   * If all transactions of a payment have expired without being in a block, the payment is signed again, or, if it is
+   * voided, has ended.
    */
   async status(origin: string): Promise<SendingStatus> {
     const { database, height } = this.parts;
@@ -176,14 +186,16 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * See `Channel.void`. A signed transaction can be executed until it expires. The payment has therefore ended when all
-   * blocks up to that time are read and none contains it.
+   * Makes sure that a payment never happens, as specified at `Channel.void`. A signed transaction can be executed until
+   * it expires. A voided payment has therefore ended once all blocks up to that time are read and none of them contains
+   * the transaction.
    */
   async void(sending: Sending): Promise<VoidStatus> {
     const { database, clock } = this.parts;
     const { origin } = sending;
     await storeVoid(database.store, origin, clock.now());
-    // The signer may have signed a payment that this database does not have, for example after a restore.
+    // The signer may have signed a payment that this database does not contain, for example after a restore, so the
+    // signer is requested to void it.
     await insertSending(database.store, sending, clock.now());
     const signed = await this.request({ kind: 'void', ...this.target(origin) }, undefined);
     if (signed.length > 0) return this.status(origin);
@@ -195,7 +207,7 @@ export class TronSender implements PaymentSender {
     return unansweredOrigins(this.parts.database.store, TRON, limit);
   }
 
-  /** See `Channel.recover`. */
+  /** Broadcasts a signed payment whose answer was lost, as specified at `Channel.recover`. */
   async recover(origin: string): Promise<Sent | undefined> {
     const { database } = this.parts;
     const newest = (await this.request({ kind: 'find', ...this.target(origin) }, undefined)).at(-1);
@@ -207,12 +219,18 @@ export class TronSender implements PaymentSender {
     return { txid: newest.txid, block: undefined };
   }
 
-  /** See `Channel.raiseFee`. Always refuses, because a transaction cannot be replaced on TRON. */
+  /**
+   * Always refuses to replace a transaction by one with a higher fee (`Channel.raiseFee`), because TRON does not
+   * replace transactions.
+   */
   raiseFee(): Promise<SignedVariant> {
     return Promise.reject(notRaised());
   }
 
-  /** See `Channel.plannedRaise`. Always refuses. */
+  /**
+   * Always refuses to plan a replacement with a higher fee (`Channel.plannedRaise`), because TRON does not replace
+   * transactions.
+   */
   plannedRaise(): Promise<FeeRaise> {
     return Promise.reject(notRaised());
   }
@@ -229,8 +247,8 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * The status of a payment that has a transaction in a block; undefined while no block that was read contains one of
-   * its transactions.
+   * The status of a payment of which a block contains a transaction; undefined while no block that was read contains
+   * any.
    */
   private outcomeOf(origin: string, signed: readonly SignedTron[]): SendingStatus | undefined {
     const included = signed.filter(({ outcome }) => outcome !== undefined);
@@ -242,7 +260,7 @@ export class TronSender implements PaymentSender {
       this.waiting.set(origin, `${txid} of ${origin} succeeded without moving anything: look at the token`);
       return { state: 'waiting', txid };
     }
-    // A payment has not failed if one of its transactions failed but another one can still be executed.
+    // If one transaction of a payment failed but another one can still be executed, the payment has not failed yet.
     const canStillBePaid = signed.some((each) => each.outcome === undefined && !each.hasEnded);
     if (result !== TRON_RESULT.success && canStillBePaid) return { state: 'waiting', txid };
     this.forget(origin);
@@ -250,9 +268,9 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * Whether the database has all transactions that the signer has signed for a payment. A restored database may lack
-   * some, and the network may have executed them; they are then stored. Returns false also if the signer does not
-   * answer.
+   * True if the database contains all transactions that the signer has signed for the payment. A restored database may
+   * lack some that the network has executed; they are stored now, and the result is false. It is also false if the
+   * signer does not answer.
    */
   private async isComplete(origin: string, signed: readonly SignedTron[]): Promise<boolean> {
     try {
@@ -265,9 +283,9 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * Whether no block contains a transaction of a payment whose transactions have all expired. If blocks were not read,
-   * or a node has one of the transactions after all, the payment waits for operators. Returns false also while a node
-   * does not answer or lags behind.
+   * True if all transactions of a payment have expired and no block contains any of them. If blocks were not read, or
+   * if a node has one of the transactions nevertheless, the payment waits for operators, and the result is false. It is
+   * also false while a node does not answer or lags behind.
    */
   private async isGone(origin: string, signed: readonly SignedTron[]): Promise<boolean> {
     const { node, second } = this.parts;
@@ -296,14 +314,14 @@ export class TronSender implements PaymentSender {
       }
       return true;
     } catch (cause) {
-      // A node is unavailable; a later call queries the node again.
+      // A node cannot be reached; a later call queries it again.
       if (!(cause instanceof ChannelUnavailable)) throw cause;
       this.waiting.set(origin, `${origin} has ended, and a node does not say so: ${cause.message}`);
       return false;
     }
   }
 
-  /** Signs a payment again; undefined if it cannot be signed now. */
+  /** Signs a payment again after its transactions have expired; undefined if it cannot be signed now. */
   private async renew(origin: string, signed: readonly SignedTron[]): Promise<SignedTron | undefined> {
     const { log, database } = this.parts;
     try {
@@ -329,13 +347,13 @@ export class TronSender implements PaymentSender {
     }
   }
 
-  /** Signs a payment for the first time, or reads from the signer a transaction that was signed but not stored. */
+  /** Signs a payment for the first time, or obtains from the signer a transaction that was signed but not stored. */
   private async signNew(sending: Sending, expected: Expected): Promise<SignedTron> {
     const { database, clock } = this.parts;
     const { origin } = sending;
     const open = await this.openFor(expected.owner);
-    // Checked before the transfer is simulated: the contract would refuse a transfer of more tokens than the account
-    // has, and that refusal would wrongly be reported as one of the receiver.
+    // The balance is checked before the transfer is simulated: the contract would refuse a transfer of more tokens than
+    // the account has, and the exchange would wrongly report this as a refusal by the receiver.
     await this.requireTokens(sending, expected, open);
     const feeLimit = await this.feeLimit(expected, sending.sweep);
     await this.requireCoins(sending, { expected, open, feeLimit });
@@ -352,7 +370,7 @@ export class TronSender implements PaymentSender {
     return newest;
   }
 
-  /** The transfer that executes a payment on the network. Throws for a payment that no transfer can represent. */
+  /** The transfer on the network that makes a payment. Throws for a payment that no transfer can make. */
   private async expectedOf({ origin, asset, memo, address, amount, sweep }: Sending): Promise<Expected> {
     const { tokens, wallet, depositAddress } = this.parts;
     const token = tokens.get(asset);
@@ -368,7 +386,7 @@ export class TronSender implements PaymentSender {
 
   /**
    * The fee limit of a transfer at present prices, in sun; 0 for a transfer of TRX. Throws if the contract refuses the
-   * transfer, or the limit would exceed the bounds.
+   * transfer, or if the limit would exceed its bounds.
    */
   private async feeLimit(
     { owner, contract, address, units }: Expected,
@@ -395,8 +413,8 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * Signed payments of the hot wallet that are in no block yet; none for a deposit address, which makes one payment at
-   * a time.
+   * The signed payments of the hot wallet that are in no block yet; none for a deposit address, which makes only one
+   * payment at a time.
    */
   private async openFor(owner: string): Promise<OpenTron> {
     const { database, wallet } = this.parts;
@@ -404,8 +422,8 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * Throws if the paying account has fewer tokens than the payment and the account's signed payments that are in no
-   * block need together.
+   * Throws if the paying account has fewer tokens than are needed for the payment and for the account's signed payments
+   * that are in no block yet.
    */
   private async requireTokens(
     { asset, amount }: Sending,
@@ -423,8 +441,8 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * Throws if the paying account has less TRX than the payment and the account's signed payments that are in no block
-   * may need together.
+   * Throws if the paying account has less TRX than may be needed for the payment and for the account's signed payments
+   * that are in no block yet.
    */
   private async requireCoins(
     { sweep }: Sending,
@@ -454,7 +472,7 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * Reference block, expiration and fee limit of a new transaction. `signedBefore` is the number of earlier
+   * The reference block, expiration and fee limit of a new transaction. `signedBefore` is the number of earlier
    * transactions of the payment.
    */
   private async validity(signedBefore: number, feeLimit: bigint): Promise<Validity> {
@@ -532,14 +550,14 @@ export class TronSender implements PaymentSender {
         await markSent(database.store, origin, now);
         return;
       }
-      // The transaction has expired by the time of the node's newest block. The payment is signed again when that block
-      // is solidified.
+      // The transaction has expired by the time of the node's newest block. The payment is signed again after that
+      // block is solidified.
       if (code === 'TRANSACTION_EXPIRATION_ERROR') return;
       if (!this.waiting.has(origin))
         log.warn('chains.payment_not_taken', { origin, txid, result: code, text });
       this.waiting.set(origin, `the node does not take ${origin} (${code}): ${text}`);
     } catch (cause) {
-      // The failure is only logged: the transaction is stored, and is broadcast again until it expires.
+      // A failed broadcast is only logged: the transaction is stored, and it is broadcast again until it expires.
       log.warn('chains.not_handed_over', { txid, cause });
     }
   }
@@ -551,8 +569,8 @@ export class TronSender implements PaymentSender {
 }
 
 /**
- * The request to the signer for a payment. Throws for a payment that is neither confirmed by its owner, nor approved by
- * two operators as a transfer to the cold wallet, nor a transfer between a deposit address and the hot wallet.
+ * The signer's request for a payment. Throws for a payment that is neither a withdrawal confirmed by its owner, nor a
+ * transfer to the cold wallet approved by two operators, nor a transfer between a deposit address and the hot wallet.
  */
 function requestOf(
   { origin, asset, amount, confirmed, coldDigest, sweep, approvedBy }: Sending,
@@ -570,8 +588,8 @@ function requestOf(
 }
 
 /**
- * Throws if a transaction from the signer is not the expected transfer, or does not name the block `refBlock` that the
- * signer reports.
+ * Throws if a transaction from the signer is not the expected transfer, or if it does not refer to the block `refBlock`
+ * that the signer states.
  */
 function requirePays(origin: string, transfer: TronTransfer, expected: Expected, refBlock: number): void {
   const isRight =

@@ -16,18 +16,18 @@ interface Parts {
   readonly node: TronNode;
   readonly clock: Clock;
   readonly database: Pick<Database, 'store'>;
-  /** The hot wallet. */
+  /** Address of the hot wallet, which receives the swept tokens. */
   readonly wallet: string;
   readonly least: Decimal;
-  /** Greatest fee limit of a transaction in sun. */
+  /** Greatest fee limit of a transaction, in sun (10^-6 TRX). */
   readonly feeMost: bigint;
   readonly height: () => number;
 }
 
 /**
- * Reads which tokens lie on deposit addresses of TRON, and the cost of moving them. TRX pays for the energy of sweeps
- * and is not listed, so the exchange has no price for it; the settings therefore define the least value of a sweep in
- * USDT.
+ * Determines which tokens are on the deposit addresses of TRON, and the cost of sweeping them. TRX pays for the energy
+ * of a sweep, but the exchange does not list TRX and so has no price for it; the settings therefore define the least
+ * value of a sweep in USDT.
  */
 export class TronSweeps implements DepositSweeps {
   readonly network = TRON;
@@ -43,7 +43,7 @@ export class TronSweeps implements DepositSweeps {
     this.least = parts.least;
   }
 
-  /** See `DepositSweeps.due`. */
+  /** Lists the tokens that are due to be checked for a sweep, as specified at `DepositSweeps.due`. */
   async due(limit: number): Promise<readonly SweepableHolding[]> {
     const { database, clock, node } = this.parts;
     const stored = await dueTronHoldings(database.store, clock.now(), limit);
@@ -54,7 +54,7 @@ export class TronSweeps implements DepositSweeps {
     return holdings;
   }
 
-  /** See `DepositSweeps.looked`. */
+  /** Sets when a token on a deposit address is checked next, as specified at `DepositSweeps.looked`. */
   async looked(holding: SweepableHolding, next: Instant): Promise<void> {
     const { database, height } = this.parts;
     if (holding.held.isPositive())
@@ -99,7 +99,7 @@ export class TronSweeps implements DepositSweeps {
     };
   }
 
-  /** Energy that a sweep uses; undefined if the contract refuses it. */
+  /** Energy that a sweep of the token needs; undefined if the contract refuses the sweep. */
   private async energyOf(
     { address }: StoredHolding,
     { contract }: EvmToken,

@@ -77,7 +77,7 @@ describe('tokens of TRON', () => {
   it('TRX-001 TRX-002 users have addresses of their own, by the published rules, which are derived again before they are shown', async () => {
     const channel = await opened();
     const [ann, bob] = [await addressOf(channel, ANN), await addressOf(channel, BOB)];
-    // The first accounts of the test mnemonic, as tronweb 6.5.1 derives them.
+    // The first two addresses of the test mnemonic, as tronweb 6.5.1 derives them.
     expect(ann).toBe('TWer2Ygk5TEheHp3TPuYeqxmB6SsGZmaL6');
     expect(bob).toBe('TPjjvMwjPoDC32V2dGDYTkLH4E5LAtBZ6C');
     expect(await addressOf(await opened(), ANN)).toBe(ann);
@@ -86,7 +86,8 @@ describe('tokens of TRON', () => {
     await expect(testing.pool.query("update tron_address set address = 'x'")).rejects.toThrow('append-only');
     expect(channel.isHouseAddress('TRC20', RESERVE)).toBe(true);
     expect(channel.sends('USDT', 'TRC20')).toBe(false);
-    // The settings name a deposit address as a wallet, so the address would belong both to a user and to the exchange.
+    // The settings contain a deposit address as a wallet, so the address would belong both to a user and to the
+    // exchange.
     const third = 'TB7mhtkvfhsRBRhe5FuRa4tFXSEyGDe4eA';
     await expect(opened('nile', { reserve: ann })).rejects.toThrow('is a deposit address');
     const careless = await opened('nile', { reserve: third });
@@ -108,7 +109,7 @@ describe('tokens of TRON', () => {
     await channel.scan();
     expect(await seen(channel)).toEqual([`${ann} 25 2 from outside`, `${bob} 0.000001 3 from outside`]);
     expect(await held(channel)).toBe('25.000001');
-    // The exchange moves coins into its cold wallet by a transaction made by hand.
+    // The exchange moves coins into its cold wallet by a transaction that operators made by hand.
     node.transfer({ from: ann, to: RESERVE, units: 24_000_000n });
     node.transfer({ from: RESERVE, to: OUTSIDER, units: 4_000_000n });
     node.solidify();
@@ -167,7 +168,7 @@ describe('tokens of TRON', () => {
       node.transfer({ from: OUTSIDER, to: ann, units: 6_000_000n });
       node.solidify();
       await expect(channel.scan()).rejects.toThrow('second node does not have the solidified block');
-      // The second node has another block with the same number.
+      // The second node has a different block with the same number.
       while (second.blocks.length < node.blocks.length) second.solidify();
       second.replace(1);
       await expect(channel.scan()).rejects.toThrow('the nodes have different solidified blocks');

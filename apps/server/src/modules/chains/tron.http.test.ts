@@ -21,8 +21,8 @@ const COLD = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 const USDT = 10n ** 6n;
 const TRX = 10n ** 6n;
 /**
- * Time after which the first transaction of a payment, which expires after five minutes, has certainly ended and can be
- * followed by another one.
+ * Milliseconds after which the first transaction of a payment, which expires after five minutes, has certainly ended,
+ * so that another one can follow.
  */
 const FIRST_END = 9 * MINUTE_MS;
 
@@ -263,7 +263,7 @@ it('TRON-016 whatever is lost between server and signer, or in the database, a w
   await pass(HOUR_MS);
   const [signed] = await signedFor(id);
   await solidify();
-  // The rows of the paid withdrawal are deleted, as after a restore of a backup from before the withdrawal was signed;
+  // Deletes the rows of the paid withdrawal from the database, as if a backup from before the signature was restored;
   // the signer and the chain still have its transaction.
   const { pool } = exchange.database;
   await pool.query('alter table tron_signed disable trigger all');
@@ -290,7 +290,8 @@ it('TRON-016 a payment whose second transaction a restored database does not kno
   await pass(FIRST_END);
   const [, second] = await signedFor(id);
   expect(second).toBeDefined();
-  // The database loses the second transaction, as after a restore; the network has executed it.
+  // Deletes the second transaction from the database, as if an earlier backup was restored; the network has executed
+  // this transaction.
   const { pool } = exchange.database;
   for (const table of ['chain_variant', 'tron_signed']) {
     await pool.query(`alter table ${table} disable trigger all`);
@@ -333,8 +334,8 @@ it('TRON-019 tokens on deposit addresses move into the hot wallet, which sends t
   expect(closed.sweeps).toMatchObject([
     { network: 'TRC20', state: 'confirmed', amount: '500', address: toAnn },
   ]);
-  // Tokens that a sweep moved from a deposit address into the hot wallet are no deposit, and the holdings still include
-  // them.
+  // Tokens that a sweep moved from a deposit address into the hot wallet do not count as a deposit, and the holdings
+  // still include them.
   expect(await balances(ann)).toBe('500 0');
   const channel = exchange.doors.chains.chains.channels.find(({ kind }) => kind === 'tron')!;
   const total = (await channel.wallets!.holdings(channel.height())).get('USDT')!.toScaled(6);

@@ -5,14 +5,14 @@ import type { BatchInput, BatchPayment, BatchVariant } from '../../platform/sign
 import type { SendingStage } from './domain.ts';
 import type { Outpoint } from './utxo-domain.ts';
 
-/** A batch: a transaction that makes several payments on a chain of the Bitcoin family. */
+/** A batch: one transaction that makes several payments on a chain of the Bitcoin family. */
 
 export interface UtxoBatch {
   readonly id: string;
-  /** Fee of the first transaction, in the smallest unit. */
+  /** Fee of the batch's first transaction, in the smallest unit of the coin. */
   readonly fee: bigint;
   readonly createdAt: Instant;
-  /** The final transaction that spent the batch's inputs; undefined before that transaction is final. */
+  /** The final transaction that spent the batch's inputs; undefined until such a transaction is final. */
   readonly mined: { readonly txid: string; readonly block: number } | undefined;
 }
 
@@ -30,12 +30,12 @@ export interface UtxoVariant {
   readonly isSent: boolean;
 }
 
-/** A batch with its signed transactions, oldest first, and the transaction that spent its inputs. */
+/** A batch that has no final transaction yet, with its signed transactions, oldest first. */
 export interface OpenBatch extends UtxoBatch {
   readonly variants: readonly UtxoVariant[];
   /**
-   * The transaction in a block that spent one of the batch's inputs, final or not; undefined while there is
-   * none.
+   * The transaction in a block that spent one of the batch's inputs, whether final or not; undefined while no block
+   * contains one.
    */
   readonly spender: { readonly txid: string; readonly block: number } | undefined;
 }
@@ -56,8 +56,8 @@ const batchOf = (row: BatchRow): UtxoBatch => ({
 });
 
 /**
- * Stores a batch before signing is requested. Throws if a payment or an output belongs to another
- * batch.
+ * Stores a batch before its signature is requested. Throws if one of the payments or outputs belongs to another batch
+ * already.
  */
 export async function insertBatch(
   tx: Tx,
@@ -102,8 +102,8 @@ export async function insertBatch(
 }
 
 /**
- * Deletes a batch that the signer refused, unless it has signed transactions, so that its payments and
- * outputs are free again.
+ * Deletes a batch that the signer refused, so that its payments and outputs can be used in other batches; does nothing
+ * if the batch has signed transactions.
  */
 export async function deletePlan(store: Store, id: string): Promise<void> {
   await sql`
@@ -137,7 +137,7 @@ export async function batchPayments(reader: Reader, id: string): Promise<BatchPa
   );
 }
 
-/** A payment with the batch that it belongs to. */
+/** The payment with this origin, and the id of its batch; undefined if no batch contains it. */
 export async function findPayment(reader: Reader, origin: string) {
   const { rows } = await sql<{ batch: string; address: string; units: string; is_known: boolean }>`
     select batch::text as batch, address, units::text as units, is_known from utxo_payment where origin = ${origin}
@@ -146,7 +146,7 @@ export async function findPayment(reader: Reader, origin: string) {
   return row && { batch: row.batch, address: row.address, units: BigInt(row.units), isKnown: row.is_known };
 }
 
-/** Records that the status of a signed payment was read, so that the payment no longer counts as unanswered. */
+/** Records that the status of a signed payment was read from the chain, so that it no longer counts as unanswered. */
 export async function markKnown(store: Store, origin: string): Promise<void> {
   await sql`update utxo_payment set is_known = true where origin = ${origin} and not is_known`.execute(store);
 }
@@ -166,8 +166,8 @@ export async function unknownPayments(reader: Reader, network: string, limit: nu
 }
 
 /**
- * A batch with its transactions, and the transaction in a block that spent one of its inputs; undefined if
- * there is no batch with this id.
+ * The batch with this id, its signed transactions, and the transaction in a block that spent one of its inputs;
+ * undefined if no batch has this id.
  */
 export async function readBatch(reader: Reader, id: string): Promise<OpenBatch | undefined> {
   const { rows } = await sql<BatchRow>`
@@ -217,7 +217,7 @@ async function spenderOf(reader: Reader, id: string) {
   return row && { txid: row.txid, block: Number(row.block) };
 }
 
-/** Ids of the batches of a network without a final transaction that follow `after`, oldest first. */
+/** Ids of a network's batches that have no final transaction, oldest first, starting after the batch `after`. */
 export async function openBatches(
   reader: Reader,
   network: string,
@@ -231,7 +231,7 @@ export async function openBatches(
   return rows.map(({ id }) => id);
 }
 
-/** Ids of the batches of a network for which the signer has returned no transaction. */
+/** Ids of the planned batches of a network, for which the signer has not returned a transaction yet. */
 export async function plannedBatches(reader: Reader, network: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id::text as id from utxo_batch b where network = ${network} and mined_txid is null
@@ -248,7 +248,10 @@ export async function newestBatchAt(reader: Reader, network: string): Promise<In
   return rows[0] && instant(Number(rows[0].at));
 }
 
-/** Stores the signed transactions of a batch, each once. `variants` are all of them, oldest first. */
+/**
+ * Stores the signed transactions of a batch; those that are already stored stay unchanged. `variants` are all of the
+ * batch, oldest first.
+ */
 export async function storeVariants(
   store: Store,
   id: string,
@@ -264,14 +267,14 @@ export async function storeVariants(
     `.execute(store);
 }
 
-/** Records, once, that a node has a batch's transaction. */
+/** Records the time at which a node first had a transaction of the batch; later calls change nothing. */
 export async function markVariantSent(store: Store, txid: string, now: Instant): Promise<void> {
   await sql`
     update utxo_variant set sent_at = ${now}::bigint where txid = ${txid} and sent_at is null
   `.execute(store);
 }
 
-/** Closes a batch with the final transaction that spent its inputs. */
+/** Closes a batch: records the final transaction that spent its inputs. */
 export async function closeBatch(
   store: Store,
   id: string,
@@ -284,8 +287,8 @@ export async function closeBatch(
 }
 
 /**
- * Ended batches of a network whose fee is not booked, oldest first. `fee` is undefined if their inputs were
- * spent by a transaction that was not signed for them.
+ * Closed batches of a network whose fee is not booked in the ledger, oldest first, at most `limit`. `fee` is undefined
+ * for a batch whose inputs were spent by a transaction that was not signed for it.
  */
 export async function batchesWithoutFee(reader: Reader, network: string, limit: number) {
   const { rows } = await sql<{ id: string; txid: string; fee: string | null }>`
@@ -300,7 +303,7 @@ export async function markBatchFeeBooked(store: Store, id: string): Promise<void
   await sql`update utxo_batch set is_fee_booked = true where id = ${id}::uuid`.execute(store);
 }
 
-/** Stages of payments; payments that belong to no batch are left out. */
+/** How far each of the given payments has come, by origin; payments that are in no batch are left out. */
 export async function batchStages(
   reader: Reader,
   origins: readonly string[],
@@ -314,7 +317,7 @@ export async function batchStages(
   return new Map(rows.map(({ origin, stage }) => [origin, stage]));
 }
 
-/** An output that a batch can spend. */
+/** An unspent output of the account that a batch may spend. */
 export interface SpendableOutput extends Outpoint {
   readonly units: bigint;
   readonly branch: 0 | 1;
@@ -323,9 +326,9 @@ export interface SpendableOutput extends Outpoint {
 }
 
 /**
- * Outputs of the account that belong to no batch, the largest or the smallest first. Deposits can
- * be spent after the highest number of confirmations that any amount needs, own outputs as soon as
- * they are in a block.
+ * Unspent outputs of the account that no batch has claimed, the largest or the smallest first. A deposit can be spent
+ * once it has the highest number of confirmations that any amount needs; the account's own change can be spent as soon
+ * as it is in a block.
  */
 export async function spendableOutputs(
   reader: Reader,
@@ -338,7 +341,7 @@ export async function spendableOutputs(
   }: {
     readonly order: 'largest' | 'smallest';
     readonly height: number;
-    /** The newest block whose deposits may be spent. */
+    /** Number of the newest block whose deposits may be spent. */
     readonly depositsUntil: number;
     readonly limit: number;
   },

@@ -35,29 +35,35 @@ import { addressOf, assignAddress, heldAt } from './utxo-repository.ts';
 import { UtxoScanner } from './utxo-scanner.ts';
 import { UtxoSender, type UtxoRates } from './utxo-sender.ts';
 
-/** Settings of one chain of the Bitcoin family. */
+/** Settings of a single chain of the Bitcoin family. */
 export interface UtxoSettings {
-  /** Code of a network in `UTXO_NETWORKS`. */
+  /** Code of the network, a key of `UTXO_NETWORKS`. */
   readonly network: string;
   readonly chain: UtxoChain;
   readonly rpcUrl: string;
-  /** File with `user:password` of the node, such as its cookie file. */
+  /** Path of the file with the `user:password` of the node, such as the node's cookie file. */
   readonly authFile: string;
-  /** Extended public key of an account, as an xpub. */
+  /** Extended public key (xpub) of the account from which all addresses are derived. */
   readonly xpub: string;
-  /** Confirmations by amount; if empty, the network's standard number applies. */
+  /** Number of confirmations that deposits need, by amount; if empty, the standard number of the network applies. */
   readonly steps: ConfirmationSteps;
   readonly startBlock: number | undefined;
-  /** Further addresses of the exchange, such as cold storage, whose coins count as reserves. */
+  /** Further addresses of the exchange, such as cold storage, whose coins back the liabilities to users. */
   readonly reserves: readonly string[];
-  /** The signer; undefined when the channel only receives. */
+  /** Address and credentials of the signer; undefined if the channel only receives payments. */
   readonly sending: SignerPlace | undefined;
-  /** Cold wallet of the exchange; its coins count as reserves, and surplus of the account is moved to it. */
+  /**
+   * Address of the exchange's cold wallet; surplus of the account is moved to it, and its coins back the liabilities to
+   * users.
+   */
   readonly cold: string | undefined;
-  /** Bounds of the account's balance; undefined if the balance is not watched. */
+  /**
+   * Lower bound, target and upper bound of the account's balance, in units of the coin; undefined if the balance is not
+   * checked.
+   */
   readonly bounds: WalletBounds | undefined;
   readonly rates: UtxoRates;
-  /** Time after which a transaction that is in no block is replaced automatically. */
+  /** Milliseconds after which a transaction that is in no block is replaced automatically. */
   readonly replaceAfterMs: number;
 }
 
@@ -66,36 +72,36 @@ interface Parts extends ChannelParts {
 }
 
 /**
- * Number of blocks. The channel reports itself down when the last block that it has read is more than this behind the
- * node's newest block.
+ * Number of blocks by which the last block read may be behind the node's newest block; if it is further behind, the
+ * channel reports itself down.
  */
 const BEHIND = 20;
 /**
- * Greatest number of blocks between the newest block and the block at which balances are read. Payments in that older
- * block are already recorded as sent.
+ * Greatest number of blocks by which the block at which balances are read is behind the newest block. The delay ensures
+ * that payments in that block are already recorded as sent.
  */
 const LAG = 2;
-/** Prefix of the origin under which a batch's fee is booked. */
+/** Prefix of the origin under which the ledger books the fee of a batch. */
 const BATCH_ORIGIN = 'batch ';
 
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Values derived from the settings once: addresses of the account, and the exchange's own addresses
- * by script.
+ * What is computed from the settings once: the addresses of the account, and the exchange's own addresses by their
+ * scripts.
  */
 interface Derived {
   readonly account: AccountAddresses;
   readonly codec: AddressCodec;
-  /** The exchange's own address, which receives refills and change. */
+  /** The account's address that belongs to the exchange itself; it receives refills and change. */
   readonly own: Place;
   readonly houses: ReadonlyMap<string, WatchedPlace>;
 }
 
 /**
- * A chain of the Bitcoin family: deposit addresses derived from an extended public key, a block scanner, and payments
- * in batches through the signer. Addresses have the form of the public chain even on a developer's chain, because both
- * forms have the same script.
+ * Channel of a chain of the Bitcoin family: it derives deposit addresses from an extended public key, scans blocks for
+ * payments to them, and pays in batches through the signer. Addresses are written in the form of the public chain also
+ * on a developer's test chain, because both forms stand for the same script.
  */
 export class UtxoChannel extends SignedChannel<UtxoSender> {
   readonly kind = 'utxo';
@@ -167,7 +173,7 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
     });
   }
 
-  /** The account as a wallet: all coins that its key can spend, deposits included. */
+  /** The account as the hot wallet: its balance is all coins that its key can spend, including users' deposits. */
   private hotWallet(): HotWallet {
     const { settings, database } = this.parts;
     const { code } = this.network;
@@ -191,8 +197,8 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
   }
 
   /**
-   * Fees of final batches that are not booked; a batch whose inputs were spent by a transaction that was not signed for
-   * it has no fee.
+   * The fees of final batches that the ledger has not booked, at most `limit`. A batch whose inputs were spent by a
+   * transaction that was not signed for it has no fee.
    */
   private async unbookedFees(limit: number): Promise<readonly NetworkFee[]> {
     const { store } = this.parts.database;
@@ -247,8 +253,8 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
   }
 
   /**
-   * Whether the address is the owner's. It is derived again instead of trusting the database, so a tampered
-   * row is never shown.
+   * True if the address is the deposit address of the owner. The address is derived again from the owner's index, so
+   * that one that was manipulated in the database is never shown.
    */
   async isOwn(_network: Network, owner: string, { address }: Destination): Promise<boolean> {
     const assigned = await addressOf(this.parts.database.store, this.network.code, owner);
@@ -287,8 +293,8 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
   }
 
   /**
-   * Derives the first addresses, and logs the first deposit address: an operator compares it with the wallet that holds
-   * the private key before coins are sent to it.
+   * Derives the first addresses and logs the first deposit address, so that an operator can compare it with the wallet
+   * that has the private key before coins are sent to it.
    */
   async start(): Promise<void> {
     const { log } = this.parts;
@@ -306,7 +312,7 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
   protected override async voidWithoutSender(origin: string): Promise<VoidStatus> {
     const { database, clock } = this.parts;
     await storeVoid(database.store, origin, clock.now());
-    // An earlier signer, which the settings no longer name, may have signed the batch of the payment, so the payment
+    // An earlier signer, which the settings no longer contain, may have signed the batch of the payment, so the payment
     // waits.
     const payment = await findPayment(database.store, origin);
     return payment === undefined ? { state: 'unsigned' } : { state: 'waiting', txid: '' };
@@ -336,8 +342,9 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
   }
 
   /**
-   * The newest block whose deposits the balances include; undefined before the first block. It lags behind by
-   * less than the needed confirmations, so every credited deposit is included.
+   * Number of the newest block whose deposits the balances include; undefined before the first block was read. It is
+   * behind the newest block, but by fewer blocks than the confirmations that deposits need, so every credited deposit
+   * is included.
    */
   private coveredBlock(): number | undefined {
     const height = this.height();

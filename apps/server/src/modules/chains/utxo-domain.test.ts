@@ -17,7 +17,8 @@ import { parseExactly } from './utxo-node.ts';
 const PHRASE = `${'abandon '.repeat(11)}about`;
 
 describe('chains of the Bitcoin family', () => {
-  // First deposit, second deposit and first own address of the mnemonic of BIP 84's and BIP 44's published vectors.
+  // The first two deposit addresses and the exchange's first own address for the mnemonic in the published test vectors
+  // of BIP 84 and BIP 44.
   it.each([
     [
       'BTC',
@@ -165,13 +166,12 @@ describe('chains of the Bitcoin family', () => {
         ].join(' ')
       );
     };
-    // Size of the transaction: 11 bytes, 69 for an input and 31 for each output; the fee is two
-    // units a byte.
+    // The transaction has 11 bytes, 69 more for an input and 31 more for each output; its fee is two units per byte.
     expect(choose([49n])).toBe('50 p0 282');
     expect(choose([49n, 20n])).toBe('50+30 p0+p1 480');
-    // All coins together cannot pay the first and the second payment; they can pay the first and the third.
+    // All coins together cannot pay the first and the second payment, but they can pay the first and the third.
     expect(choose([49n, 60n, 20n])).toBe('50+30 p0+p2 480');
-    // If the coins equal the payment exactly, nothing remains for the fee.
+    // If the coins equal the payment exactly, nothing remains to pay the fee, so no batch is possible.
     expect(choose([92n])).toBeUndefined();
     expect(choose([100n])).toBeUndefined();
     const dust = { units: 100n };

@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { UTXO_DIGITS, type UtxoNetwork } from '@exchange/core/utxo-network.ts';
 import { feeAt, sumOf, vbytesOf } from '@exchange/core/utxo-transaction.ts';
 
-/** The place of an output on a chain. */
+/** Identifies an output on a chain: the id of its transaction, and its index there. */
 export interface Outpoint {
   readonly txid: string;
   readonly vout: number;
@@ -11,12 +11,13 @@ export interface Outpoint {
 export interface UtxoTransaction {
   readonly txid: string;
   /**
-   * Origin of the coins that the transaction spends: earlier outputs, the reward of its block, or Litecoin's extension
-   * blocks. New outputs of the last two can be spent only after a number of blocks.
+   * Origin of the coins that the transaction spends: earlier outputs, the reward of its block (`coinbase`), or
+   * Litecoin's extension blocks. Outputs of a transaction with one of the last two origins can be spent only after a
+   * number of blocks.
    */
   readonly source: 'outputs' | 'coinbase' | 'extension';
   readonly inputs: readonly Outpoint[];
-  /** Amounts in the smallest unit, scripts in lower-case hex. */
+  /** New outputs of the transaction: amounts in the smallest unit, scripts in lower-case hexadecimal digits. */
   readonly outputs: readonly { readonly vout: number; readonly units: bigint; readonly script: string }[];
 }
 
@@ -27,56 +28,65 @@ export interface UtxoBlock {
   readonly transactions: readonly UtxoTransaction[];
 }
 
-/** Owner of an address: a user, the exchange's own account, or another wallet of the exchange such as cold storage. */
+/**
+ * Whose address it is: a user's, the exchange's own in the account, or that of another wallet of the exchange such as
+ * cold storage.
+ */
 export type UtxoHolder = 'user' | 'own' | 'reserve';
 
-/** An address whose payments are recorded. */
+/** An address whose incoming payments are recorded. */
 export interface WatchedPlace {
   readonly address: string;
   readonly holder: UtxoHolder;
-  /** Derivation index of a user's or an own address; undefined for a reserve, whose key is elsewhere. */
+  /**
+   * Derivation index of an address of the account; undefined for an address of another wallet (`reserve`), whose key is
+   * elsewhere.
+   */
   readonly index: number | undefined;
 }
 
-/** An output that pays to an address of ours. */
+/** An output that pays to an address of a user or of the exchange. */
 export interface UtxoArrival extends Outpoint, WatchedPlace {
   readonly units: bigint;
-  /** First block in which the output can be spent. */
+  /** Number of the first block in which the output can be spent. */
   readonly spendableFrom: number;
   readonly isDust: boolean;
   /**
-   * Address of the exchange or of a user whose output the transaction spends; undefined if it spends no such output.
+   * Address of a user or of the exchange from which the transaction spends an output; undefined if it spends no such
+   * output.
    */
   readonly sender: string | undefined;
   /**
-   * Confirmations that the output needs as a deposit, which follow from the total that its transaction pays to users.
+   * Number of confirmations that the output needs as a deposit; it depends on the total that its transaction pays to
+   * users.
    */
   readonly confirmations: number;
 }
 
 /**
- * Confirmations of deposits by amount: each step applies from its amount on, in units of the coin; the lowest amount is
- * zero.
+ * Number of confirmations that deposits need, by amount: each step applies to amounts from `from` on, in units of the
+ * coin; the lowest `from` is zero.
  */
 export type ConfirmationSteps = readonly { readonly from: Decimal; readonly confirmations: number }[];
 
-/** Blocks on top of an output from Litecoin's extension blocks until it can be spent. */
+/** Number of blocks after which an output from Litecoin's extension blocks can be spent. */
 const EXTENSION_MATURITY = 6;
 
-/** The confirmations that an amount needs; 1 if there are no steps. */
+/** The number of confirmations that a deposit of the amount needs; 1 if there are no steps. */
 export function confirmationsFor(steps: ConfirmationSteps, amount: Decimal): number {
   return steps.findLast(({ from }) => !amount.isLess(from))?.confirmations ?? 1;
 }
 
-/** The highest number of confirmations that any amount needs. */
+/** The highest number of confirmations that a deposit of any amount needs. */
 export function mostConfirmations(steps: ConfirmationSteps): number {
   return Math.max(1, ...steps.map(({ confirmations }) => confirmations));
 }
 
 /**
- * The outputs of a block that pay to the exchange's addresses. `watched` are these addresses by script; `senderOf`
- * returns the exchange's address whose coins a transaction spends. The amounts that a transaction pays to several users
- * are added up to find its confirmations, so splitting an amount does not lower them.
+ * The outputs of a block that pay to addresses of users or of the exchange. `watched` contains these addresses by
+ * script; `senderOf` returns the address among them from which a transaction spends coins. The amounts that one
+ * transaction pays to several users are added up to determine the confirmations, so that splitting an amount does not
+ * lower them.
  */
 export function arrivalsIn(
   { number, transactions }: UtxoBlock,
@@ -116,17 +126,17 @@ export function arrivalsIn(
       spendableFrom: number + wait,
       isDust: units < network.dust,
       sender,
-      // The reward of a dropped block is gone for ever, so a deposit from a reward is credited only when it can be
-      // spent.
+      // If the block is dropped, its reward is gone for good, so a deposit from a reward is credited only once the
+      // output can be spent.
       confirmations: source === 'coinbase' ? Math.max(confirmations, wait) : confirmations,
     }));
   });
 }
 
-/** Virtual bytes of an input that spends a witness program, rounded up. */
+/** Size in virtual bytes, rounded up, of an input that spends a witness program. */
 const INPUT_VBYTES = 69;
 
-/** Coins and payments of a batch. */
+/** The outputs that a batch spends, the payments that it makes, and its fee. */
 export interface BatchChoice<Coin, Payment> {
   readonly inputs: readonly Coin[];
   readonly payments: readonly Payment[];
@@ -135,9 +145,10 @@ export interface BatchChoice<Coin, Payment> {
 
 /**
  * Chooses the payments of a batch and the outputs that pay them. `coins` must be sorted from the largest to the
- * smallest, so that few are spent. A payment that the coins cannot pay is left out and does not block smaller ones.
- * `extra` are small outputs that are spent too, to merge them while fees are low. The fee is `rate` (smallest unit per
- * 1,000 virtual bytes) times the size of a transaction with a change output. Returns undefined if nothing can be paid.
+ * smallest, so that few outputs are spent. A payment that the coins cannot pay is left out, and smaller payments after
+ * it are still made. `extra` are small outputs that the batch spends in addition, to merge them while fees are low. The
+ * fee is `rate` (smallest units per 1,000 virtual bytes) times the size of a transaction with a change output. Returns
+ * undefined if no payment can be made.
  */
 export function chooseBatch<
   Coin extends { readonly units: bigint },
@@ -153,7 +164,7 @@ export function chooseBatch<
   readonly extra: readonly Coin[];
   readonly payments: readonly Payment[];
   readonly rate: bigint;
-  /** Script of the change output. */
+  /** Script of the address that receives the change. */
   readonly change: string;
 }): BatchChoice<Coin, Payment> | undefined {
   const feeOf = (inputs: number, paid: readonly Payment[]) =>
@@ -180,11 +191,14 @@ export function chooseBatch<
   return { inputs, payments: chosen, fee: feeOf(inputs.length, chosen) };
 }
 
-/** Greatest number of unread blocks with which the balance at the newest read block is compared with its bounds. */
+/**
+ * Greatest number of unread blocks at which the balance at the newest block that was read is still compared with its
+ * bounds.
+ */
 const BALANCE_BEHIND_MOST = 6;
 
 /**
- * Whether so many blocks are unread that the balance at the newest read block is no measure of the account's present
+ * True if so many blocks are unread that the balance at the newest block that was read says nothing about the present
  * balance. For example, an account appears to be empty while its chain is read for the first time.
  */
 export function isBalanceBehind(head: number, height: number): boolean {

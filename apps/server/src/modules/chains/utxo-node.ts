@@ -6,13 +6,11 @@ import { ChannelUnavailable } from './channel.ts';
 import type { UtxoBlock, UtxoTransaction } from './utxo-domain.ts';
 
 const TIMEOUT_MS = 30_000;
-/** HTTP status with which a node refuses a wrong user or password. */
+/** HTTP status with which a node refuses a wrong user or a wrong password. */
 const UNAUTHORIZED = 401;
-/**
- * Type of the outputs that only one kind of Litecoin transaction has: the one that pays out of the extension blocks.
- */
+/** Output type that occurs only in the Litecoin transaction that pays coins out of the extension blocks. */
 const EXTENSION_TYPE = 'witness_mweb_hogaddr';
-/** Error codes with which the node refuses requests (`RPCErrorCode`). */
+/** Error codes with which the node refuses requests (`RPCErrorCode` in the node's source). */
 const NODE_CODE = {
   notFound: -5,
   outOfRange: -8,
@@ -21,12 +19,12 @@ const NODE_CODE = {
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const hex = z.string().check(z.regex(/^(?:[0-9a-f]{2})*$/));
 const count = z.int().check(z.minimum(0));
-/** An amount of coins as text with eight decimals (see `parseExactly`), converted to the smallest units. */
+/** Parses an amount of coins, a text with eight decimals (see `parseExactly`), to the smallest units. */
 const units = z.pipe(
   z.string().check(z.regex(/^\d{1,11}\.\d{8}$/)),
   z.transform((text: string) => Decimal.parse(text).toScaled(UTXO_DIGITS)),
 );
-/** Inputs and outputs inside extension blocks lack `txid`, `vout` or script, so these fields are optional. */
+/** Inputs and outputs inside extension blocks lack `txid`, `vout` or the script, so these fields are optional. */
 const transactionSchema = z.object({
   txid: hash,
   vin: z.array(
@@ -60,7 +58,7 @@ const answerSchema = z.object({
   error: z.nullish(z.object({ code: z.number(), message: z.string() })),
 });
 
-/** Error answered by the node, with the node's error code. */
+/** Thrown when the node answers a request with an error; contains the node's error code. */
 export class UtxoNodeRefused extends Error {
   readonly code: number;
 
@@ -71,15 +69,15 @@ export class UtxoNodeRefused extends Error {
 }
 
 /**
- * JSON-RPC client of a node of the Bitcoin family (Bitcoin Core's interface); every answer is validated strictly. The
- * credentials are read from their file for each request, because a node writes new ones at each of its starts.
+ * JSON-RPC client of a node of the Bitcoin family (the interface of Bitcoin Core); it validates every answer strictly.
+ * It reads the credentials from their file for each request, because the node writes new ones whenever it starts.
  */
 export class UtxoNode {
   private readonly url: string;
   private readonly authFile: string;
   private id = 0;
 
-  /** `authFile` contains `user:password`, such as the node's cookie file. */
+  /** The file `authFile` contains `user:password`; it can be the node's cookie file. */
   constructor(url: string, authFile: string) {
     this.url = url;
     this.authFile = authFile;
@@ -90,18 +88,18 @@ export class UtxoNode {
     return infoSchema.parse(await this.call('getblockchaininfo')).blocks;
   }
 
-  /** Hash of the block with this number; undefined above the newest one. */
+  /** Hash of the block with this number; undefined if the number is above that of the newest block. */
   async hashAt(number: number): Promise<string | undefined> {
     try {
       return hash.parse(await this.call('getblockhash', [number]));
     } catch (cause) {
-      // The node has no block with this number, because the chain became shorter since its length was read.
+      // The chain became shorter after its length was read, so the node has no block with this number.
       if (cause instanceof UtxoNodeRefused && cause.code === NODE_CODE.outOfRange) return undefined;
       throw cause;
     }
   }
 
-  /** The block with this number and its transactions; undefined above the newest one. */
+  /** The block with this number and its transactions; undefined if the number is above that of the newest block. */
   async blockAt(number: number): Promise<UtxoBlock | undefined> {
     const blockHash = await this.hashAt(number);
     if (blockHash === undefined) return undefined;
@@ -114,29 +112,28 @@ export class UtxoNode {
     };
   }
 
-  /** Broadcasts a signed transaction (hex); throws `UtxoNodeRefused` if the node refuses it. */
+  /** Broadcasts a signed transaction, given in hexadecimal digits; throws `UtxoNodeRefused` if the node refuses it. */
   async broadcast(raw: string): Promise<void> {
     await this.call('sendrawtransaction', [raw]);
   }
 
   /**
-   * Estimated fee with which a transaction is mined within the next `blocks` blocks, in the
-   * smallest unit per 1,000 virtual bytes; undefined while the node has seen too few blocks for an
-   * estimate.
+   * Estimated fee rate with which a transaction gets into one of the next `blocks` blocks, in the smallest unit per
+   * 1,000 virtual bytes; undefined while the node has seen too few blocks for an estimate.
    */
   async feeRate(blocks: number): Promise<bigint | undefined> {
     return estimateSchema.parse(await this.call('estimatesmartfee', [blocks])).feerate;
   }
 
-  /** Whether the node has a complete index of all transactions, which `mined` needs. */
+  /** True if the node has a complete index of all transactions, which `mined` needs. */
   async hasTransactionIndex(): Promise<boolean> {
     const { txindex } = indexesSchema.parse(await this.call('getindexinfo', ['txindex']));
     return txindex?.synced === true;
   }
 
   /**
-   * A transaction in a block, with the number of that block; undefined if the chain does not have it. Needs a
-   * node with an index of all transactions.
+   * A transaction in a block, with the number of the block; undefined if no block contains it. The node needs an index
+   * of all transactions.
    */
   async mined(
     txid: string,
@@ -196,8 +193,8 @@ function unreachableText(cause: unknown, authFile: string): string {
 }
 
 /**
- * Parses JSON and returns numbers with decimals as text, because a JavaScript number cannot hold every amount exactly.
- * Strings are not changed, even if they contain numbers.
+ * Parses JSON, but returns numbers with decimals as text, because a JavaScript number cannot represent every amount
+ * exactly. Strings stay unchanged, even if they contain numbers.
  */
 export function parseExactly(json: string): unknown {
   const quoted = json.replace(

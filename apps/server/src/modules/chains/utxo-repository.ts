@@ -9,7 +9,10 @@ import type { ChainSighting } from './domain.ts';
 import type { ChainTables } from './tables.ts';
 import type { Outpoint, UtxoArrival, WatchedPlace } from './utxo-domain.ts';
 
-/** Key of the advisory lock that serialises the assignment of derivation indexes, so that the indexes have no gaps. */
+/**
+ * Key of the advisory lock under which derivation indices are assigned one after the other, so that there are no gaps
+ * between them.
+ */
 const ADDRESS_LOCK = 3_200_004;
 
 export interface AssignedAddress {
@@ -31,7 +34,10 @@ export async function addressOf(
   return row && { index: row.idx, address: row.address };
 }
 
-/** Assigns the next derivation index of a network to a user, once; returns the existing address otherwise. */
+/**
+ * Returns the deposit address of a user on a network; a user without one receives the address of the next derivation
+ * index.
+ */
 export async function assignAddress(
   tx: Tx,
   { network, owner }: { readonly network: string; readonly owner: string },
@@ -53,7 +59,7 @@ export async function assignAddress(
   return { index, address };
 }
 
-/** Users' addresses among these scripts (lower-case hex), by script. */
+/** The users' deposit addresses whose scripts are among the given ones (lower-case hexadecimal digits), by script. */
 export async function usersPlacesAmong(
   reader: Reader,
   network: string,
@@ -66,7 +72,7 @@ export async function usersPlacesAmong(
   return new Map(rows.map(({ idx, address, script }) => [script, { address, holder: 'user', index: idx }]));
 }
 
-/** The exchange's outputs among these outpoints, with the addresses that hold them. */
+/** Those of the given outputs that belong to the exchange or its users, each with its address. */
 export async function ownOutputsAmong(
   reader: Reader,
   network: string,
@@ -81,17 +87,19 @@ export async function ownOutputsAmong(
   return rows;
 }
 
-/** Changes of a block to the outputs of the exchange, and the payments that it reports. */
+/**
+ * How a block changes the outputs that belong to the exchange and its users, and the payments in it that are reported.
+ */
 export interface BlockChanges {
   readonly sightings: readonly ChainSighting[];
   readonly arrivals: readonly UtxoArrival[];
-  /** Outputs that were spent, each with the id of the spending transaction (`by`). */
+  /** Outputs that the block spent, each with the id of the spending transaction (`by`). */
   readonly spent: readonly (Outpoint & { readonly by: string })[];
 }
 
 /**
- * Stores a block with its changes. Deletes blocks whose number is more than `keepBlocks` below it, and outputs that
- * were spent in such blocks.
+ * Stores a block with its changes. Deletes stored blocks whose number is more than `keepBlocks` below that of the
+ * block, and the outputs that were spent in the deleted blocks.
  */
 export async function storeUtxoBlock(
   tx: Tx,
@@ -135,7 +143,10 @@ export async function storeUtxoBlock(
   `.execute(tx);
 }
 
-/** Rolls back every block above `above` with its outputs. Returns the number of payments that were in these blocks. */
+/**
+ * Removes every stored block whose number is greater than `above`, with its outputs. Returns the number of payments
+ * that were in these blocks.
+ */
 export async function rollBackUtxoBlocks(tx: Tx, network: string, above: number): Promise<number> {
   const goneCount = await rollBackBlocks(tx, network, above);
   await sql`delete from utxo_output where network = ${network} and block > ${above}::bigint`.execute(tx);
@@ -147,8 +158,8 @@ export async function rollBackUtxoBlocks(tx: Tx, network: string, above: number)
 }
 
 /**
- * Balance of the exchange at a block, in units of the coin: the total, or the part that the account
- * can pay (`hot`), without reserves and dust.
+ * Balance of the exchange at a block, in units of the coin: everything (`all`), or only what the account can pay
+ * (`hot`), which excludes reserves and dust.
  */
 export async function heldAt(
   reader: Reader,

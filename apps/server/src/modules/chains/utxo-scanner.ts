@@ -28,17 +28,20 @@ const NOTHING: BlockChanges = { sightings: [], arrivals: [], spent: [] };
 interface Parts {
   readonly network: UtxoNetwork;
   readonly chain: UtxoChain;
-  /** First block to read on an empty database; the block after the node's newest if undefined. */
+  /**
+   * Number of the first block that is read with an empty database; if undefined, reading starts with the block after
+   * the node's newest.
+   */
   readonly startBlock: number | undefined;
   readonly node: UtxoNode;
   readonly database: Pick<Database, 'store' | 'transaction'>;
   readonly log: Log;
   readonly steps: ConfirmationSteps;
-  /** The exchange's own addresses by script; payments to them are recorded like deposits. */
+  /** Returns the exchange's own addresses by script; payments to them are recorded like deposits. */
   readonly houses: () => Promise<ReadonlyMap<string, WatchedPlace>>;
 }
 
-/** Scans a chain of the Bitcoin family. */
+/** Scans the blocks of a chain of the Bitcoin family for payments to the exchange. */
 export class UtxoScanner extends BlockScanner<UtxoBlock, BlockChanges> {
   private readonly parts: Parts;
 
@@ -104,8 +107,8 @@ export class UtxoScanner extends BlockScanner<UtxoBlock, BlockChanges> {
         outputs: dust.length,
         first: dust[0]!.txid,
       });
-    // The inputs of all transactions: also outputs of this block, which are not in the database yet, can be spent in
-    // it.
+    // The inputs of all transactions are passed, because a transaction can also spend an output of the same block,
+    // which the database does not contain yet.
     const allSpent = transactions.flatMap((transaction) =>
       transaction.inputs.map((input) => ({ ...input, by: transaction.txid })),
     );
@@ -113,7 +116,7 @@ export class UtxoScanner extends BlockScanner<UtxoBlock, BlockChanges> {
   }
 }
 
-/** The arrivals in the form in which payments are stored, without dust. */
+/** Converts arrivals to the form in which payments are stored; dust is left out. */
 function sightingsOf(arrivals: readonly UtxoArrival[], asset: string): ChainSighting[] {
   return arrivals
     .filter(({ isDust }) => !isDust)

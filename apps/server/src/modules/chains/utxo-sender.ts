@@ -46,18 +46,18 @@ import {
 import { chooseBatch } from './utxo-domain.ts';
 import type { UtxoNode } from './utxo-node.ts';
 
-/** Fees in the smallest unit per 1,000 virtual bytes. */
+/** Limits of fee rates, in the smallest unit of the coin per 1,000 virtual bytes. */
 export interface UtxoRates {
-  /** Lowest and highest fee rate, whatever the node's estimate. */
+  /** Lowest and highest fee rate that the exchange uses, whatever the node's estimate is. */
   readonly least: bigint;
   readonly most: bigint;
-  /** Highest fee rate at which payments also spend small outputs, to merge them. */
+  /** Highest fee rate at which a batch also spends small outputs, to merge them into one. */
   readonly consolidate: bigint;
 }
 
 interface Parts {
   readonly network: UtxoNetwork;
-  /** The exchange's own address, which receives the change. */
+  /** Returns the exchange's own address, which receives the change. */
   readonly own: () => Promise<Place>;
   readonly codec: () => Promise<AddressCodec>;
   readonly signer: SignerClient;
@@ -67,13 +67,14 @@ interface Parts {
   readonly log: Log;
   readonly rates: UtxoRates;
   /**
-   * Time after which a transaction that is in no block is replaced automatically; its fee rate is at most `rates.most`.
+   * Milliseconds after which a transaction that is in no block is replaced automatically; the fee rate of the
+   * replacement is at most `rates.most`.
    */
   readonly replaceAfterMs: number;
-  /** The newest block that was read. */
+  /** Returns the number of the newest block that was read. */
   readonly height: () => number;
   /**
-   * Confirmations after which a payment is final, and the most confirmations that a deposit can
+   * Number of confirmations after which a payment is final, and the highest number of confirmations that a deposit can
    * need.
    */
   readonly needed: { readonly payment: number; readonly deposit: number };
@@ -81,42 +82,40 @@ interface Parts {
 
 const BATCH_MS = 60_000;
 const BROADCAST_MS = 60_000;
-/** Blocks within which a payment should be mined. */
+/** Number of blocks within which a payment should be in a block; determines the estimated fee rate. */
 const TARGET_BLOCKS = 3;
-/** Number of open batches that one query reads. */
+/** Number of open batches that one database query reads. */
 const OPEN_PAGE = 100;
-/**
- * Number of small outputs that a batch merges, if the account has more outputs than its next batches need.
- */
+/** Number of small outputs that a batch merges, provided that the account has more than `ENOUGH_OUTPUTS` outputs. */
 const CONSOLIDATED = 20;
 const ENOUGH_OUTPUTS = 60;
 /**
- * A replacement pays at least an eighth more, and at least the relay fee for its size in addition. Relay rate in the
- * smallest unit per 1,000 virtual bytes.
+ * A replacing transaction pays at least an eighth more than the replaced one, and at least the relay fee for its own
+ * size in addition. `RELAY_RATE` is in the smallest unit per 1,000 virtual bytes.
  */
 const RAISE_TIMES = 9n;
 const RAISE_PARTS = 8n;
 const RELAY_RATE = 1_000n;
 /**
- * `SignedVariant` has fees in 10^-9 of the smallest unit per virtual byte, rates in this file are in the smallest unit
- * per 1,000 virtual bytes.
+ * Converts the rates of this file (smallest unit per 1,000 virtual bytes) to the fees of `SignedVariant` (10^-9 of the
+ * smallest unit per virtual byte).
  */
 const VARIANT_FEE_SCALE = 1_000_000n;
 const RATE_UNIT = 'units per vbyte';
 
 /**
  * Sends payments in batches: at most one transaction a minute, which can make several payments. A batch is stored
- * before the signer gets it. The signer signs a payment and an output in one batch only, for ever. All transactions of
- * a batch spend the same outputs, so the chain executes at most one of them, even after replacements, voids, lost
- * answers and repetitions.
+ * before the signer receives it. The signer signs each payment and each output in one batch only, and never in another.
+ * All transactions of a batch spend the same outputs, so the chain executes at most one of them, even after
+ * replacements, voids, lost answers and repeated requests.
  */
 export class UtxoSender {
   private readonly parts: Parts;
-  /** Payments that were requested since the last call of `dispatch`. */
+  /** Payments that were requested since the last call of `dispatch`, by origin. */
   private readonly requested = new Map<string, Sending>();
   /**
-   * Why the signer refused payments. The next request of each payment fails with this reason, the request after that is
-   * sent to the signer again.
+   * Why the signer refused payments, by origin. The next request of such a payment fails with this reason; the request
+   * after that is sent to the signer again.
    */
   private readonly refusals = new Map<string, { readonly text: string; readonly isReported: boolean }>();
   private readonly broadcastAt = new Map<string, number>();
@@ -128,7 +127,7 @@ export class UtxoSender {
     this.parts = parts;
   }
 
-  /** Reason why payments are delayed, for operators; undefined if they are not. */
+  /** Why payments are delayed, for operators; undefined if no payment is delayed. */
   get trouble(): string | undefined {
     return (
       this.lastTrouble ??
@@ -137,7 +136,7 @@ export class UtxoSender {
     );
   }
 
-  /** See `Channel.send`. */
+  /** Sends a payment, as specified at `Channel.send`. */
   async send(sending: Sending): Promise<Sent> {
     const { store } = this.parts.database;
     const { origin } = sending;
@@ -160,7 +159,7 @@ export class UtxoSender {
     throw new PaymentQueued();
   }
 
-  /** See `Channel.dispatch`. */
+  /** Signs and sends the next batch of payments if it is due, as specified at `Channel.dispatch`. */
   async dispatch(): Promise<void> {
     await this.exclusively(async () => {
       const sendings = [...this.requested.values()];
@@ -175,7 +174,10 @@ export class UtxoSender {
     });
   }
 
-  /** Follows open batches: signs planned ones, broadcasts, replaces and closes them. */
+  /**
+   * Works on all open batches: has planned ones signed, broadcasts and replaces transactions, and closes batches that
+   * are final.
+   */
   async tend(): Promise<void> {
     await this.exclusively(async () => {
       try {
@@ -188,7 +190,7 @@ export class UtxoSender {
     });
   }
 
-  /** See `Channel.status`. */
+  /** The status of a payment, as specified at `Channel.status`. */
   async status(origin: string): Promise<SendingStatus> {
     const { store } = this.parts.database;
     const payment = await findPayment(store, origin);
@@ -200,14 +202,14 @@ export class UtxoSender {
     const waiting = { state: 'waiting', txid: newest.txid } as const;
     const { spender } = batch;
     const mined = batch.variants.find(({ txid }) => txid === spender?.txid);
-    // If a transaction that was not signed for the payment spent the coins of its batch, the payment waits for a
-    // decision of operators.
+    // If a transaction that was not signed for the payment spent the coins of its batch, the payment waits until
+    // operators decide.
     if (spender === undefined || mined === undefined) return waiting;
     if (!mined.without.includes(origin)) return { state: 'mined', ...spender };
     return this.isFinal(spender.block) ? { state: 'voided', ...spender } : waiting;
   }
 
-  /** See `Channel.void`. */
+  /** Makes sure that a payment never happens, as specified at `Channel.void`. */
   async void(sending: Sending): Promise<VoidStatus> {
     const { database, clock, network } = this.parts;
     const { store } = database;
@@ -216,8 +218,8 @@ export class UtxoSender {
     return this.exclusively(async () => {
       this.requested.delete(origin);
       this.refusals.delete(origin);
-      // Only the signer's answer shows whether it has signed a planned batch, so the planned batches are sent to it
-      // first.
+      // Only the signer's answer shows whether it has signed a planned batch, so the planned batches are sent to the
+      // signer first.
       await this.signPlans();
       if ((await findPayment(store, origin)) === undefined) {
         const answer = await this.request({ kind: 'forbid', network: network.code, origin });
@@ -239,12 +241,18 @@ export class UtxoSender {
     });
   }
 
-  /** Signed payments whose status was not read since they were signed (see `Channel.unanswered`). */
+  /**
+   * Origins of signed payments whose status was not read from the chain since they were signed (see
+   * `Channel.unanswered`).
+   */
   unanswered(limit: number): Promise<readonly string[]> {
     return unknownPayments(this.parts.database.store, this.parts.network.code, limit);
   }
 
-  /** The newest signed transaction of a payment; undefined if none is stored. */
+  /**
+   * The newest signed transaction of a payment, also if its answer was lost (`Channel.recover`); undefined if none is
+   * stored.
+   */
   async recover(origin: string): Promise<Sent | undefined> {
     const { store } = this.parts.database;
     const payment = await findPayment(store, origin);
@@ -252,7 +260,10 @@ export class UtxoSender {
     return newest && { txid: newest.txid, block: undefined };
   }
 
-  /** See `Channel.raiseFee`; `maxFee` is in 10^-9 of the smallest unit per virtual byte. */
+  /**
+   * Replaces the transaction of a payment's batch by one with a higher fee, as specified at `Channel.raiseFee`;
+   * `maxFee` is in 10^-9 of the smallest unit per virtual byte.
+   */
   async raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant> {
     return this.exclusively(async () => {
       const { batch, rateMax } = await this.requireRaisable(origin, maxFee);
@@ -260,7 +271,10 @@ export class UtxoSender {
     });
   }
 
-  /** See `Channel.plannedRaise`; the fees are those of the whole batch. */
+  /**
+   * The fees and costs of the transaction that `raiseFee` would sign, as specified at `Channel.plannedRaise`; they are
+   * those of the whole batch.
+   */
   async plannedRaise(origin: string, maxFee: bigint): Promise<FeeRaise> {
     const { database, network, node, rates } = this.parts;
     const { batch, newest, rateMax, least } = await this.requireRaisable(origin, maxFee);
@@ -279,8 +293,8 @@ export class UtxoSender {
   }
 
   /**
-   * The open batch of a payment, and the rates of a replacement per 1,000 virtual bytes; refuses a payment that cannot
-   * be replaced with `maxFee`.
+   * The open batch of a payment, and the fee rates of a replacement in the smallest unit per 1,000 virtual bytes;
+   * refuses a payment that cannot be replaced with `maxFee`.
    */
   private async requireRaisable(origin: string, maxFee: bigint) {
     const { store } = this.parts.database;
@@ -311,7 +325,7 @@ export class UtxoSender {
     return (batch?.variants ?? []).map((variant) => variantView(variant, origin));
   }
 
-  /** Runs work with the signer after all earlier work has ended, so that no payment is planned twice. */
+  /** Runs `work` after all work that was passed before has ended, so that no payment is planned twice. */
   private exclusively<T>(work: () => Promise<T>): Promise<T> {
     const result = this.work.then(work);
     this.work = result.catch(() => undefined);
@@ -336,8 +350,8 @@ export class UtxoSender {
   }
 
   /**
-   * The payment in the form of the signer's request, with its script. Throws for an address or an amount that the
-   * network does not accept.
+   * Converts a payment to the form of the signer's request, with the script of its address. Throws for an address or an
+   * amount that the network does not accept.
    */
   private async requestOf({ origin, address, amount, confirmed, coldDigest, approvedBy }: Sending) {
     const script = (await this.parts.codec()).scriptOf(address);
@@ -359,8 +373,8 @@ export class UtxoSender {
   }
 
   /**
-   * The current fee rate: the node's estimate, or the lowest rate of the settings while the node has none, limited to
-   * the range from that lowest rate to `most`.
+   * The current fee rate: the node's estimate, raised to the lowest rate of the settings and lowered to `most`; while
+   * the node has no estimate, the lowest rate.
    */
   private async rate(most = this.parts.rates.most): Promise<bigint> {
     const { node, rates } = this.parts;
@@ -369,9 +383,7 @@ export class UtxoSender {
     return rate > most ? most : rate;
   }
 
-  /**
-   * Plans, signs and broadcasts one batch of as many payments as the spendable outputs can pay.
-   */
+  /** Plans, signs and broadcasts one batch with as many of the payments as the spendable outputs can pay. */
   private async sendBatch(sendings: readonly Sending[]): Promise<void> {
     const { database, network, rates, height, needed, clock } = this.parts;
     const own = await this.parts.own();
@@ -426,7 +438,9 @@ export class UtxoSender {
     await this.tendBatch(id);
   }
 
-  /** The batches without a final transaction, oldest first, read in pages. */
+  /**
+   * Yields the ids of the batches without a final transaction, oldest first; they are read from the database in pages.
+   */
   private async *open(): AsyncGenerator<string> {
     const { database, network } = this.parts;
     for (let after: string | undefined; ;) {
@@ -437,7 +451,7 @@ export class UtxoSender {
     }
   }
 
-  /** Requests the signing of planned batches that have no answer yet, and broadcasts them. */
+  /** Sends the planned batches without an answer to the signer, and broadcasts the signed ones. */
   private async signPlans(): Promise<void> {
     const { store } = this.parts.database;
     for (const id of await plannedBatches(store, this.parts.network.code)) {
@@ -474,8 +488,8 @@ export class UtxoSender {
   }
 
   /**
-   * Frees the payments and outputs of a plan that the signer refused, and stores the signer's
-   * batches that caused the refusal.
+   * Deletes a planned batch that the signer refused, so that its payments and outputs can be used again, and stores the
+   * signer's batches that caused the refusal.
    */
   private async dropPlan(
     id: string,
@@ -495,7 +509,7 @@ export class UtxoSender {
       this.refusals.set(origin, { text: `the signer refused ${origin}: ${refused}`, isReported: false });
   }
 
-  /** Stores a batch that the signer has and this database does not, for example after a restore. */
+  /** Stores a batch that the signer has signed and that this database does not contain, for example after a restore. */
   private async adopt(signed: SignedBatch): Promise<void> {
     const { database, network, clock, log } = this.parts;
     if ((await readBatch(database.store, signed.batch)) === undefined) {
@@ -518,7 +532,7 @@ export class UtxoSender {
     return utxoAnswer.parse(await this.parts.signer.answerTo(request, UTXO_LINE_MAX));
   }
 
-  /** Verifies all transactions of a batch and stores new ones. */
+  /** Verifies all transactions of a batch that the signer returned, and stores the new ones. */
   private async storeSigned(signed: SignedBatch): Promise<void> {
     const { database, clock, height } = this.parts;
     const verified = [];
@@ -577,8 +591,8 @@ export class UtxoSender {
   }
 
   /**
-   * Replaces a transaction that has waited for too long, as far as the bound of the settings allows it.
-   * Returns the new one; undefined if it was not replaced.
+   * Replaces a transaction that has waited for too long by one with a higher fee, up to the highest fee rate of the
+   * settings. Returns the new transaction; undefined if there is none.
    */
   private async replaceStuck(batch: OpenBatch, newest: UtxoVariant): Promise<UtxoVariant | undefined> {
     const { clock, height, replaceAfterMs, rates, log } = this.parts;
@@ -590,7 +604,7 @@ export class UtxoSender {
       this.replacedProblems.delete(batch.id);
       return variant;
     } catch (cause) {
-      // No fee was raised: the earlier transaction stays valid and is broadcast again.
+      // The fee was not raised. The earlier transaction is still valid and is broadcast again.
       const text = `the batch ${batch.id} waits and is not replaced: ${errorMessage(cause)}`;
       if (this.replacedProblems.get(batch.id) !== text)
         log.warn('chains.fee_not_raised', { origin: `batch ${batch.id}`, cause });
@@ -600,7 +614,7 @@ export class UtxoSender {
   }
 
   /**
-   * Requests another signed transaction of a batch, with a higher fee or without some payments, and
+   * Requests a further transaction of a batch from the signer, with a higher fee or without some of the payments, and
    * broadcasts it.
    */
   private async replace(
@@ -643,26 +657,29 @@ export class UtxoSender {
       await node.broadcast(raw);
       await markVariantSent(database.store, txid, clock.now());
     } catch (cause) {
-      // The failure is only logged: the node may have an earlier transaction of the batch and refuse replacements, or
-      // it may be unreachable. The transaction is broadcast again later.
+      // A failed broadcast is only logged: the node may have an earlier transaction of the batch and refuse
+      // replacements, or it may be unreachable. The transaction is broadcast again later.
       log.warn('chains.not_handed_over', { batch: id, txid, transactions: variants.length, cause });
     }
   }
 }
 
-/** The lowest fee with which a transaction can replace this one, in the smallest unit. */
+/** The lowest fee, in the smallest unit, with which nodes accept a replacement of the transaction. */
 function leastRaise({ fee, vbytes }: UtxoVariant): bigint {
   const [raised, relayed] = [(fee * RAISE_TIMES) / RAISE_PARTS, fee + feeAt(RELAY_RATE, vbytes)];
   return (raised > relayed ? raised : relayed) + 1n;
 }
 
-/** The fee of a replacement in the smallest unit, at a rate per 1,000 virtual bytes. */
+/**
+ * The fee of a replacing transaction in the smallest unit, for a rate in the smallest unit per 1,000 virtual bytes; at
+ * least the lowest fee that nodes accept.
+ */
 function raisedFee(newest: UtxoVariant, rate: bigint): bigint {
   const [wanted, least] = [feeAt(rate, newest.vbytes), leastRaise(newest)];
   return wanted > least ? wanted : least;
 }
 
-/** Converts a rate per 1,000 virtual bytes to a rate per virtual byte. */
+/** Converts a fee rate per 1,000 virtual bytes to a fee rate per virtual byte. */
 function perByte(rate: bigint): Decimal {
   return Decimal.ofScaled(rate, 3);
 }

@@ -17,12 +17,12 @@ import { UtxoNode } from './utxo-node.ts';
 import { createSaver } from '../finance/testing/products.ts';
 import { demoDestination } from './domain.ts';
 
-/** Confirmations until a deposit is credited, below 10 coins and from 10 coins on. */
+/** Number of confirmations that a deposit needs: the first below 10 coins, the second from 10 coins on. */
 const CONFIRMATIONS = 2;
 const MORE_CONFIRMATIONS = 4;
 const OTHER_ADDRESS = 'ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh';
 const COLD = 'ltc1qwlezpr3890hcp6vva9twqh27mr6edadreqvhnn';
-/** Receivers outside the exchange. */
+/** Addresses of receivers outside the exchange. */
 const FIRST_RECEIVER = 'ltc1qcr8te4kr609gcawutmrza0j4xv80jy8z4nqduv';
 const RECEIVERS = ['ltc1qyeljcy9v88jg8sqvnqh0m5q390xruc5r98q9yy', OTHER_ADDRESS] as const;
 const skipped = withoutLitecoind();
@@ -84,7 +84,7 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     expect(address).toMatch(/^ltc1q[a-z0-9]{38}$/);
     expect(other).not.toBe(address);
     expect(await addressOf(ann)).toBe(address);
-    // A user who got a simulated deposit address before the network was configured gets a new address.
+    // A user who received a simulated deposit address before the network was configured receives a new address.
     const early = await exchange.aUser();
     const pretended = demoDestination(findCoinNetwork('LTC', 'LTC')!.network, early.id, 0).address;
     const { pool } = exchange.database;
@@ -122,8 +122,7 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     expect(await records(ann)).toEqual([]);
     const { txid: replacement } = await node.rpc<{ txid: string }>('bumpfee', first);
     expect(replacement).not.toBe(first);
-    // A transaction that pays the user is replaced by another one, which spends the same coins and pays a different
-    // user.
+    // A transaction that pays the user is replaced by another one that spends the same coins and pays another user.
     const misled = await node.pay({ [await addressOf(ann)]: '0.75' });
     const { vin } = await node.rpc<{ vin: { txid: string; vout: number }[] }>(
       'getrawtransaction',
@@ -187,8 +186,8 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     await node.pay({ [address]: '0.125' });
     await node.mine(CONFIRMATIONS);
     await node.halt();
-    // By now either this call of the deposit job or the exchange's own timer has detected that the node is unreachable,
-    // which is logged once.
+    // The exchange's own timer, or this call of the deposit job, has detected that the node is unreachable; this is
+    // logged only once.
     await watch();
     expect(exchange.log.lines.filter(({ event }) => event === 'deposits.channel_not_heard')).toHaveLength(1);
     await node.launch();
@@ -201,7 +200,7 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     await exchange.doors.withdrawals.jobs.advance();
   };
   const traders: TestTrader[] = [];
-  /** Users with coins, whose accounts may withdraw. Further calls return the same users first. */
+  /** Returns users who have coins and whose accounts may withdraw; a further call returns the same users first. */
   const savers = async (count: number) => {
     while (traders.length < count) traders.push(await createSaver(exchange, { LTC: '100' }));
     await exchange.advanceTime(DAY_MS + HOUR_MS);
@@ -224,8 +223,8 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     return { trader, id };
   };
   /**
-   * Makes one batch of two withdrawals. An earlier withdrawal makes them wait for the next batch, so that the result
-   * does not depend on the times at which the jobs run.
+   * Makes two withdrawals that are paid in one batch. An earlier withdrawal makes them wait for the next batch, so that
+   * the result does not depend on when the jobs run.
    */
   const withdrawTogether = async (amounts: readonly [string, string]) => {
     const [early, left, right] = await savers(3);
@@ -260,7 +259,7 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     );
     return rows;
   };
-  /** Coins that a receiver outside the exchange has received. */
+  /** Total that an address outside the exchange has received, in coins. */
   const receivedBy = async (address: string) => (await node.received(address)).toString();
   const finish = async () => {
     await mineBlocks(CONFIRMATIONS);
@@ -268,7 +267,7 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
   };
 
   it('UTXO-024 withdrawals of a minute are one transaction, each is paid once and its fee is booked; the rest returns to the account', async () => {
-    // Pays the account two outputs, because a batch does not spend the change of a batch that is in no block.
+    // The account receives two outputs, because a batch cannot spend the change of a batch that is in no block.
     for (const amount of ['30', '30']) await node.pay({ [signer.signer.address]: amount });
     await mineBlocks(MORE_CONFIRMATIONS);
     const [early, first, second] = await withdrawTogether(['1.001', '2.501']);
@@ -397,8 +396,8 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     await signer.start();
     await move();
     expect(await detail(paid)).toMatchObject({ status: 3, stage: 'sent' });
-    // The rows of the batch are deleted from the database, as after a restore; the signer and the chain still have the
-    // batch.
+    // Deletes the rows of the batch from the database, as if an earlier backup was restored; the signer and the chain
+    // still have the batch.
     const { pool } = exchange.database;
     await pool.query('delete from utxo_variant');
     await pool.query('delete from utxo_batch');

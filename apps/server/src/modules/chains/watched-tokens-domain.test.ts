@@ -3,7 +3,7 @@ import { DAY_MS, instant } from '@exchange/core/time.ts';
 import { expect, it } from 'vitest';
 import { admittedCount, contractText, SHOWN_PER_DAY, shownAmount } from './watched-tokens-domain.ts';
 
-/** Encodes a text as `string` of the contract ABI: offset, length and text. */
+/** Encodes a text as a contract returns a `string` (contract ABI): offset, length and text. */
 function abiText(text: string, length = Buffer.byteLength(text)): string {
   const word = (number: number) => number.toString(16).padStart(64, '0');
   return `0x${word(32)}${word(length)}${Buffer.from(text).toString('hex').padEnd(64, '0')}`;
@@ -13,7 +13,8 @@ it('TRE-107 the name of a contract is its text, or what is printable of what it 
   expect(contractText(abiText('Tether USD'))).toBe('Tether USD');
   expect(contractText(`0x${Buffer.from('MKR').toString('hex').padEnd(64, '0')}`)).toBe('MKR');
   expect(contractText(abiText('泰达币 ₮'))).toBe('泰达币 ₮');
-  // Direction marks and line breaks in the name of a token could distort the text around it, so they are removed.
+  // Direction marks and line breaks in the name of a token could distort the text displayed around it, so they are
+  // removed.
   expect(contractText(abiText('a\u202Eb\nc\u0000'))).toBe('abc');
   expect(contractText(abiText('x'.repeat(64)))).toBe('x'.repeat(40));
   expect(contractText(abiText('abc', 2 ** 40))).toBe('abc');

@@ -2,39 +2,37 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { DAY_MS, type Instant } from '@exchange/core/time.ts';
 
 /**
- * Greatest number of transfers of a watched token that are shown in a day (UTC); further transfers are only counted.
+ * Greatest number of transfers of a watched token that operators see per day (UTC); further transfers are only counted.
  */
 export const SHOWN_PER_DAY = 50;
-/** Greatest number of tokens that are watched at a time, on all networks. */
+/** Greatest number of tokens that are watched at the same time, on all networks together. */
 export const WATCHED_MOST = 20;
-/** Greatest number of decimals of a token that can be watched; amounts are stored with this number. */
+/** Greatest number of decimals that a watched token may have; amounts are stored with this number of decimals. */
 export const WATCHED_DIGITS_MOST = 18;
-/** Greatest number of digits before the decimal point of a stored amount. Larger amounts are not shown. */
+/** Greatest number of digits before the decimal point of a stored amount; operators do not see larger amounts. */
 const WHOLE_DIGITS_MOST = 20;
 const TEXT_MOST = 40;
 
-/** Decimals, name and symbol that a contract reports. */
+/** The decimals, name and symbol that a token contract reports. */
 export interface TokenFacts {
   readonly name: string;
   readonly symbol: string;
   readonly digits: number;
 }
 
-/** A token that is not listed and whose transfers to addresses of the exchange are shown to operators. */
+/** A token that the exchange does not list, but whose transfers to addresses of the exchange operators see. */
 export interface WatchedToken extends TokenFacts {
   readonly network: string;
-  /** Contract address in lower case. */
+  /** Address of the token's contract, in lower case. */
   readonly contract: string;
-  /** Least amount of a shown transfer, in units of the token; smaller transfers are only counted. */
+  /** Least amount of a transfer that operators see, in units of the token; smaller transfers are only counted. */
   readonly least: Decimal;
   readonly allowedAt: Instant;
   readonly allowedBy: string;
-  /**
-   * Day of the last transfer, in days since 1970, and the number of transfers shown on that day.
-   */
+  /** Day of the last transfer, in days since 1970 (UTC), and the number of that day's transfers that operators see. */
   readonly day: number;
   readonly shownOnDay: number;
-  /** Number of transfers that were not shown. */
+  /** Number of transfers that were only counted, so that operators do not see them. */
   readonly notShown: number;
 }
 
@@ -42,7 +40,7 @@ export function dayOf(now: Instant): number {
   return Math.floor(now / DAY_MS);
 }
 
-/** How many of `count` transfers of a watched token at `now` are shown. */
+/** How many of `count` further transfers of a watched token operators see on the day of `now`. */
 export function admittedCount(
   { day, shownOnDay }: Pick<WatchedToken, 'day' | 'shownOnDay'>,
   count: number,
@@ -53,9 +51,8 @@ export function admittedCount(
 }
 
 /**
- * The amount of a transfer of a watched token; undefined if it is not shown because it is below the least amount or too
- * large to be stored.
- *
+ * The amount of a transfer of a watched token; undefined if operators do not see the transfer, because the amount is
+ * below the least amount or too large to be stored.
  * @param units in the smallest units of the token
  */
 export function shownAmount(
@@ -68,10 +65,9 @@ export function shownAmount(
 }
 
 /**
- * A text that a contract returned as `string` of the ABI or, as old tokens do, as 32 bytes. Characters that are not
- * printable are removed, and the text is cut to 40 characters; empty if nothing remains.
- *
- * @param returned the returned bytes in hex, with `0x`
+ * The text that a contract returned, either as `string` of the contract ABI or, as old tokens do, as 32 bytes.
+ * Characters that are not printable are removed, and the text is cut to 40 characters; empty if no text remains.
+ * @param returned the returned bytes in hexadecimal digits, with the prefix `0x`
  */
 export function contractText(returned: string): string {
   const bytes = Buffer.from(returned.slice(2), 'hex');

@@ -7,7 +7,10 @@ import type { ChainSighting } from './domain.ts';
 import { admittedCount, dayOf, type WatchedToken } from './watched-tokens-domain.ts';
 import type { ChainTables } from './tables.ts';
 
-/** The tokens that are watched on a network, or on all networks, the newest first. Their number is bounded. */
+/**
+ * The watched tokens of a network, or of all networks if `network` is undefined, newest first. There are at most
+ * `WATCHED_MOST`.
+ */
 export async function watchedTokens(reader: Reader, network?: string): Promise<WatchedToken[]> {
   let query = tables(reader).selectFrom('chain_watched_token').selectAll().where('ended_at', 'is', null);
   if (network !== undefined) query = query.where('network', '=', network);
@@ -16,7 +19,8 @@ export async function watchedTokens(reader: Reader, network?: string): Promise<W
 }
 
 /**
- * Starts watching a token, or resumes after an end. Returns false if the token is watched already.
+ * Starts watching a token, also one that was watched before. Returns false if the token is watched already, otherwise
+ * true.
  */
 export async function insertWatchedToken(
   store: Store,
@@ -35,7 +39,7 @@ export async function insertWatchedToken(
   return rows.length > 0;
 }
 
-/** Ends the watching of a token. Returns false if the token is not watched. */
+/** Stops watching a token. Returns false if the token is not watched, otherwise true. */
 export async function endWatchedToken(
   store: Store,
   { network, contract }: Pick<WatchedToken, 'network' | 'contract'>,
@@ -53,10 +57,9 @@ export async function endWatchedToken(
 }
 
 /**
- * Counts the transfers of watched tokens in a block, and removes sightings that exceed the number shown per token and
- * day. Returns all other sightings, including those of other coins.
- *
- * @param unfit number of each contract's transfers that the scanner has already excluded
+ * Counts the transfers of watched tokens in a block, and leaves out those that exceed the number that operators see per
+ * token and day. Returns all other payments, including those in other coins.
+ * @param unfit number of transfers that the scanner has already left out, by contract
  */
 export async function admitSightings(
   tx: Tx,
@@ -98,10 +101,9 @@ export async function admitSightings(
 }
 
 /**
- * Renames coins on deposit addresses that arrived before their contract was listed, so that they are swept like the
- * listed coins.
- *
- * @param listed coins by their contract in lower case
+ * Renames coins on deposit addresses that arrived before the exchange listed their contract to the code of the listed
+ * coin, so that they are swept like it.
+ * @param listed codes of the listed coins by their contracts in lower case
  */
 export async function adoptHoldings(
   tx: Tx,

@@ -12,7 +12,7 @@ interface Parts {
   readonly channels: readonly Pick<Channel, 'networks' | 'tokens'>[];
 }
 
-/** A token that operators want to watch; `least` is the smallest amount that is shown. */
+/** A token that an operator requests to watch; `least` is the least amount of a transfer that operators see. */
 export interface TokenRequest {
   readonly network: string;
   readonly contract: string;
@@ -20,8 +20,8 @@ export interface TokenRequest {
 }
 
 /**
- * Tokens that are not listed and whose transfers to addresses of the exchange are shown to operators. Anybody can send
- * any number of worthless tokens with any name, so only contracts that two operators allowed are read.
+ * Tokens that the exchange does not list, but whose transfers to its addresses operators see. Anybody can send any
+ * number of worthless tokens with any name, so only tokens are read whose contracts two operators have allowed.
  */
 export class WatchedTokens {
   private readonly parts: Parts;
@@ -35,9 +35,9 @@ export class WatchedTokens {
   }
 
   /**
-   * Name, symbol and decimals that the contract of a request reports, and its address in lower case. Refuses
-   * a network without tokens, a least amount that is not positive, an address without a token of at most 18
-   * decimals, a listed or watched token, and any token while `WATCHED_MOST` are watched.
+   * Returns the name, symbol and decimals that the contract of a request reports, and its address in lower case.
+   * Refuses a network without tokens, a least amount that is not positive, an address without a token of at most 18
+   * decimals, a listed token, a token that is watched already, and any token while `WATCHED_MOST` tokens are watched.
    */
   async check({
     network,
@@ -66,8 +66,8 @@ export class WatchedTokens {
   }
 
   /**
-   * Starts watching a token; its transfers are recorded from the next block that is read. Refuses like
-   * `check`.
+   * Starts watching a token; its transfers are recorded from the next block that is read on. Refuses the same requests
+   * as `check`.
    */
   async allow(
     request: TokenRequest,
@@ -89,7 +89,7 @@ export class WatchedTokens {
     if (!isNew) throw new Refused(refusal('duplicate', 'l.token_watched', { field: 'contract' }));
   }
 
-  /** A watched token by network and contract. Refuses tokens that are not watched. */
+  /** Returns the watched token with this contract on a network. Refuses tokens that are not watched. */
   async require(network: string, contract: string): Promise<WatchedToken> {
     const token = (await this.list()).find(
       (watched) => watched.network === network && watched.contract === contract.toLowerCase(),
@@ -98,7 +98,7 @@ export class WatchedTokens {
     return token;
   }
 
-  /** Ends the watching of a token; recorded transfers stay. */
+  /** Stops watching a token; the transfers recorded so far remain. */
   async end(network: string, contract: string, by: string): Promise<void> {
     const { clock, database } = this.parts;
     const token = { network, contract: contract.toLowerCase() };
@@ -106,7 +106,7 @@ export class WatchedTokens {
       throw new Refused(refusal('generic', 'l.not_found'));
   }
 
-  /** The code of the listed coin with this contract; undefined if it is not listed. */
+  /** The code of the listed coin whose contract this is; undefined if no listed coin has it. */
   listedAs(network: string, contract: string): string | undefined {
     return this.tokensOf(network)?.listedAs(contract);
   }
@@ -116,7 +116,7 @@ export class WatchedTokens {
     return this.tokensOf(network)?.ownerOf(address.toLowerCase());
   }
 
-  /** Whether `ownerOf` can find the owners of a network's deposit addresses. */
+  /** True if `ownerOf` can find the owners of the network's deposit addresses. */
   knowsOwners(network: string): boolean {
     return this.tokensOf(network) !== undefined;
   }

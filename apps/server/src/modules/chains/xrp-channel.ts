@@ -13,23 +13,23 @@ import { assignTag, findInternal, outcomeAt, tagOf } from './xrp-repository.ts';
 import { XrpScanner } from './xrp-scanner.ts';
 import { XrpSender } from './xrp-sender.ts';
 
-/** Settings of the XRP Ledger. */
+/** Settings of the XRP Ledger channel. */
 export interface XrpSettings {
   readonly rpcUrl: string;
-  /** Id of the network; 0 for the public one. */
+  /** Id of the network; the public network has the id 0. */
   readonly networkId: number;
-  /** The exchange's account, which receives deposits with tags and pays withdrawals. */
+  /** The exchange's account, which receives deposits with destination tags and pays withdrawals. */
   readonly account: string;
   readonly startLedger: number | undefined;
-  /** Further accounts of the exchange, such as cold storage, whose coins count as reserves. */
+  /** Further accounts of the exchange, such as cold storage, whose coins back the liabilities to users. */
   readonly reserves: readonly string[];
-  /** The signer; undefined when the channel only receives. */
+  /** Address and credentials of the signer; undefined if the channel only receives payments. */
   readonly sending: SignerPlace | undefined;
-  /** Cold wallet of the exchange; its coins count as reserves, and surplus of the account is moved to it. */
+  /** The exchange's cold wallet; surplus of the account is moved to it, and its coins back the liabilities to users. */
   readonly cold: string | undefined;
-  /** Bounds of the account's balance; undefined if the balance is not watched. */
+  /** Lower bound, target and upper bound of the account's balance, in XRP; undefined if the balance is not checked. */
   readonly bounds: WalletBounds | undefined;
-  /** Bounds of fees in drops. */
+  /** Least and greatest fee of a transaction, in drops (10^-6 XRP). */
   readonly fees: { readonly least: bigint; readonly most: bigint };
 }
 
@@ -38,18 +38,18 @@ interface Parts extends ChannelParts {
 }
 
 /**
- * Number of ledgers. The channel reports itself down when the last ledger that it has read is more than this behind the
- * node's newest ledger.
+ * Number of ledgers by which the last ledger read may be behind the node's newest ledger; if it is further behind, the
+ * channel reports itself down.
  */
 const BEHIND = 50;
-/** Milliseconds that a user's request waits for an answer of the node. */
+/** Milliseconds that a user's request waits at most for an answer of the node. */
 const WAITED_MS = 3_000;
 const NONE: ReadonlySet<string> = new Set();
 const TXID = /^[0-9A-F]{64}$/;
 
 /**
- * The XRP Ledger: one account for all users, with a destination tag per user, and payments through the signer.
- * Validated ledgers are final, so a transfer needs one confirmation.
+ * Channel of the XRP Ledger: all users share one account and each has a destination tag; payments are signed by the
+ * signer. Validated ledgers are final, so a transfer needs only one confirmation.
  */
 export class XrpChannel extends SignedChannel<XrpSender> {
   readonly kind = 'xrp';
@@ -63,9 +63,9 @@ export class XrpChannel extends SignedChannel<XrpSender> {
   protected readonly sender: XrpSender | undefined;
   private readonly parts: Parts;
   private readonly node: XrpNode;
-  /** Client of the same node for calls during which a user waits. */
+  /** Client of the same node with a shorter time limit, for queries during which a user waits. */
   private readonly waitedNode: XrpNode;
-  /** All accounts of the exchange. */
+  /** All accounts of the exchange: the one that receives and pays, the cold wallet, and the reserves. */
   private readonly accounts: ReadonlySet<string>;
 
   constructor(parts: Parts) {
@@ -138,7 +138,7 @@ export class XrpChannel extends SignedChannel<XrpSender> {
     return { address: settings.account, memo: String(tag) };
   }
 
-  /** Whether the tag is the one assigned to the owner and the address is the account of the settings. */
+  /** True if the tag is the one that was assigned to the owner and the address is the account in the settings. */
   async isOwn(_network: Network, owner: string, { address, memo }: Destination): Promise<boolean> {
     const tag = await tagOf(this.parts.database.store, owner);
     return tag !== undefined && address === this.parts.settings.account && memo === String(tag);
@@ -146,15 +146,15 @@ export class XrpChannel extends SignedChannel<XrpSender> {
 
   override async recipientProblem(destination: Destination, amount: Decimal): Promise<Refusal | undefined> {
     const { address } = destination;
-    // No query is needed for a text that is no account, and none for the own account, which accepts every payment: no
-    // problem is reported for either.
+    // For a text that is no account, and for the exchange's own account, which accepts every payment, the node is not
+    // queried and no problem is reported.
     if (!isChainAddress('ripple', address) || this.isHouseAddress(XRP, address)) return undefined;
     try {
       return this.sender === undefined
         ? undefined
         : await recipientProblem(this.waitedNode, destination, amount);
     } catch {
-      // A failed query reports no problem, because the recipient is checked again before the payment is signed.
+      // If the query fails, no problem is reported; the recipient is checked again before the payment is signed.
       return undefined;
     }
   }
@@ -198,9 +198,7 @@ export class XrpChannel extends SignedChannel<XrpSender> {
     return voidWithoutSigner(database.store, origin, clock.now());
   }
 
-  /**
-   * Amount that the account can pay: its balance without the reserve that the XRP Ledger requires.
-   */
+  /** Amount that the account can pay, in XRP: its balance without the reserve that the XRP Ledger requires. */
   private async spendable(ledger: number): Promise<Decimal> {
     const { node, parts } = this;
     const [account, { reserve }] = [await node.account(parts.settings.account, ledger), await node.state()];
@@ -210,16 +208,16 @@ export class XrpChannel extends SignedChannel<XrpSender> {
   }
 
   /**
-   * Unbooked fees of payments whose sequence number was used; a payment whose sequence number another transaction used
-   * has no fee.
+   * The fees of payments that are not booked in the ledger and whose sequence numbers were used. A payment whose
+   * sequence number another transaction used has no fee.
    */
   private async unbookedFees(limit: number): Promise<readonly NetworkFee[]> {
     const { store } = this.parts.database;
     const fees: NetworkFee[] = [];
     for (const { origin, nonce, txids } of await paymentsWithoutFee(store, XRP, { payer: 'hot', limit })) {
       const outcome = await outcomeAt(store, nonce);
-      // The payments are in the order of their sequence numbers. While a number is unused, no higher one can be used,
-      // so the rest is not checked.
+      // The payments are in the order of their sequence numbers. If one number is unused, no higher one can be used, so
+      // the remaining payments are not checked.
       if (outcome === undefined) break;
       if (txids.includes(outcome.txid))
         fees.push({

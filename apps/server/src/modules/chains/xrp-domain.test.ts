@@ -51,7 +51,7 @@ describe('transactions of the XRP Ledger', () => {
       'own 0.000005 -: EscrowFinish, no tag',
     ]);
     expect(read(payment({ result: 'tecPATH_PARTIAL' }))).toEqual([]);
-    // A payment that names the account but does not change its balance, for example in an issued currency.
+    // A payment names the account but does not change its XRP balance, for example because it is in an issued currency.
     expect(read(payment({ changes: new Map([[OTHER, -12n]]) }))).toEqual([]);
   });
 

@@ -1,9 +1,9 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { ChainSighting } from './domain.ts';
 
-/** Code of the network and of its coin. */
+/** Code both of the network and of its coin. */
 export const XRP = 'XRP';
-/** Decimals of XRP: amounts on the network are in drops, 10^-6 XRP. */
+/** Number of decimals of XRP: amounts on the network are in drops, 10^-6 XRP. */
 export const XRP_DIGITS = 6;
 export const SUCCESS = 'tesSUCCESS';
 
@@ -13,25 +13,28 @@ export interface XrpTransaction {
   readonly ledger: number;
   readonly type: string;
   readonly account: string;
-  /** Sequence number with which the account made the transaction; 0 for a transaction with a ticket. */
+  /** Sequence number that the transaction uses in its account; 0 for a transaction with a ticket. */
   readonly sequence: number;
   readonly fee: bigint;
   readonly destination: string | undefined;
   readonly tag: number | undefined;
   readonly result: string;
-  /** Drops that a payment delivered; undefined if the node does not report them, or if the payment is not in XRP. */
+  /**
+   * Amount in drops that the payment delivered; undefined if the node does not report it, or if the payment is not in
+   * XRP.
+   */
   readonly delivered: bigint | undefined;
-  /** Changes of accounts' balances in drops, fees included, by account. */
+  /** Changes of balances in drops by account; the fee is included. */
   readonly changes: ReadonlyMap<string, bigint>;
 }
 
-/** An arrival at an account of the exchange. */
+/** A payment that arrives at an account of the exchange. */
 export interface XrpArrival extends ChainSighting {
   readonly memo: string | undefined;
   readonly remark: string | undefined;
 }
 
-/** A transaction of the exchange's own account, which has used its sequence number. */
+/** A transaction of the exchange's account that used a sequence number of the account. */
 export interface XrpOutcome {
   readonly sequence: number;
   readonly txid: string;
@@ -41,11 +44,11 @@ export interface XrpOutcome {
 }
 
 /**
- * The arrivals that a transaction brings to the exchange's accounts. A successful payment counts with the delivered
- * amount, which can be less than its amount (partial payment), for the user of its tag. If the node does not report the
- * delivered amount, if that contradicts the change of balance, or if XRP arrive in another way, the amount is the
- * change of balance and no user is credited: the arrival has no memo, and its remark gives the reason. Issued
- * currencies are not XRP and do not change the XRP balance.
+ * The payments that a transaction brings to the exchange's accounts. A successful payment counts with the delivered
+ * amount, which can be less than its stated amount (partial payment), for the user with its destination tag. If the
+ * node does not report the delivered amount, if it contradicts the change of the balance, or if XRP arrive in another
+ * way, the amount is the change of the balance and no user is credited: the arrival has no memo, and its remark
+ * contains the reason. Issued currencies do not change the XRP balance, so they are ignored.
  */
 export function arrivalsIn(transaction: XrpTransaction, accounts: ReadonlySet<string>): XrpArrival[] {
   const { txid, type, account, destination, tag, result, delivered, changes } = transaction;
@@ -80,7 +83,7 @@ function remarkOf({ type, tag, delivered }: XrpTransaction, isPayment: boolean):
     : `the node says that ${Decimal.ofScaled(delivered, XRP_DIGITS)} XRP were delivered, ${tagText}`;
 }
 
-/** The given transactions that are the account's own and used one of its sequence numbers. */
+/** Those of the given transactions that the account made itself and that used one of its sequence numbers. */
 export function outcomesOf(transactions: readonly XrpTransaction[], account: string): XrpOutcome[] {
   return transactions
     .filter((transaction) => transaction.account === account && transaction.sequence > 0)
@@ -88,8 +91,8 @@ export function outcomesOf(transactions: readonly XrpTransaction[], account: str
 }
 
 /**
- * Whether a node has all ledgers from `from` to `to`. `complete` is the node's text of its ranges, such as
- * `32570-100, 200-250`.
+ * True if a node has all ledgers from `from` to `to`. `complete` is the node's text about the ranges that it has, such
+ * as `32570-100, 200-250`.
  */
 export function hasLedgers(complete: string, from: number, to: number): boolean {
   return complete.split(',').some((part) => {
@@ -98,19 +101,19 @@ export function hasLedgers(complete: string, from: number, to: number): boolean 
   });
 }
 
-/** Greatest number of ledgers after which a transaction expires. */
+/** Greatest number of ledgers after which a transaction can expire. */
 export const XRP_LIFETIME_MAX = 900;
 
 /**
- * Number of ledgers after which a transaction expires: about 80 seconds at first, up to an hour for
- * a payment that had to be signed again.
+ * Number of ledgers after which a new transaction of a payment expires: about 80 seconds for the first transaction,
+ * longer after each earlier one, up to about an hour.
  */
 export function lifetimeOf(signedBefore: number): number {
   const [first, factor] = [20, 4];
   return Math.min(XRP_LIFETIME_MAX, first * factor ** Math.min(signedBefore, 3));
 }
 
-/** A fee limited to the configured bounds, in drops. */
+/** The fee in drops, raised to the least and lowered to the greatest fee of the settings. */
 export function boundedFee(
   fee: bigint,
   { least, most }: { readonly least: bigint; readonly most: bigint },

@@ -4,7 +4,7 @@ import type { XrpTransaction } from './xrp-domain.ts';
 
 const TIMEOUT_MS = 30_000;
 const PAGE = 200;
-/** Error codes of a node that cannot answer now. */
+/** Error codes of a node that cannot answer at present. */
 const AWAY: ReadonlySet<string> = new Set([
   'noNetwork',
   'noCurrent',
@@ -50,7 +50,7 @@ const feeSchema = z.object({
   drops: z.object({ minimum_fee: drops, open_ledger_fee: drops }),
 });
 const submitSchema = z.object({ engine_result: z.string(), engine_result_message: z.string() });
-/** An amount of XRP is text; issued currencies are objects. */
+/** An amount of XRP is a text; an amount of an issued currency is an object. */
 const amount = z.union([z.string(), z.looseObject({})]);
 const balances = z.optional(z.looseObject({ Balance: z.optional(amount), Account: z.optional(z.string()) }));
 const node = z.looseObject({
@@ -92,7 +92,7 @@ const pageSchema = z.object({
   transactions: z.array(z.looseObject({ validated: z.optional(z.boolean()) })),
 });
 
-/** Thrown for a refusal by the node, with its code. */
+/** Thrown when the node refuses a request; contains the node's error code. */
 class XrpNodeRefused extends Error {
   readonly code: string;
 
@@ -103,12 +103,12 @@ class XrpNodeRefused extends Error {
 }
 
 export interface XrpState {
-  /** The newest validated ledger. */
+  /** Number of the newest validated ledger. */
   readonly ledger: number;
-  /** The ledgers that the node has, such as `32570-100, 200-250`. */
+  /** Ranges of the ledgers that the node has, such as `32570-100, 200-250`. */
   readonly complete: string;
   readonly networkId: number;
-  /** Drops that an account must keep (`base`), and further drops for each object that it owns (`each`). */
+  /** Amounts in drops that an account must keep: `base`, and `each` for every object that it owns. */
   readonly reserve: { readonly base: bigint; readonly each: bigint };
 }
 
@@ -121,7 +121,7 @@ interface XrpAccount {
 
 interface XrpPage {
   readonly transactions: readonly XrpTransaction[];
-  /** Position of the next page; undefined after the last one. */
+  /** The node's position of the next page; undefined after the last page. */
   readonly marker: unknown;
 }
 
@@ -136,8 +136,8 @@ export class XrpNode {
   }
 
   /**
-   * The node's view of the network: newest validated ledger, stored ledgers, reserves. Throws
-   * `ChannelUnavailable` while it has no validated ledger.
+   * What the node reports about itself: the newest validated ledger, the ledgers that it has, and the reserves of the
+   * network. Throws `ChannelUnavailable` while it has no validated ledger.
    */
   async state(): Promise<XrpState> {
     const { state } = stateSchema.parse(await this.call('server_state'));
@@ -152,8 +152,8 @@ export class XrpNode {
   }
 
   /**
-   * Hash of a validated ledger; undefined if the node does not have it. Throws if the node says that it is not
-   * validated.
+   * Hash of a validated ledger; undefined if the node does not have the ledger. Throws if the node states that the
+   * ledger is not validated.
    */
   async hashAt(ledger: number): Promise<string | undefined> {
     try {
@@ -168,9 +168,8 @@ export class XrpNode {
   }
 
   /**
-   * A page of an account's transactions in these ledgers, oldest first. Throws if the node did not
-   * read all of them, or if a transaction is not validated or belongs to a ledger outside the
-   * range.
+   * A page of an account's transactions in these ledgers, oldest first. Throws if the node has not searched all of
+   * these ledgers, or if a transaction is not validated or belongs to a ledger outside the range.
    */
   async transactions(
     account: string,
@@ -190,7 +189,8 @@ export class XrpNode {
         `the node read the ledgers ${page.ledger_index_min} to ${page.ledger_index_max}, not ${from} to ${to}`,
       );
     const transactions = page.transactions.map((entry) => {
-      // Checked before the fields are parsed, because a transaction that is not validated may lack required fields.
+      // This is checked before the fields are parsed, because a transaction that is not validated may lack required
+      // fields.
       if (entry.validated !== true) throw new Error(`a transaction of ${account} is not validated`);
       return transactionOf(transactionSchema.parse(entry));
     });
@@ -200,7 +200,7 @@ export class XrpNode {
     return { transactions, marker: page.marker };
   }
 
-  /** An account in a validated ledger; undefined if it does not exist there. */
+  /** The account as of a validated ledger; undefined if it does not exist there. */
   async account(
     account: string,
     ledger: number | 'validated' = 'validated',
@@ -219,7 +219,7 @@ export class XrpNode {
   }
 
   /**
-   * The fee in drops with which a transaction now enters the open ledger without waiting in the node's queue.
+   * The fee in drops with which a transaction currently gets into the open ledger without waiting in the node's queue.
    */
   async fee(): Promise<bigint> {
     const { minimum_fee: minimum, open_ledger_fee: open } = feeSchema.parse(await this.call('fee')).drops;
@@ -234,7 +234,7 @@ export class XrpNode {
     return { result: answer.engine_result, text: answer.engine_result_message };
   }
 
-  /** A transaction in a validated ledger; undefined if the node does not have it. */
+  /** The transaction with this id in a validated ledger; undefined if the node does not have it. */
   async transaction(txid: string): Promise<XrpTransaction | undefined> {
     try {
       const answer = await this.call('tx', { transaction: txid });
@@ -297,7 +297,7 @@ function transactionOf({
     if ((CreatedNode ?? changed)?.LedgerEntryType !== 'AccountRoot' || account === undefined) continue;
     const before = dropsOf(changed?.PreviousFields?.Balance);
     const after = dropsOf(CreatedNode?.NewFields?.Balance ?? changed?.FinalFields?.Balance);
-    // If the metadata has no previous balance of an existing account, the account's balance did not change.
+    // The metadata contains no previous balance of an existing account whose balance did not change.
     if (after !== undefined && (CreatedNode !== undefined || before !== undefined))
       changes.set(account, after - (before ?? 0n));
   }
@@ -316,7 +316,7 @@ function transactionOf({
   };
 }
 
-/** Drops of an amount; undefined for an issued currency, and for the text `unavailable`. */
+/** The amount in drops; undefined for an issued currency, and for the text `unavailable`. */
 function dropsOf(value: unknown): bigint | undefined {
   return typeof value === 'string' && /^\d{1,17}$/.test(value) ? BigInt(value) : undefined;
 }

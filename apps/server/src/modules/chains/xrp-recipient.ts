@@ -4,19 +4,16 @@ import type { Destination } from './domain.ts';
 import { XRP, XRP_DIGITS } from './xrp-domain.ts';
 import type { XrpNode } from './xrp-node.ts';
 
-/**
- * Flags of an account that accepts payments only with a tag, or only from accounts that it has
- * authorised.
- */
+/** Flags of an account: it accepts payments only with a tag, or only from accounts that it has authorised. */
 const FLAG = {
   requiresTag: 0x0002_0000,
   requiresConsent: 0x0100_0000,
 };
 
 /**
- * Why the XRP Ledger would not deliver a payment; undefined if it would. The reasons: the account does not exist and
- * the amount is less than its reserve, or the account accepts no payment without a tag, or only payments from accounts
- * that it has authorised. Throws if the node does not answer.
+ * Why the XRP Ledger would not deliver a payment; undefined if it would deliver it. Possible reasons: the account does
+ * not exist and the amount is less than its reserve, the account accepts only payments with a tag, or it accepts only
+ * payments from accounts that it has authorised. Throws if the node does not answer.
  */
 export async function recipientProblem(
   node: XrpNode,

@@ -6,9 +6,12 @@ import { insertSightings, storeBlock, type SeenBlock } from './block-repository.
 import type { Sending } from './domain.ts';
 import { XRP, type XrpArrival, type XrpOutcome } from './xrp-domain.ts';
 
-/** Database lock that serialises the assignment of tags. */
+/** Key of the advisory lock under which destination tags are assigned one after the other. */
 const TAG_LOCK = 3_200_005;
-/** First destination tag; high enough to differ from short numbers that people type by mistake. */
+/**
+ * The first destination tag that is assigned; it is high enough to differ from short numbers that people type by
+ * mistake.
+ */
 const FIRST_TAG = 100_001;
 
 export async function tagOf(reader: Reader, owner: string): Promise<number | undefined> {
@@ -19,7 +22,8 @@ export async function tagOf(reader: Reader, owner: string): Promise<number | und
 }
 
 /**
- * Assigns the next tag to a user, once; returns the existing tag otherwise. A tag is never assigned to another user.
+ * Returns the destination tag of a user; a user without a tag receives the next one. A tag is never assigned to another
+ * user later.
  */
 export async function assignTag(tx: Tx, owner: string, now: Instant): Promise<number> {
   await sql`select pg_advisory_xact_lock(${TAG_LOCK})`.execute(tx);
@@ -34,8 +38,8 @@ export async function assignTag(tx: Tx, owner: string, now: Instant): Promise<nu
 }
 
 /**
- * Stores the contents of ledgers up to a number: the arrivals, and the transactions of the exchange's account. Deletes
- * the hashes of ledgers whose number is more than `keepLedgers` below it.
+ * Stores the contents of the ledgers up to `last`: the arrivals, and the transactions of the exchange's account.
+ * Deletes the stored hashes of ledgers whose number is more than `keepLedgers` below that of `last`.
  */
 export async function storeLedgers(
   tx: Tx,
@@ -66,7 +70,8 @@ interface OutcomeRow {
 }
 
 /**
- * The validated transaction that used a sequence number of the exchange's account; undefined while no transaction has.
+ * The validated transaction that used a sequence number of the exchange's account; undefined while the number is
+ * unused.
  */
 export async function outcomeAt(reader: Reader, sequence: number): Promise<XrpOutcome | undefined> {
   const { rows } = await sql<OutcomeRow>`
@@ -81,7 +86,7 @@ function outcomeOf({ sequence, txid, block, result, fee }: OutcomeRow): XrpOutco
   return { sequence: Number(sequence), txid, block: Number(block), result, fee: BigInt(fee) };
 }
 
-/** Sum of the amounts of signed payments whose sequence number is at least `sequence`, in XRP. */
+/** Total amount, in XRP, of the signed payments whose sequence number is `sequence` or higher. */
 export async function signedFrom(reader: Reader, sequence: number): Promise<Decimal> {
   const { rows } = await sql<{ amount: string }>`
     select coalesce(sum(amount), 0)::text as amount from chain_sending
@@ -91,7 +96,7 @@ export async function signedFrom(reader: Reader, sequence: number): Promise<Deci
 }
 
 /**
- * A withdrawal to the exchange's own account, which is credited without a transaction on the XRP
+ * A withdrawal to the exchange's own account (an internal payment), which is credited without a transaction on the XRP
  * Ledger.
  */
 interface InternalPayment {
@@ -102,7 +107,7 @@ interface InternalPayment {
   readonly amount: Decimal;
 }
 
-/** The internal payment with an origin or with a transaction id; undefined if there is none. */
+/** The internal payment with this origin or this transaction id; undefined if there is none. */
 export async function findInternal(
   reader: Reader,
   { origin, txid }: { readonly origin?: string; readonly txid?: string },
@@ -128,7 +133,10 @@ export async function findInternal(
   };
 }
 
-/** Stores an internal payment and its arrival, once. Whether the payment was voided is not checked. */
+/**
+ * Stores an internal payment and its arrival; does nothing if they are stored already. It does not check whether the
+ * payment was voided.
+ */
 export async function storeInternal(
   tx: Tx,
   { origin, address, memo, amount }: Sending,

@@ -4,21 +4,27 @@ import { arrivalsIn, hasLedgers, outcomesOf, XRP, type XrpTransaction } from './
 import type { XrpNode, XrpState } from './xrp-node.ts';
 import { storeLedgers } from './xrp-repository.ts';
 
-/** Number of stored ledger hashes; the newest one is compared with the node's. */
+/** Number of ledgers whose hashes are stored; the newest hash is compared with the node's. */
 const LEDGERS_STORED = 256;
-/** Greatest numbers of ledgers and of transaction pages that one scan reads. */
+/** Greatest number of ledgers, and greatest number of transaction pages, that one scan reads. */
 const ROUND_LEDGERS = 5_000;
 const ROUND_PAGES = 10;
-/** Page limit for a single ledger, higher than the number of pages that a ledger can fill. */
+/**
+ * Greatest number of transaction pages that are read of a single ledger; it is higher than the number that a ledger can
+ * fill.
+ */
 const LEDGER_PAGES = 200;
 
 interface Parts {
   readonly networkId: number;
-  /** The account that receives deposits and pays. */
+  /** The exchange's account that receives deposits and pays withdrawals. */
   readonly account: string;
-  /** All accounts of the exchange, including the one that receives deposits. */
+  /** All accounts of the exchange, including the one that receives deposits and pays. */
   readonly accounts: ReadonlySet<string>;
-  /** First ledger to read on an empty database; if undefined, the ledger after the node's newest. */
+  /**
+   * Number of the first ledger that is read with an empty database; if undefined, reading starts with the ledger after
+   * the node's newest.
+   */
   readonly startLedger: number | undefined;
   readonly node: XrpNode;
   readonly database: Pick<Database, 'store' | 'transaction'>;
@@ -26,13 +32,13 @@ interface Parts {
 
 /**
  * Reads the transactions of the exchange's accounts in validated ledgers without gaps: it continues only if the node
- * has all ledgers since the last one that was read, and if that ledger still has the same hash. The contents of
- * validated ledgers are final.
+ * has all ledgers since the last one read, and if that ledger still has the same hash. The contents of validated
+ * ledgers are final.
  */
 export class XrpScanner {
-  /** The newest ledger that was read. */
+  /** Number of the newest ledger that was read. */
   height = 0;
-  /** The node's newest validated ledger. */
+  /** Number of the node's newest validated ledger at the last scan. */
   head = 0;
   private readonly parts: Parts;
 
@@ -46,7 +52,7 @@ export class XrpScanner {
     this.head = state.ledger;
     const last = await this.cursor(state);
     this.height = last.number;
-    // The node has no ledger to read. It lags behind if an earlier node had newer ledgers.
+    // All ledgers of the node are read already. If another node had newer ledgers before, this node lags behind.
     if (state.ledger <= last.number) return;
     const range = { from: last.number + 1, to: Math.min(state.ledger, last.number + ROUND_LEDGERS) };
     this.requireLedgers(state, last.number, range.to);
@@ -56,7 +62,7 @@ export class XrpScanner {
         `the ledger ${last.number} of the node is ${hash ?? 'unknown'}, not ${last.hash}: it is on another network, or it lies`,
       );
     const { transactions, to } = await this.read(range);
-    // Checked again after the read, because the node may have deleted old ledgers during the read.
+    // The node's ledgers are checked again after reading, because the node may have deleted old ledgers meanwhile.
     this.requireLedgers(await this.state(), last.number, to);
     const newHash = await node.hashAt(to);
     if (newHash === undefined) throw new Error(`the node has no ledger ${to}`);
@@ -97,8 +103,8 @@ export class XrpScanner {
   }
 
   /**
-   * The transactions of all accounts in a range, oldest first, each once. If there are too many, the range ends
-   * earlier, with a ledger that was read completely.
+   * The transactions of all accounts in a range of ledgers, oldest first, each once. If there are too many, the range
+   * ends earlier, with a ledger of which all transactions were read.
    */
   private async read(range: { readonly from: number; readonly to: number }) {
     const found = new Map<string, XrpTransaction>();

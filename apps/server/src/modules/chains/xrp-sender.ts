@@ -38,28 +38,28 @@ import { findInternal, outcomeAt, signedFrom, storeInternal } from './xrp-reposi
 
 interface Parts {
   readonly networkId: number;
-  /** The paying account, whose key only the signer holds. */
+  /** The exchange's account that pays; only the signer has its private key. */
   readonly account: string;
   readonly signer: SignerClient;
   readonly node: XrpNode;
   readonly clock: Clock;
   readonly database: Pick<Database, 'store' | 'transaction'>;
   readonly log: Log;
-  /** Bounds of fees in drops. */
+  /** Least and greatest fee of a transaction, in drops (10^-6 XRP). */
   readonly fees: { readonly least: bigint; readonly most: bigint };
-  /** The newest ledger that was read. */
+  /** Returns the number of the newest ledger that was read. */
   readonly height: () => number;
-  /** The newest known ledger of the network; transactions expire a number of ledgers after it. */
+  /** Returns the number of the network's newest known ledger; a transaction expires a number of ledgers after it. */
   readonly head: () => number;
 }
 
-/** A stored signed transaction with its decoded fields. */
+/** A stored signed transaction, with the fields that are decoded from it. */
 type Variant = StoredVariant & Pick<XrpTransaction, 'sequence' | 'lastLedger' | 'fee'>;
 
 const RESUBMIT_MS = 15_000;
-/** `SignedVariant` has fees in 10^-9 drops. */
+/** Factor from drops to the unit of the fees in `SignedVariant`, 10^-9 drops. */
 const VARIANT_FEE_SCALE = 1_000_000_000n;
-/** A node replaces a queued transaction by one with a fee at least a quarter higher. */
+/** A node replaces a queued transaction only by one whose fee is at least a quarter higher. */
 const RAISE = { times: 5n, parts: 4n };
 /**
  * Preliminary results after which the network may still include the transaction. Final results are
@@ -68,17 +68,19 @@ const RAISE = { times: 5n, parts: 4n };
 const TAKEN = /^(?:tes|tec|ter)|^tef(?:ALREADY|PAST_SEQ|MAX_LEDGER)$/;
 
 /**
- * Sends payments on the XRP Ledger. The signer signs a payment with one sequence number for ever, and every transaction
- * has a last ledger. Ledgers are read without gaps, so a transaction that is in no ledger up to its last ledger has
- * definitely expired; the payment is then signed again with the same sequence number, which at most one transaction can
- * use. A transaction is stored before it is broadcast.
+ * Sends payments on the XRP Ledger. The signer signs a payment always with the same sequence number, and every
+ * transaction has a last ledger. Ledgers are read without gaps, so a transaction that is in no ledger up to its last
+ * ledger has definitely expired. The payment is then signed again with the same sequence number, which at most one
+ * transaction can use. A transaction is stored before it is broadcast.
  */
 export class XrpSender implements PaymentSender {
   private readonly parts: Parts;
   private lastTrouble: string | undefined;
-  /** Why payments wait for operators or the signer, by origin. */
+  /** Why payments wait for operators or the signer, by the payment's origin. */
   private readonly waiting = new Map<string, string>();
-  /** The last submitted transaction of each payment, with the time of submission. */
+  /**
+   * The transaction of each payment that was submitted last, with the time of its submission, by the payment's origin.
+   */
   private readonly submitted = new Map<string, { readonly txid: string; readonly at: number }>();
 
   constructor(parts: Parts) {
@@ -89,7 +91,7 @@ export class XrpSender implements PaymentSender {
     return this.lastTrouble ?? [...this.waiting.values()][0];
   }
 
-  /** See `Channel.send`. */
+  /** Sends a payment, as specified at `Channel.send`. */
   async send(sending: Sending): Promise<Sent> {
     const { database, clock, account } = this.parts;
     const { store } = database;
@@ -113,8 +115,8 @@ export class XrpSender implements PaymentSender {
   }
 
   /**
-   * See `Channel.status`. An expired transaction is signed again, and one that has not expired is
-   * submitted again.
+   * The status of a payment, as specified at `Channel.status`. A transaction that has not expired is submitted again;
+   * if the newest one has expired, the payment is signed again.
    */
   async status(origin: string): Promise<SendingStatus> {
     const { database, height } = this.parts;
@@ -125,8 +127,8 @@ export class XrpSender implements PaymentSender {
     if (newest === undefined) return { state: 'unknown' };
     const outcome = await outcomeAt(database.store, newest.sequence);
     if (outcome !== undefined) {
-      // The outcome may be that of a transaction which the signer has signed and whose answer was lost; it is then read
-      // from the signer.
+      // The sequence number may have been used by a transaction that the signer has signed but whose answer was lost;
+      // that transaction is then requested from the signer.
       const isKnown = variants.some(({ txid }) => txid === outcome.txid);
       const all = isKnown ? variants : await this.request({ kind: 'find', origin, ...this.target() });
       return this.statusOf(origin, outcome, all);
@@ -155,7 +157,7 @@ export class XrpSender implements PaymentSender {
     return { state: result === SUCCESS ? 'mined' : 'failed', txid, block };
   }
 
-  /** See `Channel.void`. */
+  /** Makes sure that a payment never happens, as specified at `Channel.void`. */
   async void(sending: Sending, usedBy: string | undefined): Promise<VoidStatus> {
     const { database, clock } = this.parts;
     const { origin } = sending;
@@ -188,7 +190,7 @@ export class XrpSender implements PaymentSender {
     return unansweredOrigins(this.parts.database.store, XRP, limit);
   }
 
-  /** See `Channel.recover`. */
+  /** Broadcasts a signed payment whose answer was lost, as specified at `Channel.recover`. */
   async recover(origin: string): Promise<Sent | undefined> {
     const newest = (await this.request({ kind: 'find', origin, ...this.target() })).at(-1);
     if (newest === undefined) {
@@ -199,7 +201,7 @@ export class XrpSender implements PaymentSender {
     return { txid: newest.txid, block: undefined };
   }
 
-  /** See `Channel.raiseFee`. */
+  /** Replaces a payment's transaction by one with a higher fee, as specified at `Channel.raiseFee`. */
   async raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant> {
     const { newest, fee, signedBefore } = await this.requireRaisable(origin, maxFee);
     const signed = await this.signAgain(origin, newest, fee, signedBefore);
@@ -207,7 +209,7 @@ export class XrpSender implements PaymentSender {
     return viewOf(signed);
   }
 
-  /** See `Channel.plannedRaise`. */
+  /** The fees and costs of the transaction that `raiseFee` would sign, as specified at `Channel.plannedRaise`. */
   async plannedRaise(origin: string, maxFee: bigint): Promise<FeeRaise> {
     const { newest, fee, least } = await this.requireRaisable(origin, maxFee);
     return {
@@ -224,7 +226,7 @@ export class XrpSender implements PaymentSender {
   }
 
   /**
-   * The newest transaction of a payment, and the fee of a replacement in drops; refuses a payment that cannot be
+   * The newest transaction of a payment, and the fee of its replacement in drops; refuses a payment that cannot be
    * replaced with `maxFee`.
    */
   private async requireRaisable(origin: string, maxFee: bigint) {
@@ -253,8 +255,8 @@ export class XrpSender implements PaymentSender {
   }
 
   /**
-   * Credits a payment to the exchange's own account at once, without a transaction, because an account cannot pay
-   * itself on the XRP Ledger.
+   * Credits a payment to the exchange's own account at once, without a transaction: on the XRP Ledger an account cannot
+   * pay itself.
    */
   private async sendInternally(sending: Sending): Promise<Sent> {
     const { database } = this.parts;
@@ -273,10 +275,7 @@ export class XrpSender implements PaymentSender {
     return { txid: stored.txid, block: stored.block };
   }
 
-  /**
-   * Signs a payment for the first time, or reads from the signer a transaction that was signed but
-   * not stored.
-   */
+  /** Signs a payment for the first time, or obtains from the signer a transaction that was signed but not stored. */
   private async signNew(sending: Sending): Promise<Variant> {
     const { database, clock } = this.parts;
     const { origin } = sending;
@@ -289,8 +288,7 @@ export class XrpSender implements PaymentSender {
   }
 
   /**
-   * The signing request for a payment. Throws if the account cannot pay it or the recipient would
-   * not accept it.
+   * The signer's request for a payment. Throws if the account cannot pay it, or if the recipient would not accept it.
    */
   private async requestOf(sending: Sending): Promise<XrpPaymentRequest> {
     const { database, node, account, head } = this.parts;
@@ -325,11 +323,11 @@ export class XrpSender implements PaymentSender {
     return { ...tagged, kind: 'cold', digest: coldDigest };
   }
 
-  /** Signs an expired transaction again; undefined if it cannot be signed now. */
+  /** Signs a payment again after its transaction has expired; undefined if it cannot be signed now. */
   private async renew(origin: string, newest: Variant): Promise<Variant | undefined> {
     const { log, database } = this.parts;
     try {
-      // A payment that was voided, because its amount is being returned to its owner, must not be signed again.
+      // A payment that was voided must not be signed again, because its amount is returned to its owner.
       if (!newest.isVoid) await requireNotVoided(database.store, origin);
       const { length } = await this.variants(origin);
       const signed = await this.signAgain(origin, newest, await this.fee(), length);
@@ -379,20 +377,23 @@ export class XrpSender implements PaymentSender {
     return boundedFee(await this.parts.node.fee(), this.parts.fees);
   }
 
-  /** A fee in drops that is high enough to replace an earlier transaction in the queue of a node. */
+  /**
+   * The fee in drops with which a transaction replaces an earlier one in the queue of a node; the suggested fee if that
+   * is higher.
+   */
   private raised({ fee }: Variant, suggested: bigint): bigint {
     const least = (fee * RAISE.times) / RAISE.parts + 1n;
     return suggested > least ? suggested : least;
   }
 
-  /** The stored transactions of a payment, oldest first. */
+  /** The stored signed transactions of a payment, oldest first. */
   private async variants(origin: string): Promise<Variant[]> {
     return Promise.all((await variantsOf(this.parts.database.store, origin)).map(decoded));
   }
 
   /**
-   * Sends a request to the signer, verifies all transactions that it returns for the payment, and
-   * stores and returns them, oldest first.
+   * Sends a request to the signer, verifies and stores all transactions that the signer returns for the payment, and
+   * returns them, oldest first.
    */
   private async request(request: XrpRequest): Promise<Variant[]> {
     const { database, signer, clock, height } = this.parts;
@@ -438,7 +439,7 @@ export class XrpSender implements PaymentSender {
     return transaction;
   }
 
-  /** Throws unless the first transaction of a payment pays what was requested. */
+  /** Throws unless the first transaction of the payment pays what was requested. */
   private async requirePays(request: XrpRequest, payment: XrpTransaction['payment']): Promise<void> {
     const { origin } = request;
     const stored = await findSending(this.parts.database.store, origin);
@@ -468,7 +469,7 @@ export class XrpSender implements PaymentSender {
       if (!this.waiting.has(origin)) log.warn('chains.payment_not_taken', { origin, txid, result, text });
       this.waiting.set(origin, `the node does not take ${origin} (${result}): ${text}`);
     } catch (cause) {
-      // The failure is only logged: the transaction is stored, and is submitted again until its last ledger.
+      // A failed submission is only logged: the transaction is stored, and it is submitted again until its last ledger.
       log.warn('chains.not_handed_over', { txid, cause });
     }
   }
@@ -480,8 +481,8 @@ async function decoded(stored: StoredVariant): Promise<Variant> {
 }
 
 /**
- * Throws for a payment that the XRP Ledger cannot represent, because the signed transaction would differ from the
- * payment.
+ * Throws for a payment that the XRP Ledger cannot represent exactly, because the signed transaction would then differ
+ * from the payment.
  */
 function requireForm({ origin, memo, amount }: Sending): void {
   if (memo !== undefined && String(Number(memo)) !== memo)

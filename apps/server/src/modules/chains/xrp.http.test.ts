@@ -60,7 +60,7 @@ afterAll(async () => {
   await node?.stop();
 });
 
-// Runs the deposit job twice, because one run reads only a bounded number of ledgers.
+// Runs the deposit job twice, because one run reads only a limited number of ledgers.
 const watch = async () => {
   await exchange.doors.deposits.jobs.watch();
   await exchange.doors.deposits.jobs.watch();
@@ -108,7 +108,7 @@ it('XRP-003 XRP-004 what a successful payment delivered is credited in its valid
   const [ann, bob] = [await exchange.aUser(), await exchange.aUser()];
   const [toAnn, toBob] = [await destination(ann), await destination(bob)];
   for (let count = 0; count < 5; count += 1) node.pay({ ...toAnn, drops: 10n * XRP + 1n });
-  // A partial payment: its amount is 9,000 XRP, and it delivers 7 XRP.
+  // A partial payment: its stated amount is 9,000 XRP, but it delivers 7 XRP.
   node.pay({ ...toBob, drops: 9_000n * XRP, delivered: 7n * XRP });
   node.pay({ ...toBob, drops: 500n * XRP, result: 'tecPATH_DRY' });
   await watch();
@@ -133,7 +133,7 @@ it('XRP-005 XRP-006 a missing or unknown tag, an amount that the node does not s
     unavailable: node.pay({ ...to, drops: 13n * XRP, said: 'unavailable' }),
     contradicted: node.pay({ ...to, drops: 9_000n * XRP, delivered: 14n * XRP, said: '9000000000' }),
     deleted: node.pay({ ...to, drops: 15n * XRP, type: 'AccountDelete' }),
-    // A payment in an issued currency with the name XRP changes no balance of XRP.
+    // A payment in an issued currency that is also named XRP changes no balance of XRP.
     issued: node.pay({
       ...to,
       drops: 0n,
@@ -200,7 +200,7 @@ it('XRP-007 XRP-008 a gap in the ledgers, an answer that is not validated and an
       if (method === 'server_state') (result['state'] as { network_id: number }).network_id = 0;
     };
   }, 'the node is on the network 0');
-  // The node lags behind its own earlier ledgers. This is not reported as a node with another history.
+  // The node has fewer ledgers than before. The exchange must not report it as a node with another history.
   const ahead = node.ledger;
   node.ledger -= 2;
   await watch();
@@ -296,7 +296,7 @@ it('XRP-023 a payment that fails in a validated ledger costs its fee only, and i
   const held = await balances(trader);
   const id = await withdraw(trader, '20.25');
   await move();
-  // After the transaction was signed, the recipient starts to require a tag.
+  // The recipient starts to require a tag after the transaction was signed.
   node.accounts.get(RECIPIENT)!.flags = REQUIRES_TAG;
   await close();
   await move();
@@ -314,7 +314,7 @@ it('XRP-024 recipients that would not get it are refused before anything is held
       (cause: unknown) => (cause instanceof Refused ? cause.refusal.key : cause),
     );
   node.distort = (method, result) => {
-    // The network's reserve of an account is higher than the least withdrawal.
+    // The reserve that the network requires of an account is higher than the least withdrawal.
     if (method === 'server_state')
       Object.assign((result['state'] as { validated_ledger: object }).validated_ledger, {
         reserve_base: 20_000_000,
@@ -378,8 +378,8 @@ it('XRP-027 whatever is lost between server and signer, or in the database, a wi
   await exchange.advanceTime(HOUR_MS);
   await move();
   const [signed] = await signedFor(id);
-  // The rows of the signed payment are deleted from the database, as after a restore; signer and
-  // ledger still have it.
+  // Deletes the rows of the signed payment from the database, as if an earlier backup was restored; the signer and the
+  // XRP Ledger still have it.
   const { pool } = exchange.database;
   await pool.query('delete from chain_sending where origin = $1', [`withdrawal ${id}`]);
   await pool.query('update withdrawal set txid = null, block = null where id = $1', [id]);
@@ -431,7 +431,8 @@ it('KEY-037 after a restore, what this signer has signed is compared with the le
   await close(XRP_LIFETIME_MAX);
   const { paid, returned } = await expectComparison(exchange, signer.folder, await states());
   expect(returned).not.toEqual([]);
-  // The node has deleted old ledgers, so it cannot confirm that a transaction has expired which it does not have.
+  // The node has deleted its old ledgers. It therefore cannot confirm that a transaction that it does not have has
+  // expired.
   node.complete = `${node.ledger}-${node.ledger}`;
   const pruned = await comparedWithChain(exchange, await states(), paymentsIn([signer.folder]));
   expect(pruned.paidKnown.map(({ id }) => id)).toEqual(expect.arrayContaining(paid));

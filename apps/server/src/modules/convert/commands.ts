@@ -25,11 +25,14 @@ const quoteInput = z.object({
   owner,
   from: side,
   to: side,
-  /** The amount to pay (`from`) or to receive (`to`). */
+  /** Whether `value` is the amount that the user pays (`from`) or receives (`to`). */
   amount: z.object({ of: z.enum(['from', 'to']), value: decimal }),
-  /** The fraction by which the rate is below the index; inputs without it use the standard spread. */
+  /**
+   * The fraction by which the rate is worse for the user than the index; if undefined, as in old journal inputs, the
+   * standard spread applies.
+   */
   spread: z.optional(decimal),
-  /** Set only for the demo's exchanges: the unique key of the exchange, so that each is made once. */
+  /** Unique key of an exchange that the demo makes, so that it is made only once; undefined for all other exchanges. */
   origin: z.optional(z.string()),
 });
 const acceptInput = z.object({ owner, quote: idOf<string>() });
@@ -37,16 +40,16 @@ const fundInput = z.object({ asset: z.string(), wanted: decimal, from: z.enum(['
 
 const ACCOUNTS = { inventory: houseAddress('inventory'), fees: houseAddress('fees') };
 
-/** The commands of instant exchange. */
+/** The commands of instant exchange (conversion of one coin into another at a quote). */
 export function convertCommands(ledger: Ledger) {
   const steps = new ExchangeSteps(ledger);
   return {
     ...smallBalanceCommands(ledger, steps),
 
     /**
-     * Creates a firm quote that holds until it expires. Refuses amounts outside the limits, amounts that the owner's
-     * balance cannot pay, and amounts that the inventory cannot pay. When the owner's open quotes that pay in the coin
-     * together exceed the balance, the earlier ones expire.
+     * Creates a quote whose rate is fixed until it expires. Refuses amounts outside the limits, amounts that the
+     * owner's balance cannot pay, and amounts that the inventory cannot pay. When the owner's open quotes that pay in
+     * the coin together exceed the balance, the earlier ones end.
      */
     quote: sqlCommand({
       name: 'convert.quote',
@@ -86,7 +89,9 @@ export function convertCommands(ledger: Ledger) {
       },
     }),
 
-    /** Exchanges at an open quote of the owner. Accepting a quote again returns the first result. */
+    /**
+     * Executes the exchange at an open quote of the owner. Accepting a quote a second time returns the first result.
+     */
     accept: sqlCommand({
       name: 'convert.accept',
       input: acceptInput,
@@ -105,7 +110,7 @@ export function convertCommands(ledger: Ledger) {
       },
     }),
 
-    /** Fills the inventory of a coin up to `wanted`. */
+    /** Raises the inventory's balance of a coin to `wanted`; does nothing if the balance is higher. */
     fund: sqlCommand({
       name: 'convert.fund',
       input: fundInput,
@@ -143,19 +148,19 @@ function termsAnswer({ from, to, rate, spread, fee, fromAmount, toAmount }: Quot
   };
 }
 
-/** A quote in the format of the API. */
+/** Presents a quote in the format of the API. */
 export function quoteAnswer(quote: Quote) {
   return { quoteId: quote.id, ...termsAnswer(quote), expireTime: quote.expiresAt };
 }
 
-/** An exchange in the format of the API. */
+/** Presents an exchange in the format of the API. */
 export function exchangeAnswer(quote: Quote) {
   return { id: quote.id, ...termsAnswer(quote), time: quote.acceptedAt ?? quote.madeAt };
 }
 
 /**
- * Commands and state query of instant exchange for a journal replay, without the service. Only accepted quotes are
- * compared, because expired ones are deleted.
+ * Commands and state query of instant exchange for a replay of the journal, without the service. The state contains
+ * only accepted quotes, because a job deletes expired ones.
  */
 export function convertReplay({ ledger }: { readonly ledger: Ledger }) {
   return {

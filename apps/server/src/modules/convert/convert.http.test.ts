@@ -23,7 +23,7 @@ beforeAll(async () => {
   await exchange.doors.convert.convert.fund('BTC', Decimal.parse('1'), 'demo');
   trader = await createSaver(exchange, { USDT: '200000' });
 });
-// Closing the exchange runs the ledger's audit, and throws if the audit finds a problem.
+// Closing the test exchange runs the ledger's audit; the closing throws if the audit finds a problem.
 afterAll(() => exchange.close());
 
 const balanceOf = async (user: TestTrader, coin: string) => {
@@ -110,7 +110,7 @@ describe('instant exchange', () => {
     const rich = await createSaver(exchange, { USDT: '45000' });
     const first = await rich.request(convertQuote, { ...most, fromAmount: '20000' });
     const second = await rich.request(convertQuote, { ...most, fromAmount: '25000' });
-    // The inventory holds nearly 1 BTC, enough for two quotes of 0.45 each.
+    // The inventory contains nearly 1 BTC, which is enough for two quotes of 0.45 BTC each.
     const later: string[] = [];
     for (let n = 0; n < 6; n += 1) {
       await exchange.advanceTime(10);
@@ -145,8 +145,8 @@ describe('instant exchange', () => {
   it('DUST-001 DUST-002 DUST-003 DUST-005 exchanges several small balances at one quote, once', async () => {
     await exchange.advanceTime(QUOTE_MS + 1_000);
     await exchange.setPrice('ethusdt', '3000');
-    // The spread grows with moves of the index in the last five minutes, so the test waits until the move to 3,000 is
-    // older.
+    // The spread grows with changes of the index in the last five minutes, so the test waits until the change to 3,000
+    // is older than that.
     await exchange.advanceTime(6 * MINUTE_MS);
     await exchange.doors.convert.convert.fund('USDT', Decimal.parse('1000'), 'demo');
     const owner = await createSaver(exchange, { BTC: '0.00005', ETH: '0.003', LTC: '5', USDT: '7' });
@@ -166,7 +166,7 @@ describe('instant exchange', () => {
       'l.convert_same',
     ]);
     const quote = await owner.request(quoteSmallBalances, { coins: 'ETH,BTC,ETH', to: 'USDT' });
-    // The received amount is 14 USDT less the spread of 0.1 % and the fee of 0.1 %.
+    // The user receives 14 USDT less the spread of 0.1 % and the fee of 0.1 %.
     expect(quote).toMatchObject({ fee: '0.013986', toAmount: '13.972014', time: 0 });
     const [part] = (
       await exchange.database.pool.query<{ id: string }>('select id from convert_quote where bundle = $1', [
@@ -193,7 +193,7 @@ describe('instant exchange', () => {
     const owner = await createSaver(exchange, { ETH: '0.001' });
     const quoteOf = () => owner.request(quoteSmallBalances, { coins: 'ETH', to: 'USDT' });
     const late = await quoteOf();
-    // A newer quote for a part of the same balance ends the quote of small balances.
+    // A newer quote for a part of the same balance ends the open quote of small balances.
     await owner.request(convertQuote, { from: 'ETH', to: 'USDT', fromAmount: '0.0009' });
     expect((await owner.call(acceptSmallBalances, { quoteId: late.quoteId })).errKey).toBe('l.quote_expired');
     expect(await balanceOf(owner, 'ETH')).toBe('0.001');

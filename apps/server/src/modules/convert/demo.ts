@@ -4,21 +4,24 @@ import type { Demo } from '../../platform/demo.ts';
 import { OUTSIDE_COINS } from '../assets/index.ts';
 import type { Convert } from './service.ts';
 
-/** The value of each coin in the demo inventory, in USDT at the index price. */
+/** Value of each coin in the demo's inventory, in USDT at the index price. */
 const INVENTORY_USDT = Decimal.parse('2000000');
-/** The exchanges of the demo trader: [paid, received, amount paid]. */
+/** The exchanges that the demo trader makes: coin paid, coin received, amount paid. */
 const EXCHANGES: readonly (readonly [from: string, to: string, amount: string])[] = [
   ['USDT', 'BTC', '500'],
   ['USDT', 'ETH', '300'],
   ['BTC', 'USDT', '0.002'],
 ];
 
-/** Tops up the demo inventory, and makes the demo trader's exchanges, each of them once across restarts. */
+/**
+ * Raises the demo's inventory to its usual amounts, and makes the exchanges of the demo trader; each exchange is made
+ * only once, also after restarts.
+ */
 export async function seedConvert(convert: Convert, demo: Demo): Promise<void> {
   for (const { currency } of convert.coins()) {
     const side = convert.side(currency);
-    // Tokens exist only as allocated by their sale, so the demo does not fill the inventory with them; it receives them
-    // when users exchange them.
+    // All existing tokens are allocated by their sale, so the demo's inventory is not filled with tokens; it receives
+    // some when users exchange them.
     if (side === undefined || !OUTSIDE_COINS.has(currency)) continue;
     await demo.attempt(`convert inventory ${currency}`, () =>
       convert.fund(currency, INVENTORY_USDT.over(side.index, 'up', side.digits), 'demo'),

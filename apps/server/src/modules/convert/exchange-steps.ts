@@ -12,7 +12,10 @@ import { insertQuotes, quotedOutflow } from './repository.ts';
 const INVENTORY = houseAddress('inventory');
 const FEES = houseAddress('fees');
 
-/** An exchange at a given rate: the amount to pay, and the fraction by which the rate is below the index. */
+/**
+ * Request for an exchange at a given rate: the amount that the user pays, and the fraction (`spread`) by which the rate
+ * is worse for the user than the index.
+ */
 export interface ExchangeRequest {
   readonly owner: UserId;
   readonly from: ConvertSide;
@@ -21,7 +24,7 @@ export interface ExchangeRequest {
   readonly spread: Decimal;
 }
 
-/** Instant exchange within a step of the sequencer, for the commands of this module and of other modules. */
+/** Makes instant exchanges inside a step of the sequencer, for the commands of this module and of other modules. */
 export class ExchangeSteps {
   private readonly ledger: Ledger;
 
@@ -30,9 +33,10 @@ export class ExchangeSteps {
   }
 
   /**
-   * Exchanges at once, without a quote, at the index less the spread of the request. The command must have prepared the
-   * owner's balances. Refuses, and moves nothing, outside the limits of an exchange, without enough balance, or when
-   * the inventory, less the amounts of open quotes, is too small.
+   * Makes an exchange at once, without a quote, at the index less the spread of the request. The command must have
+   * loaded the owner's balances before (`prepare`). Refuses, and moves no balance, if the amount is outside the limits
+   * of an exchange, if the owner's balance is too small, or if the inventory, less the amounts that open quotes need,
+   * is too small.
    */
   async exchange(step: SqlStep, request: ExchangeRequest): Promise<Result<Quote, Refusal>> {
     const { owner, from, to, amount, spread } = request;
@@ -61,12 +65,12 @@ export class ExchangeSteps {
     return accepted(exchange);
   }
 
-  /** The amount that a user can exchange. */
+  /** The balance of a coin that a user can exchange: the available balance of the spot account. */
   available(owner: UserId, asset: string): Decimal {
     return this.ledger.balance(userAddress(owner, 'spot', 'available'), asset);
   }
 
-  /** Moves the amounts and the fee of an exchange. */
+  /** Posts the paid amount, the received amount and the fee of an exchange in the ledger. */
   settle(step: Step, { id, owner, from, to, fromAmount, toAmount, fee }: Quote): void {
     const spot = userAddress(owner, 'spot', 'available');
     const postings = [

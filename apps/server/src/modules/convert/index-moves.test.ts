@@ -6,7 +6,7 @@ import { IndexMoves } from './index-moves.ts';
 
 const d = (text: string) => Decimal.parse(text);
 
-/** Records prices of BTC, one per second, starting at second `from`. */
+/** Records index prices of BTC, one per second, the first at the second `from`. */
 function record(moves: IndexMoves, prices: readonly string[], from = 0): void {
   for (const [second, price] of prices.entries())
     moves.record('BTC', { t: instant((from + second) * SECOND_MS), price: d(price) });
@@ -27,7 +27,7 @@ describe('the moves of the index', () => {
   it('CONV-890 are the mean of ten-second moves; a volatile half minute suffices', () => {
     const moves = new IndexMoves();
     record(moves, waves(400, '100000', '101000'));
-    // In any ten seconds the index moves up by 1 % or down by 1,000 of 101,000, which is 0.99 %.
+    // In any ten seconds the index rises by 1 % or falls by 1,000 from 101,000, which is 0.99 %.
     const meanMove = moves.meanMove('BTC');
     expect([meanMove.isMore(d('0.0099')), meanMove.isLess(d('0.0101'))]).toEqual([true, true]);
     const calm = new IndexMoves();

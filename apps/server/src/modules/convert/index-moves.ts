@@ -5,18 +5,18 @@ import { QUOTE_MS } from '@exchange/core/convert.ts';
 import { MINUTE_MS, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 
 /**
- * The time windows over which moves are averaged: the long one reflects volatility that lasts, the short one
- * reacts to its first half minute.
+ * The time windows over which changes of the index are averaged, in milliseconds: the long one reflects lasting
+ * volatility, the short one reacts to the first half minute of new volatility.
  */
 const WINDOWS_MS = [5 * MINUTE_MS, 30 * SECOND_MS] as const;
 const LONGEST_MS = Math.max(...WINDOWS_MS);
-/** A time window that contains fewer moves than this is ignored. */
+/** A time window with fewer changes than this number is ignored. */
 const MOVES_MIN = 5;
 const PLACES = 18;
 
 interface Move {
   readonly at: Instant;
-  /** The fraction by which the index moved within a quote's lifetime. */
+  /** The fraction by which the index changed within the lifetime of a quote. */
   readonly fraction: Decimal;
 }
 
@@ -26,16 +26,17 @@ interface Track {
 }
 
 /**
- * The average move of each coin's index within a quote's lifetime: the mean absolute move over ten seconds,
- * in the last five minutes or the last half minute, whichever is larger. Stores about 300 moves per coin in
- * memory, from the start of the process on.
+ * Average change of each coin's index within the lifetime of a quote: the mean absolute change over ten seconds, in the
+ * last five minutes or in the last half minute, whichever is larger. About 300 changes per coin are in memory; none are
+ * known at the start of the process.
  */
 export class IndexMoves {
   private readonly tracks = new Map<AssetCode, Track>();
   private readonly means = new Map<AssetCode, Decimal>();
 
   /**
-   * Adds the newest point of a coin; ignores a point without a price and a point that is not newer than the last one.
+   * Adds the newest index point of a coin; a point without a price, or one that is not newer than the last point, is
+   * ignored.
    */
   record(asset: AssetCode, { t, price }: Pick<IndexPoint, 't' | 'price'>): void {
     if (price === null || !price.isPositive()) return;
@@ -55,7 +56,7 @@ export class IndexMoves {
     this.means.set(asset, means.reduce(greatest));
   }
 
-  /** The mean move of a coin as a fraction; zero while too few moves are known. */
+  /** The mean change of a coin's index as a fraction; zero while too few changes are known. */
   meanMove(asset: AssetCode): Decimal {
     return this.means.get(asset) ?? Decimal.zero;
   }

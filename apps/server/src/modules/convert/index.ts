@@ -15,8 +15,9 @@ export { ExchangeSteps, type ExchangeRequest } from './exchange-steps.ts';
 export type { Convert } from './service.ts';
 
 /**
- * convert: instant exchange. A quote based on the index is firm for ten seconds, unless a newer quote of the
- * same user ends it, and can be accepted once. Quotes are limited by the inventory.
+ * convert: instant exchange of one coin into another. The rate of a quote is based on the index and is fixed for ten
+ * seconds, unless a newer quote of the same user ends the quote. A quote can be accepted once. The exchange's inventory
+ * limits the amounts.
  */
 
 /** Declaration of the module convert for audit, reconciliation, checkpoints and replay. */
@@ -30,14 +31,14 @@ export const convertMoney: MoneyModule = {
     {
       table: 'convert_quote',
       rows: 'accepted_at is null',
-      // Open quotes are not compared, because a job removes expired quotes after some time.
+      // Open quotes are not compared, because a job deletes expired quotes after some time.
       isVolatile: true,
     },
   ],
   replay: convertReplay,
 };
 
-/** Builds the module. Nothing runs before its start. */
+/** Creates the module; nothing runs before its start. */
 export function createConvert(
   deps: Omit<ConvertParts, 'commands' | 'market' | 'sequencer'> & {
     readonly jobs: Jobs;

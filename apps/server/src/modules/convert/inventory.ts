@@ -5,7 +5,7 @@ import type { Convert } from './service.ts';
 
 const INVENTORY = houseAddress('inventory');
 
-/** The inventory's balance of each coin. */
+/** The balance of each coin in the inventory of instant exchange. */
 export function inventoryOf(
   convert: Pick<Convert, 'coins'>,
   ledger: Pick<Ledger, 'balance'>,
@@ -13,7 +13,7 @@ export function inventoryOf(
   return convert.coins().map(({ currency: asset }) => ({ asset, held: ledger.balance(INVENTORY, asset) }));
 }
 
-/** The inventory's positions for the operators' overview of the exchange's own risk. */
+/** The inventory's amount of each coin, for the operators' overview of the exchange's own risk. */
 export function inventoryExposures(
   convert: Pick<Convert, 'coins'>,
   ledger: Pick<Ledger, 'balance'>,

@@ -4,7 +4,7 @@ import { fundingOperation, type FundingParts } from '../ledger/index.ts';
 import { inventoryOf } from './inventory.ts';
 import type { Convert } from './service.ts';
 
-/** The operations of instant exchange: read its inventory, and fill it from collected fees. */
+/** Console operations of instant exchange: read its inventory, and fill the inventory from collected fees. */
 export function convertOperations(convert: Convert, parts: FundingParts): Operation[] {
   return [
     serveList(described.convertInventory, () =>

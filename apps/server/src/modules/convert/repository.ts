@@ -16,10 +16,13 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { Quote } from './domain.ts';
 import type { ConvertTables } from './tables.ts';
 
-/** The functions of this file read and write quotes and exchanges. Each runs in the transaction of the given reader. */
+/**
+ * This file reads and writes quotes and exchanges. Each function runs in the transaction of the reader that it
+ * receives.
+ */
 
 const VALUE_PLACES = 8;
-/** The most quotes that one statement removes. */
+/** Greatest number of quotes that one statement deletes. */
 export const STALE_AT_ONCE = 1_000;
 const toInstant = (value: bigint): Instant => instant(wholeNumber(value));
 const tables = (reader: Reader) => reader.withTables<ConvertTables>();
@@ -35,7 +38,7 @@ export async function findQuote(
   return row && quoteOf(row);
 }
 
-/** Stores quotes, or exchanges that need no quote. */
+/** Stores quotes, or exchanges that were made without a quote. */
 export async function insertQuotes(reader: Reader, quotes: readonly Quote[], origin?: string): Promise<void> {
   const rows = quotes.map((quote) => ({
     id: quote.id,
@@ -66,7 +69,7 @@ export async function markAccepted(reader: Reader, id: string, now: Instant): Pr
     .execute();
 }
 
-/** The quotes of an owner's bundle, in the order of their creation. */
+/** The quotes of an owner that are accepted together under the id `bundle`, in the order of their creation. */
 export async function bundleOf(reader: Reader, owner: UserId, bundle: string): Promise<Quote[]> {
   const rows = await tables(reader)
     .selectFrom('convert_quote')
@@ -87,8 +90,8 @@ export async function markBundleAccepted(reader: Reader, bundle: string, now: In
 }
 
 /**
- * Number of acceptances of grouped quotes of small balances by an owner since an instant; the quotes of a group are
- * accepted together.
+ * Number of times since a time at which an owner accepted quotes of small balances; quotes that are accepted together
+ * count once.
  */
 export async function bundlesSince(reader: Reader, owner: UserId, since: Instant): Promise<number> {
   const { bundles } = await tables(reader)
@@ -100,7 +103,7 @@ export async function bundlesSince(reader: Reader, owner: UserId, since: Instant
   return Number(bundles);
 }
 
-/** The amount of a coin that open quotes would take from the inventory. */
+/** The amount of a coin that would leave the inventory if all open quotes were accepted. */
 export async function quotedOutflow(reader: Reader, asset: string, now: Instant): Promise<Decimal> {
   const row = await openQuotes(reader, now)
     .select(sql<string>`coalesce(sum(to_amount + fee), 0)`.as('bound'))
@@ -120,7 +123,7 @@ export async function quotedPayment(
   return Decimal.parse(row.asked);
 }
 
-/** Ends an owner's open quotes that pay in a coin. */
+/** Ends all open quotes of an owner that pay in a coin. */
 export async function endQuotes(
   reader: Reader,
   { owner, asset, now }: { readonly owner: UserId; readonly asset: string; readonly now: Instant },
@@ -132,12 +135,12 @@ export async function endQuotes(
     .execute();
 }
 
-/** An owner's open quotes that pay in a coin. */
+/** The open quotes of an owner that pay in a coin. */
 function openQuotesOf(reader: Reader, owner: UserId, asset: string, now: Instant) {
   return openQuotes(reader, now).where('owner', '=', owner).where('from_asset', '=', asset);
 }
 
-/** Quotes that may still be accepted. */
+/** The quotes of all users that can still be accepted: neither accepted nor expired. */
 function openQuotes(reader: Reader, now: Instant) {
   return tables(reader)
     .selectFrom('convert_quote')
@@ -150,7 +153,7 @@ const BY_ACCEPTANCE = new ListOrder([
   { name: 'id', type: 'uuid' },
 ]);
 
-/** A user's exchanges, newest first. */
+/** A page of a user's exchanges, newest first. */
 export async function exchangesOf(reader: Reader, owner: UserId, page: PagedRows): Promise<ListPage<Quote>> {
   const exchanges = tables(reader)
     .selectFrom('convert_quote')
@@ -161,7 +164,7 @@ export async function exchangesOf(reader: Reader, owner: UserId, page: PagedRows
 }
 
 /**
- * The USDT values of exchanges by quote id, at the index price of the paid coin, rounded down to 8 places.
+ * The values of exchanges in USDT at the index price of the paid coin, rounded down to 8 places, by id of their quote.
  */
 export async function exchangeValues(
   reader: Reader,
@@ -182,7 +185,7 @@ export async function exchangeValues(
   );
 }
 
-/** Deletes quotes that expired before an instant; returns their number, at most `STALE_AT_ONCE`. */
+/** Deletes quotes that expired before a time, at most `STALE_AT_ONCE`; returns the number of deleted quotes. */
 export async function removeStale(reader: Reader, before: Instant): Promise<number> {
   const stale = tables(reader)
     .selectFrom('convert_quote')
@@ -217,7 +220,7 @@ function quoteOf(row: Selectable<ConvertTables['convert_quote']>): Quote {
   };
 }
 
-/** Accepted quotes as operators find them and as they appear on a user's timeline. */
+/** Source of accepted quotes for the operators' search and for the timeline of a user. */
 export function convertRecords(reader: Reader): RecordSource {
   return recordsOfTable(reader, {
     kind: 'conversion',

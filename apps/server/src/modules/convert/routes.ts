@@ -20,7 +20,7 @@ import { mapPage, pageAnswer, type Route, route, submissionRoute } from '../../p
 import { exchangeAnswer } from './commands.ts';
 import type { QuoteAmount, Convert } from './service.ts';
 
-/** The endpoints of instant exchange. */
+/** The HTTP endpoints of instant exchange. */
 export function convertRoutes(convert: Convert): Route[] {
   return [
     route(wire.convertCoins, () => ({

@@ -48,13 +48,13 @@ export interface ConvertParts {
   readonly sequencer: Pick<Sequencer, 'execute'>;
 }
 
-/** The amount to pay (`from`) or to receive (`to`). */
+/** The amount of a requested quote: what the user pays (`from`) or receives (`to`). */
 export interface QuoteAmount {
   readonly of: 'from' | 'to';
   readonly value: Decimal;
 }
 
-/** The use cases of instant exchange. */
+/** Instant exchange: creates and accepts quotes, and reads rates and past exchanges. */
 export class Convert {
   private readonly parts: ConvertParts;
   private readonly moves = new IndexMoves();
@@ -64,20 +64,20 @@ export class Convert {
     parts.market.onPoints(() => this.recordMoves());
   }
 
-  /** All listed coins, USDT first; a coin without an index cannot be exchanged. */
+  /** All listed coins, USDT first, including coins without an index, which cannot be exchanged. */
   coins() {
     const { coins, assets } = this.parts;
     return coins.map(({ code, digits }) => ({ currency: code, digits, logo: assets.logo(code) }));
   }
 
-  /** The current rate between two coins. Refuses without a reliable index. */
+  /** The current rate between two coins. Refuses if one of them has no reliable index. */
   rate(from: string, to: string) {
     const [paid, received] = this.sides(from, to);
     const spread = this.spread(paid, received);
     return { rate: convertRate(paid, received, spread), spread, time: this.parts.clock.now() };
   }
 
-  /** Creates a firm quote at the current index. */
+  /** Creates a quote at the current index, whose rate is fixed until it expires. */
   async quote(owner: UserId, from: string, to: string, amount: QuoteAmount) {
     const { sequencer, commands, accountStatuses } = this.parts;
     await accountStatuses.requireTrading(owner, 'buy');
@@ -96,7 +96,7 @@ export class Convert {
     });
   }
 
-  /** Executes an open quote of the user. */
+  /** Executes the exchange at an open quote of the user. */
   async accept(owner: UserId, quote: string, submission?: Submission) {
     const { sequencer, commands, accountStatuses } = this.parts;
     await accountStatuses.requireTrading(owner, 'buy');
@@ -104,8 +104,8 @@ export class Convert {
   }
 
   /**
-   * A user's small spot balances that can be exchanged into `to`, with the amount that each would bring at the current
-   * rate, and the number of exchanges of small balances that the user has made on this UTC day.
+   * The user's small spot balances that can be exchanged into the coin `to`, with the amount of `to` that each would
+   * yield at the current rate, and the number of exchanges of small balances that the user has made on this UTC day.
    */
   async smallBalances(owner: UserId, to: string) {
     const { clock, coins, database, ledger } = this.parts;
@@ -124,7 +124,7 @@ export class Convert {
     return { list: list.toSorted((left, right) => right.worth.compare(left.worth)), usedToday };
   }
 
-  /** Creates one firm quote for whole small balances. */
+  /** Creates one quote, with fixed rates, for the whole small balances of several coins. */
   async quoteSmall(owner: UserId, coins: readonly string[], to: string) {
     const { sequencer, commands, accountStatuses } = this.parts;
     await accountStatuses.requireTrading(owner, 'buy');
@@ -138,7 +138,7 @@ export class Convert {
     return sequencer.execute(commands.quoteSmall, { owner, to: received, coins: paid });
   }
 
-  /** Executes an open quote of small balances. */
+  /** Executes the exchanges at an open quote of small balances. */
   async acceptSmall(owner: UserId, bundle: string, submission?: Submission) {
     const { sequencer, commands, accountStatuses } = this.parts;
     await accountStatuses.requireTrading(owner, 'buy');
@@ -149,18 +149,20 @@ export class Convert {
     return exchangesOf(this.parts.database.reader, owner, rowsOfPage(page));
   }
 
-  /** The USDT values of exchanges by quote id, at the index price of the paid coin. */
+  /** The values of exchanges in USDT at the index price of the paid coin, by id of their quote. */
   values(quotes: readonly string[]): Promise<ReadonlyMap<string, Decimal>> {
     return exchangeValues(this.parts.database.reader, quotes);
   }
 
-  /** Fills the inventory of a coin up to `wanted`, from collected fees or with play money. */
+  /** Raises the inventory's balance of a coin to `wanted`, from collected fees or with play money. */
   fund(asset: string, wanted: Decimal, from: 'demo' | 'fees') {
     this.parts.assets.requireCoin(asset, 'asset');
     return this.parts.sequencer.execute(this.parts.commands.fund, { asset, wanted, from });
   }
 
-  /** Makes an exchange of the demo at given prices; `origin` identifies it, so that it is made once. */
+  /**
+   * Makes an exchange for the demo at the given prices; `origin` identifies the exchange, so that it is made only once.
+   */
   async exchangeForDemo(
     owner: UserId,
     paid: ConvertSide,
@@ -181,7 +183,7 @@ export class Convert {
     await sequencer.execute(commands.accept, { owner, quote: quoteId });
   }
 
-  /** Deletes quotes that expired at least an hour ago. */
+  /** Deletes all quotes that expired at least an hour ago. */
   async removeStale(): Promise<void> {
     const { database, clock } = this.parts;
     const before = later(clock.now(), -360 * QUOTE_MS);
@@ -189,8 +191,8 @@ export class Convert {
   }
 
   /**
-   * A coin at its current index price, as one side of an exchange; undefined for an unknown coin or without
-   * an index.
+   * A coin with its current index price, as one side of an exchange; undefined for an unknown coin, and for a coin
+   * without an index.
    */
   side(asset: string): ConvertSide | undefined {
     const { assets, market } = this.parts;
@@ -200,14 +202,14 @@ export class Convert {
     return coin === undefined || index === undefined ? undefined : { asset, digits: coin.digits, index };
   }
 
-  /** The current spread of the rate between two coins, as a fraction. */
+  /** The current spread of the rate between two coins, as a fraction of the rate. */
   spread(paid: ConvertSide, received: ConvertSide): Decimal {
     return spreadOf(this.moves.meanMove(paid.asset), this.moves.meanMove(received.asset));
   }
 
   /**
-   * The side of an exchange for a coin. Refuses an unknown coin and a coin without an index; `field` is the request
-   * field named in the refusal.
+   * Returns a coin with its current index price, as one side of an exchange. Refuses an unknown coin and a coin without
+   * an index; the refusal names the request field `field`.
    */
   private requireSide(asset: string, field: string): ConvertSide {
     this.parts.assets.requireCoin(asset, field);

@@ -31,13 +31,13 @@ const acceptInput = z.object({ owner, bundle: idOf<string>() });
 
 const INVENTORY = houseAddress('inventory');
 
-/** The commands that exchange several small balances into one coin. */
+/** The commands that exchange several small balances into one coin together. */
 export function smallBalanceCommands(ledger: Ledger, steps: ExchangeSteps) {
   return {
     /**
-     * Creates one firm quote for the whole available balances of several coins. Refuses a balance that is not small,
-     * an inventory that is too small, and more exchanges on a UTC day than allowed. Earlier open quotes that pay in
-     * these coins expire.
+     * Creates one quote, with fixed rates, for the whole available balances of several coins. Refuses a balance that is
+     * not small, an inventory that is too small, and more exchanges on a UTC day than allowed. Earlier open quotes that
+     * pay in these coins end.
      */
     quoteSmall: sqlCommand({
       name: 'convert.quoteSmall',
@@ -81,7 +81,10 @@ export function smallBalanceCommands(ledger: Ledger, steps: ExchangeSteps) {
       },
     }),
 
-    /** Exchanges at an open quote of small balances. Accepting the quote again returns the first result. */
+    /**
+     * Executes the exchanges at an open quote of small balances. Accepting the quote a second time returns the first
+     * result.
+     */
     acceptSmall: sqlCommand({
       name: 'convert.acceptSmall',
       input: acceptInput,
@@ -115,7 +118,10 @@ async function refuseBeyondDay(step: SqlStep, seller: UserId): Promise<void> {
   throw new Refused(refusal('aboveMaximum', 'l.small_day', details));
 }
 
-/** A quote of small balances in the format of the API; `time` is the time of the exchange, or 0 before it. */
+/**
+ * Presents a quote of small balances in the format of the API; `time` is the time of the exchange, 0 before the
+ * exchange.
+ */
 function bundleAnswer(bundle: string, quotes: readonly Quote[]) {
   const [first] = quotes;
   return {

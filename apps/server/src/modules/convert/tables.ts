@@ -1,4 +1,4 @@
-/** Rows of the convert tables; amounts are decimal text, instants milliseconds. */
+/** Rows of the convert tables; amounts are decimal numbers as text, times are milliseconds UTC. */
 export type ConvertTables = {
   convert_quote: {
     id: string;

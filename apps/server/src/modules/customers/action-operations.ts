@@ -18,7 +18,7 @@ const TITLE_MAX = 120;
 const TEXT_MAX = 2_000;
 const SUMMARY_MAX = 140;
 
-/** Operator actions on a user's account. None of them moves money or changes a price or a result. */
+/** Console operations on a user's account. None of them moves money or changes a price or a result. */
 export function customerActions(parts: CustomerParts): Operation[] {
   const { identity } = parts;
   return [
@@ -33,7 +33,7 @@ export function customerActions(parts: CustomerParts): Operation[] {
     serveAction(described.holdWithdrawals, {
       check: hoursOf,
       secondPerson: {
-        // Ending or shortening a hold allows withdrawals, so it needs a second operator.
+        // Ending or shortening a hold permits withdrawals earlier, so it needs a second operator.
         isNeeded: async (call) => {
           const { holdUntil } = await userOf(parts, call);
           const now = parts.clock.now();
@@ -89,7 +89,7 @@ export function customerActions(parts: CustomerParts): Operation[] {
   ];
 }
 
-/** Evidence for the second operator: the account, its restrictions, and the latest change of them. */
+/** What the second operator sees: the account, its restrictions, and the latest change of the restrictions. */
 async function restrictionEvidence(
   parts: CustomerParts,
   call: OperatorCall,
@@ -115,7 +115,7 @@ async function restrictionEvidence(
   };
 }
 
-/** The account and its passkey that a call names; refuses an unknown account or passkey. */
+/** Returns the account and the passkey that an operator's call names; refuses an unknown account or passkey. */
 async function passkeyOf(parts: CustomerParts, call: OperatorCall) {
   const account = await userOf(parts, call);
   const passkeys = await parts.identity.desk.passkeys(account.id);
@@ -124,7 +124,7 @@ async function passkeyOf(parts: CustomerParts, call: OperatorCall) {
   return { account, passkey, others: passkeys.length - 1 };
 }
 
-/** Evidence for the second operator: the passkey, and the other sign-in methods that protect the account. */
+/** What the second operator sees: the passkey, and the other login methods that protect the account. */
 async function passkeyEvidence(
   parts: CustomerParts,
   call: OperatorCall,
@@ -161,7 +161,7 @@ async function restrict(
 
 /**
  * Revokes API keys of the user and of all the user's sub-accounts: the key with this id, or every key if `id` is
- * undefined. Refuses an id that is none of these keys.
+ * undefined. Refuses an id that none of these keys has.
  */
 async function revokeApiKeys(parts: CustomerParts, call: OperatorCall, id: string | undefined) {
   const user = await userOf(parts, call);
@@ -189,7 +189,7 @@ function hoursOf({ fields }: OperatorCall): number {
   throw new Refused(refusal('aboveMaximum', 'l.field_max', parameters));
 }
 
-/** Title and text for every language; English where a translation is missing. */
+/** Title and text of a note in every language; in English where a translation is missing. */
 function noteOf({ fields }: OperatorCall): Record<string, string> {
   const values = new FieldValues(fields);
   const [title, text] = [values.byLocale('title'), values.byLocale('text')];

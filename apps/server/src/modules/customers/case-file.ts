@@ -6,13 +6,16 @@ import { holdingsOf } from '../ledger/index.ts';
 import type { CustomerParts } from './parts.ts';
 import { timelinePage, timelineSources, type TimelineRow } from './timeline.ts';
 
-/** Rows of a case file that one query reads; memory holds one page at a time. */
+/** Number of rows of a case file that one query reads; only one page of rows is in memory at a time. */
 const PAGE = 200;
-/** Greatest number of records, and also of ledger entries, in a case file. The file states if there are more. */
+/**
+ * Greatest number of records, and greatest number of ledger entries, in a case file. If there are more, the file states
+ * it.
+ */
 const ROWS_MAX = 10_000;
 const IDENTITY = ['none', 'in review', 'verified', 'rejected'] as const;
 
-/** The account that a case file is about. */
+/** The account that a case file documents. */
 interface CaseAccount {
   readonly id: UserId;
   readonly uid: string;
@@ -32,10 +35,10 @@ interface CaseQuery {
 }
 
 /**
- * The case file of a user as a printable page, in parts: account, balances, timeline of the period, and the ledger
- * entries of the period with their hashes in the ledger's chain. Its last line is a comment with the SHA-256 of
- * everything before it and a signature of the user's UID with that hash, which can be verified with the keys at
- * `/proof/keys`.
+ * Yields the case file of a user, a printable HTML page, in parts: the account, its balances, the timeline of the
+ * period, and the ledger entries of the period with their hashes in the ledger's chain. The last line is a comment with
+ * the SHA-256 of everything before it, and with a signature of the user's UID and that hash, which can be verified with
+ * the keys at `/proof/keys`.
  */
 export async function* caseFileParts(
   parts: CustomerParts,
@@ -139,10 +142,7 @@ async function* ledgerRows(
   yield rowOf([`More than ${ROWS_MAX} ledger entries: choose a shorter period.`]);
 }
 
-/**
- * Sequence number of the ledger entry that a movement belongs to; the movement's id begins with
- * this number.
- */
+/** Sequence number of the ledger entry that contains a movement; the movement's id starts with this number. */
 function entryOf(id: string): number {
   return Number(id.split('-')[0]);
 }

@@ -9,8 +9,8 @@ import { timelineOperations } from './timeline-operations.ts';
 export type { CustomerParts };
 
 /**
- * customers: a user's page in the operator console. It reads from lower modules in bounded parts. None of its
- * actions moves money or changes a price or a result.
+ * customers: the page of a user in the operator console. It reads data of lower modules in limited portions. None of
+ * its operations moves money or changes a price or a result.
  */
 export function createCustomers(deps: CustomerParts) {
   const parts = { ...deps, records: [...deps.records, noteRecords(deps.database.reader)] };

@@ -4,7 +4,7 @@ import type { RecordSource } from '../../platform/console/records.ts';
 import type { Reader, Store } from '../../platform/database/database.ts';
 import { recordsOfTable } from '../../platform/database/table-records.ts';
 
-/** A note of an operator about a user. */
+/** A note that an operator wrote about a user. */
 export interface OperatorNote {
   readonly id: string;
   readonly owner: UserId;
@@ -13,7 +13,7 @@ export interface OperatorNote {
   readonly at: number;
 }
 
-/** Notes as they appear on timelines. */
+/** Source of the operators' notes for the timeline of a user. */
 export function noteRecords(reader: Reader): RecordSource {
   return recordsOfTable(reader, {
     kind: 'note',

@@ -18,7 +18,7 @@ import type { SecondsModule } from '../seconds/index.ts';
 import type { SubAccounts } from '../sub-accounts/index.ts';
 import type { WithdrawalsModule } from '../withdrawals/index.ts';
 
-/** Dependencies of a user's page. */
+/** The services that the page of a user depends on. */
 export interface CustomerParts {
   readonly clock: Clock;
   readonly database: Database;
@@ -29,21 +29,21 @@ export interface CustomerParts {
   readonly kyc: KycModule['kyc'];
   readonly market: Pick<Market, 'usdtPrice'>;
   readonly messages: Pick<Messages, 'deliver' | 'latest'>;
-  /** All kinds of records that modules offer to operators. */
+  /** Sources of all kinds of records that the modules offer for the operators' search and timelines. */
   readonly records: readonly RecordSource[];
-  /** Counts of a user's open orders and positions, by product. */
+  /** Returns the numbers of a user's open orders and positions, by product. */
   readonly openOf: (user: UserId) => Promise<readonly { readonly product: string; readonly open: number }[]>;
-  /** All products with their console area, code and English name. */
+  /** Returns all products, each with its console area, code and English name. */
   readonly products: () => Promise<readonly { area: string; code: string; name: string }[]>;
   readonly movements: Pick<Movements, 'before' | 'hashesOf'>;
-  /** Signs case files. */
+  /** Key that signs case files. */
   readonly signingKey: Pick<SigningKey, 'sign'>;
   readonly deposits: DepositsModule['deposits'];
   readonly withdrawals: WithdrawalsModule['withdrawals'];
   readonly seconds: Pick<SecondsModule['seconds'], 'voidsOf'>;
 }
 
-/** The user named by a call, or the main account if the call names a sub-account. Refuses unknown users. */
+/** Returns the user that an operator's call names; for a sub-account its main account. Refuses an unknown user. */
 export async function userOf({ identity }: Pick<CustomerParts, 'identity'>, call: OperatorCall) {
   const id = call.parameters['user'] ?? '';
   if (!isUuid(id)) throw new Refused(refusal('generic', 'l.not_found'));

@@ -17,22 +17,22 @@ import type { CustomerParts } from './parts.ts';
 interface Hit {
   readonly kind: string;
   readonly label: string;
-  /** Path of the hit in the console. */
+  /** URL path in the console that opens the hit. */
   readonly to: string;
-  /** The account that the hit reveals. */
+  /** The account about which the hit reveals something; undefined for a hit without an account. */
   readonly user?: UserId | undefined;
 }
 
 interface Hits {
   readonly list: readonly Hit[];
-  /** Whether the hits are found by data that may be confidential, such as a name or a document number. */
+  /** True if the search text that found the hits may be confidential, such as a name or a document number. */
   readonly isConfidential?: boolean;
 }
 
 /**
- * One search for users, records of the modules, and products. Users and records are found by an index. An operator
- * finds only what their roles may open. The audit log stores the found accounts. It stores the search text except when
- * that may be a name or a document number.
+ * One search for users, records of all modules, and products. Users and records are found through database indexes. An
+ * operator finds only what the operator's roles permit to open. The audit log stores the accounts that were found, and
+ * the search text unless it may be a name or a document number.
  */
 export function searchOperation(parts: CustomerParts): Operation {
   return {
@@ -68,8 +68,8 @@ export function searchOperation(parts: CustomerParts): Operation {
 }
 
 /**
- * The first two and the last two characters of a text that may be confidential, with `***` between them; only `***` for
- * a text of at most four characters.
+ * Masks a text that may be confidential: the first two and the last two characters with `***` between them; only `***`
+ * for a text of at most four characters.
  */
 function maskText(text: string): string {
   return text.length <= VISIBLE * 2 ? '***' : `${text.slice(0, VISIBLE)}***${text.slice(-VISIBLE)}`;
@@ -91,7 +91,7 @@ async function users({ identity }: CustomerParts, { text }: RecordQuery, operato
   return { list: listed };
 }
 
-/** The first hits of a kind. If there are more, the last entry shows their number and links to the full list. */
+/** The first hits of a kind. If there are more hits, a last entry states their number and links to the full list. */
 function firstHits(hits: readonly Hit[], total: number, list: Pick<Hit, 'kind' | 'to'>): Hit[] {
   const visible = hits.slice(0, RECORDS_FOUND_MAX);
   const hidden = total - visible.length;
@@ -112,8 +112,8 @@ async function records(source: RecordSource, query: RecordQuery, operator: Opera
 }
 
 /**
- * The hit for a record. It links to the timeline of the record's account, or to the support area if the record has no
- * account.
+ * The search hit for a record. It links to the timeline of the record's account; if the record has no account, to the
+ * support area of the console.
  */
 function hitOf({ kind }: RecordSource, { id, owner, label }: FoundRecord): Hit {
   if (owner === undefined) return { kind, label, to: 'support' };
@@ -140,7 +140,7 @@ async function products(
   return { list: firstHits(hits, hits.length, { kind: 'product', to: hits[RECORDS_FOUND_MAX]?.to ?? '' }) };
 }
 
-/** Whether an operator may see a list of an area of the console. */
+/** True if the operator may read at least one list in an area of the console. */
 function mayOpen(area: string, operator: Operator): boolean {
   return OPERATIONS.some(
     (operation) =>
@@ -148,7 +148,7 @@ function mayOpen(area: string, operator: Operator): boolean {
   );
 }
 
-/** A link to the operators' actions on a record, for those who may read the audit log. */
+/** A search hit that links to the operators' actions on a record; only for operators who may read the audit log. */
 function decisions({ id }: RecordQuery, operator: Operator): Hits {
   if (id === undefined || !permits(auditLog, operator)) return NOTHING;
   return { list: [{ kind: 'audit', label: `what operators did about ${id}`, to: `audit?subject=${id}` }] };

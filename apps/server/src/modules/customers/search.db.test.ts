@@ -21,9 +21,9 @@ import { supportRecords } from '../support/repository.ts';
 import { withdrawalRecords } from '../withdrawals/repository.ts';
 
 const ROWS = 2_000;
-/** Account that owns every second filler row of the test tables. */
+/** Account to which every second filler row of the test tables belongs. */
 const OWNER = '01a20bb7-1aa9-7299-bdac-58d95d508edb' as UserId;
-/** Tables that a search or a timeline reads. */
+/** Tables that the search or a timeline reads. */
 const TABLES = [
   'user_account',
   'security_event',
@@ -47,7 +47,7 @@ const TABLES = [
   'kyc_submission',
 ];
 const OWNERS: ReadonlySet<string> = new Set(['owner', 'user_id', 'taker']);
-/** Values of a filler row by the type of its column; the row has the number `n`. */
+/** SQL expressions for the values of filler rows, by type of the column; `n` is the number of the row. */
 const FILLERS: Readonly<Record<string, (column: string) => string>> = {
   uuid: (column) =>
     OWNERS.has(column)
@@ -86,7 +86,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Fills a table with rows of arbitrary values; the rules of its rows do not matter for a plan. */
+/**
+ * Fills a table with rows of arbitrary values. The constraints of the table are dropped, because they do not matter for
+ * a query plan.
+ */
 async function fill(table: string): Promise<void> {
   const { pool } = database;
   const rules = await pool.query<{ name: string }>(
@@ -94,7 +97,8 @@ async function fill(table: string): Promise<void> {
     [table],
   );
   for (const { name } of rules.rows) await pool.query(`alter table ${table} drop constraint "${name}"`);
-  // Drops partial unique indexes, such as that for one review per owner, because filler rows would violate them.
+  // Drops partial unique indexes, such as the one that allows one review per owner, because the filler rows would
+  // violate them.
   const { rows: indexes } = await pool.query<{ name: string }>(
     `select indexrelid::regclass::text as name from pg_index
      where indrelid = $1::regclass and indisunique and indpred is not null`,
@@ -115,12 +119,12 @@ async function fill(table: string): Promise<void> {
   await pool.query(`analyze ${table}`);
 }
 
-/** Largest number of rows that a query plan may sort: two pages of a timeline. */
+/** Greatest number of rows that a query plan may sort: two pages of a timeline. */
 const SORTED_MAX = 200;
 
 /**
- * Parts of a query plan whose cost grows with the table: reads without an index condition, and
- * sorts of a whole history.
+ * The nodes of a query plan whose cost grows with the size of the table: reads without an index condition, and sorts of
+ * a whole history.
  */
 function scansIn(plan: Plan): string[] {
   const isRead = plan['Node Type'].includes('Scan') && plan['Relation Name'] !== undefined;
@@ -132,8 +136,8 @@ function scansIn(plan: Plan): string[] {
 }
 
 /**
- * Disables sequential scans and sorts, which the planner prefers for small tables; a plan that still has a sequential
- * scan or a sort lacks an index.
+ * Disables sequential scans and sorts, which the planner prefers for small tables. A plan that contains one
+ * nevertheless lacks an index.
  */
 const AS_IF_LARGE = 'set local enable_seqscan = off; set local enable_sort = off';
 
@@ -189,7 +193,7 @@ it('OPS-1145 every way in which a search finds a record reads an index, whatever
     expect([text, await scansOf(() => usersBeginning(reader, query.text, 10))]).toEqual([text, []]);
     for (const { kind, find } of sources()) {
       if (find === undefined) continue;
-      // A record source sends no query for a text that cannot identify one of its records.
+      // A record source sends no query for a text that cannot be the id of any of its records.
       queries.length = 0;
       await find(query, 11);
       if (queries.length === 0) continue;
@@ -215,7 +219,7 @@ it('OPS-1147 every page of a timeline and every opened record reads an index, wh
     if (open === undefined) continue;
     expect([kind, await scansOf(() => open(randomUUID()))]).toEqual([kind, []]);
   }
-  // Proves that the check works: without the indexes, it reports these queries.
+  // Proves that the check works: after the indexes are dropped, it reports these queries.
   await database.pool.query('drop index deposit_transaction; drop index deposit_owner');
   const [deposits] = depositRecords(reader);
   const query = recordQuery('AB'.repeat(32))!;

@@ -21,8 +21,8 @@ const PAGE = 50;
 const NOTE_MAX = 500;
 
 /**
- * Operations of a user's history: timeline, accounts that share a device, network or document number, notes and the
- * case file.
+ * Console operations on a user's history: the timeline, other accounts that share a device, network or document number,
+ * notes, and the case file.
  */
 export function timelineOperations(parts: CustomerParts): Operation[] {
   const kinds = parts.records.filter(({ page }) => page !== undefined).map(({ kind }) => kind);
@@ -53,8 +53,8 @@ export function timelineOperations(parts: CustomerParts): Operation[] {
         const account = await userOf(parts, call);
         const { kind, ...period } = queryOf(call.fields);
         const query = { kind, ...period };
-        // Refuses an unknown kind now, because nothing can be refused once the file is being sent. `queryOf` has already
-        // refused invalid days.
+        // An unknown kind is refused here, before the first part of the file is sent, because nothing can be refused
+        // afterwards. `queryOf` has already refused invalid days.
         await timelinePage(
           timelineSources(parts.records, call.operator),
           account.id,
@@ -87,7 +87,10 @@ async function timeline(parts: CustomerParts, call: OperatorCall) {
   return { list: rows.map(presentRow), next };
 }
 
-/** A record of a user or of a sub-account, named as `kind.id`. Refuses other records with `l.not_found`. */
+/**
+ * Returns a record of a user or of a sub-account; `record` has the form `kind.id`. Refuses all other records with
+ * `l.not_found`.
+ */
 async function openRecord(
   { identity }: CustomerParts,
   sources: Parameters<typeof timelinePage>[0],
@@ -114,7 +117,7 @@ function presentRow({ at, kind, event, amount, asset, status, id, detail }: Time
   };
 }
 
-/** The filters of a timeline; the last day is included. Refuses invalid days. */
+/** The filters of a timeline from the fields of a call; the last day is included. Refuses invalid days. */
 function queryOf(fields: CallFields) {
   const { kind = '' } = fields;
   const values = new FieldValues(fields);
@@ -126,7 +129,9 @@ function queryOf(fields: CallFields) {
   };
 }
 
-/** Accounts that share a device, a network or a document number with a user, the latest first. */
+/**
+ * Other accounts that share a device, a network or a document number with the user; those that did so last come first.
+ */
 async function sharedAccounts(parts: CustomerParts, call: OperatorCall) {
   const { id } = await userOf(parts, call);
   const [sessions, numbers] = await Promise.all([

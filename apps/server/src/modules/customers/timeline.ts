@@ -4,19 +4,19 @@ import { permits } from '../../platform/console/gate.ts';
 import type { Operator } from '../../platform/console/operation.ts';
 import { RECORD_READERS, type RecordRow, type RecordSource } from '../../platform/console/records.ts';
 
-/** A record of an account with its kind. */
+/** A record of an account, together with its kind. */
 export interface TimelineRow extends RecordRow {
   readonly kind: string;
 }
 
-/** Which records of an account to read, newest first. */
+/** Which records of an account to read; they are returned newest first. */
 export interface TimelineQuery {
-  /** Kinds of records to include; undefined for all kinds. */
+  /** Kind of the records to read; undefined for all kinds. */
   readonly kind: string | undefined;
-  /** Bounds in milliseconds UTC, inclusive. */
+  /** First and last time of the records in milliseconds UTC, both included; undefined for no limit. */
   readonly from: number | undefined;
   readonly to: number | undefined;
-  /** `next` of the previous page. */
+  /** The value `next` of the previous page; undefined for the first page. */
   readonly before: string | undefined;
   readonly limit: number;
 }
@@ -28,7 +28,7 @@ interface TimelinePage {
 }
 
 /**
- * Position after a page of a timeline: the newest instant of the timeline, and the last row read of
+ * Position after a page of a timeline: the newest time that the timeline contains, and the last row that was read of
  * each kind.
  */
 interface Position {
@@ -36,7 +36,7 @@ interface Position {
   readonly cursors: ReadonlyMap<string, string>;
 }
 
-/** The kinds of records that appear on timelines and that an operator may open. */
+/** The sources of those records that appear on timelines and that the operator's roles permit to open. */
 export function timelineSources(
   sources: readonly RecordSource[],
   operator: Pick<Operator, 'roles'>,
@@ -47,10 +47,9 @@ export function timelineSources(
 }
 
 /**
- * A page of the records of an account, merged by time from all kinds, newest first. Records that are newer than the
- * first page are not on later pages. Refuses unknown kinds and positions.
- *
- * @param now the instant of the call, up to which the first page reads
+ * A page of the records of an account, of all kinds merged by time, newest first. Records that were created after the
+ * first page was read are not on later pages. Refuses unknown kinds and positions.
+ * @param now the time of the call; the first page contains records up to this time
  */
 export async function timelinePage(
   sources: readonly RecordSource[],
@@ -78,7 +77,8 @@ export async function timelinePage(
 }
 
 /**
- * Merges lists of which each is ordered already. Keeps the order of each list, even where its times are out of order.
+ * Merges lists that are each ordered from newest to oldest. The order within each list stays, even where its times are
+ * out of order.
  */
 function mergeNewestFirst(lists: readonly (readonly TimelineRow[])[], limit: number): TimelineRow[] {
   const starts = lists.map(() => 0);
@@ -112,7 +112,7 @@ function positionOf({ before, to }: TimelineQuery, now: number): Position {
     if (!Number.isSafeInteger(position.to)) throw new TypeError('no position');
     return { to: position.to as number, cursors };
   } catch {
-    // A position that cannot be read was not issued by this server.
+    // This server has not issued a position that it cannot read, so the position is refused.
     throw new Refused(
       refusal('invalidField', 'l.field_invalid', { field: 'before', value: before.slice(0, 40) }),
     );

@@ -20,10 +20,10 @@ const RECORDS = { pageNo: 1, pageSize: 50 } as const;
 const MESSAGES_SHOWN = 50;
 const WORTH_PLACES = 2;
 const KYC = ['none', 'in review', 'verified', 'rejected'] as const;
-/** The name of an identity's status; `status` is the number of the status. */
+/** The name of an identity verification's status, given the number of the status. */
 const identityOf = (status: number): string => KYC[status] ?? '';
 
-/** Operations that show a user to operators, one per part of the page. */
+/** Console operations that show a user to operators, one for each part of the page. */
 export function customerViews(parts: CustomerParts): Operation[] {
   return [
     serveList(described.users, async ({ fields }) => {
@@ -179,8 +179,8 @@ async function subAccounts(parts: CustomerParts, call: OperatorCall) {
 const NOT_KNOWN = 'not known';
 
 /**
- * The latest accepted version of each agreement, and the time of the latest acceptance of the user agreement; without
- * values for accounts that are older than these records.
+ * The version of each agreement that the user accepted last, and the time at which the user last accepted the user
+ * agreement; without values for accounts that are older than these records.
  */
 function acceptedOf(accepted: readonly Acceptance[]) {
   const latest = (name: string) => accepted.find((acceptance) => acceptance.name === name);

@@ -48,7 +48,7 @@ const seen = z.object({
   position: z.int(),
   block: z.int(),
   confirmations: z.int(),
-  /** The network dropped the transfer (chain re-org). */
+  /** True if the network dropped the block with the transfer (chain re-org). */
   isGone: z.optional(z.boolean()),
 });
 
@@ -62,11 +62,14 @@ const reported = z.object({
   amount: decimal,
   remark: z.string(),
   by: z.string(),
-  /** Index of the payment within its transaction; absent if the transaction has only one, and in old journal inputs. */
+  /**
+   * Index of the payment within its transaction; undefined if the transaction contains only one payment, and in old
+   * journal inputs.
+   */
   output: z.optional(z.int()),
 });
 
-/** Commands for deposits. A transfer is recorded once and credited once. */
+/** The commands of deposits. Each transfer is recorded once and credited once. */
 export function depositCommands(ledger: Ledger) {
   return {
     ...seenCommands(),
@@ -85,8 +88,8 @@ const creditedPlace = z.object({
 });
 
 /**
- * Posts the credits of deposits, collects debts of their owners from the credits, marks the deposits as credited, and
- * queues a message about each. The balances of the owners must be in memory.
+ * Credits deposits to their owners, collects the owners' debts from the credited amounts, marks the deposits as
+ * credited, and queues a message about each. The balances of the owners must be in memory.
  */
 async function postCredits(step: SqlStep, ledger: Ledger, deposits: readonly Deposit[]): Promise<void> {
   for (const { owner: recipient, asset, network, amount, id: reference } of deposits)
@@ -123,9 +126,9 @@ function publishChange(step: SqlStep, deposit: Deposit, status: number): void {
 
 function creditCommands(ledger: Ledger) {
   /**
-   * Credits a confirmed deposit together with the deposits that wait for the minimum, at most `most` in
-   * total. While their sum is below the minimum and none are released, the deposit is marked as waiting
-   * instead. Resolves to the number of credited deposits.
+   * Credits a confirmed deposit together with its owner's deposits that wait for the minimum, at most `most` in total.
+   * If all of them together are below the minimum and none are released, the deposit is marked as waiting instead.
+   * Resolves to the number of credited deposits.
    */
   async function creditWithWaiting(step: SqlStep, deposit: Deposit, most: number | undefined) {
     const least = findCoinNetwork(deposit.asset, deposit.network)?.minDeposit ?? Decimal.zero;
@@ -138,7 +141,7 @@ function creditCommands(ledger: Ledger) {
       publishChange(step, deposit, 0);
       return 0;
     }
-    // Reads one more deposit than may be credited, to find out whether more deposits wait.
+    // Reads one deposit more than may be credited, to determine whether further deposits wait.
     const waiting = await smallDeposits(step.sql, deposit, most);
     const portion = most === undefined ? waiting : waiting.slice(0, most - 1);
     await postCredits(step, ledger, [deposit, ...portion]);
@@ -148,9 +151,9 @@ function creditCommands(ledger: Ledger) {
 
   return {
     /**
-     * Credits confirmed deposits, each once. A deposit below the minimum waits until the sum with further deposits
-     * reaches it. A step credits at most `mostCredited` deposits: the remaining named ones stay pending, and the
-     * remaining waiting ones are released for `creditWaiting`. Old journal inputs have no such bound.
+     * Credits confirmed deposits, each once. A deposit below the minimum waits until it and further deposits together
+     * reach the minimum. One step credits at most `mostCredited` deposits: the rest of the named deposits stay pending,
+     * and the rest of the waiting ones are released for `creditWaiting`. Old journal inputs have no such limit.
      */
     credit: sqlCommand({
       name: 'deposits.credit',
@@ -174,8 +177,8 @@ function creditCommands(ledger: Ledger) {
     }),
 
     /**
-     * Credits the next released deposits of a user's coin on a network, at most `mostCredited`. Returns whether more
-     * of them wait. Credits nothing while the coin is halted; the deposits then stay released.
+     * Credits the next released deposits of a user in a coin on a network, at most `mostCredited`. Returns whether more
+     * of them wait. While the coin is halted it credits nothing, and the deposits stay released.
      */
     creditWaiting: sqlCommand({
       name: 'deposits.creditWaiting',
@@ -197,10 +200,10 @@ function creditCommands(ledger: Ledger) {
 function seenCommands() {
   return {
     /**
-     * Stores new transfers to deposit addresses. A known transfer changes only if its network dropped it or if it
-     * reappeared. A dropped transfer that is unknown is ignored. A transfer that is dropped before the credit is
-     * rejected until it reappears. If the deposit was credited already, it is marked for review and its id is returned
-     * in `alarming`.
+     * Stores new transfers to deposit addresses. A stored transfer changes only if its network dropped it or if it
+     * reappeared. A dropped transfer that is not stored is ignored. A deposit whose transfer is dropped before the
+     * credit is rejected until the transfer reappears. If the deposit was credited already, it is marked for review,
+     * and its id is returned in `alarming`.
      */
     see: sqlCommand({
       name: 'deposits.see',
@@ -248,8 +251,9 @@ function seenCommands() {
 function reportedCommands(ledger: Ledger) {
   return {
     /**
-     * Credits a deposit that two operators verified on the exchange's address. Neither the report nor this payment of
-     * the transaction can be credited again; another payment of the same transaction is a separate deposit.
+     * Credits a reported deposit that two operators found on the exchange's address. Afterwards neither the report nor
+     * this payment of the transaction can be credited again; another payment of the same transaction is a separate
+     * deposit.
      */
     creditReported: sqlCommand({
       name: 'deposits.creditReported',
@@ -286,8 +290,8 @@ function reportedCommands(ledger: Ledger) {
 function arrivalCommands(ledger: Ledger) {
   return {
     /**
-     * Credits an arrival, whose address belongs to no user, to the user that two operators determined; it becomes a
-     * deposit of that user. An arrival is decided once, and a payment is credited once.
+     * Credits an arrival at an address that belongs to no user to the user that two operators determined; it becomes a
+     * deposit of that user. Operators decide about an arrival once, and a payment is credited once.
      */
     creditArrival: sqlCommand({
       name: 'deposits.creditArrival',
@@ -314,7 +318,7 @@ function arrivalCommands(ledger: Ledger) {
           address: arrival.address,
           memo: arrival.memo,
           txid: arrival.txid,
-          // The operators' notes on a payment that they registered themselves are not shown to its owner.
+          // If operators registered the payment themselves, its remark is their own note, which its owner must not see.
           remark: arrival.registeredBy === undefined ? arrival.remark : undefined,
           block: arrival.block,
           id: step.newId(),
@@ -341,8 +345,8 @@ function claimCommands(ledger: Ledger) {
   const claimInput = z.object({ deposit: idOf<string>(), owner });
   return {
     /**
-     * Debits a credited deposit that its network dropped: the owner's balance pays at once, the
-     * rest becomes a debt. Each deposit is debited once.
+     * Debits a credited deposit that its network dropped from its owner: the owner's balance pays at once what it can,
+     * the rest becomes a debt. Each deposit is debited once.
      */
     claim: sqlCommand({
       name: 'deposits.claim',
@@ -386,7 +390,7 @@ function claimCommands(ledger: Ledger) {
 
 export type DepositCommands = ReturnType<typeof depositCommands>;
 
-/** Commands and state query for a journal replay, without the service. */
+/** Commands and state query of deposits for a replay of the journal, without the service. */
 export function depositsReplay({ ledger }: { readonly ledger: Ledger }) {
   return {
     commands: Object.values(depositCommands(ledger)),

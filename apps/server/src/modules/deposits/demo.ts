@@ -4,7 +4,7 @@ import type { Demo } from '../../platform/demo.ts';
 import type { Deposits } from './service.ts';
 import { REMARKS } from './words/demo-texts.ts';
 
-/** Deposits of the demo trader: [coin, network, amount, remark]. The last one is below the minimum. */
+/** Deposits that the demo trader receives: coin, network, amount, remark. The last one is below the minimum. */
 const SENT: readonly (readonly [string, string, string, TextByLocale])[] = [
   ['USDT', 'TRC20', '2500', REMARKS.exchange],
   ['BTC', 'BTC', '0.05', REMARKS.coldWallet],
@@ -14,11 +14,12 @@ const SENT: readonly (readonly [string, string, string, TextByLocale])[] = [
 ];
 
 /**
- * Sends coins to the demo trader on simulated networks, each transfer once. They are confirmed within the next minutes.
+ * Sends coins to the demo trader on simulated networks; each transfer is made once, and is confirmed within a few
+ * minutes.
  */
 export async function seedDeposits(deposits: Deposits, { attempt, trader }: Demo): Promise<void> {
   for (const [asset, network, amount, remark] of SENT) {
-    // Nothing is sent on a network to which a developer has connected a real chain.
+    // On a network to which a developer has connected a real chain, no transfer is made.
     const terms = deposits.networks(asset).find(({ coin }) => coin.network.code === network);
     if (terms?.channel === 'demo')
       await attempt(`deposit ${asset} ${network}`, () =>

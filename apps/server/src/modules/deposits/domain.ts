@@ -8,7 +8,7 @@ export type { NetworkPause } from '../treasury/index.ts';
 
 export type DepositStatus = 'pending' | 'finished' | 'rejected';
 
-/** A transfer to a user's deposit address, or a payment that operators credited to a user. */
+/** A transfer to a user's deposit address, or a payment that operators credited to a user by hand. */
 export interface Deposit {
   readonly id: string;
   readonly owner: UserId;
@@ -20,35 +20,38 @@ export interface Deposit {
   readonly amount: Decimal;
   readonly remark: string | undefined;
   readonly block: number;
-  /** Confirmations required when the deposit was first seen; 1 if operators credited the payment. */
+  /**
+   * Number of confirmations that the deposit needs, as determined when it was first seen; 1 if operators credited the
+   * payment.
+   */
   readonly confirmations: number;
   readonly status: DepositStatus;
-  /** Whether the deposit is confirmed, is below the minimum, and is not credited yet. */
+  /** True while the deposit is confirmed but not credited, because it is below the minimum. */
   readonly isSmall: boolean;
   readonly createdAt: Instant;
   readonly finishedAt: Instant | undefined;
-  /** Time at which its network dropped the transfer; undefined while the network has it. */
+  /** Time at which the network dropped the transfer of the deposit; undefined while the network has it. */
   readonly goneAt: Instant | undefined;
   /**
-   * Whether the owner was debited because the network dropped the transfer after the credit; false again once
-   * that debit is cancelled.
+   * True if the deposit was debited from its owner, because the network dropped its transfer after the credit; false
+   * again after that debit is cancelled.
    */
   readonly isClaimed: boolean;
 }
 
-/** Status numbers in the database and on the wire. */
+/** Numbers of the statuses of a deposit, in the database and in the API. */
 export const DEPOSIT_NUMBERS: Readonly<Record<DepositStatus, number>> = {
   pending: 0,
   finished: 1,
   rejected: 2,
 };
 
-/** The fields of a deposit that a re-org can change. */
+/** The fields of a deposit that change when its network drops its transfer or contains it again. */
 export type DepositState = Pick<Deposit, 'status' | 'amount' | 'isSmall' | 'finishedAt' | 'goneAt'>;
 
 /**
- * New state of a deposit whose transfer the network dropped: rejected unless already credited. Undefined if the drop is
- * already recorded.
+ * New state of a deposit whose transfer the network dropped: rejected, unless it was credited already. Undefined if the
+ * drop is already recorded.
  */
 export function stateAfterDrop(deposit: Deposit, now: Instant): DepositState | undefined {
   if (deposit.goneAt !== undefined) return undefined;
@@ -63,8 +66,8 @@ export function stateAfterDrop(deposit: Deposit, now: Instant): DepositState | u
 }
 
 /**
- * New state of a dropped deposit whose transfer reappeared, perhaps in another block: pending again. A credited deposit
- * becomes normal again, unless the amount differs. Undefined if nothing changes.
+ * New state of a deposit whose dropped transfer reappeared, perhaps in another block: pending again. A deposit that was
+ * credited before the drop becomes normal again, unless the amount differs. Undefined if nothing changes.
  */
 export function stateAfterReturn(
   deposit: Deposit,
@@ -78,5 +81,5 @@ export function stateAfterReturn(
   return { status: 'finished', amount, isSmall: false, finishedAt, goneAt: undefined };
 }
 
-/** Names of the status numbers of a user's report of a deposit, as operators read them. */
+/** Names, for operators, of the status numbers of a deposit that a user reported. */
 export const REPORT_STATUSES = ['pending', 'credited', 'rejected', 'cancelled'] as const;

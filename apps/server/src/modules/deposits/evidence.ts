@@ -13,7 +13,10 @@ export interface CreditParts {
   readonly proofs: Proofs;
 }
 
-/** Evidence for debiting a credited deposit that its network dropped: the deposit, its owner, and its value. */
+/**
+ * What the second operator sees who approves the debit of a credited deposit that its network dropped: the deposit, its
+ * owner, and its value.
+ */
 export async function claimEvidence(
   { identity, market }: Pick<CreditParts, 'identity' | 'market'>,
   deposit: Deposit,
@@ -43,9 +46,9 @@ export async function claimEvidence(
 }
 
 /**
- * Evidence for crediting a reported deposit: the report, the operator's findings on the network, and the
- * differences. The facts contain the report's id, with which the console shows the uploaded proof to the
- * second operator.
+ * What the second operator sees who approves the credit of a reported deposit: the report, the first operator's
+ * findings on the network, and the differences between them. The facts contain the id of the report, with which the
+ * console shows the uploaded picture.
  */
 export async function creditEvidence(
   { identity, market, proofs }: CreditParts,

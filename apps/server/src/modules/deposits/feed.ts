@@ -2,11 +2,14 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { TransferMessage } from '@exchange/wire/deposit.ts';
 import { privateEvent } from '../../platform/feed/private-event.ts';
 
-/** Event: a deposit was seen, gained a confirmation, was credited, or was dropped by its network. */
+/**
+ * Event that is published when a deposit was first seen, gained a confirmation, was credited, or was dropped by its
+ * network.
+ */
 interface DepositChanged {
   readonly owner: UserId;
   readonly id: string;
-  /** 0 pending, 1 finished, 2 rejected; as on the wire. */
+  /** Status of the deposit as in the API: 0 pending, 1 finished, 2 rejected. */
   readonly status: number;
   readonly confirm: number;
 }

@@ -8,7 +8,7 @@ import { anExchange, type TestExchange, type TestTrader } from '../../../testing
 import { operate } from '../../../testing/operators.ts';
 import { poisonRows } from '../../../testing/poison.ts';
 
-/** Number of waiting deposits; more than the deposit job reads in a page. */
+/** Number of waiting deposits in the test; it is larger than the number that the deposit job reads per page. */
 const WAITING = 510;
 const BLOCKS = 2 * MINUTE_MS;
 
@@ -20,8 +20,8 @@ describe('deposits that wait', () => {
   afterAll(() => exchange.close());
 
   /**
-   * Runs the deposit job. A run is repeated while it is refused as maintenance, because the sequencer recovers from a
-   * failed step of the scheduled job; any other error is thrown at once.
+   * Runs the deposit job. If the run is refused because of maintenance, it is repeated: the sequencer may be recovering
+   * from a failed step of the scheduled job. Any other error is thrown at once.
    */
   async function watch(): Promise<void> {
     const failure = await eventually(async () => {
@@ -44,12 +44,15 @@ describe('deposits that wait', () => {
     );
     return row!.count;
   };
-  /** The writer's sequence number and the number of journal rows. */
+  /** The sequence number of the writer, and the number and total length of the journal rows. */
   const journal = () =>
     rows(`select (select sequence::text from writer) as sequence, count(*)::int as batches,
       coalesce(sum(length(steps)), 0)::int as characters from step_journal`);
 
-  /** Inserts `WAITING` pending XRP deposits of the user directly into the database; all of them are confirmed. */
+  /**
+   * Inserts `WAITING` pending deposits of XRP of a user directly into the database; all of them have enough
+   * confirmations.
+   */
   async function manyConfirmed(owner: TestTrader): Promise<void> {
     const { address } = await owner.request(depositAddress, { currency: 'XRP', network: 'XRP' });
     await rows(
@@ -91,7 +94,7 @@ describe('deposits that wait', () => {
     await trader.request(sendTestDeposit, { currency: 'DOGE', network: 'DOGE', amount: '400' });
     await watch();
     await exchange.advanceTime(BLOCKS);
-    // Removes earlier log lines: the previous test may have logged a refusal because of the halt.
+    // Removes earlier log lines, because the previous test may have logged a refusal caused by the halt.
     exchange.log.lines.length = 0;
     exchange.doors.ledger.halt('LTC', 'test', 'found broken');
     await watch();
@@ -108,7 +111,7 @@ describe('deposits that wait', () => {
     return list.find(({ currencyName }) => currencyName === coin)?.availableCurrency;
   }
 
-  /** Deposits of 0.01 USDT that wait for the minimum, oldest first by their ids. */
+  /** Inserts deposits of 0.01 USDT that wait for the minimum, oldest first by their ids. */
   async function manySmall(owner: TestTrader, count: number): Promise<void> {
     const { address } = await owner.request(depositAddress, { currency: 'USDT', network: 'ERC20' });
     await rows(
@@ -129,7 +132,7 @@ describe('deposits that wait', () => {
     await manySmall(trader, 600);
     await trader.request(sendTestDeposit, { currency: 'USDT', network: 'ERC20', amount: '5' });
     await watch();
-    // The scheduled job may credit deposits as soon as the blocks exist, so everything else is prepared before that.
+    // The scheduled job may credit deposits as soon as the blocks exist, so everything else is prepared before them.
     const before = await credited('USDT');
     const mend = await poisonRows(exchange, 'deposit', 'update', "old.txid = 'small 600'");
     await exchange.advanceTime(BLOCKS);
@@ -137,8 +140,8 @@ describe('deposits that wait', () => {
     expect((await credited('USDT')) - before).toBe(512);
     const place = `${trader.id} ERC20 USDT`;
     expect(failing('released deposits')).toEqual([place]);
-    // The deposits that remain are together below the minimum, and are credited nevertheless, because they are
-    // released.
+    // The remaining deposits together are below the minimum. They are credited nevertheless, because they were released
+    // before.
     await mend();
     exchange.clock.shift(MINUTE_MS);
     await watch();
@@ -146,7 +149,7 @@ describe('deposits that wait', () => {
     expect(failing('released deposits')).toEqual([]);
     expect(await rows('select from deposit_release')).toEqual([]);
     expect(await balance(trader, 'USDT')).toBe('11');
-    // All released deposits are credited, so a new deposit below the minimum waits again.
+    // All released deposits are credited, so a new deposit below the minimum waits for the minimum again.
     await trader.request(sendTestDeposit, { currency: 'USDT', network: 'ERC20', amount: '5' });
     await watch();
     await exchange.advanceTime(BLOCKS);
@@ -174,7 +177,7 @@ describe('deposits that wait', () => {
     expect(failing('deposits')).toEqual([bad!.id]);
     await mend();
     await watch();
-    // The deposit that failed is retried a minute later.
+    // The deposit whose credit failed is retried after a minute.
     expect(await balance(trader, 'DOGE')).toBe('1000');
     exchange.clock.shift(MINUTE_MS);
     await watch();

@@ -25,9 +25,9 @@ import { Deposits, type DepositParts } from './service.ts';
 import { depositRecords } from './repository.ts';
 
 /**
- * deposits: incoming coins. A user has one address per network, or one memo at an address that all users
- * share. A transfer that a channel reports is stored once, shown with its confirmations, and credited once
- * when it has enough of them.
+ * deposits: coins that users send to the exchange. A user has one address per network, or one memo at an address that
+ * all users share. A transfer that a channel reports is stored once, shown with its confirmations, and credited once
+ * when it has enough confirmations.
  */
 export type { Deposit } from './domain.ts';
 export type { Proof } from './proof-repository.ts';
@@ -43,7 +43,7 @@ export const depositsMoney: MoneyModule = {
   replay: depositsReplay,
 };
 
-/** Builds the module; nothing is read or written before `start`. */
+/** Creates the module; it reads and writes nothing before `start`. */
 export function createDeposits(
   deps: Omit<DepositParts, 'database' | 'commands' | 'isStopped' | 'sequencer' | 'treasury'> & {
     readonly mode: 'demo' | 'live';

@@ -32,13 +32,16 @@ import {
 } from './repository.ts';
 
 const TICK_MS = 2_000;
-/** Number of transfers read per step, and of confirmed deposits named per step. */
+/** Number of transfers that one step reads, and number of confirmed deposits that one step names. */
 const CHUNK = 20;
-/** Deposits credited per step, together with those that waited for the minimum. */
+/** Greatest number of deposits that one step credits, including those that waited for the minimum. */
 const CREDITED_MOST = 256;
-/** Number of entries (owner, network, coin) with waiting deposits to credit that one query reads. */
+/**
+ * Number of rows that one query reads; a row is an owner, network and coin with released deposits that are to be
+ * credited.
+ */
 const RELEASES_PAGE = 100;
-/** Number of confirmed deposits of one coin that one query reads. */
+/** Number of confirmed deposits in one coin that one query reads. */
 const CONFIRMED_PAGE = 200;
 const PROGRESS_PAGE = 500;
 
@@ -59,26 +62,27 @@ interface Deps {
 }
 
 /**
- * Watches the networks: proposes new transfers to deposit addresses, then confirmed deposits, and publishes the
- * confirmations of the rest. Decides nothing itself, so proposing a transfer twice or late is harmless. Scan positions
- * are a cache and are reloaded with the rest of memory, because a replaced database may reuse old positions.
+ * The job that watches the networks: it passes new transfers to deposit addresses and then confirmed deposits to the
+ * commands, and publishes the confirmations of all other deposits. The commands make all decisions, so passing a
+ * transfer twice or late is harmless. The scan positions are only a cache; they are reloaded together with the rest of
+ * the memory, because a replaced database may use old positions again.
  */
 export class DepositJobs implements Participant {
   readonly name = 'deposits';
   private readonly deps: Deps;
   private readonly runs = new SerialRuns(() => this.watchAll());
-  /** Scan position of each channel. */
+  /** Position up to which the transfers of each channel are read. */
   private positions = new Map<Channel, number>();
-  /** The failure of each channel that was logged last; absent while the channel works. */
+  /** The text of each channel's last logged failure; absent while the channel works. */
   private readonly troubles = new Map<Channel, string>();
-  /** Confirmations that were published last, by deposit. */
+  /** The number of confirmations that was last published, by id of the deposit. */
   private published = new Map<string, number>();
 
   constructor(deps: Deps) {
     this.deps = deps;
   }
 
-  /** Discards the scan positions; the next scan starts after the last stored deposit. */
+  /** Discards the scan positions; the next scan then starts after the newest stored deposit. */
   async load(): Promise<void> {
     this.positions = new Map();
     this.published = new Map();
@@ -89,12 +93,12 @@ export class DepositJobs implements Participant {
     jobs.define('deposits.watch', () => this.watch(), { cron: '* * * * *', everyMs: TICK_MS });
   }
 
-  /** Resolves when the run in progress, if any, has ended. */
+  /** Resolves when the run in progress has ended; at once if none is in progress. */
   stop(): Promise<void> {
     return this.runs.whenIdle();
   }
 
-  /** Runs the job; resolves at the end of a run that began after the call. */
+  /** Runs the job. Resolves at the end of a run that started after the call. */
   watch(): Promise<void> {
     return this.runs.run();
   }
@@ -102,15 +106,15 @@ export class DepositJobs implements Participant {
   private async watchAll(): Promise<void> {
     const { bulkheads, chains, database } = this.deps;
     if (chains.channels.length === 0) return;
-    // Reads the number of each channel's newest block before the transfers, so that a transfer which the chain drops in
-    // between does not count as confirmed.
+    // Number of the newest block of each channel. It is read before the transfers, so that a transfer that the chain
+    // drops in between does not count as confirmed.
     const heights = new Map<string, number>();
-    // Channels are scanned at the same time, so that the timeouts of nodes that do not answer do not add up.
+    // The channels are scanned concurrently, so that the timeouts of several nodes that do not answer do not add up.
     const scanned = await Promise.all(chains.channels.map((channel) => this.scan(channel)));
     for (const [at, { networks }] of chains.channels.entries())
       for (const network of networks) heights.set(network, scanned[at]!);
-    // A transfer that cannot be stored stops the reading of its own channel, because reading on would lose the
-    // transfer. Other channels continue.
+    // If a transfer cannot be stored, its channel is not read further in this run, because the transfer would be lost
+    // otherwise. Other channels are read.
     await bulkheads.bulkheadOf('deposit channels').each(
       chains.channels,
       ({ kind, networks }) => `${kind} ${networks.join(' ')}`,
@@ -130,9 +134,9 @@ export class DepositJobs implements Participant {
   }
 
   /**
-   * Proposes all confirmed deposits of a coin on a network, in pages. Does nothing while the coin is halted or deposits
-   * of the network are paused; leaves out large deposits while the coin is paused. A deposit that fails is reported, is
-   * retried with growing pauses, and does not block others.
+   * Has all confirmed deposits of a coin on a network credited, page by page. Does nothing while the coin is halted, or
+   * while deposits of the network are paused; leaves out large deposits while the coin is paused. A deposit that fails
+   * is reported, is retried after growing pauses, and does not block other deposits.
    */
   private async creditConfirmed(coin: CoinPlace, height: number): Promise<void> {
     const { bulkheads, database, ledger, sequencer, commands, treasury } = this.deps;
@@ -159,7 +163,7 @@ export class DepositJobs implements Participant {
     }
   }
 
-  /** Credits waiting deposits that reached the minimum together, in as many steps as their number needs. */
+  /** Credits the waiting deposits that have reached the minimum together, in as many steps as their number requires. */
   private async creditReleased(): Promise<void> {
     const { bulkheads, database, ledger, sequencer, commands, treasury } = this.deps;
     let after: DepositPlace | undefined;
@@ -187,7 +191,10 @@ export class DepositJobs implements Participant {
     }
   }
 
-  /** Cancels the debits of deposits that are on their network again, each deposit on its own; at most 200 per run. */
+  /**
+   * Cancels the debits of deposits whose transfers are on their network again, one deposit at a time, at most 200 per
+   * run.
+   */
   private async cancelClaims(): Promise<void> {
     const { bulkheads, database, ledger, sequencer, commands } = this.deps;
     const deposits = await claimedAndBack(database.store, CONFIRMED_PAGE);
@@ -200,12 +207,15 @@ export class DepositJobs implements Participant {
     );
   }
 
-  /** Whether operators have paused the deposits of a network. */
+  /** True if operators have paused the deposits of a network. */
   private isPaused(network: string): boolean {
     return this.deps.networkPauses.find(network, 'deposits') !== undefined;
   }
 
-  /** Scans a channel's chain and returns its height. Failures are logged, so other channels continue. */
+  /**
+   * Scans the chain of a channel and returns the number of the newest block that was read. A failure is logged, so that
+   * other channels are scanned nevertheless.
+   */
   private async scan(channel: Channel): Promise<number> {
     try {
       await channel.scan();
@@ -234,9 +244,11 @@ export class DepositJobs implements Participant {
         database.store,
         transfers.map(({ address, memo, network }) => ({ address, memo, network })),
       );
-      // The positions in memory were reloaded during the query, so those that were used may belong to another database.
+      // The positions in memory were reloaded during the query, so the result may belong to another database and is
+      // discarded.
       if (positions !== this.positions) return;
-      // A payment that was credited by hand is a deposit of its owner and is followed like any other.
+      // A payment that operators credited by hand is a deposit of its owner, and its later changes are recorded like
+      // those of any other deposit.
       const ownersByHand = await treasury.creditedOwners(transfers);
       await treasury.see(
         transfers.filter(
@@ -248,7 +260,7 @@ export class DepositJobs implements Participant {
         (transfer, at) => seenOf(transfer, owners[at] ?? ownersByHand[at], chains) ?? [],
       );
       if (known.length > 0) {
-        // Screening comes before the position advances, so that no sender is skipped.
+        // The senders are compared with sanctions lists before the position advances, so that none is skipped.
         await screening.screen(screenedSenders(known));
         const { alarming } = await sequencer.execute(commands.see, { transfers: known });
         for (const id of alarming) log.error('deposits.credited_and_gone', { deposit: id });
@@ -259,8 +271,8 @@ export class DepositJobs implements Participant {
   }
 
   /**
-   * Publishes the confirmations of unconfirmed deposits that changed since the last run, and records them in
-   * `published`.
+   * Publishes the number of confirmations of those unconfirmed deposits for which it changed since the last run, and
+   * records it in `published`.
    */
   private async publishProgress(
     coin: CoinPlace,
@@ -288,8 +300,8 @@ export class DepositJobs implements Participant {
 }
 
 /**
- * The senders of deposits in the form in which they are compared with sanctions lists. Deposits whose network does not
- * name the sender are left out.
+ * Extracts the senders of deposits in the form in which they are compared with sanctions lists. Deposits whose network
+ * does not state the sender are left out.
  */
 function screenedSenders(
   deposits: readonly (Pick<ChainTransfer, 'network' | 'txid' | 'output' | 'asset' | 'sender'> & {

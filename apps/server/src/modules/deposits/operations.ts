@@ -19,7 +19,7 @@ import { claimEvidence, creditEvidence, type CreditParts } from './evidence.ts';
 import type { Deposits } from './service.ts';
 
 /**
- * Operator operations: the queue of reported deposits (view, credit, or reject with a listed reason),
+ * Console operations about deposits: the queue of reported deposits (view, credit, or reject with a listed reason),
  * credited deposits that their network dropped, and the credit of an arrival to a user.
  */
 export function depositOperations(
@@ -38,7 +38,7 @@ export function depositOperations(
   ];
 }
 
-/** The operation that debits a credited deposit that its network dropped. */
+/** The console operation that debits a credited deposit which its network dropped from its owner. */
 function claimGone(deposits: Deposits, parts: CreditParts & { readonly treasury: Treasury }): Operation {
   return serveAction(described.claimGoneDeposit, {
     check: (call) => deposits.requireGone(idOf(call)),
@@ -54,7 +54,7 @@ function claimGone(deposits: Deposits, parts: CreditParts & { readonly treasury:
   });
 }
 
-/** The operation that credits an arrival without an owner to a user. */
+/** The console operation that credits an arrival without an owner to a user. */
 function creditArrival(
   deposits: Deposits,
   parts: CreditParts & {
@@ -155,7 +155,7 @@ function reasonOf({ fields: { because = '' } }: CallOf<typeof described.rejectRe
   return reason;
 }
 
-/** Fields of the transfer as the operator found it on the network. */
+/** The transfer as the operator found it on the network, from the fields of the call. Refuses an invalid amount. */
 function arrivalOf({ fields }: CallOf<typeof described.creditReport>) {
   const amount = Decimal.tryParse(fields.amount ?? '');
   if (amount?.isPositive() !== true)

@@ -20,15 +20,15 @@ interface NetworkNow {
   readonly blockSeconds: number;
   readonly confirmations: number;
   /**
-   * Whether the coin is paused, because the exchange holds less of the coin than users own; while it is paused,
-   * withdrawals of the coin are not sent.
+   * True if the coin is paused, because the exchange holds less of it than users own; withdrawals of a paused coin are
+   * not sent.
    */
   readonly isPaused: boolean;
   readonly depositPause: NetworkPause | undefined;
   readonly withdrawalPause: NetworkPause | undefined;
 }
 
-/** A pause of a network as users read it. */
+/** Presents a pause of a network to users. */
 export function presentPause({ note, since, expectedAt }: NetworkPause, locale: Locale) {
   return { note: textIn(note, locale), since, expectedTime: expectedAt };
 }
@@ -56,7 +56,7 @@ export function presentNetwork(
   };
 }
 
-/** Public fees and limits of a coin on a network. */
+/** Presents the public fees and limits of a coin on a network. */
 export function presentNetworkFees({
   coin,
   channel,

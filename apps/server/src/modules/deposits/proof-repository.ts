@@ -17,7 +17,7 @@ import { trackedRows, type TransferNames } from '../../platform/database/tracked
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { DepositTables } from './tables.ts';
 
-/** A deposit that the user reported with a picture as proof. */
+/** A deposit that a user reported, with a picture as proof. */
 export interface Proof {
   readonly id: string;
   readonly owner: UserId;
@@ -26,7 +26,7 @@ export interface Proof {
   readonly address: string;
   readonly amount: Decimal;
   readonly remark: string;
-  /** File id of the picture. */
+  /** File id of the uploaded picture. */
   readonly picture: string;
   readonly status: 0 | 1 | 2 | 3;
   readonly reason: ProofReason | undefined;
@@ -35,7 +35,7 @@ export interface Proof {
   readonly decidedAt: Instant | undefined;
 }
 
-/** Serialises report submissions of one user until the transaction ends. */
+/** Makes other transactions that submit a report of the same user wait until this transaction ends. */
 export async function lockReporter(tx: Tx, owner: UserId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`deposit proof ${owner}`}, 0))`.execute(tx);
 }
@@ -89,8 +89,8 @@ export async function insertProof(
 }
 
 /**
- * Marks a report as credited. Returns `before` if it was already decided, `unknown` if it does not exist, as in a
- * replay.
+ * Marks a report as credited. Returns `before` if the report was decided already, and `unknown` if it does not exist,
+ * as in a replay.
  */
 export async function creditProof(
   reader: Reader,
@@ -104,7 +104,10 @@ export async function creditProof(
   return (await findProof(reader, id)) === undefined ? 'unknown' : 'before';
 }
 
-/** Rejects a pending report, or withdraws it if `reason` is undefined. Returns undefined if it is no longer pending. */
+/**
+ * Rejects a pending report; if `reason` is undefined, the owner withdraws it. Returns undefined if the report is no
+ * longer pending.
+ */
 export async function closeProof(
   tx: Tx,
   id: string,
@@ -138,7 +141,7 @@ export async function findProof(reader: Reader, id: string): Promise<Proof | und
   return row && proofOf(row);
 }
 
-/** Reports awaiting review, oldest first. */
+/** Reports that wait for a decision, oldest first, at most `limit`. */
 export async function waitingProofs(reader: Reader, limit: number): Promise<BoundedRows<Proof>> {
   const waiting = tables(reader)
     .selectFrom('deposit_proof')
@@ -148,7 +151,7 @@ export async function waitingProofs(reader: Reader, limit: number): Promise<Boun
   return mapBounded(await readBounded(reader, waiting, limit), proofOf);
 }
 
-/** An owner's reports that match a search, newest first. */
+/** An owner's reports of deposits that match a search, newest first, at most `limit`. */
 export async function namedProofs(
   reader: Reader,
   owner: UserId,

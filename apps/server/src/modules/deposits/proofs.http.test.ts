@@ -76,7 +76,8 @@ describe('deposits reported with a proof', () => {
     expect(await statusOf(trader, id)).toMatchObject({ status: 1, realAmount: '118.5' });
     const { list: records } = await trader.request(depositRecords, {});
     expect(records).toMatchObject([{ txid: TRANSACTION, amount: '118.5', status: 1, network: 'BEP20' }]);
-    // The exchange refuses a repeated report, another report of the same transaction, and another user's report of it.
+    // Operators cannot credit a report twice, nor another report of the same transaction by the same user or by another
+    // user.
     expect(await (await credit(id, '118.5', OTHER)).json()).toMatchObject({ key: 'l.proof_decided' });
     const second = await reportedId(trader);
     for (const spelled of [TRANSACTION, TRANSACTION.toUpperCase(), ` ${TRANSACTION.slice(2)} `])
@@ -107,13 +108,15 @@ describe('deposits reported with a proof', () => {
     expect(await usdtOf(trader)).toBe('120');
     const isKnown = { key: 'l.deposit_known' };
     expect(await creditOutput(secondReport, '120', txid, '1')).toMatchObject(isKnown);
-    // Without an output number the reported payment could be any payment of the transaction, including a credited one.
+    // Without the index of the output, the reported payment could be any payment of the transaction, including one that
+    // is credited already.
     expect(await (await credit(secondReport, '120', txid)).json()).toMatchObject(isKnown);
     await creditOutput(secondReport, '120', txid, '2');
     expect(await usdtOf(otherTrader)).toBe('120');
     expect(await creditOutput(thirdReport, '120', txid, '2')).toMatchObject(isKnown);
     expect(await creditOutput(thirdReport, '120', txid, '1.5')).toMatchObject({ key: 'l.field_number' });
-    // Simulates an old deposit whose output number is unknown; it matches every payment of its amount.
+    // Simulates an old deposit whose output index is unknown; it counts as every payment with its amount in the
+    // transaction.
     await exchange.database.pool.query('update deposit set output_assumed = true where txid = $1', [txid]);
     expect(await creditOutput(thirdReport, '120', txid, '3')).toMatchObject(isKnown);
     await creditOutput(thirdReport, '30', txid, '3');

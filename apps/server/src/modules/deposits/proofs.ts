@@ -36,7 +36,7 @@ import {
 const QUEUE = 200;
 const VALUE_SHOWN = 100;
 const PAYMENTS_SHOWN = 100;
-/** Status of a report that awaits review. */
+/** Status number of a report that waits for a decision. */
 const PENDING = 0;
 
 export interface ProofParts {
@@ -63,11 +63,11 @@ export interface DepositReport {
 export interface Arrival {
   readonly amount: Decimal;
   readonly txid: string;
-  /** Index of the payment within its transaction; undefined if there is only one. */
+  /** Index of the payment within its transaction; undefined if the transaction contains only one payment. */
   readonly output: number | undefined;
 }
 
-/** Reports of deposits with a proof, and the decisions of operators on them. */
+/** Deposits that users report with a picture as proof, and the operators' decisions about these reports. */
 export class Proofs {
   private readonly parts: ProofParts;
 
@@ -76,9 +76,9 @@ export class Proofs {
   }
 
   /**
-   * Stores a report; a repeated submission returns the first answer. Refuses networks that are not reviewed by hand,
-   * amounts with too many decimals or below the minimum, reports above the limit of pending reports, and all reports
-   * while deposits of the network are paused.
+   * Stores a user's report of a deposit; a repetition of the request returns the first answer. Refuses a network whose
+   * deposits are not reviewed by hand, an amount with too many decimals or below the minimum, a report when the user
+   * has too many pending ones, and every report while deposits of the network are paused.
    */
   async submit(
     owner: UserId,
@@ -101,8 +101,8 @@ export class Proofs {
       );
     return database.transaction(async (tx) => {
       await lockReporter(tx, owner);
-      // Older versions stored no answer, only the idempotency key with the report. If a report with this key exists, it
-      // is therefore returned as the answer.
+      // Older versions stored the idempotency key with the report instead of storing the answer. If a report with the
+      // key exists, it is therefore returned as the answer.
       const earlier = submission && (await proofByKey(tx, owner, submission.key));
       if (earlier !== undefined) return { id: earlier.id };
       if ((await pendingProofsOf(tx, owner)) >= PROOFS_PENDING_MAX)
@@ -117,8 +117,8 @@ export class Proofs {
   }
 
   /**
-   * Withdraws the user's own pending report. Repeating it has no effect; a decided report is refused with
-   * `l.proof_decided`.
+   * Withdraws the user's own pending report. Repeating the call has no effect; a report that operators have decided is
+   * refused with `l.proof_decided`.
    */
   async cancel(owner: UserId, id: string): Promise<void> {
     const { database, clock } = this.parts;
@@ -134,28 +134,28 @@ export class Proofs {
     return proofsOf(this.parts.database.store, owner, page);
   }
 
-  /** A user's reports that match a search, newest first. */
+  /** A user's reports of deposits that match a search, newest first, at most `limit`. */
   named(owner: UserId, names: TransferNames, limit: number): Promise<Proof[]> {
     return namedProofs(this.parts.database.store, owner, names, limit);
   }
 
-  /** Reports awaiting review, oldest first. */
+  /** Reports that wait for a decision, oldest first. */
   waiting(): Promise<BoundedRows<Proof>> {
     return waitingProofs(this.parts.database.store, QUEUE);
   }
 
-  /** Deposits of the same transaction, of any user: the first 100 and the total count. */
+  /** The deposits of the same transaction, of all users: the first 100 and their total number. */
   earlierPayments(proof: Proof, txid: string) {
     const { asset, network } = proof;
     return depositsOfTransaction(this.parts.database.store, { asset, network, txid }, PAYMENTS_SHOWN);
   }
 
-  /** The user who sent a report; undefined if there is none with this id. */
+  /** The user who submitted the report with this id; undefined if there is no such report. */
   async ownerOf(id: string): Promise<UserId | undefined> {
     return (await findProof(this.parts.database.store, id))?.owner;
   }
 
-  /** The picture of a report, as JPEG. */
+  /** The picture of a report, as a JPEG file. */
   async picture(id: string): Promise<Buffer> {
     const proof = await findProof(this.parts.database.store, id);
     const picture = proof && (await this.parts.files.read(proof.picture));
@@ -164,8 +164,8 @@ export class Proofs {
   }
 
   /**
-   * Validates an operator's findings and returns them with the canonical transaction ID and the report. Refuses amounts
-   * with too many decimals and malformed transaction IDs.
+   * Checks what an operator found on the network, and returns it with the transaction id in canonical form and with the
+   * report. Refuses an amount with too many decimals and a malformed transaction id.
    */
   async arrival(id: string, { amount, txid, output }: Arrival): Promise<Arrival & { readonly proof: Proof }> {
     const proof = await findProof(this.parts.database.store, id);
@@ -180,9 +180,9 @@ export class Proofs {
   }
 
   /**
-   * Credits the transfer that was found, under its canonical transaction ID. Refuses with `l.proof_decided`
-   * if the report is decided already, and with `l.deposit_known` if the payment is recorded already as a
-   * deposit or an arrival.
+   * Credits the transfer that an operator found, under its transaction id in canonical form. Refuses with
+   * `l.proof_decided` if the report is decided already, and with `l.deposit_known` if the payment is recorded already
+   * as a deposit or an arrival.
    */
   async approve(id: string, { by, ...findings }: Arrival & { readonly by: string }): Promise<void> {
     const { commands, sequencer } = this.parts;
@@ -192,7 +192,7 @@ export class Proofs {
     await sequencer.execute(commands.creditReported, input);
   }
 
-  /** A report that awaits a decision. Refuses a report that is decided or withdrawn. */
+  /** Returns a report that waits for a decision. Refuses a report that is decided or withdrawn. */
   async requirePending(id: string): Promise<Proof> {
     const proof = await findProof(this.parts.database.store, id);
     if (proof === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -200,7 +200,7 @@ export class Proofs {
     return proof;
   }
 
-  /** Rejects a report. The owner is shown `proofOwnerReason(reason)`. */
+  /** Rejects a report. The owner receives a message with the text `proofOwnerReason(reason)`. */
   async reject(id: string, reason: ProofReason, by: string): Promise<void> {
     const { database, messages, clock } = this.parts;
     const now = clock.now();

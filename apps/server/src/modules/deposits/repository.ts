@@ -47,7 +47,10 @@ export async function addressOf(
   return row && { address: row.address, memo: row.memo ?? undefined };
 }
 
-/** Stores a user's address. Stores nothing if the address exists or the user already has an address on the network. */
+/**
+ * Stores the deposit address of a user. Does nothing if the address is stored already, or if the user already has an
+ * address on the network.
+ */
 export async function storeAddress(
   store: Store,
   owner: UserId,
@@ -62,7 +65,7 @@ export async function storeAddress(
     .execute();
 }
 
-/** Deletes a user's address on a network, so that a new one is assigned. */
+/** Deletes the deposit address of a user on a network, so that the user receives a new one. */
 export async function deleteAddress(
   store: Store,
   owner: UserId,
@@ -77,7 +80,7 @@ export async function deleteAddress(
     .execute();
 }
 
-/** Owners of the addresses, in the order of `places`; undefined for unknown addresses. */
+/** The owners of the addresses, in the order of `places`; undefined for an address that no user has. */
 export async function ownersOf(
   reader: Reader,
   places: readonly (StoredAddress & { readonly network: string })[],
@@ -95,7 +98,7 @@ export async function ownersOf(
   return places.map((_, index) => owners.get(index));
 }
 
-/** The channel position of the newest deposit on these networks; 0 if there is none. */
+/** The channel's position of the newest deposit on these networks; 0 if there is no deposit. */
 export async function lastPosition(reader: Reader, networks: readonly string[]): Promise<number> {
   const row = await tables(reader)
     .selectFrom('deposit')
@@ -107,12 +110,12 @@ export async function lastPosition(reader: Reader, networks: readonly string[]):
   return row === undefined ? 0 : wholeNumber(row.position);
 }
 
-/** Stores a new deposit. Returns false if it is already stored. */
+/** Stores a new deposit. Returns false if it is stored already, otherwise true. */
 export async function insertDeposit(
   reader: Reader,
   deposit: Deposit,
   position: number,
-  /** Index of the payment within its transaction; undefined if unknown. */
+  /** Index of the payment within its transaction; undefined if it is unknown. */
   output: number | undefined,
 ): Promise<boolean> {
   const { id, owner, asset, network, address, txid, confirmations } = deposit;
@@ -146,8 +149,8 @@ export async function insertDeposit(
 }
 
 /**
- * Whether a payment is already recorded as a deposit. Without an output, any payment of the transaction matches; a
- * stored deposit without an output matches every payment of its amount.
+ * True if a payment is recorded as a deposit already. If `output` is undefined, every payment of the transaction
+ * matches; a stored deposit without an output index matches every payment with its amount.
  */
 export async function isCredited(
   reader: Reader,
@@ -163,7 +166,7 @@ export async function isCredited(
   return rows.length > 0;
 }
 
-/** Deposits of one transaction, of any user. */
+/** The deposits of one transaction, of all users, at most `limit`. */
 export async function depositsOfTransaction(
   reader: Reader,
   { network, txid, asset }: Pick<Deposit, 'network' | 'txid' | 'asset'>,
@@ -183,8 +186,8 @@ export async function depositsOfTransaction(
 }
 
 /**
- * The deposit of a coin's payment (network, transaction, output), with its channel position; undefined if there is
- * none.
+ * The deposit of a payment, which network, transaction, output and coin identify, with its position in the channel;
+ * undefined if there is none.
  */
 export async function findDeposit(
   reader: Reader,
@@ -201,7 +204,7 @@ export async function findDeposit(
   return row && { ...depositOf(row), position: wholeNumber(row.position) };
 }
 
-/** Updates a deposit after a re-org dropped or restored its transfer. */
+/** Stores the new state of a deposit after a re-org dropped its transfer or it reappeared. */
 export async function updateDeposit(
   reader: Reader,
   id: string,
@@ -223,7 +226,8 @@ export async function updateDeposit(
 }
 
 /**
- * Credited deposits that their network dropped and that were not debited from their owners, the earliest dropped first.
+ * Credited deposits that their network dropped and that were not debited from their owners, at most `limit`; those that
+ * were dropped first come first.
  */
 export async function droppedAfterCredit(reader: Reader, limit: number): Promise<BoundedRows<Deposit>> {
   const goneDeposits = tables(reader)
@@ -236,12 +240,15 @@ export async function droppedAfterCredit(reader: Reader, limit: number): Promise
   return mapBounded(await readBounded(reader, goneDeposits, limit), depositOf);
 }
 
-/** Records whether a dropped deposit is debited from its owner. */
+/** Records that a dropped deposit is debited from its owner, or that this debit is cancelled. */
 export async function saveClaim(reader: Reader, id: string, isClaimed: boolean): Promise<void> {
   await tables(reader).updateTable('deposit').set({ is_claimed: isClaimed }).where('id', '=', id).execute();
 }
 
-/** Deposits that are on their network again although they were debited from their owners. */
+/**
+ * Deposits whose transfers are on their network again although the deposits were debited from their owners, at most
+ * `limit`.
+ */
 export async function claimedAndBack(reader: Reader, limit: number): Promise<Deposit[]> {
   const rows = await tables(reader)
     .selectFrom('deposit')
@@ -254,7 +261,7 @@ export async function claimedAndBack(reader: Reader, limit: number): Promise<Dep
   return rows.map(depositOf);
 }
 
-/** Whether a payment is recorded as a deposit of any user. */
+/** True if the payment is recorded as a deposit of any user. */
 export async function isDeposit(
   reader: Reader,
   payment: Pick<Deposit, 'network' | 'txid' | 'asset'> & { readonly output: number },
@@ -272,12 +279,12 @@ export async function depositsByIds(reader: Reader, ids: readonly string[]): Pro
   return rows.map(depositOf);
 }
 
-/** Identifies a user's deposits of one coin on one network. */
+/** Owner, network and coin, which identify a group of deposits. */
 export type DepositPlace = Pick<Deposit, 'owner' | 'network' | 'asset'>;
 
 /**
- * Deposits of a user, coin and network that wait for the minimum, oldest first, at most `limit`; without `limit` every
- * such deposit.
+ * The deposits of a user in a coin on a network that wait for the minimum, oldest first, at most `limit`; all of them
+ * if `limit` is undefined.
  */
 export async function smallDeposits(
   reader: Reader,
@@ -297,7 +304,7 @@ export async function smallDeposits(
   return rows.map(depositOf);
 }
 
-/** The sum of a user's deposits of a coin on a network that wait for the minimum. */
+/** The total of a user's deposits in a coin on a network that wait for the minimum. */
 export async function smallDepositsSum(
   reader: Reader,
   { owner, network, asset }: DepositPlace,
@@ -310,8 +317,8 @@ export async function smallDepositsSum(
 }
 
 /**
- * Whether a user's deposits of a coin on a network that are each below the minimum have together reached the minimum,
- * and are being credited.
+ * True if a user's deposits in a coin on a network, each below the minimum, have together reached it, so that they are
+ * being credited.
  */
 export async function isReleased(reader: Reader, { owner, network, asset }: DepositPlace): Promise<boolean> {
   const row = await tables(reader)
@@ -325,8 +332,8 @@ export async function isReleased(reader: Reader, { owner, network, asset }: Depo
 }
 
 /**
- * Records that a user's deposits below the minimum, of one coin and network, are to be credited;
- * `isLeft` false removes the record.
+ * Records that a user's deposits below the minimum, in one coin on one network, are released to be credited; removes
+ * that record if `isLeft` is false.
  */
 export async function saveRelease(
   reader: Reader,
@@ -348,7 +355,9 @@ export async function saveRelease(
       .execute();
 }
 
-/** The next users, networks and coins whose waiting deposits are being credited, after `after`. */
+/**
+ * The next owners, networks and coins with released deposits that are being credited, in order, starting after `after`.
+ */
 export async function releases(
   reader: Reader,
   after: DepositPlace | undefined,
@@ -369,12 +378,12 @@ export async function releases(
   }));
 }
 
-/** Marks a pending deposit as below the minimum. */
+/** Marks a pending deposit as waiting, because it is below the minimum. */
 export async function markSmall(reader: Reader, id: string): Promise<void> {
   await updatePending(reader, [id], { is_small: true });
 }
 
-/** Marks those of the deposits that are pending as credited. */
+/** Marks the given deposits as credited, as far as they are pending. */
 export async function finishDeposits(reader: Reader, ids: readonly string[], now: Instant): Promise<void> {
   await updatePending(reader, ids, { status: 1, is_small: false, finished_at: BigInt(now) });
 }
@@ -406,7 +415,8 @@ export async function enqueueNotices(
 export type CoinPlace = Pick<Deposit, 'network' | 'asset'>;
 
 /**
- * Coins with pending deposits, by network. Uses a few index look-ups per coin, regardless of the number of deposits.
+ * The coins with pending deposits, by network. The query makes a few index look-ups per coin, however many deposits
+ * there are.
  */
 export async function pendingCoins(reader: Reader): Promise<CoinPlace[]> {
   const { rows } = await sql<CoinPlace>`
@@ -423,7 +433,10 @@ export async function pendingCoins(reader: Reader): Promise<CoinPlace[]> {
   return rows;
 }
 
-/** Next page of pending deposits of a coin that are confirmed at `height`, ordered by block, after `after`. */
+/**
+ * The next page of a coin's pending deposits that are confirmed at the chain height `height`, in the order of their
+ * blocks, starting after `after`.
+ */
 export async function confirmedDeposits(
   reader: Reader,
   { network, asset }: CoinPlace,
@@ -439,7 +452,10 @@ export async function confirmedDeposits(
   return rows.map(depositOf);
 }
 
-/** Next page of pending deposits of a coin that are unconfirmed at `height`, newest block first, after `after`. */
+/**
+ * The next page of a coin's pending deposits that are not confirmed at the chain height `height`, newest block first,
+ * starting after `after`.
+ */
 export async function unconfirmedDeposits(
   reader: Reader,
   coin: CoinPlace,
@@ -463,7 +479,7 @@ function pendingOf(reader: Reader, { network, asset }: CoinPlace) {
     .where('is_small', '=', false);
 }
 
-/** Credited deposits whose owners have no message yet. */
+/** Queue of the credited deposits about which their owners have not received a message yet. */
 export const depositNotices = queueInTable<{ readonly id: string; readonly deposit: string }, Deposit>(
   'deposit_notice',
   ['deposit'],
@@ -486,7 +502,7 @@ export async function depositsOf(
   return mapPage(await readPage(reader, query.selectAll(), BY_ID, page), depositOf);
 }
 
-/** An owner's deposits that match a search, newest first. */
+/** An owner's deposits that match a search, newest first, at most `limit`. */
 export async function namedDeposits(
   reader: Reader,
   owner: UserId,
@@ -508,7 +524,7 @@ export async function namedDeposits(
   return rows.map(depositOf);
 }
 
-/** An owner's deposits in a range, newest first. */
+/** An owner's deposits within a time range, in one coin or in all coins, newest first, a page at a time. */
 export async function depositsWithin(
   reader: Reader,
   owner: UserId,
@@ -552,7 +568,7 @@ function depositOf(row: Selectable<DepositTables['deposit']>): Deposit {
   };
 }
 
-/** Deposits, reports of deposits, and deposit addresses as operators find them and as they appear on timelines. */
+/** Sources of deposits, reports of deposits, and deposit addresses for the operators' search and for timelines. */
 export function depositRecords(reader: Reader): readonly RecordSource[] {
   return [
     recordsOfTable(reader, {
@@ -632,8 +648,8 @@ export function depositRecords(reader: Reader): readonly RecordSource[] {
 }
 
 /**
- * The time of each account's last credited deposit, if it is after `since`; accounts without such a deposit are left
- * out.
+ * The time at which each account's last deposit was credited, if it is after `since`; accounts without such a deposit
+ * are left out.
  */
 export async function lastCreditedSince(
   reader: Reader,

@@ -19,7 +19,7 @@ import { presentDeposit, presentNetwork, presentNetworkFees, presentProof } from
 import type { Proofs } from './proofs.ts';
 import type { Deposits } from './service.ts';
 
-/** The endpoints of deposits. The test deposit exists in demo mode only. */
+/** The HTTP endpoints of deposits. The endpoint for a test deposit exists in demo mode only. */
 export function depositRoutes(
   deposits: Deposits,
   proofs: Proofs,

@@ -40,11 +40,11 @@ export interface DepositParts {
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly treasury: Pick<Treasury, 'isWaiting' | 'pausedCoins'>;
   readonly networkPauses: Pick<NetworkPauses, 'find' | 'requireOpen'>;
-  /** Whether a coin is halted, so that no balance of it may change. */
+  /** Returns true for a coin that is halted, so that no balance in it may change. */
   readonly isStopped: (asset: string) => boolean;
 }
 
-/** Progress of the confirmation of a deposit. */
+/** How far the confirmation of a deposit has come. */
 export interface DepositProgress {
   readonly confirmed: number;
   readonly isConfirmed: boolean;
@@ -55,7 +55,7 @@ export interface DepositProgress {
 const ADDRESS_ATTEMPTS = 5;
 const GONE_MOST = 200;
 
-/** Use cases of deposits, one method each. */
+/** Deposits: their addresses, progress, records, and the decisions about dropped deposits. */
 export class Deposits {
   private readonly parts: DepositParts;
 
@@ -63,7 +63,7 @@ export class Deposits {
     this.parts = parts;
   }
 
-  /** Coins with at least one network, with the codes of their networks. */
+  /** The listed coins that have at least one network, with the codes of their networks. */
   coins() {
     return this.parts.assets.coins
       .map(({ code, name }) => ({
@@ -74,7 +74,7 @@ export class Deposits {
       .filter(({ networks }) => networks.length > 0);
   }
 
-  /** A coin's networks with their current terms. */
+  /** The networks of a coin with their current limits and channels. Refuses an unlisted coin. */
   networks(asset: string) {
     this.parts.assets.requireCoin(asset, 'currency');
     const { chains, networkPauses } = this.parts;
@@ -89,15 +89,15 @@ export class Deposits {
     }));
   }
 
-  /** Current terms of all networks of all listed coins. */
+  /** The networks of all listed coins with their current limits and channels. */
   allNetworks() {
     return this.coins().flatMap(({ currency }) => this.networks(currency));
   }
 
   /**
-   * A user's deposit address on a network, assigned at the first call; for a coin whose deposits operators review by
-   * hand, it is the exchange's common address. Refuses if no channel serves the coin, and while deposits of the network
-   * are paused.
+   * The deposit address of a user on a network, assigned at the first call. For a coin whose deposits operators review
+   * by hand, it is an address of the exchange that all users share. Refuses if no channel serves the coin, and while
+   * deposits of the network are paused.
    */
   async address(owner: UserId, asset: string, code: string): Promise<StoredAddress> {
     const { chains, database, clock, networkPauses } = this.parts;
@@ -123,14 +123,14 @@ export class Deposits {
   }
 
   /**
-   * The time of each account's last credited deposit, if it is after `since`; accounts without such a deposit are left
-   * out.
+   * The time at which each account's last deposit was credited, if it is after `since`; accounts without such a deposit
+   * are left out.
    */
   lastCreditedSince(owners: readonly UserId[], since: Instant): Promise<ReadonlyMap<UserId, Instant>> {
     return lastCreditedSince(this.parts.database.reader, owners, since);
   }
 
-  /** The stored deposit address of a user on a network, if one was assigned. */
+  /** The stored deposit address of a user on a network; undefined if none was assigned. */
   findAddress(owner: UserId, network: string): Promise<StoredAddress | undefined> {
     return addressOf(this.parts.database.store, owner, network);
   }
@@ -143,15 +143,15 @@ export class Deposits {
     return depositsOf(this.parts.database.reader, owner, filter, rowsOfPage(page));
   }
 
-  /** The owner's deposits that match a search, newest first. */
+  /** The owner's deposits that match a search, newest first, at most `limit`. */
   named(owner: UserId, names: TransferNames, limit: number): Promise<Deposit[]> {
     return namedDeposits(this.parts.database.reader, owner, names, limit);
   }
 
   /**
-   * The confirmation of a deposit: its confirmations, the estimated time of the last one, and whether a confirmed
-   * deposit is not credited because its coin is halted, its network's deposits are paused, or the coin is paused and
-   * the deposit is large.
+   * How far the confirmation of a deposit has come: the number of confirmations, the estimated time of the last one,
+   * and whether a confirmed deposit is not credited because its coin is halted, deposits of its network are paused, or
+   * the coin is paused and the deposit is large.
    */
   progress(deposit: Deposit): DepositProgress {
     const { chains, clock, isStopped, networkPauses, treasury } = this.parts;
@@ -173,7 +173,10 @@ export class Deposits {
     };
   }
 
-  /** The owner's deposits in a range, newest first; of any status if no statuses are given. */
+  /**
+   * The owner's deposits within a time range, in one coin or in all coins, newest first; with any status if `statuses`
+   * is undefined.
+   */
   recordsWithin(
     owner: UserId,
     {
@@ -187,12 +190,12 @@ export class Deposits {
     return depositsWithin(this.parts.database.reader, owner, { ...range, statuses: numbers });
   }
 
-  /** A deposit by id, of any user; undefined if there is none. For operators only. */
+  /** The deposit with this id, of any user, for operators; undefined if there is none. */
   async find(id: string): Promise<Deposit | undefined> {
     return (await depositsByIds(this.parts.database.reader, [id]))[0];
   }
 
-  /** A credited deposit that its network dropped and that was not debited yet; refuses all other deposits. */
+  /** Returns a credited deposit that its network dropped and that was not debited yet; refuses all other deposits. */
   async requireGone(id: string): Promise<Deposit> {
     const deposit = await this.find(id);
     if (deposit === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -200,14 +203,17 @@ export class Deposits {
     throw new Refused(refusal('closed', 'l.deposit_not_gone'));
   }
 
-  /** Debits a dropped deposit from its owner, once; the part that the balance does not cover becomes a debt. */
+  /**
+   * Debits a dropped deposit from its owner, only once; the part that the owner's balance does not cover becomes a
+   * debt.
+   */
   async claim(id: string, { by, reason }: { readonly by: string; readonly reason: string }): Promise<void> {
     const { commands, sequencer } = this.parts;
     const { owner } = await this.requireGone(id);
     await sequencer.execute(commands.claim, { deposit: id, owner, by, reason });
   }
 
-  /** Credits an arrival without an owner to a user, once. Returns the id of the deposit. */
+  /** Credits an arrival without an owner to a user, only once. Returns the id of the new deposit. */
   creditArrival(
     arrival: string,
     { owner, by, reason }: { readonly owner: UserId; readonly by: string; readonly reason: string },
@@ -223,26 +229,27 @@ export class Deposits {
   }
 
   /**
-   * Credited deposits that their network dropped and that were not debited: the 200 that were dropped first, and the
-   * total count.
+   * Credited deposits that their network dropped and that were not debited from their owners: the 200 that were dropped
+   * first, and their total number.
    */
   droppedAfterCredit(): Promise<BoundedRows<Deposit>> {
     return droppedAfterCredit(this.parts.database.reader, GONE_MOST);
   }
 
-  /** The explorer's page about the transaction of a deposit, if the settings name one. */
+  /** URL of the block explorer's page about the transaction of a deposit; undefined if the settings contain none. */
   explorerPage({ network, txid }: Deposit): string | undefined {
     return this.parts.chains.explorerPage(network, txid);
   }
 
-  /** Current confirmations, capped at the required number. */
+  /** Number of confirmations that the deposit has at present, at most the number that it needs. */
   confirmed({ network, block, confirmations }: Deposit): number {
     return Math.min(confirmations, this.parts.chains.confirmations(network, block));
   }
 
   /**
-   * Demo only: simulates an incoming transfer to the owner's address, once per `key`; without a key, every call makes
-   * a transfer. A repetition with the same key makes no second transfer even if the first answer was not stored yet.
+   * In demo mode, simulates an incoming transfer to the owner's deposit address, once per `key`; without a key, every
+   * call makes a transfer. A repeated call with the same key makes no second transfer even if the first answer was not
+   * stored yet.
    */
   async sendTest(
     owner: UserId,

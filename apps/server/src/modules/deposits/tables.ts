@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Rows of the deposit tables; amounts are decimal text, instants are milliseconds. */
+/** Rows of the deposit tables; amounts are decimal numbers as text, times are milliseconds UTC. */
 export type DepositTables = {
   deposit_address: { owner: string; network: string; address: string; memo: string | null; at: bigint };
   deposit: {
@@ -24,7 +24,7 @@ export type DepositTables = {
     created_at: bigint;
     finished_at: bigint | null;
     gone_at: bigint | null;
-    /** Whether the deposit was debited from its owner again, because its network dropped it after the credit. */
+    /** True if the deposit was debited from its owner again, because its network dropped it after the credit. */
     is_claimed: Generated<boolean>;
   };
   deposit_proof: {

@@ -5,19 +5,22 @@ import type { TextByLocale } from '@exchange/core/locale.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
-/** The terms of a product that operators set; amounts are in `asset`. */
+/** The terms of an earn product, which operators set; amounts are in units of the coin `asset`. */
 export interface EarnTerms extends Omit<Offer, 'period'> {
   readonly name: TextByLocale;
-  /** The source of the product's earnings, as shown to users. */
+  /** The source of the product's earnings, as users read it, in every language. */
   readonly source: TextByLocale;
   readonly asset: AssetCode;
   readonly agreementVersion: string;
 }
 
-/** An earn product (fixed-term or mining) with its current terms. */
+/** An earn product (fixed-term or mining), on which users earn interest, with its current terms. */
 export type EarnProduct<Terms extends EarnTerms> = Terms & { readonly id: string; readonly version: number };
 
-/** The common fields of finance and mining orders; each kind adds its own terms, which are fixed at purchase. */
+/**
+ * The fields that orders of finance (fixed-term) and mining products have in common. Each kind adds its own terms,
+ * which are fixed at the purchase.
+ */
 export interface EarnOrder {
   readonly id: string;
   readonly owner: UserId;
@@ -29,26 +32,26 @@ export interface EarnOrder {
   readonly endAt: Instant;
 }
 
-/** A product as shown to a user or visitor. */
+/** An earn product as a user or a visitor sees it. */
 export interface EarnOffered<Terms extends EarnTerms> {
   readonly product: EarnProduct<Terms>;
   readonly status: SaleStatus;
   readonly remaining: Decimal;
-  /** The amount the user may still buy; for a visitor the limit per user. */
+  /** The amount that the user may still buy; for a visitor the limit per user. */
   readonly userRemaining: Decimal;
   readonly isCovered: boolean;
   readonly digits: number;
   readonly logo: string;
 }
 
-/** A product with the earnings of an amount if it were bought now. */
+/** An earn product with the earnings that an amount would yield if it were bought now. */
 export interface EarnDetail<Terms extends EarnTerms> {
   readonly offered: EarnOffered<Terms>;
   readonly amount: Decimal;
   readonly schedule: Schedule;
 }
 
-/** The data of an earn product against which a purchase is checked. */
+/** Extracts the data of an earn product against which a purchase is checked. */
 export function onSale(
   { asset, startAmount, opensAt, closesAt }: EarnTerms,
   digits: number,
@@ -57,7 +60,7 @@ export function onSale(
   return { asset, digits, startAmount, opensAt, closesAt, remaining, isCovered };
 }
 
-/** Whether the product's current terms equal `terms`. */
+/** True if the product's current terms equal `terms`. */
 export function hasTerms<Terms extends EarnTerms>(product: EarnProduct<Terms>, terms: Terms): boolean {
   const { id: _, version: __, ...current } = product;
   return sortedText(current) === sortedText(terms);

@@ -9,10 +9,13 @@ import type { Market } from '../market/index.ts';
 import type { EarnProduct, EarnTerms } from './domain.ts';
 import type { Earn } from './service.ts';
 
-/** The decimal places of a cost, in units of the product's coin. */
+/** Number of decimals of a cost, in units of the product's coin. */
 const COST_PLACES = 8;
 
-/** The evidence for the approval of a product's terms: the new terms, the published ones, and their cost. */
+/**
+ * What the second operator who approves a product's terms sees: the new terms, the published ones, and the cost of the
+ * new terms.
+ */
 export async function termsEvidence<Terms extends EarnTerms>(
   earn: Earn<Terms>,
   terms: Terms,
@@ -39,8 +42,8 @@ export async function termsEvidence<Terms extends EarnTerms>(
 }
 
 /**
- * Warnings for terms that are more than twice the product's published ones. The daily rate of a new product is compared
- * with the highest rate of its coin.
+ * Warnings for terms, such as the daily rate, that are more than twice the product's published ones. The daily rate of
+ * a new product is compared with the highest rate of any product in its coin.
  */
 export async function rateWarnings<Terms extends EarnTerms>(
   earn: Earn<Terms>,
@@ -78,8 +81,8 @@ export async function rateWarnings<Terms extends EarnTerms>(
 }
 
 /**
- * Texts that the preview of a product's terms shows next to the form fields: ceilings, USDT values of its amounts, and
- * the cost of its interest.
+ * Texts that the preview of a product's terms shows beside the form fields: the highest values that may be published,
+ * the amounts in USDT, and the cost of the interest.
  */
 export function termsNeighbours<Terms extends EarnTerms>(
   kind: 'finance' | 'mining',
@@ -105,7 +108,7 @@ function dailyCostOf({ capacity, dailyRate }: EarnTerms): Decimal {
   return capacity.times(dailyRate, 'up', COST_PLACES);
 }
 
-/** The product's published terms, and the highest rate of any product of its coin. */
+/** The published terms of the product, and the highest rate of any product in its coin. */
 async function currentTerms<Terms extends EarnTerms>(earn: Earn<Terms>, { code, asset }: Terms) {
   const products = (await earn.listProducts(undefined)).map(({ product }) => product);
   const current: EarnProduct<Terms> | undefined = products.find((product) => product.code === code);

@@ -16,7 +16,7 @@ describe('digest of a day’s income', () => {
   });
   afterAll(() => exchange.close());
 
-  /** Moves the clock to this minute after the next midnight UTC. */
+  /** Sets the clock to the given number of minutes after the next midnight UTC. */
   async function passToMinute(minute: number): Promise<void> {
     const midnight = startOfDay(later(exchange.clock.now(), DAY_MS));
     await exchange.advanceTime(later(midnight, minute * MINUTE_MS) - exchange.clock.now());
@@ -72,7 +72,7 @@ describe('digest of a day’s income', () => {
     await passToMinute(0);
     await passToMinute(31);
     await sendDigests();
-    // The job that pays the daily income runs an hour late.
+    // The job that pays the daily income runs an hour late, after the cut-off of this day's digest.
     await exchange.advanceTime(60 * MINUTE_MS);
     await settleProducts();
     await sendDigests();
@@ -126,7 +126,7 @@ describe('digest of a day’s income', () => {
   });
 
   it('MSG-1058 health and metrics show how long digests are late, and nothing otherwise', async () => {
-    // Sends the digests of income from earlier tests, which are due at the next cut-off.
+    // Sends the digests of the income from earlier tests, which are due at the next cut-off.
     await passToMinute(31);
     await sendDigests();
     const trader = await createSaver(exchange, { USDT: '1000' });
@@ -135,7 +135,7 @@ describe('digest of a day’s income', () => {
     await passToMinute(0);
     await passToMinute(5);
     await settleProducts();
-    // Before the cut-off, digests do not count as late.
+    // Before the cut-off, no digest counts as late.
     expect(await income.lateSeconds()).toBe(0);
     await exchange.advanceTime(26 * MINUTE_MS);
     const late = await income.lateSeconds();

@@ -9,9 +9,12 @@ import type { EarnJobsDeps } from './jobs.ts';
 import { incomeDigest, type IncomeLine } from './words/income-digest.ts';
 import { earnMessages } from './words/messages.ts';
 
-/** Digests are sent from 00:30 UTC: interest is due at 00:00 and mining income at 00:10. */
+/**
+ * Time after midnight UTC, in milliseconds, from which the digests are sent: interest is due at 00:00 and mining income
+ * at 00:10.
+ */
 const CUT_OFF_MS = 30 * MINUTE_MS;
-/** Milliseconds after the cut-off. A digest that is still unsent then makes the component unhealthy. */
+/** Milliseconds after the cut-off; a digest that is still not sent then makes the component unhealthy. */
 const LATE_MS = 30 * MINUTE_MS;
 
 type IncomeDigestDeps = Pick<
@@ -21,26 +24,24 @@ type IncomeDigestDeps = Pick<
   readonly jobs: Jobs;
 };
 
-/** The income digest module as the composition root uses it. */
+/** The module of the daily income digest. */
 export interface IncomeDigestModule {
   readonly name: 'income';
   readonly messages: DeclaredMessages;
   readonly jobs: DueWork;
-  /** Starts the job and sends digests that became due while the process was down. */
+  /** Starts the job, and sends the digests that became due while the server was down. */
   start(): void;
   stop(): Promise<void>;
-  /**
-   * Reports a problem while income has been waiting for more than half an hour after the cut-off.
-   */
+  /** Reports a problem if income from before the last cut-off has no digest half an hour after it. */
   health(): Promise<ComponentHealth>;
   /**
-   * The delay of digests in seconds: the time since the last cut-off while income from before it waits,
+   * Delay of the digests in seconds: the time since the last cut-off while income from before it has no digest,
    * otherwise 0.
    */
   lateSeconds(): Promise<number>;
 }
 
-/** Builds the job that reports a day's income of all products to each owner in one message. */
+/** Creates the module that sends each owner one message about the day's income of all the owner's products. */
 export function createIncomeDigest(deps: IncomeDigestDeps): IncomeDigestModule {
   const jobs = new DueWork({
     name: 'income',
@@ -60,7 +61,10 @@ export function createIncomeDigest(deps: IncomeDigestDeps): IncomeDigestModule {
   };
 }
 
-/** The delay of digests in seconds, and the time of the oldest income without a digest; undefined if there is none. */
+/**
+ * Delay of the digests in seconds, and the time of the oldest income without a digest; that time is undefined if there
+ * is none.
+ */
 async function lateDigests({
   clock,
   database,
@@ -79,14 +83,14 @@ async function digestHealth(deps: IncomeDigestDeps): Promise<ComponentHealth> {
   return { isUp: false, reason: `income waits for its digest since ${facts.oldestIncome}`, facts };
 }
 
-/** The last 00:30 UTC at or before `now`. */
+/** The latest 00:30 UTC that is not after `now`. */
 export function lastCutOff(now: Instant): Instant {
   return later(startOfDay(later(now, -CUT_OFF_MS)), CUT_OFF_MS);
 }
 
 /**
- * Sends the digests of the last cut-off. Deleting the notices, storing the owner's cut-off and writing the message
- * happen in one transaction, so a crash neither loses nor repeats income. A digest that fails does not block others.
+ * Sends the digests of the last cut-off. One transaction deletes the notices of an owner, stores the owner's cut-off
+ * and writes the message, so that a crash neither loses nor repeats income. A digest that fails does not block others.
  */
 async function sendDigests(deps: IncomeDigestDeps): Promise<void> {
   const cutOff = lastCutOff(deps.clock.now());

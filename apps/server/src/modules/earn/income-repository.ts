@@ -7,31 +7,33 @@ import type { Reader, Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { WorkQueue } from '../../platform/database/work-queue.ts';
 
-/** Products whose daily income is reported in the digest; each has tables `<name>_notice`, `_order` and `_product`. */
+/**
+ * Kinds of products whose daily income the digest reports; each has tables with the suffixes `_notice`, `_order` and
+ * `_product`.
+ */
 const INCOME_PRODUCTS = ['finance', 'mining'] as const;
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** The income of an owner from one product since the last digest. */
+/** The income of an owner from one product since the owner's last digest. */
 export interface ProductIncome {
   readonly owner: UserId;
   /** The product's current name, in every language. */
   readonly name: TextByLocale;
   readonly asset: string;
-  /** The sum over all orders of the product, in units of the asset. */
+  /** Total of the income from all orders of the product, in units of the coin. */
   readonly amount: Decimal;
 }
 
-/** The incomes of an owner that a digest reports together; empty when the notices were already consumed. */
+/** All income of an owner that one digest reports; empty if the notices of the income were deleted already. */
 export interface OwnerIncome {
   readonly owner: UserId;
   readonly incomes: readonly ProductIncome[];
 }
 
 /**
- * Work queue of the owners with income from before `cutOff` who have no digest of this or a later
- * cut-off. The key is the owner. Processing an owner stores the digest's cut-off and deletes the
- * income notices.
+ * Work queue of the owners who have income from before `cutOff` and no digest of this or a later cut-off; its key is
+ * the owner. Processing an owner stores the cut-off of the digest and deletes the income notices.
  */
 export function digestQueue(cutOff: Instant): WorkQueue<OwnerIncome> {
   return {
@@ -77,7 +79,7 @@ function isUnreported(cutOff: Instant): RawBuilder<unknown> {
   )`;
 }
 
-/** The time of the oldest income that waits for the digest of `cutOff`; undefined when none waits. */
+/** The time of the oldest income that the digest of `cutOff` has not reported yet; undefined if there is none. */
 export async function oldestUnreported(reader: Reader, cutOff: Instant): Promise<Instant | undefined> {
   const waiting = INCOME_PRODUCTS.map(
     (product) => sql`(
@@ -93,8 +95,8 @@ export async function oldestUnreported(reader: Reader, cutOff: Instant): Promise
 }
 
 /**
- * Deletes the income notices of owners from before `cutOff` and returns their sums per owner and product,
- * finance before mining, each sorted by product code.
+ * Deletes the notices of the owners' income from before `cutOff`, and returns the totals per owner and product, finance
+ * before mining, each sorted by product code.
  */
 async function consumeIncome(tx: Tx, owners: readonly UserId[], cutOff: Instant): Promise<ProductIncome[]> {
   const incomes: ProductIncome[] = [];

@@ -9,9 +9,9 @@ import type { EarnJobsDeps } from './jobs.ts';
 import type { EarnParts } from './service.ts';
 
 /**
- * earn: the common part of products that lock an amount for whole days at a fixed rate: their sale, the
- * reserves that cover them, the work that becomes due, and the daily income digest. It has no commands or
- * routes and one table, `income_digest`. Finance and mining are its kinds, each with its own tables.
+ * earn: the common part of the products that lock an amount for whole days at a fixed rate: the sale, the reserves that
+ * cover the payments, the payments that become due, and the daily income digest. It has no commands or routes, and one
+ * table, `income_digest`. Finance and mining are its kinds; each has its own tables.
  */
 export type { EarnDetail, EarnOffered, EarnOrder, EarnProduct, EarnTerms } from './domain.ts';
 export { CHUNK, EarnJobs, type EarnJobsDeps } from './jobs.ts';
@@ -29,7 +29,7 @@ export {
   type PublishInput,
 } from './steps.ts';
 
-/** Dependencies of the finance and mining modules. */
+/** The services on which the modules finance and mining depend. */
 export interface EarnDeps
   extends EarnJobsDeps, Pick<EarnParts<EarnTerms>, 'accountStatuses' | 'assets' | 'ledger' | 'market'> {
   readonly database: Database;

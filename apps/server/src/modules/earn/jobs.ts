@@ -10,13 +10,13 @@ import type { Identity } from '../identity/index.ts';
 import type { Messages } from '../messages/index.ts';
 
 /**
- * Greatest number of orders in one step. Such a step occupies the sequencer for 7 ms on average and 19 ms at the 99th
- * percentile (bench/finance.ts).
+ * Greatest number of orders that one step pays. Such a step occupies the sequencer for 7 ms on average and 19 ms at the
+ * 99th percentile (bench/finance.ts).
  */
 export const CHUNK = 40;
 /**
- * Due work that waits longer than this makes the component unhealthy. Possible causes: the payer account is
- * not funded, the asset is halted, or the work fails.
+ * Milliseconds; a due payment that waits longer than this makes the component unhealthy. Possible causes: the paying
+ * account is not funded, the coin is halted, or the payment fails.
  */
 const LATE_MS = 10 * MINUTE_MS;
 
@@ -32,21 +32,22 @@ export interface EarnJobsDeps {
 
 interface Work {
   readonly name: 'finance' | 'mining';
-  /** Describes the overdue work in the health report for operators. */
+  /** Text that describes the overdue payments in the health report for operators. */
   readonly overdueText: string;
   /**
-   * Executes all due payments of orders, in steps of at most `CHUNK` orders, so that other steps
+   * Makes all due payments of orders, in steps of at most `CHUNK` orders each, so that other steps of the sequencer can
    * run in between.
    */
   readonly settle: () => Promise<void>;
-  /** For each kind of due payment, the time since which the oldest one waits. */
+  /** Returns, for each kind of due payment, the time since which the oldest one waits. */
   readonly oldest: (now: Instant) => Promise<readonly { readonly at: Instant }[]>;
-  /** Sends queued notices of orders to users' inboxes. */
+  /** Sends the queued notices about orders to the users' inboxes. */
   readonly sendNotices: () => Promise<void>;
 }
 
 /**
- * Runs the due work of orders and sends their notices. The commands move the money and make all decisions.
+ * Makes the due payments of orders and sends the notices about them. The commands move the money and make all
+ * decisions.
  */
 export class EarnJobs extends DueWork {
   private readonly clock: Clock;
@@ -58,7 +59,7 @@ export class EarnJobs extends DueWork {
     this.work = work;
   }
 
-  /** Reports a problem while due payments of orders have waited for too long. */
+  /** Reports a problem if a due payment of an order has waited for too long. */
   async health(): Promise<ComponentHealth> {
     const now = this.clock.now();
     const dueSince = (await this.work.oldest(now)).map(({ at }) => at);

@@ -7,25 +7,27 @@ import type { Reader } from '../../platform/database/database.ts';
 import type { StoredVersion, VersionsBelow } from '../../platform/database/kept-versions.ts';
 import type { EarnProduct, EarnTerms } from './domain.ts';
 
-/** The differences between the two kinds of earn products, finance and mining, for their shared code. */
+/**
+ * The differences between the two kinds of earn products, finance (fixed-term) and mining, for the code that both use.
+ */
 export interface EarnKind<Terms extends EarnTerms> {
-  /** The product kind's name in ledger quotas and entries. */
+  /** Name of the product kind in quotas and entries of the ledger. */
   readonly name: 'finance' | 'mining';
   /** The exchange's account that pays the earnings of orders. */
   readonly payer: 'interest' | 'mining';
-  /** The current version of the user agreement for this kind of product. */
+  /** Version of the current user agreement for this kind of product. */
   readonly agreementVersion: string;
-  /** The number of days for which an order of these terms earns. */
+  /** Returns the number of days for which an order with these terms earns. */
   readonly daysOf: (terms: Terms) => number;
   readonly scheduleOf: (terms: Terms, amount: Decimal, boughtAt: Instant) => Schedule;
   /** The refusal if an earn product's terms cannot be published; undefined if they can. */
   readonly termsProblem: (terms: Terms, digits: number) => Refusal | undefined;
-  /** The refusal for the first term above its ceiling; undefined when none is above. */
+  /** The refusal for the first term that exceeds its highest permitted value; undefined if none does. */
   readonly ceilingProblem: (terms: Terms) => Refusal | undefined;
   readonly rows: EarnRows<Terms>;
 }
 
-/** The queries on the tables of a kind's products. */
+/** The database queries on the tables of one kind of product. */
 interface EarnRows<Terms extends EarnTerms> {
   /** All published products of the kind, oldest first. */
   readonly everyProduct: (reader: Reader) => Promise<EarnProduct<Terms>[]>;
@@ -40,8 +42,8 @@ interface EarnRows<Terms extends EarnTerms> {
     product: EarnProduct<Terms>,
     made: { readonly by: string; readonly reason: string; readonly now: Instant },
   ) => Promise<void>;
-  /** Payments due on running earn orders, by coin and by the day on which the orders end. */
+  /** The payments that become due on running orders, by coin and by the day on which the orders end. */
   readonly runningGroups: (reader: Reader, now: Instant) => Promise<RunningGroup[]>;
-  /** The sum of the daily earnings of all running orders, by coin. */
+  /** The total of the daily earnings of all running orders, by coin. */
   readonly running: (reader: Reader) => Promise<ReadonlyMap<string, Decimal>>;
 }

@@ -10,7 +10,10 @@ import { rateWarnings, termsEvidence, termsNeighbours } from './evidence.ts';
 import type { EarnDetail, EarnTerms } from './domain.ts';
 import type { Earn } from './service.ts';
 
-/** The description of the operation that publishes a product; it has the same evidence for both kinds. */
+/**
+ * Description of the operation that publishes a product; both kinds of products have the same evidence for the second
+ * operator.
+ */
 interface PublishDescription extends OperationDescription {
   readonly method: 'POST';
   readonly isVersioned: true;
@@ -18,7 +21,7 @@ interface PublishDescription extends OperationDescription {
   readonly evidence: typeof finance.publish.evidence;
 }
 
-/** The differences between the operators' operations on finance and on mining products. */
+/** The differences between the console operations on finance and on mining products. */
 interface KindOperations<Terms extends EarnTerms> {
   readonly kind: 'finance' | 'mining';
   readonly described: {
@@ -27,14 +30,15 @@ interface KindOperations<Terms extends EarnTerms> {
     readonly fund: typeof finance.fund | typeof mining.fund;
   };
   readonly termsOf: (call: OperatorCall) => Terms;
-  /** The product's term in days, and the form field that contains it. */
+  /** The term of the product in days, and the form field that contains it. */
   readonly days: { readonly field: 'period' | 'cycle'; readonly of: (terms: Terms) => number };
   readonly present: (proposed: EarnDetail<Terms>, locale: Locale) => unknown;
 }
 
 /**
- * The operations on products of a kind, besides its list: publish a product or a new version of its terms with a
- * reason (an end of the sale closes it), read the versions, and fund the payer account from collected fees.
+ * The console operations on products of a kind, except for its list: publish a product or a new version of its terms
+ * with a reason (an end of the sale closes the product), read the versions, and fund the paying account from collected
+ * fees.
  */
 export function earnOperations<Terms extends EarnTerms>(
   earn: Earn<Terms>,

@@ -20,13 +20,16 @@ import type { EarnDetail, EarnOffered, EarnOrder, EarnProduct, EarnTerms } from 
 import type { EarnKind } from './kind.ts';
 import type { EarnCommands } from './steps.ts';
 
-/** The decimal places of values in USDT. */
+/** Number of decimals of values in USDT. */
 const SHOWN_PLACES = 8;
 const BY_MAX = 100;
 const REASON_MAX = 500;
-/** The most products of one kind, since lists read and sort all of them; more are refused at publication. */
+/**
+ * Greatest number of products of one kind, because lists read and sort all of them; the publication of a further
+ * product is refused.
+ */
 const PRODUCTS_MAX = 2_000;
-/** Order of products in lists by their sale status. */
+/** Order of the products in lists, by status of their sale; a lower number comes first. */
 const SALE_ORDER: Readonly<Record<EarnOffered<EarnTerms>['status'], number>> = {
   onSale: 0,
   soon: 1,
@@ -34,7 +37,7 @@ const SALE_ORDER: Readonly<Record<EarnOffered<EarnTerms>['status'], number>> = {
   ended: 3,
 };
 
-/** The part of the identity module that purchases use: it refuses users who may not trade. */
+/** The part of the identity module that purchases use; it refuses users who may not trade. */
 interface AccountStatuses {
   requireTrading(user: UserId, side: 'buy' | 'sell'): Promise<void>;
 }
@@ -55,18 +58,18 @@ export interface Purchase {
   readonly amount: Decimal;
   readonly agreed: boolean;
   readonly agreementVersion: string;
-  /** The version of the terms shown to the buyer; undefined when the client did not send it. */
+  /** Version of the terms that the buyer saw; undefined if the client did not send it. */
   readonly version?: number | undefined;
 }
 
-/** Sums over a user's orders of one kind of earn products. */
+/** Totals over a user's orders of one kind of earn products. */
 interface Totals {
   readonly locked: Decimal;
   readonly earned: Decimal;
   readonly arriving: Decimal;
 }
 
-/** The use cases that finance and mining have in common. The service of each kind extends this class. */
+/** The use cases that finance and mining have in common; the service class of each kind extends this class. */
 export class Earn<Terms extends EarnTerms> {
   private readonly kind: EarnKind<Terms>;
   private readonly parts: EarnParts<Terms>;
@@ -78,13 +81,13 @@ export class Earn<Terms extends EarnTerms> {
     this.quotas = new Quotas(parts.ledger, kind.name);
   }
 
-  /** Codes and English names of all published products. */
+  /** The codes and English names of all published products. */
   async onSale() {
     const products = await this.listProducts(undefined);
     return products.map(({ product: { code, name } }) => ({ code, name: name['en-US'] }));
   }
 
-  /** All products as shown to the user, or to a visitor: by sale status, then newest first. */
+  /** All products as the user, or a visitor, sees them: ordered by status of their sale, then newest first. */
   async listProducts(user: UserId | undefined): Promise<EarnOffered<Terms>[]> {
     const { reader } = this.parts.database;
     const { everyProduct, running } = this.kind.rows;
@@ -99,7 +102,10 @@ export class Earn<Terms extends EarnTerms> {
     return offered.toReversed().toSorted((left, right) => SALE_ORDER[left.status] - SALE_ORDER[right.status]);
   }
 
-  /** A product, and the earnings of `amount`, or of the product's minimum amount, if it were bought now. */
+  /**
+   * A product, and the earnings that `amount` (if undefined, the product's minimum amount) would yield if it were
+   * bought now.
+   */
   async detail(
     id: string,
     amount: Decimal | undefined,
@@ -126,21 +132,25 @@ export class Earn<Terms extends EarnTerms> {
     return this.detailOf(offered, requested);
   }
 
-  /** Buys a product. Refuses when the user may not buy; a repeated submission returns the first answer. */
+  /**
+   * Buys a product for the user. Refuses if the user may not buy; a repetition of the request returns the first answer.
+   */
   async buy(owner: UserId, purchase: Purchase, submission?: Submission) {
     const { accountStatuses, sequencer, commands } = this.parts;
     await accountStatuses.requireTrading(owner, 'buy');
     return sequencer.execute(commands.buy, { owner, ...purchase }, { actor: owner, submission });
   }
 
-  /** The published versions of a product's terms with author and reason, newest first. */
+  /**
+   * The published versions of a product's terms, newest first, each with the operator who published it and the reason.
+   */
   versions(code: string, range: VersionsBelow) {
     return this.kind.rows.productVersions(this.parts.database.reader, code, range);
   }
 
   /**
-   * The detail view of a product as if these terms were published, for a visitor. Refuses terms that could
-   * not be published.
+   * The detail view of a product as a visitor would see it if these terms were published. Refuses terms that could not
+   * be published.
    */
   async previewTerms(terms: Terms): Promise<EarnDetail<Terms>> {
     const { rows, termsProblem, ceilingProblem } = this.kind;
@@ -159,7 +169,7 @@ export class Earn<Terms extends EarnTerms> {
     return this.detailOf(offered, exampleAmount(terms.startAmount, terms.maxAmount));
   }
 
-  /** Publishes a product or the next version of its terms; author and reason are stored. */
+  /** Publishes a product or the next version of its terms; the operator and the reason are stored with it. */
   async publish(terms: Terms, { by, reason }: { readonly by: string; readonly reason: string }) {
     this.parts.assets.requireCoin(terms.asset, 'asset');
     requireText('by', by, BY_MAX);
@@ -173,15 +183,15 @@ export class Earn<Terms extends EarnTerms> {
     });
   }
 
-  /** Fills the payer account of an asset up to `wanted`, from collected fees or with play money. */
+  /** Raises the balance of a coin's paying account to `wanted`, from collected fees or with play money. */
   async fund(asset: string, wanted: Decimal, from: 'demo' | 'fees') {
     this.parts.assets.requireCoin(asset, 'asset');
     return this.parts.sequencer.execute(this.parts.commands.fund, { asset, wanted, from });
   }
 
   /**
-   * The balance of each payer account, the daily earnings of running orders, and the reserve needed for seven
-   * days.
+   * For each coin: the balance of the paying account, the daily earnings of running orders, and the reserve needed to
+   * pay them for seven days.
    */
   async reserves(): Promise<readonly Reserve[]> {
     const { ledger, database } = this.parts;
@@ -196,8 +206,8 @@ export class Earn<Terms extends EarnTerms> {
   }
 
   /**
-   * Payments due on running earn orders from now until the end of a UTC day (days since 1970), by
-   * day and coin.
+   * The payments that become due on running orders from now until the end of a UTC day, by day (days since 1970) and
+   * coin.
    */
   async dueLiabilities(untilDay: number): Promise<readonly DueLiability[]> {
     const { clock, database } = this.parts;
@@ -207,8 +217,8 @@ export class Earn<Terms extends EarnTerms> {
   }
 
   /**
-   * Buys for a saver or the trader of the demo, once per `origin`, as if at the earlier time `since`. Returns
-   * false when the purchase was refused.
+   * Buys a product for a simulated saver or the demo trader, once per `origin`, as if at the earlier time `since`.
+   * Returns false if the purchase was refused, otherwise true.
    */
   async buyForSystem(
     owner: UserId,
@@ -230,7 +240,7 @@ export class Earn<Terms extends EarnTerms> {
     );
   }
 
-  /** Returns a function that looks up the name and logo of an order's product. */
+  /** Returns a function that returns the name and logo of an order's product. */
   protected async names(
     orders: readonly EarnOrder[],
   ): Promise<(order: EarnOrder) => { readonly name: TextByLocale; readonly logo: string }> {
@@ -241,15 +251,15 @@ export class Earn<Terms extends EarnTerms> {
   }
 
   /**
-   * Refuses a new product when the maximum is reached. Products are never deleted, because orders refer to
-   * them.
+   * Refuses a new product when the greatest number of products exists. Products are never deleted, because orders refer
+   * to them.
    */
   private async requireRoom(): Promise<void> {
     const products = await this.kind.rows.everyProduct(this.parts.database.reader);
     requireRoom(products.length, PRODUCTS_MAX);
   }
 
-  /** The value of totals per asset, in USDT. A coin without a price counts as zero. */
+  /** The value of the totals of all coins together, in USDT; a coin without a price counts as zero. */
   protected worthOf(totals: ReadonlyMap<string, Totals>): Totals {
     const worth = { locked: Decimal.zero, earned: Decimal.zero, arriving: Decimal.zero };
     for (const [asset, sums] of totals) {

@@ -32,12 +32,12 @@ export const buyInput = z.object({
   /** The version of the product's terms that the buyer saw. */
   version: z.optional(z.int()),
   /**
-   * Set only for purchases of the demo, by its savers and its trader: `origin` is the unique key of the
-   * order, so that it is placed once, and `since` an earlier time of purchase.
+   * Set only for purchases of the demo's savers and trader; undefined for users. `origin` is the unique key of the
+   * order, so that it is placed only once; `since` is an earlier time at which the purchase is to count.
    */
   house: z.optional(z.object({ origin: z.string(), since: instantField })),
 });
-/** Orders, each with the number of the day (from 1) whose earnings are to be credited. */
+/** Orders, each with the number of the day (the first day is 1) whose earnings are to be credited. */
 export const daysInput = z.object({ orders: z.array(z.object({ id, owner, day: z.int() })) });
 export const orderInput = z.object({ owner, id });
 
@@ -46,15 +46,15 @@ export interface PublishInput<Terms extends EarnTerms> {
   readonly by: string;
   readonly reason: string;
   /**
-   * Whether the terms must respect the rules' ceilings; absent in journal steps older than the
-   * ceilings.
+   * True if the terms must not exceed the highest values that the rules permit; undefined in journal steps that are
+   * older than this rule.
    */
   readonly underCeilings?: true | undefined;
-  /** The greatest number of products; absent in journal steps older than this limit. */
+  /** Greatest number of products that may exist; undefined in journal steps that are older than this limit. */
   readonly most?: number | undefined;
 }
 
-/** The commands that both finance and mining have. */
+/** The commands that finance and mining have in common. */
 export interface EarnCommands<Terms extends EarnTerms> {
   readonly publish: SqlCommand<PublishInput<Terms>, ReturnType<typeof productAnswer>>;
   readonly fund: SqlCommand<z.infer<typeof fundInput>, { asset: string; funded: string }>;
@@ -67,10 +67,7 @@ interface StepParts {
   readonly accepts: AcceptsVersion;
 }
 
-/**
- * The parts of the commands that finance and mining have in common; each runs within a step of the
- * sequencer.
- */
+/** What the commands of finance and mining have in common; each method runs inside a step of the sequencer. */
 export class EarnSteps<Terms extends EarnTerms> {
   private readonly kind: EarnKind<Terms>;
   private readonly parts: StepParts;
@@ -104,7 +101,7 @@ export class EarnSteps<Terms extends EarnTerms> {
     return productAnswer(product);
   }
 
-  /** Fills the payer account of an asset up to `wanted`. */
+  /** Raises the balance of a coin's paying account to `wanted`; does nothing if the balance is higher. */
   fund(step: SqlStep, { asset, wanted, from }: z.infer<typeof fundInput>) {
     const { ledger } = this.parts;
     const destination = this.payer;
@@ -120,7 +117,7 @@ export class EarnSteps<Terms extends EarnTerms> {
     return Promise.resolve({ asset, funded: ledger.balance(destination, asset).toString() });
   }
 
-  /** The product of a purchase; refuses a purchase that the product's current terms do not allow. */
+  /** Returns the product of a purchase; refuses a purchase that the product's current terms do not allow. */
   async productFor(step: SqlStep, purchase: z.infer<typeof buyInput>): Promise<EarnProduct<Terms>> {
     const { kind, quotas, payer } = this;
     const { ledger, accepts } = this.parts;
@@ -156,7 +153,7 @@ export class EarnSteps<Terms extends EarnTerms> {
   }
 }
 
-/** The answer to a purchase: the order with its total earnings. */
+/** The answer to a purchase: id, start and end of the order, and its expected total earnings. */
 export function purchaseAnswer({ id: orderId, startAt, endAt }: EarnOrder, total: Decimal) {
   return { orderId, startTime: startAt, endTime: endAt, expectProfit: total.toString() };
 }

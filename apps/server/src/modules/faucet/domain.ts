@@ -10,14 +10,14 @@ export interface Portion {
 
 const portion = (asset: AssetCode, amount: string): Portion => ({ asset, amount: Decimal.parse(amount) });
 
-/** Amounts of play money credited by one claim of a user. */
+/** Amounts of play money that a user receives for one claim. */
 export const CLAIM: readonly Portion[] = [
   portion('USDT', '10000'),
   portion('BTC', '0.05'),
   portion('ETH', '1'),
 ];
 
-/** Initial play-money balances of the demo trader. */
+/** Play money with which the demo trader starts. */
 export const DEMO_TRADER_FUNDS: readonly Portion[] = [
   portion('USDT', '50000'),
   portion('BTC', '0.75'),
@@ -28,15 +28,12 @@ export const DEMO_TRADER_FUNDS: readonly Portion[] = [
   portion('DOGE', '25000'),
 ];
 
-/** Earliest time of a user's next claim of play money after one at `claimedAt`. */
+/** Earliest time at which a user may claim play money again after a claim at `claimedAt`. */
 export function nextClaimAt(claimedAt: Instant): Instant {
   return later(claimedAt, DAY_MS);
 }
 
-/**
- * Refusal of a claim of play money before the next permitted time; undefined if the claim is
- * allowed.
- */
+/** The refusal of a claim of play money that comes too early; undefined if the user may claim now. */
 export function claimProblem(lastClaimAt: Instant | undefined, now: Instant): Refusal | undefined {
   if (lastClaimAt === undefined || now >= nextClaimAt(lastClaimAt)) return undefined;
   const hours = Math.ceil((nextClaimAt(lastClaimAt) - now) / HOUR_MS);

@@ -1,6 +1,6 @@
 /**
- * faucet: play money in demo mode. A user may claim a starting balance once in 24 hours; another command
- * funds market makers and the demo trader. Not built in live mode.
+ * faucet: play money in demo mode. A user may claim an amount once in 24 hours; another command funds market makers and
+ * the demo trader. Live mode does not create this module.
  */
 import type { MoneyModule } from '../ledger/index.ts';
 import { faucetReplay } from './service.ts';

@@ -19,7 +19,7 @@ const claimInput = z.object({ owner });
 const fundInput = z.object({ owner, wanted: portions, kind: z.enum(['inventory.funded', 'faucet.claimed']) });
 
 /**
- * Commands that credit play money: a user's claim once in 24 hours, and funding of market makers' inventories
+ * Commands that credit play money: a user's claim once in 24 hours, and the funding of the market makers' inventories
  * and of the demo trader.
  */
 export function faucetCommands(ledger: Ledger) {
@@ -44,7 +44,7 @@ export function faucetCommands(ledger: Ledger) {
         return { credited, nextTime: nextClaimAt(step.now) };
       },
     }),
-    /** Tops up each asset of an account to the wanted amount. Skips halted assets. */
+    /** Raises the balance of an account in each coin to the wanted amount; halted coins are left out. */
     fund: command({
       name: 'faucet.fund',
       input: fundInput,
@@ -59,7 +59,7 @@ export function faucetCommands(ledger: Ledger) {
   };
 }
 
-/** Commands and state query for a journal replay. */
+/** Commands and state query of the faucet for a replay of the journal. */
 export function faucetReplay({ ledger }: { readonly ledger: Ledger }) {
   return {
     commands: Object.values(faucetCommands(ledger)),
@@ -67,7 +67,10 @@ export function faucetReplay({ ledger }: { readonly ledger: Ledger }) {
   };
 }
 
-/** Play money for the demo market. It is posted from `world:…:demo`, so the ledger stays balanced. */
+/**
+ * Credits play money in demo mode. The ledger posts it from the accounts `world:…:demo`, so that the ledger stays
+ * balanced.
+ */
 export class Faucet {
   private readonly sequencer: Sequencer;
   private readonly reader: Reader;
@@ -81,25 +84,27 @@ export class Faucet {
   }
 
   /**
-   * Earliest time of a user's next claim of play money in milliseconds UTC; in the past or 0 if a
-   * claim is possible now.
+   * Earliest time at which a user may claim play money again, in milliseconds UTC. It is 0 or in the past if the user
+   * may claim now.
    */
   async state(user: UserId): Promise<{ nextTime: number }> {
     const lastClaimedAt = await lastClaim(this.reader, user);
     return { nextTime: lastClaimedAt === undefined ? 0 : nextClaimAt(lastClaimedAt) };
   }
 
-  /** Credits a starting balance once in 24 hours; an earlier claim is refused with the time of the next. */
+  /**
+   * Credits play money to a user, once in 24 hours; an earlier claim is refused with the time of the next possible one.
+   */
   claim(user: UserId, submission?: Submission) {
     return this.sequencer.execute(this.commands.claim, { owner: user }, { actor: user, submission });
   }
 
-  /** Tops up a market maker's balances to the wanted amounts. */
+  /** Raises the balances of a market maker to the wanted amounts. */
   async fund(user: UserId, wanted: readonly Portion[]): Promise<void> {
     await this.fundWith(user, wanted, 'inventory.funded');
   }
 
-  /** Credits the demo trader's initial balances, only if the trader has no holdings. */
+  /** Credits the demo trader's initial play money; does nothing if the trader has any balance. */
   async fundDemoTrader(user: UserId): Promise<void> {
     if ((await holdingsOf(this.reader, user)).length === 0)
       await this.fundWith(user, DEMO_TRADER_FUNDS, 'faucet.claimed');

@@ -15,9 +15,9 @@ export interface LimitKey {
   readonly subject: string;
 }
 
-/** Limits that operators set for a risk measure of a subject; beyond them an alarm is raised. */
+/** Limits of a risk measure for one subject, which operators set; a value outside of them raises an alarm. */
 export interface Limit extends LimitKey {
-  /** Version of the stored limits; 0 if none are stored. */
+  /** Version of the stored limits; 0 if no limits are stored. */
   readonly version: number;
   readonly least: Decimal | undefined;
   readonly most: Decimal | undefined;
@@ -25,13 +25,13 @@ export interface Limit extends LimitKey {
 
 export type MeasureState = 'too low' | 'too high' | 'unknown' | 'within';
 
-/** The current value of a risk measure, compared with its limits. */
+/** The current value of a risk measure for one subject, compared with its limits. */
 export interface Measured extends Exposure {
   readonly limit: Limit;
   readonly state: MeasureState;
 }
 
-/** The exchange's figures of a day in USDT, and the coins left out because they have no price. */
+/** The exchange's figures of one day in USDT, and the coins that are left out of them because they have no price. */
 export interface DayValues {
   readonly day: number;
   readonly values: Readonly<Record<FigureName, Decimal>>;
@@ -39,7 +39,7 @@ export interface DayValues {
   readonly unpriced: readonly string[];
 }
 
-/** Price of a coin in USDT on a day; undefined if there is none. */
+/** Returns the price of a coin in USDT on a day (days since 1970); undefined if there is none. */
 export type PriceOf = (day: number, asset: string) => Decimal | undefined;
 
 /** Formats a UTC day, given in days since 1970, as `2026-01-31`. */
@@ -51,7 +51,7 @@ function noValues(): Record<FigureName, Decimal> {
   return Object.fromEntries(FIGURE_NAMES.map((name) => [name, Decimal.zero])) as Record<FigureName, Decimal>;
 }
 
-/** The values of one day, computed from the figures of several days. */
+/** The figures of the day `day` in USDT, computed from the figures of several days in coins. */
 export function dayValues(
   day: number,
   figures: readonly DayFigure[],
@@ -73,7 +73,7 @@ export function dayValues(
   };
 }
 
-/** Values in USDT by figure of a day and product. */
+/** The values of one day and product, in USDT, by figure. */
 export interface ProductValues {
   readonly day: number;
   readonly product: string;
@@ -112,7 +112,7 @@ export function productValues(figures: readonly DayFigure[], priceOf: PriceOf): 
 
 const ALL = 'all';
 
-/** The present day's risk measures: totals, and result, fees and turnover by product. */
+/** Today's risk measures: the totals, and the result, fees and turnover of each product. */
 export function dayExposures(today: DayValues, products: readonly ProductValues[]): Exposure[] {
   const usdt = (measure: MeasureName, subject: string, value: Decimal): Exposure => ({
     measure,
@@ -144,9 +144,9 @@ export function dayExposures(today: DayValues, products: readonly ProductValues[
 const NO_LIMIT = { version: 0, least: undefined, most: undefined } as const;
 
 /**
- * Compares exposures with their limits. A measure that has a built-in limit alarms without a stored
- * one. A limit whose subject has no current value is compared with zero. Measures beyond a limit
- * come first.
+ * Compares risk measures with their limits. A measure with a built-in limit also raises an alarm if no limit is stored
+ * for it. If a stored limit's subject has no current value, the limit is compared with zero. Measures outside their
+ * limits come first.
  */
 export function measured(exposures: readonly Exposure[], limits: readonly Limit[]): Measured[] {
   const byKey = new Map(limits.map((limit) => [`${limit.measure} ${limit.subject}`, limit]));
@@ -180,14 +180,14 @@ function stateOf({ value }: Exposure, { least, most }: Limit): MeasureState {
   return most !== undefined && value.isMore(most) ? 'too high' : 'within';
 }
 
-/** A risk measure beyond its limit, as a sentence for operators. */
+/** States in a sentence, for operators, that a risk measure is outside its limits. */
 export function alarmText({ measure, subject, value, unit, state, limit }: Measured): string {
   const bound = state === 'too low' ? `below ${limit.least?.toString()}` : `above ${limit.most?.toString()}`;
   const title = measureNamed(measure)?.title ?? measure;
   return `${title}, ${subject}: ${value?.toString()} ${unit} is ${bound}`;
 }
 
-/** A UTC month with its first and last day, both included, as days since 1970. */
+/** A UTC month with its first and last day, both included, in days since 1970. */
 export interface Month {
   /** Year and month, such as `2026-01`. */
   readonly month: string;
@@ -195,15 +195,15 @@ export interface Month {
   readonly lastDay: number;
 }
 
-/** Sums of a month in USDT by figure, as decimal text. */
+/** Totals of a month in USDT by figure, as decimal numbers in text. */
 export interface PeriodSums {
   readonly values: Readonly<Record<FigureName, string>>;
   readonly newUsers: number;
 }
 
-/** A closed accounting month with the SHA-256 of its figures and their signature. */
+/** A closed accounting month, with the SHA-256 of the file with its figures and the signature of that hash. */
 export interface ClosedPeriod extends Month {
-  /** Number of the last ledger entry that the month's figures include. */
+  /** Sequence number of the last ledger entry that the month's figures include. */
   readonly lastEntry: number;
   readonly sha256: string;
   readonly key: string;
@@ -216,12 +216,12 @@ export interface ClosedPeriod extends Month {
 
 const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 
-/** The month of a name such as `2026-01`; undefined for another text. */
+/** The month with a name such as `2026-01`; undefined for any other text. */
 export function monthNamed(name: string): Month | undefined {
   return MONTH.test(name) ? monthOfDay(Date.parse(`${name}-01`) / DAY_MS) : undefined;
 }
 
-/** The month of a day, which is given in days since 1970. */
+/** The month that contains a day, which is given in days since 1970. */
 export function monthOfDay(day: number): Month {
   const date = new Date(day * DAY_MS);
   const startOf = (ahead: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + ahead, 1) / DAY_MS;

@@ -35,7 +35,8 @@ describe('the board of the house', () => {
   afterAll(() => exchange.close());
 
   /**
-   * Makes a trade between two customers and one with the house's market maker; all sides pay fees.
+   * Makes a trade between two customers, and one between a customer and the exchange's market maker; all of them pay
+   * fees.
    */
   async function tradeWithHouse() {
     const { doors } = exchange;
@@ -97,8 +98,8 @@ describe('the board of the house', () => {
 
   it('OPS-1156 fees and turnover of spot are those of the trades with customers', async () => {
     await flows().catchUp();
-    // The buyer's fee is in the base coin and the seller's in the quote coin; the house's own fees
-    // are not counted.
+    // The buyer pays the fee in the base coin and the seller in the quote coin; fees that the exchange's own accounts
+    // pay do not count.
     const { rows } = await exchange.database.pool.query<{ asset: string; fees: string }>(
       `select asset, trim_scale(sum(fee))::text as fees from (
          select taker as payer, taker_fee as fee, case taker_side when 'buy' then 'BTC' else 'USDT' end as asset from spot_trade
@@ -110,8 +111,7 @@ describe('the board of the house', () => {
     const spot = figuresOf(await stored()).filter(({ part }) => part === 'spot');
     const amounts = (figure: string) =>
       spot.filter((row) => row.figure === figure).map(({ amount, asset }) => `${amount.toString()} ${asset}`);
-    // Turnover: 0.02 BTC traded with the house plus 0.01 BTC between customers, at a price of
-    // 50,000 USDT.
+    // The turnover is 0.02 BTC traded with the exchange plus 0.01 BTC between customers, at a price of 50,000 USDT.
     expect(amounts('turnover')).toEqual(['0.03 BTC', '1500 USDT']);
     expect(rows.length).toBe(2);
     expect(amounts('fees')).toEqual(rows.map(({ asset, fees }) => `${fees} ${asset}`));
@@ -123,8 +123,8 @@ describe('the board of the house', () => {
     const [today] = await rowsOf('days', '/ops/figures/days');
     expect(today).toMatchObject({ day: new Date(exchange.clock.now()).toISOString().slice(0, 10) });
     expect(today!['newUsers']).toBeGreaterThanOrEqual(2);
-    // Turnover: 1,500 USDT of spot trades (0.03 BTC at 50,000 USDT, half for each side), 1,000 USDT of instant exchange
-    // and 400 USDT of a purchase.
+    // The turnover is 1,500 USDT of spot trades (0.03 BTC at 50,000 USDT, half of it in each coin), 1,000 USDT of
+    // instant exchange, and 400 USDT of a purchase.
     expect(today!['turnover']).toBe('2900');
     const products = await rowsOf('products', '/ops/figures/products');
     expect(products.map(({ product }) => product)).toEqual(

@@ -8,17 +8,17 @@ import type { Reader, Store, Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 
 /**
- * Kinds of ledger entries that figures ignore, because they only move balances between accounts of one user.
+ * Kinds of ledger entries that the figures leave out, because they only move a user's balances between accounts of the
+ * same user.
  */
 const IGNORED_KINDS: readonly string[] = ['spot.held', 'spot.released'];
 
 /**
- * Money flows of a range of ledger entries: postings summed by day, kind, parties, groups of accounts
- * and coin. Quotas are left out. An entry of a closed month that was added after the close counts on
- * the first day after the month.
- *
+ * Money flows of a range of ledger entries: the postings summed by day, kind, parties, groups of accounts, and coin.
+ * Postings to quotas are left out. An entry of a closed month that is added after the close counts on the first day
+ * after the month.
  * @param entries the rows of `ledger_entry` to sum
- * @param own the users with which the exchange trades
+ * @param own the accounts with which the exchange itself trades
  */
 function flowsOfEntries(entries: RawBuilder<unknown>, own: readonly UserId[]): RawBuilder<unknown> {
   const groupOf = (account: RawBuilder<unknown>) => sql`case
@@ -54,8 +54,8 @@ function flowsOfEntries(entries: RawBuilder<unknown>, own: readonly UserId[]): R
 }
 
 /**
- * The last ledger entry that was added to the flows, the last one of the ledger, and how often
- * flows were recomputed from the beginning.
+ * The sequence numbers of the last ledger entry that was added to the flows and of the last one in the ledger, and how
+ * often the flows were recomputed from the first entry.
  */
 export async function flowProgress(
   reader: Reader,
@@ -68,9 +68,9 @@ export async function flowProgress(
 }
 
 /**
- * Adds the ledger entries up to `last` that are not added yet, at most `limit`, to the daily flows and moves
- * the cursor; returns their number. Each entry is added once, because the cursor is locked and moves in the
- * same transaction.
+ * Adds those ledger entries up to `last` that are not added yet, at most `limit`, to the daily flows, and advances the
+ * cursor. Returns the number of entries that it added. Each entry is added only once, because the cursor is locked and
+ * advances in the same transaction.
  */
 export async function addNextFlows(
   tx: Tx,
@@ -93,7 +93,7 @@ export async function addNextFlows(
   return until - from;
 }
 
-/** Removes all daily flows, so that they are recomputed from the ledger's first entry. */
+/** Deletes all daily flows and resets the cursor, so that the flows are recomputed from the ledger's first entry. */
 export async function resetFlows(tx: Tx): Promise<void> {
   await sql`select sequence from house_flow_cursor for update`.execute(tx);
   await sql`delete from house_flow`.execute(tx);
@@ -111,7 +111,7 @@ interface FlowRow {
   readonly postings: bigint;
 }
 
-/** The stored money flows of the days from `from` to `to`, both included, in a fixed order. */
+/** The stored money flows of the days from `from` to `to`, both included (days since 1970), in a fixed order. */
 export async function storedFlows(reader: Reader, from: number, to: number): Promise<Flow[]> {
   const { rows } = await sql<FlowRow>`
     select day, kind, parties, source, destination, asset, amount::text, postings from house_flow
@@ -121,8 +121,8 @@ export async function storedFlows(reader: Reader, from: number, to: number): Pro
 }
 
 /**
- * Computes the flows of all ledger entries up to `last` from the ledger. It reads the whole ledger:
- * use it for checks, never for a screen.
+ * Computes the flows of all ledger entries up to `last` from the ledger itself. It reads the whole ledger, so it is
+ * meant for checks and too slow for a screen.
  */
 export async function recomputedFlows(reader: Reader, own: readonly UserId[], last: number): Promise<Flow[]> {
   const entries = sql`select * from ledger_entry where sequence <= ${last}`;
@@ -137,7 +137,7 @@ function flowOf({ amount, postings, ...row }: FlowRow): Flow {
   return { ...row, amount: Decimal.parse(amount), postings: wholeNumber(postings) };
 }
 
-/** The day of the ledger's first entry; undefined if the ledger is empty. */
+/** Day of the ledger's first entry, in days since 1970; undefined if the ledger is empty. */
 export async function firstEntryDay(reader: Reader): Promise<number | undefined> {
   const { rows } = await sql<{ day: number }>`
     select (at / ${DAY_MS}::bigint)::integer as day from ledger_entry order by sequence limit 1`.execute(
@@ -146,7 +146,7 @@ export async function firstEntryDay(reader: Reader): Promise<number | undefined>
   return rows[0]?.day;
 }
 
-/** The first day with stored flows; undefined if there are none. */
+/** First day with stored flows, in days since 1970; undefined if there are none. */
 export async function firstFlowDay(reader: Reader): Promise<number | undefined> {
   const { rows } = await sql<{ day: number }>`select day from house_flow order by day limit 1`.execute(
     reader,
@@ -154,7 +154,7 @@ export async function firstFlowDay(reader: Reader): Promise<number | undefined> 
   return rows[0]?.day;
 }
 
-/** Stores prices in USDT of a day; a later price of the day replaces an earlier one. */
+/** Stores the coins' prices in USDT on a day; a later price of the same day replaces an earlier one. */
 export async function savePrices(
   store: Store,
   day: number,
@@ -169,7 +169,7 @@ export async function savePrices(
   `.execute(store);
 }
 
-/** Stores prices of past days where none is stored yet. */
+/** Stores the coins' prices on past days; prices that are already stored stay unchanged. */
 export async function fillPrices(
   store: Store,
   prices: readonly { readonly day: number; readonly asset: string; readonly price: Decimal }[],
@@ -184,8 +184,8 @@ export async function fillPrices(
 }
 
 /**
- * Prices in USDT by day and coin (`DAY ASSET`) for the days from `from` to `to`. A day without a price gets the last
- * earlier price.
+ * Prices in USDT of the days from `from` to `to`; the key is day and coin (`DAY ASSET`). A day without a stored price
+ * has the last earlier price.
  */
 export async function pricesOfDays(reader: Reader, from: number, to: number): Promise<Map<string, Decimal>> {
   const { rows } = await sql<{ day: number; asset: string; price: string }>`
@@ -209,7 +209,7 @@ export async function pricesOfDays(reader: Reader, from: number, to: number): Pr
   return prices;
 }
 
-/** Stores the number of people who registered on a day. */
+/** Stores the number of people who registered on a day, in place of an earlier stored number. */
 export async function saveRegistrations(store: Store, day: number, users: number): Promise<void> {
   await sql`
     insert into house_registration as stored (day, users) values (${day}, ${users})
@@ -217,14 +217,14 @@ export async function saveRegistrations(store: Store, day: number, users: number
   `.execute(store);
 }
 
-/** The last day whose registrations are stored; undefined if there is none. */
+/** Last day for which the number of registrations is stored, in days since 1970; undefined if there is none. */
 export async function lastRegistrationDay(reader: Reader): Promise<number | undefined> {
   const { rows } = await sql<{ day: number }>`
     select day from house_registration order by day desc limit 1`.execute(reader);
   return rows[0]?.day;
 }
 
-/** People who registered, by day. */
+/** Number of people who registered, by day, for the days from `from` to `to`. */
 export async function registrationsOfDays(
   reader: Reader,
   from: number,

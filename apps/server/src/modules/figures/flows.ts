@@ -4,25 +4,25 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { addNextFlows, flowProgress, resetFlows } from './flows-repository.ts';
 
-/** Number of ledger entries that one transaction adds to the flows. */
+/** Number of ledger entries that one transaction adds to the daily flows. */
 const PAGE = 2_000;
 const PERIOD_MS = 1_000;
 /**
- * While more ledger entries wait, the pause is this many times the duration of the last page, so
- * that orders have priority.
+ * While further ledger entries wait, the pause between two pages is this many times as long as adding the last page
+ * took, so that orders have priority.
  */
 const PAUSE_SHARE = 4;
 
 /**
- * Sums the ledger's entries into daily flows shortly after their commit. The cursor moves in the
- * same transaction, so that each entry is added once, also across a crash.
+ * Adds the ledger's entries to daily flows shortly after their commit. The cursor advances in the same transaction, so
+ * that each entry is added only once, also across a crash.
  */
 export class Flows {
   private readonly parts: {
     readonly clock: Clock;
     readonly database: Pick<Database, 'own' | 'transaction'>;
     readonly log: Log;
-    /** Ids of the accounts with which the exchange itself trades. */
+    /** Returns the ids of the accounts with which the exchange itself trades. */
     readonly systemUsers: () => Promise<readonly UserId[]>;
   };
   private timer: NodeJS.Timeout | undefined;
@@ -44,20 +44,20 @@ export class Flows {
     await this.running;
   }
 
-  /** Adds all ledger entries that are stored at the time of the call to the flows. */
+  /** Adds all ledger entries that are stored at the time of the call to the daily flows. */
   async catchUp(): Promise<void> {
     while ((await this.addPage()) > 0);
   }
 
-  /** Number of ledger entries that are not added to the flows yet. */
+  /** Number of ledger entries that are not added to the daily flows yet. */
   async behind(): Promise<number> {
     const { added, last } = await flowProgress(this.parts.database.own);
     return Math.max(0, last - added);
   }
 
   /**
-   * Recomputes the flows from the first ledger entry; figures of past days are incomplete until all
-   * entries are added.
+   * Recomputes the daily flows from the first ledger entry; the figures of past days are incomplete until all entries
+   * are added.
    */
   async recount(): Promise<void> {
     await this.parts.database.transaction(resetFlows);
@@ -72,7 +72,7 @@ export class Flows {
     this.timer.unref();
   }
 
-  /** Adds a page of ledger entries to the flows; returns the pause after it in milliseconds. */
+  /** Adds a page of ledger entries to the daily flows; returns the milliseconds to wait before the next page. */
   private async addWaiting(): Promise<number> {
     const { clock, log } = this.parts;
     const startedMs = clock.monotonicMs();
@@ -80,7 +80,7 @@ export class Flows {
       const count = await this.addPage();
       return count < PAGE ? PERIOD_MS : (clock.monotonicMs() - startedMs) * PAUSE_SHARE;
     } catch (cause) {
-      // The database may be briefly unavailable. The cursor has not moved, so no entry is skipped.
+      // The database may be unavailable for a short time. The cursor has not advanced, so no entry is skipped.
       log.warn('figures.flows_not_added', { cause: String(cause) });
       return PERIOD_MS;
     }
@@ -90,7 +90,8 @@ export class Flows {
     const { database, systemUsers } = this.parts;
     const { added, last } = await flowProgress(database.own);
     if (added >= last) return 0;
-    // System users are read after `last`, so that the list contains every system user who has entries up to `last`.
+    // The system users are read after `last`, so that they include every system user who has ledger entries up to
+    // `last`.
     const own = await systemUsers();
     return database.transaction((tx) => addNextFlows(tx, { own, last, limit: PAGE }));
   }

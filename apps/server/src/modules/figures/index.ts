@@ -8,9 +8,8 @@ import { HouseFigures, type FigureParts } from './service.ts';
 export type { FigureSources } from './service.ts';
 
 /**
- * figures: the operators' overview of the exchange's own figures. It sums the ledger's entries into
- * daily flows, computes the figures that `core/figures.ts` defines, and compares current risk
- * measures with limits that two operators set.
+ * figures: the operators' overview of the exchange's own results. It adds the ledger's entries to daily flows, computes
+ * the figures that `core/figures.ts` defines, and compares current risk measures with limits that two operators set.
  */
 export function createFigures(
   parts: Omit<FigureParts, 'flows'> &

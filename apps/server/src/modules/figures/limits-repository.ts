@@ -10,7 +10,7 @@ import {
 } from '../../platform/database/kept-versions.ts';
 import type { Limit, LimitKey } from './domain.ts';
 
-/** The newest limits of every risk measure and subject that ever had limits. */
+/** The newest limits of every risk measure and subject for which limits were ever set. */
 export async function presentLimits(reader: Reader): Promise<Limit[]> {
   const { rows } = await sql<LimitRow>`
     select distinct on (measure, subject) measure, subject, version, trim_scale(least)::text as least,
@@ -20,7 +20,7 @@ export async function presentLimits(reader: Reader): Promise<Limit[]> {
   return rows.map(limitOf);
 }
 
-/** The current limits for a subject of a risk measure; version 0 if it has none. */
+/** The current limits of a risk measure for a subject; with version 0 if none were ever set. */
 export async function presentLimit(reader: Reader, { measure, subject }: LimitKey): Promise<Limit> {
   const { rows } = await sql<LimitRow>`
     select measure, subject, version, trim_scale(least)::text as least, trim_scale(most)::text as most
@@ -32,7 +32,7 @@ export async function presentLimit(reader: Reader, { measure, subject }: LimitKe
     : limitOf(row);
 }
 
-/** Stores the next version of a risk measure's limits and returns its number. */
+/** Stores the next version of the limits of a risk measure, and returns the number of the version. */
 export async function saveLimit(
   tx: Tx,
   { measure, subject, least, most }: Omit<Limit, 'version'>,
@@ -49,7 +49,7 @@ export async function saveLimit(
   return rows[0]!.version;
 }
 
-/** The versions of the limits for a subject of a risk measure, newest first. */
+/** The versions of the limits of a risk measure for a subject, newest first. */
 export async function limitVersions(
   reader: Reader,
   { measure, subject }: LimitKey,

@@ -21,12 +21,12 @@ import type { HouseFigures } from './service.ts';
 
 const DAYS_SHOWN = 30;
 const PRODUCT_DAYS_SHOWN = 7;
-/** The greatest number of days in an exported file of figures: three years and two days. */
+/** Greatest number of days in an exported file of figures: three years and two days. */
 const FILE_DAYS_MAX = 1_097;
 
 /**
- * Operations on the exchange's figures, its risk measures with their limits, closed months, and
- * exported files.
+ * Console operations about the exchange's figures, the risk measures with their limits, the closed months, and exported
+ * files.
  */
 export function figureOperations(figures: HouseFigures, periods: Periods): Operation[] {
   return [
@@ -97,7 +97,7 @@ function monthIn({ parameters }: OperatorCall): string {
   return parameters['month'] ?? '';
 }
 
-/** One figure of a month, rounded for lists; undefined if the month has no sums. */
+/** One figure of a month in USDT, rounded for lists; undefined if `sums` is undefined. */
 function valueIn(sums: PeriodSums | undefined, name: FigureName): Decimal | undefined {
   return sums === undefined ? undefined : shown(Decimal.parse(sums.values[name]));
 }
@@ -216,7 +216,7 @@ function limitOperations(figures: HouseFigures): Operation[] {
 
 const SHOWN_PLACES = 2;
 
-/** A value in USDT, rounded for lists. */
+/** Rounds a value in USDT for lists. */
 function shown(value: Decimal): Decimal {
   return value.rounded(SHOWN_PLACES, 'halfEven');
 }
@@ -226,8 +226,8 @@ function keyOf({ parameters }: OperatorCall): LimitKey {
 }
 
 /**
- * Parses an operator's limits of a risk measure. Refuses text that is not a number, and an upper
- * limit below the lower one.
+ * Parses the limits of a risk measure that an operator typed. Refuses text that is not a number, and an upper limit
+ * below the lower limit.
  */
 function limitOf(call: CallOf<typeof described.setLimit>): Omit<Limit, 'version'> {
   const least = numberIn(call.fields, 'least');
@@ -249,9 +249,9 @@ function numberIn(
 }
 
 /**
- * Parses the period of a query as days since 1970, both included: the last `usual` days if none is given; a
- * later end counts as today. Refuses a period that is reversed, begins in the future or is longer than `most`
- * days.
+ * Parses the period of a query to its first and last day (days since 1970), both included. Without a typed period it is
+ * the last `usual` days; a last day after today counts as today. Refuses a period that is reversed, that begins in the
+ * future, or that is longer than `most` days.
  */
 function periodOf(
   fields: { readonly from?: string | undefined; readonly to?: string | undefined },

@@ -23,13 +23,13 @@ const COLUMNS = sql`
   month, first_day as "firstDay", last_day as "lastDay", last_entry as "lastEntry", encode(sha256, 'hex') as sha256,
   key, signature, sums, closed_by as "closedBy", reason, at`;
 
-/** Closed accounting months, newest first. */
+/** The closed accounting months, newest first, at most `limit`. */
 export async function closedPeriods(reader: Reader, limit: number): Promise<BoundedRows<ClosedPeriod>> {
   const query = sql<PeriodRow>`select ${COLUMNS} from house_period order by month desc`;
   return mapBounded(await readBoundedText(reader, query, limit), periodOf);
 }
 
-/** A closed accounting month; undefined if the month is still open. */
+/** The closed accounting month with this name; undefined if the month is not closed. */
 export async function closedPeriod(reader: Reader, month: string): Promise<ClosedPeriod | undefined> {
   const { rows } = await sql<PeriodRow>`select ${COLUMNS} from house_period where month = ${month}`.execute(
     reader,
@@ -38,8 +38,8 @@ export async function closedPeriod(reader: Reader, month: string): Promise<Close
 }
 
 /**
- * The content of a closed month's file of figures, without the signature line; undefined if the month is not
- * closed.
+ * The content of the file with a closed month's figures, without the line with the signature; undefined if the month is
+ * not closed.
  */
 export async function periodContent(reader: Reader, month: string): Promise<string | undefined> {
   const { rows } = await sql<{ content: string }>`
@@ -48,8 +48,8 @@ export async function periodContent(reader: Reader, month: string): Promise<stri
 }
 
 /**
- * Locks the cursor of the flows until the end of the transaction, so that no ledger entry is added,
- * and returns it.
+ * Locks the cursor of the daily flows until the transaction ends, so that no ledger entry is added meanwhile, and
+ * returns the cursor.
  */
 export async function lockFlows(tx: Tx): Promise<{ added: number; recounts: number }> {
   const { rows } = await sql<{ sequence: bigint; recounts: number }>`
@@ -58,7 +58,7 @@ export async function lockFlows(tx: Tx): Promise<{ added: number; recounts: numb
   return { added: wholeNumber(sequence), recounts };
 }
 
-/** The time of the first ledger entry after number `sequence`; undefined if there is none. */
+/** The time of the first ledger entry whose sequence number is greater than `sequence`; undefined if there is none. */
 export async function firstEntryBehind(reader: Reader, sequence: number): Promise<Instant | undefined> {
   const { rows } = await sql<{ at: bigint }>`
     select at from ledger_entry where sequence > ${sequence} order by sequence limit 1`.execute(reader);
@@ -93,10 +93,7 @@ function periodOf({ lastEntry, at, ...row }: PeriodRow): ClosedPeriod {
   return { ...row, lastEntry: wholeNumber(lastEntry), at: instant(wholeNumber(at)) };
 }
 
-/**
- * Whether a range of ledger entries (`from` excluded) contains an entry of the month or of an
- * earlier month.
- */
+/** True if the ledger entries after `from` up to `to` contain an entry of the month or of an earlier month. */
 export async function isMonthTouched(
   reader: Reader,
   { lastDay }: Month,

@@ -31,31 +31,31 @@ export interface PeriodParts {
 }
 
 /**
- * An accounting month with its figures: `running` before its end, `open` until an operator closes
- * it.
+ * An accounting month with its figures. `running`: the month has not ended. `open`: it has ended, and no operator has
+ * closed it. `closed`: its figures are final.
  */
 export interface PeriodView {
   readonly month: string;
   readonly state: 'running' | 'open' | 'closed';
-  /** Figures of the month; undefined for an open month that follows another open one. */
+  /** Figures of the month; undefined for an open month that follows another open month. */
   readonly sums: PeriodSums | undefined;
   readonly closed: ClosedPeriod | undefined;
 }
 
-/** Number of months on the list (ten years). */
+/** Greatest number of months in the list (ten years). */
 const MONTHS_SHOWN = 120;
 const BY_MAX = 100;
 const REASON_MAX = 500;
 /**
- * Number of attempts to close a month: a further attempt follows if ledger entries of the month arrived while its file
- * was written.
+ * Greatest number of attempts to close a month; a further attempt follows if ledger entries of the month were added
+ * while its file was written.
  */
 const ATTEMPTS_MAX = 5;
 
 /**
- * Closing of accounting months. A closed month has a file of its figures whose hash is signed with the key of the
- * exchange's proofs. The file never changes: an entry of the month that is added afterwards counts on the first day
- * after it.
+ * Closes accounting months. A closed month has a file with its figures; the hash of the file is signed with the key of
+ * the exchange's proofs. The file never changes: an entry of the month that is added afterwards counts on the first day
+ * after the month.
  */
 export class Periods {
   private readonly parts: PeriodParts;
@@ -64,7 +64,7 @@ export class Periods {
     this.parts = parts;
   }
 
-  /** Months from the present one back to the first with figures, newest first, at most `MONTHS_SHOWN`. */
+  /** The months from the present one back to the first month with figures, newest first, at most `MONTHS_SHOWN`. */
   async list(): Promise<readonly PeriodView[]> {
     const { database, figures } = this.parts;
     const closed = await closedPeriods(database.reader, MONTHS_SHOWN);
@@ -89,8 +89,8 @@ export class Periods {
   }
 
   /**
-   * The sums of a month that can be closed now. Refuses a month that is not over, a closed month, and a month that
-   * follows an open one.
+   * Returns the totals of a month that can be closed now. Refuses a month that is not over, a month that is closed
+   * already, and a month that follows an open one.
    */
   async requireClosable(name: string): Promise<{ month: Month; sums: PeriodSums }> {
     const month = monthNamed(name);
@@ -103,8 +103,8 @@ export class Periods {
   }
 
   /**
-   * Closes a month: freezes its figures, signs their hash, and stores both. A month that is closed already is returned
-   * as it is.
+   * Closes a month: writes the file with its figures, signs its hash, and stores both. If the month is closed already,
+   * it is returned unchanged.
    */
   async close(
     name: string,
@@ -125,7 +125,10 @@ export class Periods {
     return closed;
   }
 
-  /** The file of a closed month: its figures as CSV, and a last line with hash, key and signature. */
+  /**
+   * The file of a closed month: its figures as CSV, and a last line with hash, key and signature. Refuses a month that
+   * is not closed.
+   */
   async file(name: string): Promise<AsyncGenerator<string, void>> {
     const { reader } = this.parts.database;
     const [period, content] = await Promise.all([closedPeriod(reader, name), periodContent(reader, name)]);
@@ -135,8 +138,8 @@ export class Periods {
   }
 
   /**
-   * Writes and stores the file of a month. Returns false if the month's flows changed during the call, or if entries of
-   * the month are not added to the flows yet.
+   * Writes and stores the file of a month. Returns true when it is stored. Returns false if the flows of the month
+   * changed during the call, or if entries of the month are not added to the flows yet.
    */
   private async freeze(
     month: Month,
@@ -152,7 +155,7 @@ export class Periods {
     return database.transaction(async (tx) => {
       const locked = await lockFlows(tx);
       const lastEntry = locked.added;
-      // Another operator may have closed the month while this call waited for the lock.
+      // Another operator may have closed the month while this call waited for the lock on the cursor.
       if ((await closedPeriod(tx, month.month)) !== undefined) return true;
       if (locked.recounts !== recounts) return false;
       if (await isMonthTouched(tx, month, { from: added, to: lastEntry })) return false;
@@ -173,7 +176,7 @@ export class Periods {
     });
   }
 
-  /** The month after the last closed one, or the first month with figures. */
+  /** The month after the last closed one; if no month is closed, the first month with figures. */
   private async nextOpen(): Promise<Month> {
     const { database, figures } = this.parts;
     const [newest] = (await closedPeriods(database.reader, 1)).list;

@@ -58,7 +58,7 @@ import {
 } from './flows-repository.ts';
 import { limitVersions, presentLimit, presentLimits, saveLimit } from './limits-repository.ts';
 
-/** The data of products that the exchange's figures need. */
+/** What the figures need from the products: risk measures, due payments and open stakes. */
 export interface FigureSources {
   readonly exposures: () => Promise<readonly Exposure[]>;
   readonly dueLiabilities: (untilDay: number) => Promise<readonly DueLiability[]>;
@@ -78,41 +78,42 @@ export interface FigureParts {
   readonly sources: FigureSources;
 }
 
-/** An amount that is due to users on a day, with the balance that can pay it. */
+/** An amount in a coin that is due to users on a day, and the balance from which it can be paid. */
 export interface DueRow extends DueLiability {
   readonly total: Decimal;
   readonly payable: Decimal;
 }
 
 const REFRESH_MS = 30_000;
-/** Interval at which sums over all running orders are read; in milliseconds, and longer than that of other measures. */
+/**
+ * Milliseconds between two reads of the totals over all running orders; longer than for other risk measures, because
+ * these reads are expensive.
+ */
 const DUE_REFRESH_MS = 5 * 60_000;
 const DUE_DAYS = 30;
 const SOON_DAYS = 7;
 const STAKES_SHOWN = 500;
 const TODAY_SHARED_MS = 10_000;
-/** Greatest number of past days whose registrations and closing prices are filled in at the first start. */
+/** Greatest number of past days for which registrations and closing prices are stored at the first start. */
 const PAST_DAYS = 366;
 /**
- * Number of days whose registrations are counted again at each refresh, the last counted day included, because an
- * account that was created before midnight may be stored after it.
+ * Number of days, including the last counted day, whose registrations each refresh counts again, because an account
+ * that was created before midnight may be stored after midnight.
  */
 const RECOUNTED_DAYS = 2;
-/** Number of days that one query reads for an exported file. */
+/** Number of days that one query reads for an exported file of figures. */
 const FILE_DAYS = 7;
 const BY_MAX = 100;
 const REASON_MAX = 500;
-/** Number of ledger entries not yet added to the flows above which the figures count as late. */
+/** Number of ledger entries not yet added to the daily flows; with more, the figures are reported as late. */
 const BEHIND_MAX = 100_000;
-/**
- * House accounts that pay due principal and earnings, besides the customers' own locked balances.
- */
+/** Accounts of the exchange that pay due principal and earnings, in addition to the customers' own locked balances. */
 const PAYERS: readonly HouseAccount[] = ['interest', 'accrued', 'mining'];
 
 /**
- * The exchange's figures: daily sums of the ledger, and current risk measures compared with limits.
- * Screens read stored sums and the results of the last refresh; no screen waits for a query whose
- * cost grows with the history.
+ * The exchange's figures: daily totals of the ledger, and current risk measures compared with their limits. Screens
+ * read stored totals and the results of the last refresh, so no screen waits for a query whose cost grows with the
+ * history.
  */
 export class HouseFigures {
   private readonly parts: FigureParts;
@@ -148,15 +149,12 @@ export class HouseFigures {
     await this.parts.flows.stop();
   }
 
-  /**
-   * Stores the present day's prices and registrations, and compares all risk measures with their
-   * limits.
-   */
+  /** Stores today's prices and the registrations, and compares all risk measures with their limits. */
   refresh(): Promise<void> {
     return this.refreshes.run();
   }
 
-  /** Values of the exchange's figures by day from `from` to `to`, both included, newest first. */
+  /** The values of the exchange's figures on the days from `from` to `to`, both included, newest first. */
   async days(from: number, to: number): Promise<DayValues[]> {
     const { figures, priceOf, newUsers } = await this.read(from, to);
     const byDay = groupBy(figures, ({ day }) => day);
@@ -166,21 +164,21 @@ export class HouseFigures {
     );
   }
 
-  /** Result, fees and turnover by day and product, newest first. */
+  /** Result, fees and turnover in USDT by day and product for the days from `from` to `to`, newest first. */
   async products(from: number, to: number): Promise<ProductValues[]> {
     const { figures, priceOf } = await this.read(from, to);
     return productValues(figures, priceOf);
   }
 
-  /** All risk measures with their limits at the last refresh, those beyond a limit first. */
+  /** All risk measures with their limits as of the last refresh; those outside their limits come first. */
   async now(): Promise<readonly Measured[]> {
     if (this.measures === undefined) await this.refresh();
     return this.measures ?? [];
   }
 
   /**
-   * Amounts due to users within 30 days, today included, with the balances of the paying accounts, by day and
-   * coin.
+   * The amounts that become due to users within 30 days, including today, with the balances of the paying accounts, by
+   * day and coin.
    */
   async dueRows(): Promise<DueRow[]> {
     const due = await this.due.get();
@@ -208,7 +206,7 @@ export class HouseFigures {
     return this.parts.sources.openStakes(STAKES_SHOWN);
   }
 
-  /** The definitions of all figures and risk measures. */
+  /** The title, formula and source of all figures and risk measures. */
   definitions() {
     const rows = Object.entries({ ...FIGURES, ...MEASURES });
     return rows.map(([name, { title, formula, source }]) => ({
@@ -219,7 +217,7 @@ export class HouseFigures {
     }));
   }
 
-  /** The figures of the days from `from` to `to` as CSV, oldest first, in parts of a few days. */
+  /** Yields the figures of the days from `from` to `to` as CSV, oldest day first; each part contains a few days. */
   async *file(from: number, to: number): AsyncGenerator<string, void> {
     yield csvRow(['day', 'figure', 'part', 'coin', 'amount', 'price in USDT', 'value in USDT']);
     for (let day = from; day <= to; day += FILE_DAYS) {
@@ -247,24 +245,23 @@ export class HouseFigures {
     }
   }
 
-  /** The first day with figures, as days since 1970; today if there is none. */
+  /** First day with figures, in days since 1970; today if there are no figures. */
   async firstDay(): Promise<number> {
     return (await firstFlowDay(this.parts.database.reader)) ?? this.dayNow();
   }
 
-  /** The present UTC day, days since 1970. */
+  /** The current UTC day, in days since 1970. */
   dayNow(): number {
     return Math.floor(this.parts.clock.now() / DAY_MS);
   }
 
-  /** Recomputes the flows of all days from the ledger. */
+  /** Deletes the daily flows and has them recomputed from the ledger's first entry. */
   recount(): Promise<void> {
     return this.parts.flows.recount();
   }
 
   /**
-   * The current value of a risk measure of a subject. Refuses a subject that has neither a value
-   * nor limits.
+   * Returns the current value of a risk measure for a subject. Refuses a subject that has neither a value nor limits.
    */
   async requireMeasured({ measure, subject }: LimitKey): Promise<Measured> {
     const found = (await this.now()).find((each) => each.measure === measure && each.subject === subject);
@@ -282,7 +279,7 @@ export class HouseFigures {
   }
 
   /**
-   * Sets the limits for a subject of a risk measure; author and reason are stored. Returns the
+   * Sets the limits of a risk measure for a subject; the operator and the reason are stored with them. Returns the
    * number of the version.
    */
   async setLimit(
@@ -299,14 +296,14 @@ export class HouseFigures {
     return { version };
   }
 
-  /** Number of risk measures beyond their limits at the last refresh. */
+  /** Number of risk measures that were outside their limits at the last refresh. */
   get beyondLimits(): number {
     return this.beyond.size;
   }
 
   /**
-   * Down while a risk measure is beyond its limits, measures cannot be read, or ledger entries are
-   * added to the flows late.
+   * Health of the figures: down while a risk measure is outside its limits, while the measures cannot be read, or while
+   * too many ledger entries are not added to the daily flows.
    */
   async health(): Promise<ComponentHealth> {
     const behind = await this.parts.flows.behind();
@@ -372,8 +369,8 @@ export class HouseFigures {
   }
 
   /**
-   * Stores the present prices and the registrations of the last days. While no registrations are stored, it
-   * also fills in the past days.
+   * Stores the current prices and the registrations of the last days. If no registrations are stored yet, it also
+   * stores those and the prices of past days.
    */
   private async saveDay(): Promise<void> {
     const { clock, coins, database, identity, market } = this.parts;
@@ -394,7 +391,7 @@ export class HouseFigures {
   }
 
   /**
-   * At the first start: stores registrations and closing prices of past days, read from the
+   * Stores, at the first start, the registrations and the closing prices of past days; the prices are read from the
    * exchange's own candles.
    */
   private async fillPast(today: number): Promise<void> {
@@ -469,7 +466,7 @@ function isBeyond({ state }: Measured): boolean {
   return state === 'too low' || state === 'too high';
 }
 
-/** The number of days for which the paying accounts can pay the interest on running orders, by coin. */
+/** For each coin, the number of days for which the paying account can pay the interest on running orders. */
 function coverOf(reserves: readonly Reserve[]): Exposure[] {
   const measure: MeasureName = 'interestCover';
   return Object.entries(coveredDays(reserves)).map(([subject, days]) => ({

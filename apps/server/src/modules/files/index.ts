@@ -10,15 +10,18 @@ import { fileRoutes } from './routes.ts';
 import { Files } from './service.ts';
 
 /**
- * files: pictures uploaded by users. Each is decoded and re-encoded, stored encrypted, and served to its
- * owner only; other modules claim and read pictures. An hourly job erases released files and those that were not
+ * files: pictures that users upload. Each picture is decoded and encoded again, stored encrypted, and delivered only to
+ * its owner; other modules claim and read pictures. An hourly job erases released files, and files that no module
  * claimed within 24 hours.
  */
 export { PICTURE_LIMITS, type Tile } from './pictures.ts';
 export type { ClaimedFile, StoredFile } from './domain/file.ts';
 export type { Files };
 
-/** Builds the module. `pictures` is the decoder process, limited by `PICTURE_LIMITS`; the caller stops it. */
+/**
+ * Creates the module. `pictures` is the child process that decodes pictures, limited by `PICTURE_LIMITS`; the caller
+ * stops it.
+ */
 export function createFiles(deps: {
   readonly clock: Clock;
   readonly random: Random;

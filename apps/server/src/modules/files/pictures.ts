@@ -9,21 +9,21 @@ import {
 } from '../../platform/children/job-child.ts';
 import { formatOf, isAnimated, isPolyglot } from './domain/container.ts';
 
-/** A picture as stored: JPEG, upright, without metadata. */
+/** A picture as it is stored: a JPEG, upright, without metadata. */
 export interface Picture {
   readonly jpeg: Buffer;
   readonly width: number;
   readonly height: number;
 }
 
-/** Raw RGBA pixels of a watermark that is repeated over a picture. */
+/** Raw RGBA pixels of a watermark, which is repeated over a whole picture. */
 export interface Tile {
   readonly pixels: Buffer;
   readonly width: number;
   readonly height: number;
 }
 
-/** Fields read from a picture's header. */
+/** Fields that are read from the header of a picture. */
 interface Head {
   readonly width: number;
   readonly height: number;
@@ -33,21 +33,26 @@ interface Head {
   readonly pages: number;
 }
 
-/** Maximum length of the longer side, in pixels. Documents stay readable at this size. */
+/**
+ * Maximum length of a stored picture's longer side in pixels, by purpose. Documents are still readable at this size.
+ */
 const SIDE_MAX: Readonly<Record<UploadPurpose, number>> = { identity: 2_560, proof: 2_560, avatar: 512 };
 const QUALITY = 84;
 const STAMPED_QUALITY = 80;
-/** Time limit for decoding, in seconds; shorter than the limit of the process. */
+/** Time limit in seconds for decoding a picture; shorter than the time limit of the decoder process. */
 const SECONDS = 20;
 const MEGA = 1_000_000;
-/** Pictures with 16 bits per channel need twice the memory and more than twice the time. */
+/** Pixel limit of pictures with 16 bits per channel, which need twice the memory and more than twice the time. */
 const DEEP_PIXELS_MAX = UPLOAD_PIXELS_MAX / 2;
-/** Interlaced PNGs are decoded in one uninterruptible step, so their pixel limit is lower, by bits per channel. */
+/**
+ * Pixel limit of interlaced PNGs, by bits per channel; it is lower, because they are decoded in one step that cannot be
+ * interrupted.
+ */
 const INTERLACED_PIXELS_MAX = { shallow: UPLOAD_PIXELS_MAX / 2, deep: DEEP_PIXELS_MAX / 2 };
 
 /**
- * Limits of the decoder process. A rotated progressive JPEG of 40 megapixels needs up to 230 MB, and a few seconds on a
- * heavily loaded machine.
+ * Limits of the child process that decodes pictures. A rotated progressive JPEG of 40 megapixels needs up to 230 MB,
+ * and a few seconds on a machine under heavy load.
  */
 export const PICTURE_LIMITS = {
   memoryMb: 512,
@@ -57,7 +62,7 @@ export const PICTURE_LIMITS = {
   waitingMost: 30,
 } as const;
 
-/** Decodes, re-encodes and watermarks pictures in a separate process, one at a time. */
+/** Decodes pictures, encodes them again and adds watermarks, in a child process and one picture at a time. */
 export class Pictures {
   private readonly child: Pick<JobChild, 'run'>;
 
@@ -66,9 +71,10 @@ export class Pictures {
   }
 
   /**
-   * Re-encodes the pixels of a picture as a new JPEG. Refuses files other than JPEG, PNG and WebP, animations,
-   * polyglots, damaged files, and pictures that are too small or too large. Refuses with `l.busy` if too many pictures
-   * are queued, and with `l.file_failed` if the process ended while handling this picture.
+   * Decodes a picture and encodes its pixels as a new JPEG. Refuses files other than JPEG, PNG and WebP, animations,
+   * files that other programs could read as something else, damaged files, and pictures that are too small or too
+   * large. Refuses with `l.busy` if too many pictures are queued, and with `l.file_failed` if the child process ended
+   * while it worked on this picture.
    */
   clean(bytes: Buffer, purpose: UploadPurpose): Promise<Picture> {
     const format = formatOf(bytes);
@@ -88,8 +94,8 @@ export class Pictures {
   }
 
   /**
-   * Repeats a tile over a stored picture and returns the JPEG. Refuses with `l.busy`, `l.file_failed` and
-   * `l.file_damaged` as `clean` does.
+   * Repeats a watermark over a stored picture, and returns the result as a JPEG. Refuses with `l.busy`, `l.file_failed`
+   * and `l.file_damaged` in the same cases as `clean`.
    */
   stamp(jpeg: Buffer, { pixels, width, height }: Tile): Promise<Buffer> {
     const message = { kind: 'stamp', jpeg, tile: pixels, width, height, quality: STAMPED_QUALITY };
@@ -108,7 +114,10 @@ export class Pictures {
   }
 }
 
-/** Checks a picture's size by its header, before any pixel is decoded. */
+/**
+ * Refuses an animated picture, and one whose header states a size that is too small or too large, before any pixel is
+ * decoded.
+ */
 function requireSize({ width, height, depth, format, isProgressive, pages }: Head, purpose: UploadPurpose) {
   if (pages > 1) throw unfit('l.file_animated');
   const isDeep = depth === 'ushort';

@@ -9,7 +9,10 @@ import type { FileTables } from './tables.ts';
 
 const tables = (store: Store) => store.withTables<FileTables>();
 
-/** Counts one upload attempt. Returns false, and counts nothing, if the daily limit is reached. */
+/**
+ * Counts one attempt of a user to upload a file on a day, and returns true. Returns false and counts nothing if the
+ * daily limit is reached.
+ */
 export async function countAttempt(
   store: Store,
   owner: UserId,
@@ -48,7 +51,7 @@ export async function insertFile(store: Store, file: StoredFile): Promise<void> 
     .execute();
 }
 
-/** An uploaded file; undefined if there is none or it has been released (marked for deletion). */
+/** The uploaded file with this id; undefined if there is none, or if it was released (marked for deletion). */
 export async function findFile(store: Store, id: string): Promise<StoredFile | undefined> {
   const row = await tables(store)
     .selectFrom('file')
@@ -60,8 +63,8 @@ export async function findFile(store: Store, id: string): Promise<StoredFile | u
 }
 
 /**
- * Claims free uploaded files for the object `about`, and returns them together with those already
- * claimed for it.
+ * Claims uploaded files that nobody has claimed for the object `about`. Returns them together with those of the given
+ * files that were already claimed for the same object.
  */
 export async function claimFiles(
   store: Store,
@@ -99,14 +102,15 @@ export async function claimFiles(
   return rows.map((row) => ({ ...fileOf(row), isRepeated: row.is_repeated === true }));
 }
 
-/** Releases uploaded files: they cannot be found any more, and the next clean-up erases their content. */
+/** Releases uploaded files: they can no longer be found, and the next clean-up erases their content. */
 export async function releaseFiles(store: Store, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tables(store).updateTable('file').set({ state: 'gone' }).where('id', 'in', ids).execute();
 }
 
 /**
- * Releases at most `limit` unclaimed uploaded files created before `before`. Returns their number.
+ * Releases uploaded files that were created before `before` and that no module has claimed, at most `limit`. Returns
+ * the number of released files.
  */
 export async function releaseUnclaimed(store: Store, before: Instant, limit: number): Promise<number> {
   const rows = await tables(store)
@@ -137,7 +141,7 @@ export async function releasedFiles(store: Store, limit: number): Promise<string
   return rows.map(({ id }) => id);
 }
 
-/** Deletes the database rows of uploaded files whose content is erased. */
+/** Deletes the database rows of uploaded files whose content was erased. */
 export async function deleteFiles(store: Store, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tables(store).deleteFrom('file').where('id', 'in', ids).where('state', '=', 'gone').execute();

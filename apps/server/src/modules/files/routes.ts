@@ -4,7 +4,7 @@ import { pictureFile } from '../../platform/http/file-answer.ts';
 import { route, uploadRoute, type Route } from '../../platform/http/route.ts';
 import type { Files } from './service.ts';
 
-/** The endpoints of uploaded files. */
+/** The HTTP endpoints that upload files and return them to their owners. */
 export function fileRoutes(files: Files): Route[] {
   return [
     uploadRoute(uploadFile, async ({ purpose }, { session }, bytes) => {

@@ -34,33 +34,35 @@ interface Parts {
   readonly pictures: Pictures;
 }
 
-/** Identifies the purpose for which another module claims files. */
+/** The owner, purpose and object for which another module claims files. */
 export interface Claim {
   readonly owner: UserId;
   readonly purpose: UploadPurpose;
   /**
-   * Text that names the object the files belong to, e.g. `deposit <report id>`. Claiming again for the same object
-   * succeeds.
+   * Text that names the object to which the files belong, e.g. `deposit <report id>`. Claiming the same files again for
+   * the same object succeeds.
    */
   readonly about: string;
 }
 
-/** Uploaded pictures: stores them encrypted and hands them to the modules they were uploaded for. */
+/** Stores uploaded pictures encrypted, and delivers them to the modules for which they were uploaded. */
 export class Files {
   private readonly parts: Parts;
-  /** Limits each user to one picture in the decoder queue. */
+  /** Allows each user only one picture at a time in the queue of the decoder process. */
   private readonly uploadQueue = new OnePerKey();
 
   constructor(parts: Parts) {
     this.parts = parts;
   }
 
-  /** Stores a picture for its owner. Refuses attempts above the daily limit and invalid pictures. */
+  /**
+   * Stores a picture of its owner. Refuses attempts above the daily limit, and files that are not acceptable pictures.
+   */
   async upload(owner: UserId, purpose: UploadPurpose, bytes: Buffer): Promise<StoredFile> {
     const { clock, random, database, store, pictures } = this.parts;
     const now = clock.now();
     const day = startOfDay(now);
-    // The attempt is counted before the picture is processed, so refused uploads count too.
+    // The attempt is counted before the picture is decoded, so that refused uploads count too.
     if (!(await countAttempt(database.store, owner, day, UPLOADS_PER_DAY)))
       throw new Refused(
         refusal('rateLimited', 'l.file_day', {
@@ -77,7 +79,7 @@ export class Files {
     return file;
   }
 
-  /** The JPEG of a picture that this owner uploaded; refuses every other picture with `l.not_found`. */
+  /** The JPEG of a picture that this user uploaded; refuses the id of any other picture with `l.not_found`. */
   async own(owner: UserId, id: string): Promise<Buffer> {
     const file = await findFile(this.parts.database.store, id);
     const content = file?.owner === owner ? await this.parts.store.get(id, owner) : undefined;
@@ -86,7 +88,8 @@ export class Files {
   }
 
   /**
-   * The JPEG of an uploaded picture of any user, claimed or not; undefined for an unknown or released one.
+   * The JPEG of an uploaded picture of any user, whether claimed or not; undefined if the picture is unknown or was
+   * released.
    */
   async read(id: string): Promise<Buffer | undefined> {
     const file = await findFile(this.parts.database.store, id);
@@ -94,7 +97,8 @@ export class Files {
   }
 
   /**
-   * An uploaded picture as JPEG with a watermark repeated over it; undefined for an unknown or released one.
+   * The JPEG of an uploaded picture with a watermark repeated over it; undefined if the picture is unknown or was
+   * released.
    */
   async readStamped(id: string, tile: Tile): Promise<Buffer | undefined> {
     const jpeg = await this.read(id);
@@ -106,8 +110,8 @@ export class Files {
   }
 
   /**
-   * Claims uploaded files in the caller's transaction and returns them in the order of `ids`. Refuses files that do not
-   * exist, belong to another user or purpose, or are claimed for another object.
+   * Claims uploaded files in the caller's transaction, and returns them in the order of `ids`. Refuses files that do
+   * not exist, that belong to another user or purpose, or that are claimed for another object.
    */
   async claim(tx: Tx, ids: readonly string[], claim: Claim): Promise<ClaimedFile[]> {
     const claimed = await claimFiles(tx, ids, claim);
@@ -119,14 +123,14 @@ export class Files {
   }
 
   /**
-   * Releases uploaded files in the caller's transaction. They are unreadable after its commit; the hourly
-   * clean-up erases them.
+   * Releases uploaded files in the caller's transaction. They cannot be read after its commit; the hourly clean-up
+   * erases them.
    */
   async remove(tx: Tx, ids: readonly string[]): Promise<void> {
     await releaseFiles(tx, ids);
   }
 
-  /** Erases released files, and files that were not claimed within 24 hours of their upload. */
+  /** Erases released files, and files that no module claimed within 24 hours of their upload. */
   async cleanUp(): Promise<void> {
     const { clock, database } = this.parts;
     const now = clock.now();
@@ -139,8 +143,8 @@ export class Files {
     const { database, store } = this.parts;
     for (;;) {
       const ids = await releasedFiles(database.store, CHUNK);
-      // The content is deleted before the row: if the process ends in between, the remaining row is
-      // found again.
+      // The content is deleted before the row: if the process ends in between, the remaining row is found by the next
+      // clean-up.
       for (const id of ids) await store.delete(id);
       await deleteFiles(database.store, ids);
       if (ids.length < CHUNK) return;

@@ -6,7 +6,7 @@ export type FileTables = {
     sha256: Buffer;
     width: number;
     height: number;
-    /** Values: free, claimed, or gone (to be erased). */
+    /** State of the file: `free`, `claimed`, or `gone` (to be erased). */
     state: string;
     claimed_for: string | null;
     created_at: bigint;

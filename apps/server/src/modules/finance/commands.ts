@@ -58,7 +58,7 @@ const payInput = z.object({
   orders: z.array(z.object({ id: idOf<string>(), owner: idOf<UserId>() })),
 });
 
-/** The commands of fixed-term finance products in the given coins. */
+/** The commands of fixed-term finance products, for the given coins. */
 export function financeCommands(
   ledger: Ledger,
   coins: readonly Coin[],
@@ -75,7 +75,7 @@ interface Scope {
   readonly post: FinancePosts;
 }
 
-/** Commands of operators: publish products and fund the account that pays interest. */
+/** The commands of operators: publish products, and fund the account that pays interest. */
 function offerCommands({ steps }: Scope) {
   return {
     publish: sqlCommand({
@@ -93,7 +93,7 @@ function offerCommands({ steps }: Scope) {
 
 function buyCommands({ ledger, steps, post }: Scope) {
   return {
-    /** Buys a fixed-term product: locks an amount under the product's current terms. */
+    /** Buys a fixed-term product for a user: locks an amount under the product's current terms. */
     buy: sqlCommand({
       name: 'finance.buy',
       input: buyInput,
@@ -135,8 +135,8 @@ function buyCommands({ ledger, steps, post }: Scope) {
 function dayCommands({ ledger, post }: Scope) {
   return {
     /**
-     * Accrues the interest of the next day of each order. Skips orders whose day is already accrued and those
-     * whose interest cannot be paid now.
+     * Accrues the interest of the next day of each order. Orders whose day is accrued already, and orders whose
+     * interest cannot be paid now, are left out.
      */
     accrue: sqlCommand({
       name: 'finance.accrue',
@@ -167,8 +167,8 @@ function dayCommands({ ledger, post }: Scope) {
 function payCommands({ ledger, post }: Scope) {
   return {
     /**
-     * Pays out matured orders: the principal, and the accrued interest that is paid at the end. Interest that
-     * could not be paid stays owed.
+     * Pays out matured orders: the principal, and the accrued interest that is paid at the end. Interest that cannot be
+     * paid now stays owed.
      */
     pay: sqlCommand({
       name: 'finance.pay',
@@ -189,8 +189,8 @@ function payCommands({ ledger, post }: Scope) {
     }),
 
     /**
-     * Pays out one matured order at its owner's request. First credits all missing days, if their interest can be paid;
-     * otherwise the interest stays owed.
+     * Pays out one matured order when its owner requests it. It first accrues all missing days, if their interest can
+     * be paid; otherwise that interest stays owed.
      */
     withdraw: sqlCommand({
       name: 'finance.withdraw',
@@ -257,7 +257,10 @@ function withdrawalAnswer(order: FinanceOrder) {
   return { amount: order.principal.toString(), profit: accruedOf(order).toString() };
 }
 
-/** The commands of finance and the state that a journal replay must reproduce, without the service. */
+/**
+ * The commands of finance, and the queries of the state that a replay of the journal must reproduce, without the
+ * service.
+ */
 export function financeReplay({
   ledger,
   coins,

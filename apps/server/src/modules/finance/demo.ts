@@ -5,7 +5,7 @@ import type { Demo } from '../../platform/demo.ts';
 import { AGREEMENT_VERSION, type ByLocale, type ProductTerms } from './domain.ts';
 import type { Finance } from './service.ts';
 
-/** A demo product: code, asset, days, daily rate, minimum, maximum per user, capacity. */
+/** A product of the demo: code, coin, days, daily rate, minimum, maximum per user, capacity. */
 type Row = readonly [string, string, number, string, string, string, string];
 
 const DAILY: readonly Row[] = [
@@ -21,9 +21,7 @@ const AT_MATURITY: readonly Row[] = [
   ['ltc-60', 'LTC', 60, '0.00008', '1', '20', '1000'],
   ['ada-30', 'ADA', 30, '0.0001', '100', '4000', '100000'],
 ];
-/**
- * Purchases of the exchange's own demo savers, which nearly sell out one product and fully sell out another.
- */
+/** Purchases of the demo's simulated savers; with them one product is nearly sold out and another one sold out. */
 const SAVERS: readonly (readonly [saver: string, code: string, amount: string])[] = [
   ['saver-1', 'usdt-90', '50000'],
   ['saver-2', 'usdt-90', '50000'],
@@ -32,7 +30,10 @@ const SAVERS: readonly (readonly [saver: string, code: string, amount: string])[
   ['saver-1', 'doge-30', '20000'],
   ['saver-2', 'doge-30', '20000'],
 ];
-/** Purchases of the demo trader: [product code, amount, days before the first start]. */
+/**
+ * Purchases of the demo trader: product code, amount, and the number of days before the demo's first start at which the
+ * order begins.
+ */
 const TRADER_PURCHASES: readonly (readonly [code: string, amount: string, daysAgo: number])[] = [
   ['usdt-7', '2000', 21],
   ['usdt-14', '1500', 16],
@@ -41,7 +42,7 @@ const TRADER_PURCHASES: readonly (readonly [code: string, amount: string, daysAg
   ['eth-60', '2', 4],
   ['usdt-7', '1000', 0],
 ];
-/** Amounts with which the demo funds the account that pays interest, by asset. */
+/** Amounts to which the demo raises the account that pays interest, by coin. */
 const FUNDS: readonly (readonly [asset: string, amount: string])[] = [
   ['USDT', '100000'],
   ['BTC', '2'],
@@ -59,9 +60,9 @@ const SOURCE: ByLocale = {
 };
 
 /**
- * Creates the demo's products and orders through the ordinary use cases, each once across restarts, and tops up the
- * interest balances. An order of an earlier date is bought now with a term that starts on that date; its ledger entries
- * and credited days have the actual time.
+ * Creates the demo's products and orders with the ordinary use cases, each only once also after restarts, and raises
+ * the balances that pay interest. An order with an earlier date is bought now, but its term starts on that date; its
+ * ledger entries and credited days have the actual time.
  */
 export async function seedFinance(
   finance: Finance,

@@ -12,14 +12,16 @@ import type { Refusal } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { EarnDetail, EarnOffered, EarnOrder, EarnProduct, EarnTerms } from '../earn/index.ts';
 
-/** The version of the agreement that new products refer to. */
+/** Version of the user agreement to which new products refer. */
 export const AGREEMENT_VERSION: string = AGREEMENT_VERSIONS.finance;
 
 export type ByLocale = TextByLocale;
 
-/** The terms of a product that operators set; amounts are in `asset`. */
+/** The terms of a fixed-term product, which operators set; amounts are in units of the coin `asset`. */
 export interface ProductTerms extends EarnTerms, FinanceTerms {
-  /** Whether owners withdraw the principal themselves after maturity. */
+  /**
+   * True if the owner of an order has to withdraw the principal after maturity; false if it is paid out automatically.
+   */
   readonly isManual: boolean;
 }
 
@@ -27,7 +29,7 @@ export type Product = EarnProduct<ProductTerms>;
 export type Offered = EarnOffered<ProductTerms>;
 export type Detail = EarnDetail<ProductTerms>;
 
-/** An order with the terms fixed at purchase. */
+/** An order of a fixed-term product, with the terms that were fixed at the purchase. */
 export interface FinanceOrder extends EarnOrder, FinanceTerms {
   readonly dailyInterest: Decimal;
   readonly isManual: boolean;
@@ -36,32 +38,31 @@ export interface FinanceOrder extends EarnOrder, FinanceTerms {
   readonly closedAt: Instant | undefined;
 }
 
-/** Interest of a fixed-term order that is accrued so far. */
+/** The interest of a fixed-term order that is accrued so far, in units of its coin. */
 export function accruedOf({ dailyInterest, daysAccrued }: FinanceOrder): Decimal {
   return daysOf(dailyInterest, daysAccrued);
 }
 
-/** Total interest of a fixed-term order at maturity. */
+/** The total interest of a fixed-term order at maturity, in units of its coin. */
 export function totalOf({ dailyInterest, period }: FinanceOrder): Decimal {
   return daysOf(dailyInterest, period);
 }
 
-/** The interest of a finance order that was already paid to its owner. */
+/** The interest of a fixed-term order that was already paid to its owner, in units of its coin. */
 export function paidOf(order: FinanceOrder): Decimal {
   return order.payMode === 'daily' || order.status === 'completed' ? accruedOf(order) : Decimal.zero;
 }
 
 /**
- * Interest of a completed order that is not accrued yet, because it could not be paid; zero for a running
- * order.
+ * The interest of a completed order that is not accrued yet, because it could not be paid; zero for a running order.
  */
 export function owedOf(order: FinanceOrder): Decimal {
   return order.status === 'completed' ? totalOf(order).minus(accruedOf(order)) : Decimal.zero;
 }
 
 /**
- * The time of a running order's next payment: of a day's interest, or else the end of the order. Undefined for a
- * completed order, even if it is still owed interest.
+ * Time of a running order's next payment: of the next day's interest if interest is paid daily, otherwise the end of
+ * the order. Undefined for a completed order, even if interest on it is still owed.
  */
 export function nextPayment(order: FinanceOrder): Instant | undefined {
   if (order.status === 'completed') return undefined;
@@ -69,22 +70,22 @@ export function nextPayment(order: FinanceOrder): Instant | undefined {
   return earnedAt(order.startAt, order.daysAccrued + 1);
 }
 
-/** Whether a finance order has matured and its principal is not paid yet. */
+/** True if a fixed-term order has matured and its principal is not paid out yet. */
 export function isWithdrawable({ status, endAt }: FinanceOrder, now: Instant): boolean {
   return status === 'hosting' && now >= endAt;
 }
 
-/** The number of days that a finance order has earned and that are not credited yet. */
+/** Number of days for which a fixed-term order has earned interest that is not accrued yet. */
 export function daysDue({ startAt, period, daysAccrued }: FinanceOrder, now: Instant): number {
   return daysEarned(startAt, period, now) - daysAccrued;
 }
 
-/** The refusal when a finance product's terms cannot be published; undefined when they can. */
+/** The refusal when the terms of a fixed-term product cannot be published; undefined when they can. */
 export function termsProblem(terms: ProductTerms, digits: number): Refusal | undefined {
   return offerProblem(terms, digits, 'period');
 }
 
-/** Parses the stored form of a pay mode. */
+/** Parses the pay mode of a product as stored in the database; throws for any other text. */
 export function payModeOf(text: string): PayMode {
   if (text !== 'maturity' && text !== 'daily') throw new RangeError(`no pay mode: ${text}`);
   return text;

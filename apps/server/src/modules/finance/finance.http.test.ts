@@ -34,7 +34,8 @@ describe('fixed-term finance', () => {
 
   const settle = () => exchange.doors.finance.jobs.settle();
   /**
-   * Lets days pass without running the interest job; requests in between keep the session alive.
+   * Advances the clock by a number of days without running the interest job; requests in between keep the session
+   * alive.
    */
   async function sleep(saver: TestTrader, days: number): Promise<void> {
     for (let day = 0; day < days; day += 2) {
@@ -168,7 +169,7 @@ describe('fixed-term finance', () => {
   it('FIN-010 of 200 concurrent purchases a capacity for n sells exactly n', async () => {
     const id = await createProduct(exchange, 'crowd', { capacity: d('3700'), maxAmount: d('10000') });
     const crowd = await Promise.all(Array.from({ length: 4 }, () => exchange.aUser({ USDT: '100000' })));
-    // Uses the service directly, because the HTTP layer limits attempts at the trade password.
+    // The test calls the service directly, because the HTTP endpoint limits attempts at the trade password.
     const { finance } = exchange.doors.finance;
     const purchaseOfAll = {
       product: id,
@@ -202,7 +203,8 @@ describe('fixed-term finance', () => {
     expect(await coins(saver)).toBe('1');
     expect(await order(saver, first.orderId)).toMatchObject({ profit: '1', paidProfit: '0', surplusDays: 6 });
     expect(await order(saver, second.orderId)).toMatchObject({ profit: '1', paidProfit: '1' });
-    // The interest job does not run for ten days. It then credits every missed day, and nothing after maturity.
+    // The interest job does not run for ten days. It then credits every missed day, but none after the maturity of the
+    // order.
     await sleep(saver, 10);
     await settle();
     expect(await coins(saver)).toBe('2010');
@@ -252,7 +254,7 @@ describe('fixed-term finance', () => {
     expect(await other.call(withdrawFinance, { id: orderId })).toMatchObject({ errKey: 'l.not_found' });
     await exchange.advanceTime(DAY_MS);
     expect(await order(saver, orderId)).toMatchObject({ withdrawable: 1, profit: '0' });
-    // The interest job has not run, so the withdrawal credits the days itself.
+    // The interest job has not run, so the withdrawal itself credits the missing days.
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => saver.request(withdrawFinance, { id: orderId })),
     );
@@ -489,7 +491,10 @@ describe('fixed-term finance', () => {
   });
 });
 
-/** Subscribes a user to the private topic of finance; `received` collects its messages, the snapshot first. */
+/**
+ * Subscribes a user to the private feed topic of finance; `received` collects the messages of the topic, first the
+ * snapshot.
+ */
 async function subscribe(person: TestTrader) {
   const socket = new WebSocket(`${person.url.replace('http', 'ws')}/bb/app/ws`);
   const received: unknown[] = [];

@@ -13,9 +13,9 @@ import { financeMessages } from './words/messages.ts';
 import { financeRecords } from './records-repository.ts';
 
 /**
- * finance: fixed-term products. A purchase locks an amount for whole days; a job accrues each day's interest
- * once, pays it daily or at the end of the term, and pays out matured orders. All terms a running order needs
- * are stored in its row at purchase.
+ * finance: products with a fixed term. A purchase locks an amount for whole days. A job accrues each day's interest
+ * once, pays it daily or at the end of the term, and pays out matured orders. The row of an order contains all terms
+ * that the order needs, as they were at the purchase.
  */
 
 /** Declaration of the module finance for audit, reconciliation, checkpoints and replay. */
@@ -32,7 +32,7 @@ export const financeMoney: MoneyModule = {
   replay: financeReplay,
 };
 
-/** Builds the module. Nothing runs before its start. */
+/** Creates the module; nothing runs before its start. */
 export function createFinance(deps: EarnDeps) {
   const commands = financeCommands(deps.ledger, deps.coins);
   deps.sequencer.register(Object.values(commands));

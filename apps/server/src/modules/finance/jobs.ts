@@ -25,8 +25,9 @@ interface Deps extends EarnJobsDeps {
 }
 
 /**
- * Executes due work: first the next day of every order with an earned, uncredited day, then the payment of
- * matured orders. Missed days are credited one after another. The commands skip orders that are not due.
+ * The job that makes due payments: first it accrues the next day of every order that has earned a day which is not
+ * accrued yet, then it pays out matured orders. Missed days are accrued one after another. The commands leave out
+ * orders that are not due.
  */
 export function financeJobs(deps: Deps): EarnJobs {
   const { store } = deps.database;
@@ -46,8 +47,8 @@ export function financeJobs(deps: Deps): EarnJobs {
 
 async function settleDue({ bulkheads, commands, sequencer, database, clock, log }: Deps): Promise<void> {
   const { store } = database;
-  // Both queries use the same instant: an order that matures in between is paid by the next run,
-  // after its last day was credited.
+  // Both queries use the same time. An order that matures between the queries is therefore paid out by the next run,
+  // after its last day was accrued.
   const now = clock.now();
   const accrue = (orders: readonly DueOrder[]) =>
     bulkheads

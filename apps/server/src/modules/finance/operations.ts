@@ -9,7 +9,7 @@ import { AGREEMENT_VERSION, type ProductTerms } from './domain.ts';
 import { presentProposed } from './present.ts';
 import type { Finance } from './service.ts';
 
-/** The operations on fixed-term products. */
+/** The console operations on fixed-term products. */
 export function financeOperations(
   finance: Finance,
   ledger: Pick<Ledger, 'balance'>,

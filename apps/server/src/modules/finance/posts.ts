@@ -6,8 +6,8 @@ import { accruedOf, type FinanceOrder } from './domain.ts';
 import { creditDays } from './repository.ts';
 
 /**
- * House accounts of finance: `interest` pays the interest. For products paid at maturity, earned
- * interest moves to `accrued` every day, so the balance of `interest` covers only interest not
+ * Accounts of the exchange for finance: `interest` pays the interest. For products that pay interest at maturity,
+ * earned interest moves to `accrued` every day, so that the balance of `interest` covers only interest that is not
  * earned yet.
  */
 const ACCOUNTS = { interest: houseAddress('interest'), accrued: houseAddress('accrued') };
@@ -15,12 +15,12 @@ const ACCOUNTS = { interest: houseAddress('interest'), accrued: houseAddress('ac
 const spotOf = (user: UserId) => userAddress(user, 'spot', 'available');
 const lockedOf = (user: UserId) => userAddress(user, 'finance', 'locked');
 
-/** The interest of an order for a number of days. */
+/** The interest of a fixed-term order for a number of days, in units of its coin. */
 function interestFor({ dailyInterest }: FinanceOrder, days: number): Decimal {
   return Decimal.ofAtoms(dailyInterest.atoms * BigInt(days));
 }
 
-/** Posts ledger entries of fixed-term finance products. */
+/** Posts the ledger entries of fixed-term orders. */
 export class FinancePosts {
   private readonly quotas: Quotas;
   private readonly ledger: Ledger;
@@ -30,7 +30,7 @@ export class FinancePosts {
     this.quotas = new Quotas(ledger, 'finance');
   }
 
-  /** Locks the principal and counts it against the product's capacity and the user's limit. */
+  /** Locks the principal of an order, and counts it towards the product's capacity and the user's limit. */
   purchase(step: SqlStep, order: FinanceOrder, maximum: Decimal): void {
     const { owner, asset, principal: amount } = order;
     this.ledger.post(step, 'finance.bought', order.id, [
@@ -40,9 +40,9 @@ export class FinancePosts {
   }
 
   /**
-   * Accrues the interest of the next days of orders and stores the days. Interest that is paid daily, or owed
-   * on a completed order, is paid to the owner at once. Returns the changed orders; skips those whose
-   * interest cannot be paid now.
+   * Accrues the interest of the next days of orders and stores these days. Interest that is paid daily, or that is owed
+   * on a completed order, is paid to the owner at once. Returns the changed orders; orders whose interest cannot be
+   * paid now are left out.
    */
   async accrue(
     step: SqlStep,
@@ -58,8 +58,8 @@ export class FinancePosts {
       if (amount.isMore(funded)) return false;
       available.set(asset, funded.minus(amount));
       if (amount.isZero()) return true;
-      // Interest that is paid daily, or still owed on a completed order, goes directly to the order's owner. Other interest
-      // moves to the accrued account.
+      // Interest that is paid daily, or still owed on a completed order, is posted to the order's owner. Other interest
+      // is posted to the account `accrued`.
       if (order.payMode === 'daily' || order.status === 'completed') {
         const posting = { source: ACCOUNTS.interest, destination: spotOf(order.owner), asset, amount };
         this.ledger.post(step, 'finance.paid', order.id, [posting]);
@@ -85,8 +85,8 @@ export class FinancePosts {
   }
 
   /**
-   * Returns the principal, frees the user's limit, and pays the accrued interest; interest that is not accrued yet
-   * stays owed.
+   * Pays out an order at its maturity: returns the principal, releases the part of the user's limit, and pays the
+   * accrued interest. Interest that is not accrued yet stays owed.
    */
   maturity(step: SqlStep, order: FinanceOrder): void {
     const { owner, asset, principal } = order;

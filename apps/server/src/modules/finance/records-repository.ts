@@ -21,24 +21,27 @@ import { orderOf, ordersById } from './repository.ts';
 import type { FinanceTables } from './tables.ts';
 
 /**
- * Reads of orders for screens and jobs. Lists have a limit; sums read all orders of a user, or all orders
- * that run or are owed interest.
+ * This file reads orders for screens and jobs. Lists have a limit; totals read all orders of a user, or all orders that
+ * are running or on which interest is owed.
  */
 
-/** An order for which a day's interest or its payment is due. */
+/** An order for which the interest of a day, or the payment at maturity, is due. */
 export interface DueOrder {
   readonly id: string;
   readonly owner: UserId;
-  /** Time since which the order's interest or payment is due. */
+  /** Time since which the interest or the payment of the order is due. */
   readonly at: Instant;
-  /** Number of the next day of the order to credit, counted from 1. */
+  /** Number of the order's next day to accrue; the first day is 1. */
   readonly day: number;
 }
 
-/** Position of the last due order of the previous page. */
+/** Position of a due order in the lists of due orders; the next page starts after it. */
 export type DuePlace = Pick<DueOrder, 'at' | 'id'>;
 
-/** Orders with an earned, uncredited day, longest due first, after `behind`. */
+/**
+ * Running orders that have earned a day which is not accrued yet; those that are due for the longest time come first.
+ * The page starts after `behind`.
+ */
 export async function dueAccruals(
   reader: Reader,
   now: Instant,
@@ -49,8 +52,8 @@ export async function dueAccruals(
 }
 
 /**
- * Completed orders whose principal was paid and whose interest is still owed, longest due first,
- * after `behind`.
+ * Completed orders whose principal was paid and on which interest is still owed; those that are due for the longest
+ * time come first. The page starts after `behind`.
  */
 export async function owedAccruals(
   reader: Reader,
@@ -77,7 +80,10 @@ async function dueDays(
   return rows.map(dueOf);
 }
 
-/** Matured orders that are paid out automatically, longest due first, after `behind`. */
+/**
+ * Matured orders that are paid out automatically; those that are due for the longest time come first. The page starts
+ * after `behind`.
+ */
 export async function duePayments(
   reader: Reader,
   now: Instant,
@@ -93,7 +99,7 @@ export async function duePayments(
   return rows.map(dueOf);
 }
 
-/** A user's orders of fixed-term products, newest first. */
+/** A page of a user's orders of fixed-term products, newest first. */
 export async function ordersOf(
   reader: Reader,
   owner: UserId,
@@ -105,11 +111,11 @@ export async function ordersOf(
   return mapPage(await readPage(reader, query.selectAll(), BY_ID, page), orderOf);
 }
 
-/** The sums of a user's orders, per asset. */
+/** The totals of a user's orders in one coin. */
 export interface Totals {
   readonly locked: Decimal;
   readonly earned: Decimal;
-  /** The principal and interest that the user will receive from finance orders by `until`. */
+  /** The principal and interest that the user will receive from fixed-term orders until `until`. */
   readonly arriving: Decimal;
 }
 
@@ -142,13 +148,13 @@ export async function totalsOf(
   );
 }
 
-/** One day's interest of a fixed-term order. */
+/** The interest of a fixed-term order for one day. */
 export interface Income {
   readonly order: FinanceOrder;
   readonly day: number;
   readonly earnedOn: Instant;
   readonly amount: Decimal;
-  /** The sum of the order's interest up to and including this day. */
+  /** Total of the order's interest up to and including this day. */
   readonly cumulative: Decimal;
 }
 
@@ -157,7 +163,7 @@ const BY_DAY = new ListOrder([
   { name: 'order_id', type: 'uuid' },
 ]);
 
-/** A user's interest by day, newest first, for one order or all. */
+/** A page of a user's interest by day, newest first, for one order or for all orders. */
 export async function incomeOf(
   reader: Reader,
   owner: UserId,
@@ -183,7 +189,7 @@ export async function incomeOf(
   });
 }
 
-/** A notice to the owner of a finance order. */
+/** A notice to the owner of a fixed-term order. */
 export interface Notice {
   readonly id: string;
   readonly kind: 'bought' | 'matured';
@@ -198,7 +204,7 @@ interface NoticeRow {
   readonly amount: string;
 }
 
-/** Queue of notices that are sent as separate messages. Daily income is reported in the digest instead. */
+/** Queue of the notices that are sent as single messages; the daily digest reports daily income instead. */
 export const financeNotices = queueInTable<NoticeRow, Notice>(
   'finance_notice',
   ['kind', 'order_id', 'amount'],
@@ -224,9 +230,9 @@ function dueOf({ id, owner, at, day }: { id: string; owner: string; at: bigint; 
 }
 
 /**
- * Payments due on finance orders by coin: the principal and interest of running orders, on the day of their
- * end or, if that is past, on the day of `now`; and overdue interest, also of completed orders, on the day of
- * `now`. Reads only orders that run or are owed interest.
+ * The payments that become due on fixed-term orders, by coin: the principal and interest of running orders, on the day
+ * on which they end or, if that is past, on the day of `now`; and overdue interest, also of completed orders, on the
+ * day of `now`. It reads only orders that are running or on which interest is owed.
  */
 export async function runningGroups(reader: Reader, now: Instant): Promise<RunningGroup[]> {
   const { rows } = await sql<RunningRow>`
@@ -244,7 +250,7 @@ export async function runningGroups(reader: Reader, now: Instant): Promise<Runni
   return rows.map(runningGroup);
 }
 
-/** Finance orders as operators find them and as they appear on a user's timeline. */
+/** Source of fixed-term orders for the operators' search and for the timeline of a user. */
 export function financeRecords(reader: Reader): RecordSource {
   return recordsOfTable(reader, {
     kind: 'earnOrder',

@@ -10,8 +10,8 @@ import { payModeOf, type ByLocale, type FinanceOrder, type Product } from './dom
 import type { FinanceTables } from './tables.ts';
 
 /**
- * The functions of this file read and write products and orders for steps. Each runs in the transaction of the given
- * reader.
+ * This file reads and writes products and orders for steps of the sequencer. Each function runs in the transaction of
+ * the reader that it receives.
  */
 
 const HOSTING = 1;
@@ -19,7 +19,7 @@ const COMPLETED = 2;
 
 const toInstant = (value: bigint): Instant => instant(wholeNumber(value));
 
-/** All products, oldest first; their number is limited at publication. */
+/** All fixed-term products, oldest first; publication limits their number. */
 export async function everyProduct(reader: Reader): Promise<Product[]> {
   const query = tables(reader).selectFrom('finance_product').selectAll().orderBy('id');
   return (await query.execute()).map(productOf);
@@ -33,7 +33,7 @@ export async function productsByIds(reader: Reader, ids: readonly string[]): Pro
   return (await query.execute()).map(productOf);
 }
 
-/** A product by its id or its code; undefined if there is none. */
+/** The fixed-term product with this id or this code; undefined if there is none. */
 export async function findProduct(
   reader: Reader,
   key: { readonly id: string } | { readonly code: string },
@@ -53,7 +53,7 @@ export function productVersions(reader: Reader, code: string, range: VersionsBel
   return readStoredVersions(reader, source, code, range);
 }
 
-/** The daily interest of all running orders, per asset. */
+/** The total daily interest of all running orders, by coin. */
 export async function runningInterest(reader: Reader): Promise<ReadonlyMap<string, Decimal>> {
   const rows = await tables(reader)
     .selectFrom('finance_product')
@@ -63,7 +63,7 @@ export async function runningInterest(reader: Reader): Promise<ReadonlyMap<strin
   return new Map(rows.map(({ asset, daily }) => [asset, Decimal.parse(daily)]));
 }
 
-/** Inserts a new finance product or stores the next version of an existing product. */
+/** Inserts a new fixed-term product, or stores the next version of an existing one. */
 export async function saveProduct(
   reader: Reader,
   product: Product,
@@ -99,8 +99,8 @@ export async function saveProduct(
 }
 
 /**
- * Inserts a new finance order, stores the owner's agreement, and adds the order's interest to the
- * product's running interest.
+ * Inserts a new fixed-term order, stores that its owner accepted the agreement, and adds the order's daily interest to
+ * the product's running interest.
  */
 export async function insertOrder(
   reader: Reader,
@@ -148,7 +148,7 @@ export async function insertOrder(
     .execute();
 }
 
-/** Finance orders by their ids, in the given order. */
+/** The fixed-term orders with these ids, in the given order; unknown ids are left out. */
 export async function ordersByIds(reader: Reader, ids: readonly string[]): Promise<FinanceOrder[]> {
   const orders = await ordersById(reader, ids);
   return ids.flatMap((id) => orders.get(id) ?? []);
@@ -168,8 +168,7 @@ export async function ordersById(
 }
 
 /**
- * The order with this `origin`, the unique key of an order that the exchange placed itself; undefined if
- * there is none.
+ * The order with this `origin`, the unique key of an order that the exchange itself placed; undefined if there is none.
  */
 export async function orderOfOrigin(reader: Reader, origin: string): Promise<FinanceOrder | undefined> {
   const row = await tables(reader)
@@ -181,8 +180,8 @@ export async function orderOfOrigin(reader: Reader, origin: string): Promise<Fin
 }
 
 /**
- * Adds the next days' interest to finance orders in one statement. It fails when the interest of one of these
- * days is already stored.
+ * Stores the interest of the next days of fixed-term orders in one statement. The statement fails if the interest of
+ * one of these days is stored already.
  */
 export async function creditDays(
   reader: Reader,
@@ -215,7 +214,7 @@ export async function completeOrders(reader: Reader, ids: readonly string[], now
   );
 }
 
-/** Stores notices to owners of finance orders, to be sent later. */
+/** Stores notices to owners of fixed-term orders, which a job sends later. */
 export async function enqueueNotices(
   reader: Reader,
   notices: readonly (Pick<Selectable<FinanceTables['finance_notice']>, 'id' | 'kind' | 'order_id'> & {
@@ -238,9 +237,9 @@ export async function enqueueNotices(
 /** The amounts that the reconciliation and the audit compare with the users' locked balances. */
 export const financeHolds = { name: 'finance', table: 'finance_order', openHolds };
 
-/** The principals of running finance orders, and the parts of the users' limits that they use. */
+/** The principals of running fixed-term orders, and the parts of the users' limits that they use. */
 function openHolds(owners: Scope): RawBuilder<unknown> {
-  // The status is a literal in the SQL text, because PostgreSQL does not use a partial index for a
+  // The status is a literal in the SQL text, because PostgreSQL would not use a partial index for a status passed as a
   // parameter.
   const isHosting = sql<boolean>`status = ${sql.lit(HOSTING)}`;
   return sql`

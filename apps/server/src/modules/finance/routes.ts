@@ -20,11 +20,11 @@ import { presentIncome, presentOrder, presentProduct, presentSchedule } from './
 import type { Finance } from './service.ts';
 
 interface Notices {
-  /** Starts sending queued notices; callers do not wait for it. */
+  /** Starts sending the queued notices to the orders' owners; the caller does not wait for the end. */
   publishNotices(): Promise<void>;
 }
 
-/** The endpoints of fixed-term finance. */
+/** The HTTP endpoints of fixed-term finance products. */
 export function financeRoutes(finance: Finance, notices: Notices): Route[] {
   return [
     route(financeProducts, async ({ currency, status, ...page }, { session, locale }) => {

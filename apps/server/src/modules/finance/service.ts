@@ -15,7 +15,7 @@ export interface FinanceParts extends EarnParts<ProductTerms> {
   readonly commands: FinanceCommands;
 }
 
-/** The use cases of fixed-term finance, in addition to those of `Earn`. */
+/** The use cases of fixed-term finance products, in addition to those in `Earn`. */
 export class Finance extends Earn<ProductTerms> {
   private readonly financeParts: FinanceParts;
 
@@ -24,7 +24,7 @@ export class Finance extends Earn<ProductTerms> {
     this.financeParts = parts;
   }
 
-  /** Pays out a matured order to its owner. Calling it again returns the first result. */
+  /** Pays out a matured order to its owner. A second call for the same order returns the first result. */
   withdraw(owner: UserId, id: string, submission?: Submission) {
     return this.financeParts.sequencer.execute(
       this.financeParts.commands.withdraw,
@@ -33,13 +33,13 @@ export class Finance extends Earn<ProductTerms> {
     );
   }
 
-  /** Count of a user's open finance orders, with a label for operators. */
+  /** Number of a user's open fixed-term orders, with a label for operators. */
   async openCounts(owner: UserId) {
     const { orders } = await this.orders(owner, 'hosting', COUNT_ONLY);
     return [{ product: 'Finance orders', open: orders.total }];
   }
 
-  /** A user's orders with their product names, and their totals in USDT. */
+  /** A page of a user's orders with the names of their products, and the orders' totals in USDT. */
   async orders(owner: UserId, status: FinanceOrder['status'] | undefined, page: AskedPage) {
     const { reader } = this.financeParts.database;
     const now = this.financeParts.clock.now();
@@ -53,8 +53,8 @@ export class Finance extends Earn<ProductTerms> {
   }
 
   /**
-   * An order of the user with its product name. Refuses with `l.not_found` when the order belongs to another
-   * user.
+   * The user's order with this id, with the name of its product. Refuses with `l.not_found` if the order does not exist
+   * or belongs to another user.
    */
   async order(owner: UserId, id: string) {
     const [order] = await ordersByIds(this.financeParts.database.reader, [id]);
@@ -63,16 +63,14 @@ export class Finance extends Earn<ProductTerms> {
     return { order, ...namesOf(order), now: this.financeParts.clock.now() };
   }
 
-  /** A user's interest on fixed-term products by day. */
+  /** A page of a user's interest on fixed-term products, by day. */
   async income(owner: UserId, orderId: string | undefined, page: AskedPage) {
     const incomes = await incomeOf(this.financeParts.database.reader, owner, orderId, rowsOfPage(page));
     const namesOf = await this.names(incomes.list.map(({ order }) => order));
     return mapPage(incomes, (income) => ({ income, ...namesOf(income.order) }));
   }
 
-  /**
-   * Whether an order with this `origin` exists, the unique key of an order that the exchange placed itself.
-   */
+  /** True if an order with this `origin` exists, the unique key of an order that the exchange itself placed. */
   async isOpened(origin: string): Promise<boolean> {
     return (await orderOfOrigin(this.financeParts.database.reader, origin)) !== undefined;
   }

@@ -1,4 +1,4 @@
-/** Rows of the finance tables; amounts are decimal text, instants milliseconds. */
+/** Rows of the finance tables; amounts are decimal numbers as text, times are milliseconds UTC. */
 export type FinanceTables = {
   finance_product: {
     id: string;

@@ -12,7 +12,7 @@ import type { Fund } from './domain.ts';
 import { candlesOf, costsDue, type DuePosition } from './records-repository.ts';
 import { everyFund } from './repository.ts';
 
-/** The most positions per step; measured in bench/fund.ts. */
+/** Greatest number of positions that one step charges or changes; measured in bench/fund.ts. */
 export const CHUNK = 16;
 const PAGE_SIZE = 2_000;
 
@@ -28,9 +28,8 @@ export interface ChargingParts {
 type SaveCandles = () => Promise<void>;
 
 /**
- * Charges fund positions the daily costs of each 00:00 UTC up to `until`, in the order of days. A
- * position that cannot be charged now waits and does not block others. `saveCandles` stores the
- * unfinished candles.
+ * Charges fund positions their costs of each day (00:00 UTC) up to `until`, day by day. A position that cannot be
+ * charged now waits and does not block others. `saveCandles` stores the unfinished candles of the unit values.
  */
 export async function chargeDue(
   parts: ChargingParts,
@@ -90,8 +89,9 @@ async function chargeDay(
 }
 
 /**
- * A fund's unit value at a 00:00 UTC. If the index tape has no prices for that second, the last value stored before it
- * is used. Undefined while the tape may still get prices for the second, and if there is no value.
+ * The unit value of a fund at a 00:00 UTC. If the index tape contains no prices for that second, it is the last stored
+ * value before that second. Undefined while prices of that second may still be added to the tape, and if there is no
+ * earlier value.
  */
 export async function officialValue(
   { market, database, clock }: Pick<ChargingParts, 'market' | 'database' | 'clock'>,
@@ -102,8 +102,8 @@ export async function officialValue(
   const points = new Map<string, Decimal | null>();
   for (const { symbol } of fund.constituents) {
     const latestAt = market.latestPoint(symbol)?.t ?? 0;
-    // Until the index tape has reached this second, prices of the second may still be written; after a minute they are
-    // no longer awaited.
+    // While the index tape has not reached this second, prices of the second may still be added; after a minute they
+    // are no longer awaited.
     if (latestAt < day && clock.now() - day < MINUTE_MS) return undefined;
     points.set(symbol, (await market.tapeReader.points(symbol, [day])).get(day) ?? null);
   }

@@ -40,7 +40,7 @@ import {
   termsOf,
 } from './repository.ts';
 
-/** The greatest number of open sell orders per fund position. */
+/** Greatest number of open sell orders per fund position. */
 export const SELLS_MOST = 10;
 
 const id = idOf<string>();
@@ -71,7 +71,7 @@ export interface FundScope {
 
 type Parts = FundScope & { readonly post: FundPosts };
 
-/** The commands of leveraged funds. Unit values are part of their inputs; commands compute none. */
+/** The commands of leveraged funds. Unit values are part of the commands' inputs; the commands compute none. */
 export function fundCommands(scope: FundScope) {
   const parts = { ...scope, post: new FundPosts(scope.ledger) };
   return {
@@ -86,17 +86,20 @@ export function fundCommands(scope: FundScope) {
 function operatorCommands({ ledger, pairs, post }: Parts) {
   return {
     /**
-     * Publishes a fund or the next version of its terms; open positions keep their terms. Publishing the current terms
-     * again changes nothing.
+     * Publishes a fund, or the next version of its terms; open positions keep the terms of their purchase. Publishing
+     * the current terms again changes nothing.
      */
     publish: sqlCommand({
       name: 'fund.publish',
       input: z.object({
         terms,
         ...author,
-        /** Whether the rules' ceilings apply; absent in steps older than the ceilings. */
+        /**
+         * True if the terms must not exceed the highest values that the rules permit; undefined in journal steps that
+         * are older than this rule.
+         */
         underCeilings: z.optional(z.literal(true)),
-        /** The most funds, including a new one; absent in steps older than this limit. */
+        /** Greatest number of funds including a new one; undefined in journal steps that are older than this limit. */
         most: z.optional(z.int()),
       }),
       run: async (step, { terms, by, reason, underCeilings, most }) => {
@@ -125,7 +128,7 @@ function operatorCommands({ ledger, pairs, post }: Parts) {
     }),
 
     /**
-     * Closes a fund permanently; at the next unit value, open positions are sold and pending purchases are refunded.
+     * Closes a fund permanently: at its next unit value, open positions are sold and pending purchases are refunded.
      */
     close: sqlCommand({
       name: 'fund.close',
@@ -140,7 +143,10 @@ function operatorCommands({ ledger, pairs, post }: Parts) {
       },
     }),
 
-    /** Fills the account that pays profits, or the insurance pool, up to `wanted`. */
+    /**
+     * Raises the balance of the account that pays profits, or of the insurance pool, to `wanted`; does nothing if the
+     * balance is higher.
+     */
     fund: sqlCommand({
       name: 'fund.fund',
       input: z.object({
@@ -170,7 +176,7 @@ function operatorCommands({ ledger, pairs, post }: Parts) {
 
 function buyCommand({ ledger, coins, post }: Parts) {
   return {
-    /** Reserves the margin of a purchase until the fund's next unit value. */
+    /** Accepts a purchase: reserves the margin until the purchase executes at the fund's next unit value. */
     buy: sqlCommand({
       name: 'fund.buy',
       input: z.object({
@@ -178,11 +184,11 @@ function buyCommand({ ledger, coins, post }: Parts) {
         fund: id,
         margin: decimal,
         leverage: z.int(),
-        /** The version of the fund's terms that the buyer saw. */
+        /** Version of the fund's terms that the buyer saw. */
         version: z.optional(z.int()),
         /**
-         * Set only for fund positions of the demo: `origin` is the unique key of the position, and `since` an
-         * earlier time of acceptance.
+         * Set only for fund positions of the demo; undefined for users. `origin` is the unique key of the position, and
+         * `since` an earlier time at which the purchase is to count as accepted.
          */
         house: z.optional(z.object({ origin: z.string(), since: instantField })),
       }),
@@ -249,12 +255,12 @@ function buyCommand({ ledger, coins, post }: Parts) {
 
 function marginCommand({ ledger, coins, post }: Parts) {
   return {
-    /** Adds margin to a fund position, which lowers its liquidation price. */
+    /** Adds margin to a fund position, which lowers the unit value at which the position is liquidated. */
     addMargin: sqlCommand({
       name: 'fund.addMargin',
       /**
-       * `value` is the latest unit value before the step; it decides whether margin may be added and is not a price at
-       * which orders execute.
+       * `value` is the latest unit value before the step. It decides whether margin may be added; no order executes at
+       * it.
        */
       input: z.object({
         owner,
@@ -262,8 +268,8 @@ function marginCommand({ ledger, coins, post }: Parts) {
         amount: decimal,
         value: z.optional(decimal),
         /**
-         * How far the new margin ratio must exceed a warning's ratio before that warning is sent
-         * again; absent in older journal entries.
+         * How far the new margin ratio must exceed the ratio of a warning before the same warning is sent again;
+         * undefined in older journal steps.
          */
         warnsAnewAbove: z.optional(decimal),
       }),
@@ -312,9 +318,7 @@ function sellCommands({ ledger }: Parts) {
         quantity: decimal,
         price: z.optional(decimal),
         isLimit: z.boolean(),
-        /**
-         * An earlier time of acceptance, for sell orders of the demo; undefined for users' orders.
-         */
+        /** An earlier time at which a sell order of the demo is to count as accepted; undefined for orders of users. */
         since: z.optional(instantField),
       }),
       prepare: (input) => ledger.prepare(input.owner),
@@ -341,7 +345,9 @@ function sellCommands({ ledger }: Parts) {
       },
     }),
 
-    /** Cancels a sell order, or all of a fund position; `id` is the id of the order or of the position. */
+    /**
+     * Cancels one sell order, or all sell orders of a fund position; `id` is the id of the order or of the position.
+     */
     cancelSell: sqlCommand({
       name: 'fund.cancelSell',
       input: z.object({ owner, id }),
@@ -367,7 +373,7 @@ function sellCommands({ ledger }: Parts) {
 
 export type FundCommands = ReturnType<typeof fundCommands>;
 
-/** Whether a fund is open for purchases, closed for new purchases (`stopped`), or closed permanently. */
+/** `open`: users can buy the fund. `stopped`: it accepts no new purchases. `closed`: it is closed permanently. */
 export function saleStatus({ closedAt, isOpen }: Fund): 'open' | 'stopped' | 'closed' {
   return closedAt !== undefined ? 'closed' : isOpen ? 'open' : 'stopped';
 }
@@ -392,7 +398,9 @@ function textOf(fundTerms: FundTerms): string {
   return canonicalText(JSON.parse(JSON.stringify(fundTerms)));
 }
 
-/** The commands of funds and the state that a journal replay must reproduce, without the service. */
+/**
+ * The commands of funds, and the queries of the state that a replay of the journal must reproduce, without the service.
+ */
 export function fundReplay(scope: FundScope) {
   return { commands: Object.values(fundCommands(scope)), state: STATE };
 }

@@ -14,14 +14,14 @@ import { STORED_TIMERS, type FundCandle, type ValueCandle } from './values.ts';
 const d = (text: string): Decimal => Decimal.parse(text);
 const ASSET = 'USDT';
 const PUBLICATION = { by: 'demo', reason: 'the demo’s funds' };
-/** Number of past candles that the demo generates for each fund, by interval. */
+/** Number of past candles of each interval that the demo generates for each fund. */
 const PAST: Readonly<Record<(typeof STORED_TIMERS)[number], number>> = {
   '1min': 1_500,
   '60min': 800,
   '1day': 400,
 };
 
-/** A fund row: [code, name, basket as [coin, share of the value], leverages, minimum margin]. */
+/** A fund of the demo: code, name, basket (coin and its share of the value), leverages, minimum margin. */
 type Row = readonly [string, ByLocale, readonly (readonly [string, string])[], readonly number[], string];
 const ROWS: readonly Row[] = [
   [
@@ -90,7 +90,7 @@ const ROWS: readonly Row[] = [
   ],
 ];
 const CLOSED = 'contracts-3';
-/** The demo fund with the most volatile coins, which requires more margin. */
+/** Code of the demo's fund with the most volatile coins, which requires more margin. */
 const RISKY = 'meme';
 const TERMS: ByLocale = {
   'en-US':
@@ -111,9 +111,9 @@ interface Parts {
 }
 
 /**
- * Creates the demo's funds, past candles generated from their coins, and positions of the trader, bought and
- * ended at past values through the ordinary commands, each once across restarts, and tops up the accounts of
- * the funds.
+ * Creates the demo's funds, their past candles, which are computed from the coins' candles, and positions of the demo
+ * trader, which are bought and ended at past values with the ordinary commands; each only once, also after restarts. It
+ * also raises the balances of the funds' accounts.
  */
 export async function seedFunds(parts: Parts, { attempt, fund, once, trader, now }: Demo): Promise<void> {
   const { funds, database, market } = parts;
@@ -192,7 +192,7 @@ interface PastValue {
   readonly value: Decimal;
 }
 
-/** Hourly or daily closing values of the generated past, oldest first; the last hour is left out. */
+/** Hourly or daily closing values of the generated past candles of a fund, oldest first; the last hour is left out. */
 async function pastValues(
   database: Database,
   fund: Fund,
@@ -215,8 +215,8 @@ function highest(values: readonly PastValue[]): PastValue {
 }
 
 /**
- * The unit value at which a position bought at `purchase` reaches a margin ratio, or at which it is liquidated if
- * `ratio` is undefined.
+ * The unit value at which a position bought at `purchase` has the margin ratio `ratio`; if `ratio` is undefined, the
+ * unit value at which it is liquidated.
  */
 function thresholdFrom(
   purchase: PastValue,
@@ -230,8 +230,8 @@ function thresholdFrom(
 }
 
 /**
- * Finds the latest fall of a fund's past values that liquidates a position of the highest leverage
- * after `warnings` warnings. Returns the purchase, and the values that warn and then liquidate.
+ * Finds the latest fall in the past values of a fund that liquidates a position of the highest leverage after
+ * `warnings` warnings. Returns the purchase, and the values that cause the warnings and then the liquidation.
  */
 function fallOf(values: readonly PastValue[], fund: Fund, warnings: number) {
   const leverage = Math.max(...fund.leverages);
@@ -244,8 +244,8 @@ function fallOf(values: readonly PastValue[], fund: Fund, warnings: number) {
       values.slice(index + 1).find(({ value }) => bound !== undefined && value.isLess(bound)),
     );
     const [to] = path.slice(-1);
-    // Each warning needs its own value, because a fall through two thresholds at once sends only
-    // the lower warning.
+    // Each warning needs a separate value, because a fall through two thresholds at once sends only the warning of the
+    // lower one.
     if (to !== undefined && new Set(path).size === path.length)
       return { from: purchase, leverage, path: path.filter((value) => value !== undefined) };
   }
@@ -253,8 +253,8 @@ function fallOf(values: readonly PastValue[], fund: Fund, warnings: number) {
 }
 
 /**
- * Finds the purchase of the last 14 days, of any fund, whose position is now nearest to its first margin warning, and
- * whose unit value has stayed 2 % or more above that of the warning.
+ * Finds, among all funds and purchases of the last 14 days, the one whose position is now closest to its first margin
+ * warning, and whose unit values since then were all at least 2 % above the value of that warning.
  */
 function nearest(funds: readonly Fund[], pasts: readonly (readonly PastValue[])[]) {
   let best: { fund: Fund; from: PastValue; leverage: number; room: Decimal } | undefined;
@@ -266,8 +266,8 @@ function nearest(funds: readonly Fund[], pasts: readonly (readonly PastValue[])[
         const purchase = values[index]!;
         const warning = thresholdFrom(purchase, leverage, fund, WARNING_RATIOS[0]);
         if (warning === undefined) continue;
-        // This value is 2 % above the value at which the warning is sent, which leaves room for costs and for price
-        // changes in the next minutes.
+        // This value is 2 % above the value at which the warning is sent. The difference leaves room for costs and for
+        // price changes in the next minutes.
         const safeValue = warning.times(d('1.02'), 'up');
         if (values.slice(index).some(({ value }) => value.isLess(safeValue))) continue;
         const room = current.minus(warning).over(current, 'down');
@@ -283,8 +283,8 @@ function termsOf(
 ): FundTerms {
   const weights = basket.map(([coin, share]) => {
     const symbol = `${coin}usdt`;
-    // Weights are scaled so that a unit is worth 1,000 with a divisor of 100; the small weights of expensive coins then
-    // still have enough digits.
+    // The weights are scaled so that a unit is worth 1,000 at a divisor of 100; the small weights of expensive coins
+    // then still have enough digits.
     const weight = d(share)
       .times(d('10000'), 'down')
       .over(priceOf(symbol) ?? Decimal.one, 'halfEven', 6);
@@ -310,8 +310,8 @@ function termsOf(
 }
 
 /**
- * The past candles of a fund: open and close are values of its basket; high and low are estimated halfway
- * between those and the values of the coins' highs and lows.
+ * The past candles of a fund. Open and close are the values of its basket at the coins' open and close; high and low
+ * are estimated halfway between these and the values at the coins' highs and lows.
  */
 function pastOf(
   fund: FundTerms & { readonly id: string },

@@ -8,8 +8,8 @@ import { verdictFor, warnedAfterMargin, type Position } from './domain.ts';
 const d = (text: string): Decimal => Decimal.parse(text);
 
 /**
- * 3 units bought at 100 with a margin of 100: the margin ratio is 1.96 at a value of 68, 1.38 at
- * 67.6 and 1.08 at 67.4.
+ * Position of 3 units bought at 100 with a margin of 100: its margin ratio is 1.96 at a unit value of 68, 1.38 at 67.6
+ * and 1.08 at 67.4.
  */
 const position: Position = {
   id: 'p',
@@ -52,20 +52,20 @@ describe('positions of a fund', () => {
         d(value),
         WARNING_REARM_MARGIN,
       );
-    // The added margin raises the margin ratio from 1.38 to 1.43, then to just below 1.6, then to exactly 1.6.
+    // The added margin raises the margin ratio from 1.38, first to 1.43, then to just below 1.6, then to exactly 1.6.
     expect([warnedAfter(1, '0.00000001', '67.6'), warnedAfter(1, '0.1', '67.6')]).toEqual([1, 1]);
     expect([warnedAfter(1, '0.4447', '67.6'), warnedAfter(1, '0.4448', '67.6')]).toEqual([1, 0]);
-    // The warning at a ratio of 1.2 may be sent again above 1.3, the warning at 1.5 above 1.6.
+    // The warning at a margin ratio of 1.2 may be sent again above 1.3, the warning at 1.5 above 1.6.
     expect([
       warnedAfter(2, '0.4', '67.4'),
       warnedAfter(2, '0.5', '67.4'),
       warnedAfter(2, '2', '67.4'),
     ]).toEqual([2, 1, 0]);
-    // If no warning was sent, none counts as sent after margin was added, although the margin ratio is already below
-    // that of a warning.
+    // If no warning was sent before margin was added, none counts as sent afterwards, although the margin ratio is
+    // already below that of a warning.
     expect(warnedAfter(0, '0.00000001', '67.6')).toBe(0);
     expect(warnedAfterMargin({ ...position, warned: 2 }, undefined, WARNING_REARM_MARGIN)).toBe(2);
-    // Older journal entries have no `clearance`. After margin is added, no warning then counts as sent.
+    // Older journal steps have no `clearance`; after margin was added in such a step, no warning counts as sent.
     expect(warnedAfterMargin({ ...position, warned: 2 }, d('67.4'), undefined)).toBe(0);
     const unwarned = { ...position, warned: warnedAfter(1, '0.00000001', '67.6') };
     const at = { t: instant(9_000), value: d('67.6') };

@@ -17,7 +17,7 @@ import { DAY_MS, later, type Instant } from '@exchange/core/time.ts';
 
 export type ByLocale = TextByLocale;
 
-/** The title of the document that contains a fund's terms. */
+/** The title of the document with a fund's terms, in every language. */
 export const TERMS_TITLE: ByLocale = {
   'en-US': 'Product terms',
   'zh-CN': '产品说明',
@@ -25,9 +25,9 @@ export const TERMS_TITLE: ByLocale = {
   'ja-JP': '商品説明',
 };
 
-/** The terms of a leveraged fund that operators set; amounts are in `asset`. */
+/** The terms of a leveraged fund, which operators set; amounts are in units of the coin `asset`. */
 export interface FundTerms extends FundRates, Basket {
-  /** The fund's unique code, e.g. `majors-5`. */
+  /** Unique code of the fund, e.g. `majors-5`. */
   readonly code: string;
   readonly name: ByLocale;
   readonly documents: readonly { readonly title: ByLocale; readonly text: ByLocale }[];
@@ -35,7 +35,7 @@ export interface FundTerms extends FundRates, Basket {
   readonly leverages: readonly number[];
   readonly minAmount: Decimal;
   readonly step: Decimal;
-  /** Whether the fund can be bought. */
+  /** True if users can buy the fund. */
   readonly isOpen: boolean;
 }
 
@@ -43,20 +43,20 @@ export interface Fund extends FundTerms {
   readonly id: string;
   readonly version: number;
   /**
-   * Time at which the fund was closed permanently; undefined if it was not. Open positions are then sold at the next
-   * unit value.
+   * Time at which the fund was closed permanently; undefined if it is not closed. The open positions of a closed fund
+   * are sold at its next unit value.
    */
   readonly closedAt: Instant | undefined;
   readonly openNotional: Decimal;
 }
 
 export type PositionStatus = 'pending' | 'holding' | 'sold' | 'liquidated' | 'exited' | 'cancelled';
-/** Statuses of fund positions, in the order of their stored numbers. */
+/** Statuses of fund positions; the index of a status is its number in the database. */
 export const STATUSES: readonly PositionStatus[] = [
   ...(['pending', 'holding', 'sold', 'liquidated', 'exited', 'cancelled'] as const),
 ];
 
-/** A fund position with the terms fixed at purchase. */
+/** A position in a fund, with the terms that were fixed at its purchase. */
 export interface Position extends Holding, FundRates {
   readonly id: string;
   readonly owner: UserId;
@@ -64,10 +64,10 @@ export interface Position extends Holding, FundRates {
   readonly fundVersion: number;
   readonly asset: AssetCode;
   readonly step: Decimal;
-  /** The position's part of its fund's open notional value. */
+  /** The part of the fund's open notional value that belongs to the position. */
   readonly notional: Decimal;
   readonly acceptedAt: Instant;
-  /** The seconds of the index tape at whose values the position was bought and closed. */
+  /** The seconds of the index tape at whose unit values the position was bought and closed; undefined before. */
   readonly openedAt: Instant | undefined;
   readonly closedAt: Instant | undefined;
   readonly endedAt: Instant | undefined;
@@ -84,7 +84,8 @@ export interface Position extends Holding, FundRates {
 }
 
 /**
- * An order to sell units of a fund position; without a price it executes at the next unit value.
+ * An order to sell units of a fund position. Without a price it executes at the next unit value, with a price when the
+ * unit value reaches it.
  */
 export interface Sell {
   readonly id: string;
@@ -96,16 +97,13 @@ export interface Sell {
   readonly acceptedAt: Instant;
 }
 
-/** A fund's unit value at a second of the index tape, at which orders may execute. */
+/** The unit value of a fund at a second of the index tape; orders may execute at it. */
 export interface ValueAt {
   readonly t: Instant;
   readonly value: Decimal;
 }
 
-/**
- * The action that a fund's unit value requires for a position: none, purchase, refund, liquidation,
- * exit, sale or warning.
- */
+/** What a unit value requires for a position: nothing, purchase, refund, liquidation, exit, sale or warning. */
 export type Verdict =
   | { readonly kind: 'none' }
   | { readonly kind: 'open' }
@@ -118,16 +116,16 @@ export type Verdict =
 const NONE: Verdict = { kind: 'none' };
 
 /**
- * The unit value below which a fund position is liquidated; undefined for a position that is not open, and for one that
- * no value liquidates, for example at leverage 1.
+ * The unit value below which a fund position is liquidated. Undefined for a position that is not open, and for one that
+ * no value liquidates, for example with leverage 1.
  */
 export function liquidationPrice(position: Position): Decimal | undefined {
   return position.status === 'holding' ? thresholdOf(position, position.mmr) : undefined;
 }
 
 /**
- * The unit value below which a fund position needs an action: the next warning or the liquidation; undefined for a
- * position that is not open, and for one that needs no action at any value.
+ * The unit value below which a fund position has to be warned next or is liquidated. Undefined for a position that is
+ * not open, and for one for which no value requires either.
  */
 export function watchPrice(position: Position): Decimal | undefined {
   if (position.status !== 'holding') return undefined;
@@ -135,9 +133,9 @@ export function watchPrice(position: Position): Decimal | undefined {
 }
 
 /**
- * Decides which action a fund's unit value requires for a position. A pending purchase is executed
- * or refunded. For an open position, liquidation comes first, then the fund's closing, then sales,
- * then warnings. Orders accepted in or after the value's second wait for the next value.
+ * Decides what a unit value requires for a position. A pending purchase is executed or refunded. For an open position,
+ * liquidation comes first, then the closing of the fund, then sales, then warnings. Orders that were accepted in the
+ * second of the value, or later, wait for the next value.
  */
 export function verdictFor(
   position: Position,
@@ -161,10 +159,7 @@ export function verdictFor(
   return warnings > position.warned ? { kind: 'warn', warned: warnings } : NONE;
 }
 
-/**
- * The number of margin warnings whose ratio plus `clearance` exceeds the position's margin ratio at
- * a value.
- */
+/** Number of margin warnings whose ratio plus `clearance` is above the position's margin ratio at a unit value. */
 function warningsBelow(position: Position, value: Decimal, clearance: Decimal): number {
   return WARNING_RATIOS.filter((ratio) => {
     const threshold = thresholdOf(position, position.mmr, ratio.plus(clearance));
@@ -173,10 +168,10 @@ function warningsBelow(position: Position, value: Decimal, clearance: Decimal): 
 }
 
 /**
- * The number of margin warnings that still count as sent after margin was added. A warning counts as sent until the
- * position's margin ratio at `value` exceeds the warning's ratio plus `clearance`, so adding a minimal margin does not
- * repeat the same warning. Without a value, all sent warnings still count. Without a clearance, as in older journal
- * entries, none of them counts.
+ * Number of margin warnings that still count as sent after margin was added. A warning counts as sent until the
+ * position's margin ratio at `value` exceeds the ratio of the warning plus `clearance`, so that adding a minimal margin
+ * does not repeat the warning. If `value` is undefined, all sent warnings still count. If `clearance` is undefined, as
+ * in older journal steps, none counts.
  */
 export function warnedAfterMargin(
   position: Position,
@@ -189,8 +184,8 @@ export function warnedAfterMargin(
 }
 
 /**
- * A fund position after the cost of a day at its official unit value, and that cost, which is at
- * most the remaining margin.
+ * Charges a fund position the cost of one day at the unit value of that day's 00:00 UTC. Returns the changed position
+ * and the cost, which is at most the remaining margin.
  */
 export function chargeDay(position: Position, day: Instant, value: Decimal) {
   const { id, owner, margin, costs } = position;
@@ -201,7 +196,7 @@ export function chargeDay(position: Position, day: Instant, value: Decimal) {
   };
 }
 
-/** The refusal when a fund's terms cannot be published; undefined when they can. */
+/** The refusal when the terms of a fund cannot be published; undefined when they can. */
 export function termsProblem(terms: FundTerms, isPair: (symbol: string) => boolean): Refusal | undefined {
   const { code, constituents, divisor, leverages, minAmount, step, mmr } = terms;
   const invalid = (field: string, value: string) =>
@@ -241,8 +236,8 @@ export function termsProblem(terms: FundTerms, isPair: (symbol: string) => boole
 }
 
 /**
- * The refusal when terms cannot be the next version of a fund's terms: the fund is closed, or its currency,
- * basket, divisor or step would change. Undefined for a new fund.
+ * The refusal when terms cannot be the next version of a fund's terms, because the fund is closed, or because its coin,
+ * basket, divisor or step would change; undefined when they can, and for a new fund.
  */
 export function changeProblem(published: Fund | undefined, terms: FundTerms): Refusal | undefined {
   if (published === undefined) return undefined;
@@ -258,8 +253,8 @@ function basketText({ asset, constituents, divisor, step }: FundTerms): string {
 }
 
 /**
- * A maintenance margin rate must be below this, so that the margin ratio of a position with the highest
- * leverage of 5 is above 2 when it is bought.
+ * Upper bound (excluded) of a fund's maintenance margin rate; below it, the margin ratio of a position with the highest
+ * leverage of 5 is above 2 at the purchase.
  */
 const MMR_BELOW = Decimal.parse('0.1');
 const RATE_BELOW = Decimal.parse('0.05');

@@ -19,7 +19,7 @@ interface Parts {
   readonly post: FundPosts;
 }
 
-/** Commands for fund positions that become due by a unit value or by a day. */
+/** The commands that process fund positions when a new unit value or a new day requires it. */
 export function dueCommands(parts: Parts) {
   return { ...judgeCommand(parts), ...expireCommand(parts), ...chargeCommand(parts) };
 }
@@ -27,9 +27,9 @@ export function dueCommands(parts: Parts) {
 function judgeCommand({ ledger, post }: Parts) {
   return {
     /**
-     * Charges fund positions the daily costs due up to a second, then executes what the unit value
-     * of that second requires. Skips positions that need nothing, and those for which the value of
-     * a due day is missing.
+     * Charges fund positions the daily costs that are due up to the second of a unit value, then does what that unit
+     * value requires. Positions for which it requires nothing are left out, and so are those for which the unit value
+     * of a due day is missing.
      */
     judge: sqlCommand({
       name: 'fund.judge',
@@ -38,10 +38,7 @@ function judgeCommand({ ledger, post }: Parts) {
         t: instantField,
         value: decimal,
         positions: positionKeys,
-        /**
-         * The official unit values of the days whose costs are charged first; absent in older
-         * journal entries.
-         */
+        /** The unit values at 00:00 UTC of the days whose costs are charged first; undefined in older journal steps. */
         days: z.optional(z.readonly(z.array(z.object({ day: instantField, value: decimal })))),
       }),
       prepare: ({ positions }) => ledger.prepareAll(positions.map(({ owner: holder }) => holder)),
@@ -68,7 +65,7 @@ function judgeCommand({ ledger, post }: Parts) {
 
 function expireCommand({ ledger, post }: Parts) {
   return {
-    /** Refunds margins of fund purchases that no unit value has executed in time. */
+    /** Refunds the margins of fund purchases that were not executed by a unit value in time. */
     expire: sqlCommand({
       name: 'fund.expire',
       input: z.object({ positions: positionKeys }),
@@ -98,8 +95,8 @@ function expireCommand({ ledger, post }: Parts) {
 function chargeCommand({ ledger, post }: Parts) {
   return {
     /**
-     * Charges the cost of a day to the margins of fund positions, at the unit value of its 00:00
-     * UTC. Each day is charged once.
+     * Charges fund positions the cost of one day, at the unit value of that day's 00:00 UTC; the cost is taken from
+     * their margins. Each day is charged once.
      */
     charge: sqlCommand({
       name: 'fund.charge',

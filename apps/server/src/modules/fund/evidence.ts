@@ -11,8 +11,8 @@ import type { Funds } from './service.ts';
 const COST_PLACES = 8;
 
 /**
- * The evidence for the approval of a fund's terms: the new terms beside the published ones. Amounts are in
- * the fund's currency.
+ * What the second operator who approves a fund's terms sees: the new terms beside the published ones. Amounts are in
+ * units of the fund's coin.
  */
 export async function termsEvidence(funds: Funds, terms: FundTerms): Promise<EvidenceOf<typeof publishFund>> {
   const published = await publishedFund(funds, terms.code);
@@ -37,7 +37,10 @@ export async function termsEvidence(funds: Funds, terms: FundTerms): Promise<Evi
   };
 }
 
-/** The evidence for closing a fund: the notional value of its open positions and the current unit value. */
+/**
+ * What the second operator who approves the closing of a fund sees: the notional value of its open positions, and its
+ * current unit value.
+ */
 export async function closingEvidence(funds: Funds, code: string): Promise<EvidenceOf<typeof closeFund>> {
   const published = await publishedFund(funds, code);
   if (published === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -55,7 +58,7 @@ export async function closingEvidence(funds: Funds, code: string): Promise<Evide
   };
 }
 
-/** Warnings for terms that are more than twice the published ones, with the party that pays for them. */
+/** Warnings for terms that are more than twice the published ones; each states who pays for the change. */
 export async function termsWarnings(funds: Funds, terms: FundTerms): Promise<readonly OperatorWarning[]> {
   const fund = (await publishedFund(funds, terms.code))?.fund;
   if (fund === undefined) return [];
@@ -110,8 +113,8 @@ async function publishedFund(funds: Funds, code: string) {
 }
 
 /**
- * Texts that the preview of a fund's terms shows next to the form fields: ceilings, the unit value now, and who pays
- * the rates.
+ * Texts that the preview of a fund's terms shows beside the form fields: the highest values that may be published, the
+ * current unit value, and who pays the rates.
  */
 export async function termsNeighbours(
   funds: Funds,

@@ -5,7 +5,7 @@ import { privateEvent } from '../../platform/feed/private-event.ts';
 import type { PositionStatus } from './domain.ts';
 import type { ValuesAt } from './values.ts';
 
-/** Event: a fund position was bought, changed or ended. */
+/** Event that is published when a fund position was bought, changed or ended. */
 interface FundChanged {
   readonly owner: UserId;
   readonly id: string;
@@ -13,7 +13,7 @@ interface FundChanged {
   readonly status: PositionStatus;
 }
 
-/** Status number of a refunded fund purchase in feed messages; lists contain no refunded purchases. */
+/** Status number of a refunded fund purchase in feed messages; lists of positions do not contain refunded purchases. */
 const REFUNDED_STATUS = 5;
 
 export const fundChanged = privateEvent<FundChanged, FundMessage>({
@@ -31,13 +31,14 @@ export const fundChanged = privateEvent<FundChanged, FundMessage>({
 const VALUES_TOPIC = 'funds';
 
 /**
- * Serves the public feed topic with the unit values of all funds at the latest second; none before the first.
+ * Serves the public feed topic with the unit values of all funds at the latest second; a new subscriber receives none
+ * before the first values.
  */
 export function serveValues(feed: Feed, latest: () => ValuesAt | undefined): void {
   feed.serve(VALUES_TOPIC, () => valuesMessage(latest()));
 }
 
-/** Publishes the funds' unit values of a second to connected clients. */
+/** Publishes the funds' unit values of a second to the subscribers of the feed topic. */
 export function publishValues(feed: Feed, values: ValuesAt): void {
   if (feed.hasListeners(VALUES_TOPIC)) feed.publish(VALUES_TOPIC, valuesMessage(values));
 }

@@ -109,8 +109,8 @@ describe('leveraged funds', () => {
       quantity: '3',
       usedMargin: '100',
       notional: '300',
-      // Liquidation price: (3 × 100 − 100) / (3 × 0.99). Daily cost: 0.01 % of 300 (0.03) plus 0.05
-      // % of 200 (0.10).
+      // The liquidation price is (3 × 100 − 100) / (3 × 0.99). The daily cost is 0.01 % of 300 (0.03) plus 0.05 % of
+      // 200 (0.10).
       liqPrice: '67.34006735',
       dailyCost: '0.13',
     });
@@ -150,7 +150,7 @@ describe('leveraged funds', () => {
     await exchange.setPrice('btcusdt', '60000');
     expect((await sell('1')).code).toBe(1);
     const [sold] = await ended(saver, '2');
-    // Payout: a third of the margin of 100 (33.33) plus a profit of 10 less costs.
+    // The payout is a third of the margin of 100 (33.33) plus a profit of 10 less costs.
     expect(sold).toMatchObject({
       quantity: '1',
       salePrice: '110',
@@ -190,7 +190,7 @@ describe('leveraged funds', () => {
       expect((await record(saver, triple)).cost).toBe('0.26');
     });
     expect(await record(saver, single)).toMatchObject({ cost: '0.02', profit: '-0.02' });
-    // Liquidation price after two days' costs of 0.26: 200.26 / (3 × 0.99).
+    // The liquidation price after two days' costs of 0.26 is 200.26 / (3 × 0.99).
     expect(await record(saver, triple)).toMatchObject({ liqPrice: '67.42760943', profit: '-0.26' });
     const added = await saver.request(wire.addFundMargin, { id: triple, amount: '50', ...PASSWORD });
     expect(added).toEqual({ margin: '150', liqPrice: '50.5925926' });
@@ -231,7 +231,7 @@ describe('leveraged funds', () => {
     expect(shown.totals.profit).toBe(sumOf('profit').toString());
     expect(shown.totals.equity).toBe(sumOf('margin').plus(sumOf('profit')).toString());
     expect((await saver.request(overview)).fund).toBe(shown.totals.equity);
-    // Computes profit and equity from the sums by fund, as screens do; the results equal those of the server.
+    // Computes profit and equity from the totals per fund, as the screens do; the results equal those of the server.
     const profits = shown.totals.held.map((held) => {
       const [margin, quantity, cost, costs, lost] = [
         held.margin,
@@ -263,7 +263,7 @@ describe('leveraged funds', () => {
       expect(list).toHaveLength(2);
       return list;
     });
-    // The sale of one of three units is charged a third of the day's cost of 0.13: 0.04333333.
+    // The sale of one of three units bears a third of the day's cost of 0.13: 0.04333333.
     expect(all.find(({ sellType }) => sellType === 2)).toMatchObject({ quantity: '1', cost: '0.04333333' });
     await exchange.setPrice('btcusdt', '50000');
     await saver.request(wire.sellFund, { id: limited, quantity: '2', sellType: '1' });
@@ -309,14 +309,14 @@ describe('leveraged funds', () => {
     const deep = await createHolding(exchange, daring.id, steep, { leverage: 3 });
     await exchange.setPrice('btcusdt', '17600');
     const [gone] = await ended(daring, '3');
-    // The margin of 100 is lost and the position's equity is below zero: the insurance pool pays
-    // the rest, the user nothing.
+    // The margin of 100 is lost, and the equity of the position is below zero. The insurance pool pays the shortfall;
+    // the user pays nothing more.
     expect(gone).toMatchObject({ id: deep, salePrice: '35.2', payout: '0', profit: '-100', fee: '0' });
     expect(await coins(daring)).toBe('0');
     const { data: after } = await exchange.call(wire.fundDetail, { id: steep });
     expect(after.insurance).toBe('9905.6');
     await expectMessage(saver, /margin ratio below 1\.5/);
-    // Adding a minimal margin does not lead to a second mail about the same warning.
+    // After a minimal margin was added, no second mail about the same warning is sent.
     await saver.request(wire.addFundMargin, { id, amount: '0.00000001', ...PASSWORD });
     await exchange.setPrice('btcusdt', '17590');
     await exchange.setPrice('btcusdt', '17400');
@@ -331,8 +331,7 @@ describe('leveraged funds', () => {
     expect(
       list.filter(({ subject }) => /^\[Amethyst\] .*(?:liquidated|margin ratio)/.test(subject)),
     ).toHaveLength(3);
-    // The public proof contains all that is needed to recompute the liquidation from the index
-    // tape.
+    // The public proof contains everything that is needed to recompute the liquidation from the index tape.
     const { data: proof } = await exchange.call(wire.fundProof, { id });
     expect(JSON.stringify(proof)).not.toContain(saver.id);
     const [from, to] = [String(proof.openSecond), String(proof.closeSecond)];
@@ -358,7 +357,7 @@ describe('leveraged funds', () => {
     await exchange.setPrice('btcusdt', '17250');
     await exchange.setPrice('btcusdt', '50000');
     expect((await record(saver, id)).status).toBe(1);
-    // Between the start of the server and the first unit value, orders are refused.
+    // Orders are refused between the start of the server and the first unit value.
     await exchange.doors.fund.watch.start();
     const early = { code: -10, errKey: 'l.fund_no_value' };
     const more = { id, amount: '50', ...PASSWORD };
@@ -397,7 +396,7 @@ describe('leveraged funds', () => {
       errKey: 'l.terms_changed',
       data: { limit: '2', value: '1' },
     });
-    // No unit value is processed for over a minute, so the purchase is refunded.
+    // For more than a minute no unit value is processed, so the purchase is refunded.
     await exchange.doors.fund.watch.stop();
     const { orderId } = await saver.request(wire.buyFund, {
       id: steep,

@@ -25,9 +25,10 @@ import { fundMessages } from './words/messages.ts';
 import { fundRecords } from './records-repository.ts';
 
 /**
- * fund: leveraged positions in baskets of indexed coins. Purchases and sales execute at the first unit value after
- * their acceptance. A position with too little equity is liquidated at the first value that requires it, including
- * values read from the tape after a restart. The row of a position stores all terms that the position needs.
+ * fund: leveraged positions in baskets of coins that have an index. Purchases and sales execute at the first unit value
+ * after their acceptance. A position with too little equity is liquidated at the first unit value that requires it,
+ * also at one that is read from the index tape after a restart. The row of a position contains all terms that the
+ * position needs.
  */
 export type { Funds } from './service.ts';
 
@@ -39,7 +40,7 @@ export const fundMoney: MoneyModule = {
   replay: fundReplay,
 };
 
-/** Builds the module. Nothing runs before its start. */
+/** Creates the module; nothing runs before its start. */
 export function createFund(
   deps: Omit<FundParts, 'commands' | 'database' | 'sequencer' | 'market' | 'assets' | 'watch'> & {
     readonly assets: Assets;

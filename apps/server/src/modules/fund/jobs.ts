@@ -27,8 +27,8 @@ import { everyFund } from './repository.ts';
 import { fundMessages } from './words/messages.ts';
 
 /**
- * Overdue time of due fund positions above which the component is unhealthy. Possible causes: the
- * paying account is not funded, the asset is halted, or an index is missing.
+ * Milliseconds; if due work on fund positions is overdue for longer, the component is unhealthy. Possible causes: the
+ * paying account is not funded, the coin is halted, or an index is missing.
  */
 const LATE_MS = 5 * MINUTE_MS;
 const { kinds } = fundMessages;
@@ -40,7 +40,7 @@ const KIND_OF_NOTICE = {
   sold: kinds.fundSold,
   exited: kinds.fundExited,
 } as const;
-/** Kinds of notices to owners of fund positions that are also sent by mail. */
+/** Kinds of notices to the owners of fund positions that are sent by mail in addition to the inbox. */
 const MAILED: ReadonlySet<Notice['kind']> = new Set(['warned', 'liquidated', 'exited']);
 
 interface Deps {
@@ -55,8 +55,8 @@ interface Deps {
   readonly mail: Mail;
   readonly bulkheads: Bulkheads;
   /**
-   * Instant up to which days may be charged: at most the last processed second, so that no unit
-   * value is applied after costs of later days.
+   * Returns the time up to which days may be charged: at most the last processed second of unit values, so that no unit
+   * value is applied after the costs of later days were charged.
    */
   readonly chargeUntil: () => Instant;
   /** Stores the current, unfinished candles of the funds' unit values. */
@@ -64,8 +64,8 @@ interface Deps {
 }
 
 /**
- * Executes work that becomes due by time: the costs of each 00:00 UTC and refunds of margins without a unit
- * value. Then sends notices to owners.
+ * Does the work that becomes due by time: it charges the costs of each 00:00 UTC, and refunds margins of purchases that
+ * no unit value has executed. Then it sends notices to the owners.
  */
 export class FundJobs extends DueWork {
   private readonly deps: Deps;
@@ -84,7 +84,7 @@ export class FundJobs extends DueWork {
     this.deps = deps;
   }
 
-  /** The time since which the oldest overdue work waits; undefined when nothing is overdue. */
+  /** Time since which the oldest overdue work waits; undefined when no work is overdue. */
   async lateSince(): Promise<Instant | undefined> {
     const { database, clock } = this.deps;
     const overdueSince = later(clock.now(), -LATE_MS);
@@ -115,7 +115,7 @@ async function settleDue(deps: Deps): Promise<void> {
   await chargeDue(deps, deps.chargeUntil(), deps.storeCandles);
 }
 
-/** Returns the inbox messages of fund notices, and writes mails for the most important kinds. */
+/** The inbox messages of fund notices; for the most important kinds of notices it also stores mails to be sent. */
 async function messagesOf(deps: Deps, notices: readonly Notice[], tx: Tx): Promise<AddressedMessage[]> {
   const names = new Map((await everyFund(tx)).map(({ id, name }) => [id, name]));
   const mailed = notices.filter(({ kind }) => MAILED.has(kind)).map(({ position }) => position.owner);

@@ -20,10 +20,7 @@ interface JudgingParts {
   readonly ledger: Ledger;
   readonly post: FundPosts;
   readonly at: ValueAt;
-  /**
-   * The official unit values by their 00:00 UTC; undefined in older journal steps, which charge
-   * nothing.
-   */
+  /** The funds' unit values at 00:00 UTC, by day; undefined in older journal steps, which charge no costs. */
   readonly days: ReadonlyMap<Instant, Decimal> | undefined;
 }
 
@@ -31,8 +28,8 @@ const ENDS = { sell: 'sold', liquidate: 'liquidated', exit: 'exited' } as const;
 const KINDS = { sell: 'fund.sold', liquidate: 'fund.liquidated', exit: 'fund.exited' } as const;
 
 /**
- * Applies one unit value of a fund to its positions within a step. Collects all changes and stores
- * them at once in `save`.
+ * Applies one unit value of a fund to its positions inside a step. It collects all changes, and `save` stores them
+ * together.
  */
 export class ValueJudgement {
   private readonly step: SqlStep;
@@ -50,8 +47,8 @@ export class ValueJudgement {
   }
 
   /**
-   * Charges the fund position the days due up to the value's second, then executes what the unit
-   * value requires. A closing that the exchange cannot pay now stays due.
+   * Charges the fund position the costs of the days that are due up to the second of the unit value, then does what the
+   * unit value requires. A closing of the position that the exchange cannot pay now stays due.
    */
   judge(original: Position, allSells: readonly Sell[], isClosed: boolean): void {
     if (this.parts.ledger.isHalted(original.asset)) return;
@@ -63,8 +60,8 @@ export class ValueJudgement {
   }
 
   /**
-   * The fund position after its due daily costs; undefined, without any change, when the unit value
-   * of a due day is unknown.
+   * The fund position after its due daily costs; undefined, and nothing is charged, when the unit value of a due day is
+   * unknown.
    */
   private chargeDays(original: Position): Position | undefined {
     const { days, post, at } = this.parts;
@@ -96,7 +93,7 @@ export class ValueJudgement {
       this.cancelled.push(...sells.map(({ id }) => id));
   }
 
-  /** Refunds the margin of a fund purchase that was not executed. */
+  /** Refunds the margin of a fund purchase that was not executed, and ends the position. */
   refund(position: Position): void {
     this.parts.post.refund(this.step, position);
     this.notional = this.notional.minus(position.notional);
@@ -105,7 +102,7 @@ export class ValueJudgement {
     this.note(position, 'cancelled', position.margin);
   }
 
-  /** Stores all collected changes of fund positions; returns the changed positions. */
+  /** Stores all collected changes of fund positions, and returns the changed positions. */
   async save(fund: string): Promise<readonly Position[]> {
     const { sql, now } = this.step;
     await insertCosts(sql, this.costs, now);
@@ -142,8 +139,8 @@ export class ValueJudgement {
   }
 
   /**
-   * Executes sell orders of a fund position one after another, each as a separate closed position,
-   * as long as the exchange can pay.
+   * Executes sell orders of a fund position one after another, as long as the exchange can pay; each sale becomes a
+   * separate closed position.
    */
   private sell(position: Position, due: readonly Sell[], allSells: readonly Sell[]): void {
     let remaining = position;
@@ -180,8 +177,8 @@ export class ValueJudgement {
     const { post, at } = this.parts;
     const closing = closingOf(position, at.value, ending === 'liquidate' ? position.liqFee : undefined);
     if (!post.canPay(position.asset, closing)) return false;
-    // A partial sale is posted from the balance locked for the whole position, under the id of the
-    // whole position.
+    // A partial sale is posted from the balance that is locked for the whole position, and under the id of the whole
+    // position.
     post.close(this.step, KINDS[ending], position, closing);
     this.notional = this.notional.minus(position.notional);
     this.changed.push({
@@ -208,12 +205,12 @@ export class ValueJudgement {
   }
 }
 
-/** The units of a fund position that are not in open sell orders. */
+/** Number of units of a fund position that no open sell order contains. */
 export function freeUnits({ quantity }: Position, sells: readonly Sell[]): Decimal {
   return quantity.minus(sum(sells.map((sell) => sell.quantity)));
 }
 
-/** Publishes the change of a fund position when the step commits. */
+/** Publishes the change of a fund position to its owner when the step commits. */
 export function publishChange(step: SqlStep, { owner, id, fund, status }: Position): void {
   step.publish(fundChanged, { owner, id, fund, status });
 }

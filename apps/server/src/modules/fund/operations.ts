@@ -21,8 +21,8 @@ import { presentProposed } from './present.ts';
 import type { Funds } from './service.ts';
 
 /**
- * The operations on funds: list them, publish one or the next version of its terms, fund their accounts from collected
- * fees, and close one, so that open positions are sold at the next unit value.
+ * The console operations on funds: list the funds, publish a fund or the next version of its terms, fund the accounts
+ * of funds from collected fees, and close a fund, after which open positions are sold at the next unit value.
  */
 export function fundOperations(funds: Funds, parts: FundingParts): Operation[] {
   return [
@@ -87,12 +87,12 @@ async function previewOf(funds: Funds, call: OperatorCall): Promise<OperatorPrev
   return previewIn('fund', texts, (locale) => presentProposed(proposed, locale));
 }
 
-/** Terms of a fund as they come from its stored form, where weights are text. */
+/** Terms of a fund as they are stored, where weights are text. */
 interface StoredTerms extends Pick<FundTerms, 'leverages' | 'documents'> {
   readonly constituents: readonly { readonly symbol: string; readonly weight: { toString(): string } }[];
 }
 
-/** Converts lists of a fund's terms to the text form of the operation's fields. */
+/** Converts the lists in a fund's terms to text, as the form fields of the operation contain them. */
 function textFieldsOf({ leverages, constituents, documents }: StoredTerms) {
   return {
     leverages: leverages.join(' '),

@@ -6,8 +6,8 @@ import { houseAddress, userAddress, worldAddress, type EntryKind, type Ledger } 
 import type { Position } from './domain.ts';
 
 /**
- * House accounts of funds: `fund` pays profits and receives losses; `insurance` receives
- * liquidation fees and pays losses beyond the margin.
+ * Accounts of the exchange for funds: `fund` pays profits and receives losses; `insurance` receives liquidation fees
+ * and pays losses beyond the margin.
  */
 export const ACCOUNTS = {
   fund: houseAddress('fund'),
@@ -19,7 +19,7 @@ export const spotOf = (user: UserId) => userAddress(user, 'spot', 'available');
 const frozenOf = (user: UserId) => userAddress(user, 'fund', 'frozen');
 const lockedOf = (user: UserId) => userAddress(user, 'fund', 'locked');
 
-/** Posts ledger entries of leveraged funds. */
+/** Posts the ledger entries of fund positions. */
 export class FundPosts {
   private readonly ledger: Ledger;
 
@@ -27,13 +27,13 @@ export class FundPosts {
     this.ledger = ledger;
   }
 
-  /** Freezes the margin of a fund purchase until the next unit value. */
+  /** Freezes the margin of a fund purchase until the purchase executes at the next unit value. */
   hold(step: SqlStep, { id, owner, asset, margin }: Position): void {
     const posting = { source: spotOf(owner), destination: frozenOf(owner), asset, amount: margin };
     this.ledger.post(step, 'fund.held', id, [posting]);
   }
 
-  /** Locks the margin for the bought units and releases the rest of the frozen margin. */
+  /** Locks the part of the margin that the bought units need, and releases the rest of the frozen margin. */
   buy(step: SqlStep, { id, owner, asset, margin }: Position, used: Decimal): void {
     const source = frozenOf(owner);
     const unused = margin.minus(used);
@@ -59,14 +59,14 @@ export class FundPosts {
     this.ledger.post(step, 'fund.cost', id, [posting]);
   }
 
-  /** Whether the exchange can pay its part of closing a fund position now. */
+  /** True if the exchange can pay its part of the closing of a fund position now. */
   canPay(asset: string, { fromHouse }: Closing): boolean {
     return !this.ledger.isHalted(asset) && !fromHouse.isMore(this.ledger.balance(ACCOUNTS.fund, asset));
   }
 
   /**
-   * Closes a fund position or a sold part of it. The fund account receives a loss and pays a profit. The caller checks
-   * with `canPay` that the fund account can pay; then no account falls below zero.
+   * Closes a fund position or a sold part of it: the fund account receives the loss or pays the profit. The caller has
+   * to check with `canPay` before that the fund account can pay; then no balance becomes negative.
    */
   close(
     step: SqlStep,
@@ -92,7 +92,7 @@ export class FundPosts {
     if (postings.length > 0) this.ledger.post(step, kind, id, postings);
   }
 
-  /** Adds play money or collected fees to one of the exchange's fund accounts. */
+  /** Adds play money or collected fees to one of the exchange's two fund accounts. */
   fund(
     step: SqlStep,
     account: 'fund' | 'insurance',

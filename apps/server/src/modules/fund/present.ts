@@ -60,7 +60,7 @@ export function presentFund(offered: OfferedFund, locale: Locale): FundRow {
   };
 }
 
-/** Unpublished terms as the fund list would show them, with an example of a purchase. */
+/** Presents terms that are not published yet as the list of funds would show them, with an example of a purchase. */
 export function presentProposed(
   { offered, example }: { offered: OfferedFund; example: Example | undefined },
   locale: Locale,
@@ -157,7 +157,7 @@ export function presentPosition(
 }
 
 /**
- * The sums of a user's open positions of one fund, from which screens compute profit and equity at each unit
+ * Presents the totals of a user's open positions in one fund, from which screens compute profit and equity at each unit
  * value.
  */
 export function presentHeld(
@@ -175,8 +175,8 @@ export function presentHeld(
 }
 
 /**
- * The profit after costs: for a closed position the payout less the margin; for an open position the gain at `value`
- * less costs, but at least the negated margin.
+ * The profit of a fund position after costs: for a closed position its payout less the margin; for an open position the
+ * gain at the unit value `value` less costs, where the loss is at most the margin.
  */
 export function profitOf(position: Position, value: Decimal | undefined): Decimal {
   if (position.payout !== undefined) return position.payout.minus(position.margin);
@@ -186,8 +186,8 @@ export function profitOf(position: Position, value: Decimal | undefined): Decima
 }
 
 /**
- * The status of a fund position in lists. A refunded purchase is never listed and counts as pending
- * here.
+ * The status of a fund position as lists show it. The status of a refunded purchase, which lists never contain, is
+ * converted to pending.
  */
 function listStatus(status: PositionStatus): RecordStatus {
   return status === 'cancelled' ? HOLDING_STATUS.pending : HOLDING_STATUS[status];

@@ -21,18 +21,18 @@ import type { FundTables } from './tables.ts';
 import type { FundCandle, ValueCandle } from './values.ts';
 
 /**
- * Reads for screens, the watch and jobs. Lists have a limit; sums read all open positions of a user, or of
- * all users.
+ * This file reads fund positions for screens, the watch and jobs. Lists have a limit; totals read all open positions of
+ * a user, or of all users.
  */
 
-/** Id, owner and fund of a fund position. */
+/** Id, owner and fund of a position. */
 export interface NamedPosition {
   readonly id: string;
   readonly owner: UserId;
   readonly fund: string;
 }
 
-/** A fund position with the instant since which work on it is due. */
+/** A fund position with the time since which work on it is due. */
 export interface DuePosition extends NamedPosition {
   readonly at: Instant;
 }
@@ -40,8 +40,7 @@ export interface DuePosition extends NamedPosition {
 type DuePlace = Pick<DuePosition, 'at' | 'id'>;
 
 /**
- * A fund position for which a unit value requires an action, with the first 00:00 UTC whose cost is
- * not charged.
+ * A fund position for which a unit value requires an action, with the first 00:00 UTC whose cost is not charged yet.
  */
 export interface JudgedPosition extends NamedPosition {
   readonly costAt: Instant | undefined;
@@ -50,8 +49,8 @@ export interface JudgedPosition extends NamedPosition {
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The fund positions for which the unit values of a second require an action: at most `limit` per
- * kind of action and fund.
+ * The fund positions for which the unit values of a second require an action, at most `limit` per kind of action and
+ * fund.
  */
 export async function dueAt(
   reader: Reader,
@@ -92,8 +91,8 @@ export async function dueAt(
 }
 
 /**
- * Fund purchases that have waited for a unit value since before an instant, longest first, after
- * `behind`.
+ * Fund purchases that have waited for a unit value since before the time `before`; those that have waited longest come
+ * first. The page starts after `behind`.
  */
 export async function pendingSince(
   reader: Reader,
@@ -114,7 +113,10 @@ export async function pendingSince(
   }));
 }
 
-/** Fund positions with a day's cost that is not charged yet, longest due first, after `behind`. */
+/**
+ * Fund positions with the cost of a day that is not charged yet; those that are due for the longest time come first.
+ * The page starts after `behind`.
+ */
 export async function costsDue(
   reader: Reader,
   now: Instant,
@@ -135,8 +137,8 @@ export async function costsDue(
 }
 
 /**
- * The time since which the oldest market sell order of a fund position waits, when that is before
- * an instant; otherwise empty.
+ * The time since which the oldest market sell order of a fund position waits, if it is before the time `before`;
+ * otherwise an empty list.
  */
 export async function sellsWaitingSince(reader: Reader, before: Instant): Promise<{ at: Instant }[]> {
   const { rows } = await sql<{ at: bigint | null }>`
@@ -146,15 +148,15 @@ export async function sellsWaitingSince(reader: Reader, before: Instant): Promis
   return rows.flatMap(({ at }) => (at === null ? [] : [{ at: instant(wholeNumber(at)) }]));
 }
 
-/** The second up to which unit values were applied to fund positions; undefined before the first. */
+/** The second up to which unit values were applied to fund positions; undefined before the first second. */
 export async function judgedUntil(reader: Reader): Promise<Instant | undefined> {
   const { rows } = await sql<{ handled: bigint }>`select handled from fund_watch`.execute(reader);
   return rows[0] && instant(wholeNumber(rows[0].handled));
 }
 
 /**
- * Stores candles of funds together with the second they reach; storing a second twice changes
- * nothing. Without `handled` the candles are generated past data, which sets the open of existing
+ * Stores candles of funds together with the second up to which they reach; storing the same second again changes
+ * nothing. If `handled` is undefined, the candles are generated for the past, and their open replaces that of existing
  * candles.
  */
 export async function saveCandles(
@@ -184,15 +186,15 @@ export async function saveCandles(
   });
 }
 
-/** The length in seconds of the stored candles from which an interval is computed. */
+/** Length in seconds of the stored candles from which the candles of an interval are computed. */
 function sourceOf(timer: CandleTimer): number {
   const seconds = CANDLE_SECONDS[timer];
   return seconds < 3_600 ? 60 : seconds < 86_400 ? 3_600 : 86_400;
 }
-/** Weekly candles open on Mondays; 1970-01-05 was a Monday. */
+/** Weekly candles open on Mondays; 1970-01-05, in seconds since 1970, was the first Monday. */
 const FIRST_MONDAY = 4 * 86_400;
 
-/** Candles of a fund opened before a second, oldest first, at most `size`. */
+/** The candles of a fund that opened before a second, oldest first, at most the newest `size`. */
 export async function candlesOf(
   reader: Reader,
   fund: string,
@@ -224,7 +226,7 @@ export async function candlesOf(
     .toReversed();
 }
 
-/** The hourly closing unit values of the last day by fund, oldest first. */
+/** The closing unit values of each hour in the last day, by fund, oldest first. */
 export async function sparks(reader: Reader, now: Instant): Promise<ReadonlyMap<string, readonly Decimal[]>> {
   const { rows } = await sql<{ fund: string; closes: string[] }>`
     select fund, array_agg(close::text order by opened) as closes from fund_candle
@@ -235,8 +237,8 @@ export async function sparks(reader: Reader, now: Instant): Promise<ReadonlyMap<
 }
 
 /**
- * The unit value of each fund about an instant: the close of the newest minute candle that opened before it, which can be up
- * to a minute after the instant. Funds without a candle in the day before are left out.
+ * The unit value of each fund at about the given time: the close of the newest minute candle that opened before that
+ * time, which can be up to a minute after it. Funds without a candle in the 24 hours before the time are left out.
  */
 export async function valuesBefore(reader: Reader, at: Instant): Promise<ReadonlyMap<string, Decimal>> {
   const second = Math.floor(at / SECOND_MS);
@@ -250,8 +252,8 @@ export async function valuesBefore(reader: Reader, at: Instant): Promise<Readonl
 }
 
 /**
- * A user's fund positions, newest first, without refunded purchases, except if `status` selects them; pending positions
- * are listed as open.
+ * A page of a user's fund positions, newest first. The status `holding` includes pending positions. Refunded purchases
+ * are left out, unless `status` selects them.
  */
 export async function positionsOf(
   reader: Reader,
@@ -271,39 +273,40 @@ export async function positionsOf(
 }
 
 /**
- * The sums of a user's pending and open positions of one fund, in the fund's currency. A position whose equity is below
- * zero at the unit value used is worth nothing: its margin counts in `margin` and in `lost`, and the position counts in
- * no other sum.
+ * Totals of a user's pending and open positions in one fund, in units of the fund's coin. A position whose equity is
+ * below zero at the unit value is worth nothing: its margin counts in `margin` and in `lost`, and the position counts
+ * in no other total.
  */
 export interface HeldTotal {
   readonly fund: string;
   readonly asset: string;
-  /** Total margin of all fund positions, including pending ones. */
+  /** Total margin of the positions, including pending ones. */
   readonly margin: Decimal;
   /**
-   * The units of positions whose equity is not negative, their purchase cost, and the costs charged to their margins.
+   * Totals of the positions whose equity is not negative: their units, the price paid for the units, and the costs
+   * charged to their margins.
    */
   readonly quantity: Decimal;
   readonly cost: Decimal;
   readonly costs: Decimal;
-  /** The margins of positions whose equity is below zero. */
+  /** Total margin of the positions whose equity is below zero. */
   readonly lost: Decimal;
 }
 
-/** Sums of open positions of a fund that have the same fee rates. */
+/** Totals of the open positions in a fund that have the same fee rates. */
 export interface OpenSum {
   readonly fund: string;
   readonly manageRate: Decimal;
   readonly financeRate: Decimal;
   readonly quantity: Decimal;
   /**
-   * Total amount that fund positions have borrowed: notional at the purchase less margin, for
-   * positions with a leverage above 1.
+   * Total amount that the positions have borrowed: for each position with a leverage above 1, the notional value at the
+   * purchase less the margin.
    */
   readonly borrowed: Decimal;
 }
 
-/** Sums of all open fund positions by fund and rates. Reads open positions only. */
+/** Totals of all open fund positions by fund and fee rates; closed positions are not read. */
 export async function openSums(reader: Reader): Promise<OpenSum[]> {
   const { rows } = await sql<Record<'fund' | 'manageRate' | 'financeRate' | 'quantity' | 'borrowed', string>>`
     select fund, trim_scale(manage_rate)::text as "manageRate", trim_scale(finance_rate)::text as "financeRate",
@@ -320,7 +323,7 @@ export async function openSums(reader: Reader): Promise<OpenSum[]> {
   }));
 }
 
-/** The sums of a user's open positions by fund, at the given unit values. */
+/** The totals of a user's open positions by fund, at the given unit values. */
 export async function heldTotals(
   reader: Reader,
   owner: UserId,
@@ -355,8 +358,8 @@ export async function heldTotals(
 }
 
 /**
- * The difference between the equity of a user's fund positions and the balance locked for them, in
- * the fund's currency.
+ * The difference between the equity of a user's fund positions and the balance that is locked for them, in units of the
+ * fund's coin.
  */
 export interface EquityGain {
   readonly owner: UserId;
@@ -365,9 +368,8 @@ export interface EquityGain {
 }
 
 /**
- * By owner and currency: the equity of the open fund positions (rounded down to 8 digits, at least
- * zero) less the locked balance (margin less costs). A fund without a unit value counts as its
- * locked balance.
+ * By owner and coin: the equity of the open fund positions (rounded down to 8 decimals, at least zero) less the balance
+ * locked for them (margin less costs). Positions in a fund without a unit value count with their locked balance.
  */
 export async function equityGains(
   reader: Reader,
@@ -389,12 +391,12 @@ export async function equityGains(
   }));
 }
 
-/** The unit values by fund as SQL rows `v (fund, value)`. */
+/** The unit values by fund, as the SQL rows `v (fund, value)`. */
 function valueRows(values: ReadonlyMap<string, Decimal>) {
   return sql`unnest(${[...values.keys()]}::uuid[], ${[...values.values()].map(String)}::numeric[]) as v (fund, value)`;
 }
 
-/** The latest stored unit value of every fund. */
+/** The last stored unit value of every fund. */
 export async function latestValues(reader: Reader): Promise<ReadonlyMap<string, Decimal>> {
   const { rows } = await sql<{ fund: string; close: string }>`
     select f.id as fund, c.close::text as close from fund_product f cross join lateral (
@@ -404,7 +406,7 @@ export async function latestValues(reader: Reader): Promise<ReadonlyMap<string, 
   return new Map(rows.map(({ fund, close }) => [fund, Decimal.parse(close)]));
 }
 
-/** A notice to the owner of a fund position. */
+/** A notice to the owner of a fund position, such as that it was liquidated. */
 export interface Notice {
   readonly id: string;
   readonly kind: NoticeKind;
@@ -421,7 +423,7 @@ interface NoticeRow {
   readonly value: string;
 }
 
-/** Notices to owners of fund positions that have no message yet. */
+/** Queue of the notices to owners of fund positions for which no message was sent yet. */
 export const fundNotices = queueInTable<NoticeRow, Notice>(
   'fund_notice',
   ['kind', 'position', 'amount', 'value'],
@@ -438,7 +440,7 @@ export const fundNotices = queueInTable<NoticeRow, Notice>(
   },
 );
 
-/** Fund positions as operators find them and as they appear on a user's timeline. */
+/** Source of fund positions for the operators' search and for the timeline of a user. */
 export function fundRecords(reader: Reader): RecordSource {
   return recordsOfTable(reader, {
     kind: 'fundPosition',

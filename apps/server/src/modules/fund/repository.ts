@@ -19,21 +19,21 @@ import {
 import type { FundTables } from './tables.ts';
 
 /**
- * The functions of this file read and write funds, positions and sell orders for steps. Each runs in the transaction of
- * the given reader.
+ * This file reads and writes funds, positions and sell orders for steps of the sequencer. Each function runs in the
+ * transaction of the reader that it receives.
  */
 
 const toInstant = (value: bigint): Instant => instant(wholeNumber(value));
 const optionalInstant = (value: bigint | null) => (value === null ? undefined : toInstant(value));
 const optionalDecimal = (value: string | null) => (value === null ? undefined : Decimal.parse(value));
 
-/** All funds, oldest first; their number is limited at publication. */
+/** All funds, oldest first; publication limits their number. */
 export async function everyFund(reader: Reader): Promise<Fund[]> {
   const rows = await tables(reader).selectFrom('fund_product').selectAll().orderBy('id').execute();
   return rows.map((row) => fundOf(row));
 }
 
-/** A fund by its id or its code; undefined if there is none. */
+/** The fund with this id or this code; undefined if there is none. */
 export async function findFund(
   reader: Reader,
   key: { readonly id: string } | { readonly code: string },
@@ -55,7 +55,7 @@ export function fundVersions(reader: Reader, code: string, range: VersionsBelow)
   );
 }
 
-/** The notional of all open positions in a currency, which the exchange must be able to cover. */
+/** Total notional value of all open positions in a coin, which the exchange must be able to cover. */
 export async function openNotional(reader: Reader, asset: string): Promise<Decimal> {
   const { rows } = await sql<{ total: string }>`
     select coalesce(sum(open_notional), 0)::text as total from fund_product where asset = ${asset}
@@ -63,7 +63,7 @@ export async function openNotional(reader: Reader, asset: string): Promise<Decim
   return Decimal.parse(rows[0]!.total);
 }
 
-/** Inserts a new fund or stores the next version of an existing one. */
+/** Inserts a new fund, or stores the next version of the terms of an existing fund. */
 export async function saveFund(
   reader: Reader,
   fund: Fund,
@@ -98,7 +98,7 @@ export async function saveFund(
   `.execute(reader);
 }
 
-/** Fund positions by their ids, in the given order. */
+/** The fund positions with these ids, in the given order. */
 export async function positionsByIds(reader: Reader, ids: readonly string[]): Promise<Position[]> {
   const rows = await tables(reader)
     .selectFrom('fund_position')
@@ -110,8 +110,8 @@ export async function positionsByIds(reader: Reader, ids: readonly string[]): Pr
 }
 
 /**
- * The position with this `origin`, the unique key of a position that the exchange opened itself; undefined if
- * there is none.
+ * The position with this `origin`, the unique key of a position that the exchange itself opened; undefined if there is
+ * none.
  */
 export async function positionOfOrigin(reader: Reader, origin: string): Promise<Position | undefined> {
   const row = await tables(reader)
@@ -122,7 +122,7 @@ export async function positionOfOrigin(reader: Reader, origin: string): Promise<
   return row && positionOf(row);
 }
 
-/** Inserts or updates fund positions, and changes the fund's open notional. */
+/** Inserts or updates fund positions, and changes the open notional value of their fund. */
 export async function savePositions(
   reader: Reader,
   positions: readonly Position[],
@@ -146,7 +146,7 @@ export async function savePositions(
   `.execute(reader);
 }
 
-/** The open sell orders of these positions, oldest first. */
+/** The open sell orders of the given positions, oldest first. */
 export async function openSells(reader: Reader, positions: readonly string[]): Promise<Sell[]> {
   if (positions.length === 0) return [];
   const rows = await tables(reader)
@@ -201,7 +201,7 @@ export async function endSells(
   );
 }
 
-/** The cost charged to a fund position for a 00:00 UTC. */
+/** The cost that a fund position was charged for one day, at its 00:00 UTC. */
 export interface Cost {
   readonly position: string;
   readonly owner: string;
@@ -210,9 +210,7 @@ export interface Cost {
   readonly amount: Decimal;
 }
 
-/**
- * Stores daily costs of fund positions; fails when a day's cost of a position was already stored.
- */
+/** Stores the daily costs of fund positions; fails if the cost of one of these days is stored already. */
 export async function insertCosts(reader: Reader, costs: readonly Cost[], now: Instant): Promise<void> {
   if (costs.length === 0) return;
   await sql`
@@ -226,7 +224,7 @@ export async function insertCosts(reader: Reader, costs: readonly Cost[], now: I
 
 export type NoticeKind = 'bought' | 'cancelled' | 'warned' | 'liquidated' | 'sold' | 'exited';
 
-/** A new notice to the owner of a fund position. */
+/** A notice to the owner of a fund position that is not stored yet. */
 export interface NewNotice {
   readonly id: string;
   readonly owner: string;

@@ -25,7 +25,7 @@ const STATUS: Readonly<Record<'1' | '2' | '3' | '4', PositionStatus>> = {
   '4': 'exited',
 };
 
-/** The endpoints of leveraged funds. */
+/** The HTTP endpoints of leveraged funds. */
 export function fundRoutes(funds: Funds): Route[] {
   return [
     route(wire.fundList, async (page, { locale }) => {

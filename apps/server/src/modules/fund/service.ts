@@ -64,8 +64,8 @@ import type { FundWatch } from './watch.ts';
 const BY_MAX = 100;
 const REASON_MAX = 500;
 /**
- * The greatest number of funds, because the unit value of each fund is computed every second; more are refused at
- * publication.
+ * Greatest number of funds, because the unit value of each fund is computed every second; the publication of a further
+ * fund is refused.
  */
 const FUNDS_MAX = 1_000;
 const SHARE_PLACES = 4;
@@ -92,21 +92,24 @@ interface Share {
   readonly symbol: string;
   readonly coin: string;
   readonly weight: Decimal;
-  /** The coin's share of the fund's current unit value, as a fraction. */
+  /**
+   * The part of the fund's current unit value that the coin contributes, as a fraction; undefined without a unit value.
+   */
   readonly share: Decimal | undefined;
 }
 
-/** A leveraged fund as shown to everybody. */
+/** A leveraged fund as visitors and users see it. */
 export interface OfferedFund {
   readonly fund: Fund;
   readonly value: (UnitValue & { readonly t: Instant }) | undefined;
   /**
-   * The fund's unit value 24 hours ago, or the last stored one in the 24 hours before that; undefined if there is none.
+   * The fund's unit value 24 hours ago; if there is none, the last stored unit value in the 24 hours before that time.
+   * Undefined if there is none either.
    */
   readonly before: Decimal | undefined;
   readonly spark: readonly Decimal[];
   readonly shares: readonly Share[];
-  /** The additional notional value that the exchange's fund account can cover. */
+  /** The additional notional value of positions that the exchange's fund account can cover. */
   readonly coverable: Decimal;
   readonly digits: number;
 }
@@ -115,20 +118,18 @@ export interface OfferedFund {
 export interface PositionView {
   readonly position: Position;
   readonly fund: Fund;
-  /** The fund's latest known unit value; undefined before the first. */
+  /** The latest known unit value of the fund; undefined before the first value. */
   readonly value: Decimal | undefined;
   readonly sells: readonly Sell[];
   readonly digits: number;
 }
 
-/**
- * The sums of a user's open fund positions in USDT, and the sums by fund they are computed from.
- */
+/** The totals of a user's open fund positions in USDT, and the totals per fund from which they are computed. */
 export interface HeldTotals {
   readonly margin: Decimal;
   readonly profit: Decimal;
   readonly equity: Decimal;
-  /** Sums by fund; `rate` is USDT per unit of the fund's currency. */
+  /** Totals per fund; `rate` is the number of USDT per unit of the fund's coin. */
   readonly byFund: readonly (HeldTotal & { readonly rate: Decimal })[];
 }
 
@@ -147,15 +148,14 @@ interface Author {
 }
 
 /**
- * Position of a fund in lists: first funds on sale, then funds whose sale was stopped, then closed
- * funds.
+ * Order of a fund in lists: first the funds on sale (0), then those whose sale was stopped (1), then closed funds (2).
  */
 function saleOrder({ isOpen, closedAt }: Fund): number {
   if (closedAt !== undefined) return 2;
   return isOpen ? 0 : 1;
 }
 
-/** The use cases of leveraged funds. */
+/** Leveraged funds: lists, purchases, sales, margins and the publication of terms. */
 export class Funds {
   private readonly parts: FundParts;
 
@@ -163,15 +163,15 @@ export class Funds {
     this.parts = parts;
   }
 
-  /** Codes and English names of all published funds. */
+  /** The codes and English names of all published funds. */
   async onSale() {
     const funds = await this.listFunds();
     return funds.map(({ fund: { code, name } }) => ({ code, name: name['en-US'] }));
   }
 
   /**
-   * All funds with their unit values: open ones first, then those whose sale was stopped, then closed ones,
-   * each newest first.
+   * All funds with their unit values: first the funds on sale, then those whose sale was stopped, then closed ones;
+   * each group newest first.
    */
   async listFunds(): Promise<OfferedFund[]> {
     const { reader } = this.parts.database;
@@ -193,7 +193,7 @@ export class Funds {
     return { offered, insurance: this.parts.ledger.balance(ACCOUNTS.insurance, offered.fund.asset) };
   }
 
-  /** Candles of a fund's unit value opened before a second, oldest first. */
+  /** Candles of a fund's unit value that opened before a second, oldest first. Refuses an unknown fund. */
   async candles(id: string, timer: CandleTimer, size: number, before: number | undefined) {
     const { database, clock } = this.parts;
     await this.requireFund(id);
@@ -201,7 +201,10 @@ export class Funds {
     return candlesOf(database.reader, id, timer, until, size);
   }
 
-  /** The fund position that a margin would buy at the current unit value. */
+  /**
+   * The fund position that a margin would buy at the current unit value. Refuses a leverage that the fund does not
+   * offer.
+   */
   async preview({ fund: id, margin, leverage }: Ticket) {
     const fund = await this.requireFund(id);
     if (!fund.leverages.includes(leverage)) {
@@ -214,8 +217,8 @@ export class Funds {
   }
 
   /**
-   * Buys units of a fund for a user. Refuses when the user may not buy; a repeated submission
-   * returns the first answer.
+   * Buys units of a fund for a user. Refuses if the user may not buy; a repetition of the request returns the first
+   * answer.
    */
   async buy(
     owner: UserId,
@@ -238,8 +241,8 @@ export class Funds {
   }
 
   /**
-   * Cancels one sell order, or all of a fund position. First waits until all published unit values
-   * are applied.
+   * Cancels one sell order, or all sell orders of a fund position. It first waits until all published unit values are
+   * applied.
    */
   async cancelSell(owner: UserId, id: string) {
     await this.requireJudged();
@@ -247,14 +250,14 @@ export class Funds {
   }
 
   /**
-   * Adds margin to a fund position. First waits until all published unit values are applied, so
-   * that it cannot prevent a due liquidation.
+   * Adds margin to a fund position. It first waits until all published unit values are applied, so that added margin
+   * cannot prevent a liquidation that is already due.
    */
   async addMargin(owner: UserId, position: string, amount: Decimal, submission?: Submission) {
     const { database, watch, sequencer, commands } = this.parts;
     const [stored] = await positionsByIds(database.reader, [position]);
-    // No other wait may follow this one: a unit value that is published during a later wait would not be applied before
-    // the margin is added.
+    // No further wait may follow this one: a unit value that is published during a later wait would not be applied
+    // before the margin is added.
     await this.requireJudged();
     const value = stored && (watch.valueOf(stored.fund)?.value ?? undefined);
     const warnsAnewAbove = WARNING_REARM_MARGIN;
@@ -262,23 +265,20 @@ export class Funds {
     return sequencer.execute(commands.addMargin, input, { actor: owner, submission });
   }
 
-  /**
-   * Counts of a user's fund positions without pending purchases, and of the pending purchases, with labels for
-   * operators.
-   */
+  /** Numbers of a user's open fund positions and pending purchases, each with a label for operators. */
   async openCounts(owner: UserId) {
     const [held, pending] = await Promise.all([
       this.positions(owner, 'holding', COUNT_ONLY),
       this.positions(owner, 'pending', COUNT_ONLY),
     ]);
     return [
-      // Positions of the status filter `holding` include the pending purchases.
+      // The positions with the status filter `holding` include the pending purchases, so these are subtracted.
       { product: 'Fund positions', open: held.total - pending.total },
       { product: 'Fund purchases under way', open: pending.total },
     ];
   }
 
-  /** A user's fund positions, and the sums of the open ones in USDT. */
+  /** A page of a user's fund positions, and the totals of the open ones in USDT. */
   async positions(owner: UserId, status: PositionStatus | undefined, page: AskedPage) {
     const { reader } = this.parts.database;
     const values = this.unitValues();
@@ -299,15 +299,14 @@ export class Funds {
     return { ...views, totals };
   }
 
-  /** The latest unit value of every fund by its id, for valuing positions. */
+  /** The latest known unit value of every fund by id of the fund, for valuing positions. */
   unitValues(): ReadonlyMap<string, Decimal> {
     return new Map(this.parts.watch.knownValues);
   }
 
   /**
-   * The difference between the equity of these users' open fund positions and the balances locked
-   * for them, by owner and currency, at the given unit values by fund. It is negative for a net
-   * loss.
+   * The difference between the equity of these users' open fund positions and the balances locked for them, by owner
+   * and coin, at the given unit values per fund. It is negative for a net loss.
    */
   equityGains(
     reader: Reader,
@@ -318,8 +317,8 @@ export class Funds {
   }
 
   /**
-   * Sums of open fund positions in USDT, rounded down to 8 digits, with the sums by fund. Equity is
-   * margin plus profit.
+   * The totals of open fund positions in USDT, rounded down to 8 decimals, with the totals per fund. Equity is margin
+   * plus profit.
    */
   private totalsOf(fundTotals: readonly HeldTotal[], values: ReadonlyMap<string, Decimal>): HeldTotals {
     const rateOf = (asset: string) => this.parts.market.usdtPrice(asset) ?? Decimal.zero;
@@ -331,8 +330,8 @@ export class Funds {
   }
 
   /**
-   * A fund position of the user. Refuses with `l.not_found` when it belongs to another user or its
-   * purchase was refunded.
+   * Returns the user's fund position with this id. Refuses with `l.not_found` if there is none, if it belongs to
+   * another user, or if its purchase was refunded.
    */
   async position(owner: UserId, id: string): Promise<PositionView> {
     const { reader } = this.parts.database;
@@ -344,8 +343,7 @@ export class Funds {
   }
 
   /**
-   * The data by which a fund position was bought and closed, without its owner, for public
-   * verification.
+   * The data with which a fund position was bought and closed, without its owner, so that everybody can verify them.
    */
   async proof(id: string): Promise<{ position: Position; fund: Fund }> {
     const [position] = await positionsByIds(this.parts.database.reader, [id]);
@@ -353,13 +351,13 @@ export class Funds {
     return { position, fund: await this.requireFund(position.fund) };
   }
 
-  /** The published versions of a fund's terms with author and reason, newest first. */
+  /** The published versions of a fund's terms, newest first, each with the operator who published it and the reason. */
   versions(code: string, range: VersionsBelow) {
     return fundVersions(this.parts.database.reader, code, range);
   }
 
   /**
-   * The detail view of a fund as if these terms were published, with an example purchase at its highest
+   * The detail view of a fund as it would be if these terms were published, with an example purchase at the highest
    * leverage. Refuses terms that could not be published.
    */
   async previewTerms(terms: FundTerms): Promise<{ offered: OfferedFund; example: Example | undefined }> {
@@ -387,7 +385,7 @@ export class Funds {
     return { offered, example: exampleOf(offered) };
   }
 
-  /** Publishes a fund or the next version of its terms; author and reason are stored. */
+  /** Publishes a fund or the next version of its terms; the operator and the reason are stored with it. */
   async publish(terms: FundTerms, author: Author) {
     this.parts.assets.requireCoin(terms.asset, 'asset');
     requireAuthor(author);
@@ -401,7 +399,7 @@ export class Funds {
     return published;
   }
 
-  /** Closes a fund permanently; at the next unit value, open positions are sold and pending purchases are refunded. */
+  /** Closes a fund permanently: at its next unit value, open positions are sold and pending purchases are refunded. */
   async close(code: string, author: Author) {
     requireAuthor(author);
     const closed = await this.parts.sequencer.execute(this.parts.commands.close, { code, ...author });
@@ -409,14 +407,18 @@ export class Funds {
     return closed;
   }
 
-  /** Fills the account that pays profits, or the insurance pool, up to `wanted`. */
+  /**
+   * Raises the balance of the account that pays profits, or of the insurance pool, to `wanted`, from collected fees or
+   * with play money.
+   */
   fund(account: 'fund' | 'insurance', asset: string, wanted: Decimal, from: 'demo' | 'fees') {
     this.parts.assets.requireCoin(asset, 'asset');
     return this.parts.sequencer.execute(this.parts.commands.fund, { account, asset, wanted, from });
   }
 
   /**
-   * The balances of the accounts that pay profits, with the notional of open positions as the needed amount.
+   * The balances of the accounts that pay profits, each with the notional value of the open positions as the amount
+   * that it should have.
    */
   async reserves(): Promise<readonly Reserve[]> {
     const needed = new Map<string, Decimal>();
@@ -431,8 +433,9 @@ export class Funds {
   }
 
   /**
-   * The delta of open positions by constituent coin and their daily cost by currency, at the present index,
-   * for operators; without funds that are closed permanently. A constituent without a price has no value.
+   * For operators, at the current index: the delta of all open positions by coin in the baskets, and the positions'
+   * daily cost by coin of the fund. Funds that are closed permanently are left out. A coin without a price has an
+   * undefined value.
    */
   async exposures(): Promise<readonly Exposure[]> {
     const { database, market, watch, assets } = this.parts;
@@ -473,16 +476,16 @@ export class Funds {
   }
 
   /**
-   * The position with this `origin`, the unique key of a position that the exchange opened itself; undefined
-   * if there is none.
+   * The position with this `origin`, the unique key of a position that the exchange itself opened; undefined if there
+   * is none.
    */
   findByOrigin(origin: string): Promise<Position | undefined> {
     return positionOfOrigin(this.parts.database.reader, origin);
   }
 
   /**
-   * Buys for the demo's trader at a value of the generated past, once per `origin`. Returns the id of the
-   * position.
+   * Buys a fund position for the demo trader at a unit value of the generated past, once per `origin`. Returns the id
+   * of the position.
    */
   async buyForDemo(
     owner: UserId,
@@ -496,7 +499,7 @@ export class Funds {
     return orderId;
   }
 
-  /** Sells a whole fund position of the demo at a value of the generated past. */
+  /** Sells a whole fund position of the demo at a unit value of the generated past. */
   async sellForDemo(
     { id: position, owner, fund, quantity }: Position,
     past: { readonly t: Instant; readonly value: Decimal },
@@ -507,7 +510,7 @@ export class Funds {
     await this.judgeForDemo(owner, fund, position, past);
   }
 
-  /** Applies a value of the generated past to a fund position of the demo. */
+  /** Applies a unit value of the generated past to a fund position of the demo. */
   async judgeForDemo(
     owner: UserId,
     fund: string,
@@ -518,7 +521,7 @@ export class Funds {
     await sequencer.execute(commands.judge, { fund, t, value, positions: [{ id, owner }] });
   }
 
-  /** A fund position at the current unit value; `sells` may contain orders of other positions. */
+  /** A fund position at the current unit value; `sells` may also contain sell orders of other positions. */
   private positionView(
     position: Position,
     fund: Fund,
@@ -535,8 +538,8 @@ export class Funds {
   }
 
   /**
-   * Waits until every published unit value is applied to positions. Refuses if that failed or if none was
-   * published since the start: users could otherwise act on values that are already known.
+   * Waits until every published unit value is applied to the positions. Refuses if that failed, or if no unit value was
+   * published since the start: users could otherwise act on unit values that are already known.
    */
   private async requireJudged(): Promise<void> {
     if (!(await this.parts.watch.waitUntilJudged())) throw new Refused(refusal('closed', 'l.fund_no_value'));
@@ -584,7 +587,10 @@ export class Funds {
   }
 }
 
-/** Adds an amount to the delta of a coin; the sum is undefined if one of them is undefined. */
+/**
+ * Adds an amount to the delta of a coin; if either the amount or the previous delta is undefined, the new delta is
+ * undefined.
+ */
 function addTo(
   deltas: Map<string, { value: Decimal | undefined; unit: string }>,
   subject: string,
@@ -595,7 +601,10 @@ function addTo(
   deltas.set(subject, { value: delta === undefined ? undefined : before.value?.plus(delta), unit });
 }
 
-/** Daily payments of open fund positions with the same rates at a unit value; undefined if the value is undefined. */
+/**
+ * The daily cost, at a unit value, of open fund positions with the same fee rates; undefined if the unit value is
+ * undefined.
+ */
 function dailyCostOf(held: OpenSum, value: Decimal | undefined): Decimal | undefined {
   if (held.quantity.isZero()) return Decimal.zero;
   if (value === undefined) return undefined;
@@ -612,8 +621,8 @@ function purchaseAt(fund: FundTerms, { margin, leverage }: Omit<Ticket, 'fund'>,
 }
 
 /**
- * An example of a fund purchase with a margin of 1,000, or the fund's minimum when that is higher;
- * undefined without a unit value.
+ * An example of a fund purchase with a margin of 1,000, or with the fund's minimum margin if that is higher; undefined
+ * without a unit value.
  */
 function exampleOf({ fund, value }: OfferedFund): Example | undefined {
   const unitPrice = value?.value ?? undefined;
@@ -622,7 +631,7 @@ function exampleOf({ fund, value }: OfferedFund): Example | undefined {
   return { ...ticket, ...purchaseAt(fund, ticket, unitPrice) };
 }
 
-/** Converts an index point to the input of a unit value. */
+/** Converts an index point of a coin to the input of a unit value; undefined without a point. */
 function pointOf(point: IndexPoint | undefined): BasketPoint | undefined {
   return point && { price: point.price, isDegraded: point.flags.includes('degraded') };
 }

@@ -1,4 +1,4 @@
-/** Rows of the fund tables; amounts are decimal text, instants milliseconds. */
+/** Rows of the fund tables; amounts are decimal numbers as text, times are milliseconds UTC. */
 export type FundTables = {
   fund_product: {
     id: string;

@@ -4,13 +4,11 @@ import { unitValue, type BasketPoint, type UnitValue } from '@exchange/core/fund
 import { SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import type { Fund } from './domain.ts';
 
-/**
- * The candle intervals of unit values that are stored; all other intervals are computed from them.
- */
+/** Intervals of the stored candles of unit values; candles of all other intervals are computed from these. */
 export const STORED_TIMERS = ['1min', '60min', '1day'] as const satisfies readonly CandleTimer[];
 
 export interface ValueCandle {
-  /** The candle's opening time in seconds since 1970. */
+  /** Opening time of the candle, in seconds since 1970. */
   readonly opened: number;
   readonly open: Decimal;
   readonly high: Decimal;
@@ -24,13 +22,13 @@ export interface FundCandle extends ValueCandle {
   readonly timer: (typeof STORED_TIMERS)[number];
 }
 
-/** The unit values of all funds at one second. */
+/** The unit values of all funds at one second of the index tape. */
 export interface ValuesAt {
   readonly t: Instant;
   readonly values: ReadonlyMap<string, UnitValue>;
 }
 
-/** Computes the unit values of all funds at one second. */
+/** Computes the unit values of all funds at one second of the index tape. */
 export function valuesAt(
   t: Instant,
   funds: readonly Fund[],
@@ -39,13 +37,13 @@ export function valuesAt(
   return { t, values: new Map(funds.map((fund) => [fund.id, unitValue(fund, pointOf)])) };
 }
 
-/** Parses a line of the index tape. */
+/** Parses a line of the index tape: an index point of a coin. */
 export function pointOfLine(text: string): BasketPoint & { readonly t: number } {
   const { t, index, flags } = JSON.parse(text) as { t: number; index: string | null; flags: string[] };
   return { t, price: index === null ? null : Decimal.parse(index), isDegraded: flags.includes('degraded') };
 }
 
-/** The unfinished candles of the funds' unit values. */
+/** The candles of the funds' unit values that are not stored yet. */
 export class RunningCandles {
   private readonly candles = new Map<string, FundCandle>();
 
@@ -63,7 +61,7 @@ export class RunningCandles {
     }
   }
 
-  /** Removes and returns the candles that changed since the last call. */
+  /** Returns the candles that changed since the last call, and removes them. */
   dequeueChanged(): readonly FundCandle[] {
     const changed = [...this.candles.values()];
     this.candles.clear();

@@ -15,7 +15,7 @@ import { dueAt, judgedUntil, latestValues, saveCandles, type JudgedPosition } fr
 import { everyFund } from './repository.ts';
 import { pointOfLine, RunningCandles, valuesAt, type ValuesAt } from './values.ts';
 
-/** The greatest number of fund positions per query; measured in bench/fund.ts. */
+/** Greatest number of fund positions that one query reads; measured in bench/fund.ts. */
 const PAGE_SIZE = 2_000;
 const SAVE_EVERY_MS = 5_000;
 
@@ -28,13 +28,13 @@ export interface WatchDeps {
   readonly market: Pick<Market, 'latestPoint' | 'onPoints' | 'tapeReader'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly commands: Pick<FundCommands, 'charge' | 'judge'>;
-  /** Publishes the funds' unit values of a second to connected clients. */
+  /** Publishes the funds' unit values of a second to the subscribers of the feed topic. */
   readonly publish: (values: ValuesAt) => void;
-  /** Starts sending stored notices to owners; callers do not wait for it. */
+  /** Starts sending the stored notices to owners; the caller does not wait for the end. */
   readonly notify: () => void;
 }
 
-/** A fund's unit value at a second. */
+/** The unit value of a fund at a second of the index tape. */
 interface JudgedValue {
   readonly fund: string;
   readonly t: Instant;
@@ -42,13 +42,13 @@ interface JudgedValue {
 }
 
 /**
- * Follows the index tape second by second: computes each fund's unit value, finds through an index
- * the positions for which it requires an action, and applies it to them in small steps, so that
- * other steps run in between. The steps decide from the stored rows. Missed seconds are read from
- * the tape, so a position ends at the first value that requires it.
+ * Reads the index tape second by second and computes the unit value of each fund. It finds, through a database index,
+ * the positions for which that unit value requires an action, and applies the unit value to them in small steps, so
+ * that other steps of the sequencer can run in between. The steps decide on the basis of the stored rows. Missed
+ * seconds are read from the tape, so a position ends at the first unit value that requires it.
  */
 export class FundWatch {
-  /** The greatest number of fund positions per query, for each kind of action and fund. */
+  /** Greatest number of fund positions that one query reads, for each kind of action and fund. */
   pageSize = PAGE_SIZE;
   private readonly deps: WatchDeps;
   private readonly candles = new RunningCandles();
@@ -56,14 +56,14 @@ export class FundWatch {
   private queue: ValuesAt[] = [];
   private judgedSecond: Instant | undefined;
   /**
-   * The latest 00:00 UTC up to which this process has charged daily costs; undefined until the first charge after its
-   * start.
+   * The latest 00:00 UTC up to which this process has charged daily costs; undefined until it first charges costs after
+   * its start.
    */
   private chargedUntil: Instant | undefined;
   private savedAt = 0;
   private running: Promise<void> | undefined;
   private isOpen = false;
-  /** The unit values of the latest second, including degraded ones. */
+  /** The unit values of the latest second, including those that are degraded because an index is not reliable. */
   latest: ValuesAt | undefined;
   private lastKnownValues = new Map<string, Decimal>();
 
@@ -73,14 +73,14 @@ export class FundWatch {
   }
 
   /**
-   * The second up to which unit values were applied to positions; days may be charged up to it.
-   * Undefined before the first value.
+   * The second up to which unit values were applied to positions; the costs of days up to it may be charged. Undefined
+   * before the first unit value.
    */
   get judgedUntil(): Instant | undefined {
     return this.judgedSecond;
   }
 
-  /** Loads the funds and continues after the last processed second. */
+  /** Loads the funds, and continues after the last second whose unit values were applied. */
   async start(): Promise<void> {
     await this.reload();
     this.judgedSecond = await judgedUntil(this.deps.database.store);
@@ -90,41 +90,41 @@ export class FundWatch {
     this.wake();
   }
 
-  /** Stops, waits for the work in progress, and stores the progress. */
+  /** Stops the watch: waits for the work in progress and stores the progress. */
   async stop(): Promise<void> {
     this.isOpen = false;
     await this.running?.catch(() => undefined);
     await this.save().catch((cause: unknown) => this.deps.log.warn('fund.candles_unsaved', { cause }));
   }
 
-  /** Reloads the funds after a fund was published or closed. */
+  /** Reads the funds from the database again, after a fund was published or closed. */
   async reload(): Promise<void> {
     this.funds = await everyFund(this.deps.database.store);
   }
 
-  /** A fund's current unit value; undefined before the first value. */
+  /** The current unit value of a fund; undefined before the first value. */
   valueOf(fund: string): (UnitValue & { readonly t: Instant }) | undefined {
     const value = this.latest?.values.get(fund);
     return value && { ...value, t: this.latest!.t };
   }
 
   /**
-   * The latest known unit value of every fund by its id, kept while an index is missing. For display only;
-   * nothing executes at it.
+   * The latest known unit value of every fund by id of the fund; it stays while the index of a coin is missing. It is
+   * only for display; nothing executes at it.
    */
   get knownValues(): ReadonlyMap<string, Decimal> {
     return this.lastKnownValues;
   }
 
-  /** Applies every published unit value to positions and stores the resulting candles. */
+  /** Waits until every published unit value is applied to the positions, then stores the candles of the unit values. */
   async store(): Promise<void> {
     await this.waitUntilJudged();
     await this.save();
   }
 
   /**
-   * Waits until every published unit value is applied to positions. Returns false when that failed
-   * or no second was published since the start.
+   * Waits until every published unit value is applied to the positions, and returns true. Returns false if that failed,
+   * or if no second was published since the start.
    */
   async waitUntilJudged(): Promise<boolean> {
     while (this.running !== undefined) await this.running.catch(() => undefined);
@@ -153,7 +153,7 @@ export class FundWatch {
   private wake(): void {
     if (!this.isOpen) return;
     this.running ??= this.drain()
-      // The unit values that were not applied are read from the tape when the next second arrives.
+      // The unit values that were not applied are read from the tape when the next second is published.
       .catch((cause: unknown) => {
         this.queue = [];
         this.deps.log.error('fund.not_judged', { cause });
@@ -174,7 +174,7 @@ export class FundWatch {
     }
   }
 
-  /** Applies the unit values of the tape between two instants. */
+  /** Applies the unit values on the tape after the time `after` up to `until`. */
   private async catchUp(after: Instant, until: Instant): Promise<void> {
     const symbols = new Set(this.funds.flatMap((fund) => fund.constituents.map(({ symbol }) => symbol)));
     for (let start = later(after, SECOND_MS); start < until; start = later(start, HOUR_MS)) {
@@ -200,7 +200,7 @@ export class FundWatch {
         ? []
         : [[id, unit.value] as const];
     });
-    // Positions that failed or are paused stay due and are excluded from the next query.
+    // Positions that failed or are paused stay due; they are left out of the next query.
     const skipped: string[] = [];
     for (let isMore = usable.length > 0; isMore;) {
       const due = await dueAt(database.store, secondValues.t, usable, {
@@ -225,8 +225,8 @@ export class FundWatch {
   }
 
   /**
-   * Charges daily costs up to a second before its unit value is applied, because a position is
-   * evaluated with its costs up to then.
+   * Charges the daily costs up to a second before the unit value of that second is applied, because a unit value is
+   * applied to a position after its costs until then.
    */
   private async chargeDays(t: Instant): Promise<void> {
     const day = startOfDay(t);
@@ -236,8 +236,8 @@ export class FundWatch {
   }
 
   /**
-   * The known official unit values of the days, up to a second, for which positions have not been
-   * charged daily costs.
+   * The unit values at 00:00 UTC of the days, up to a second, for which the positions have not been charged yet;
+   * unknown values are left out.
    */
   private async daysOf(
     { fund: fundId, t, value }: JudgedValue,
@@ -256,8 +256,8 @@ export class FundWatch {
   }
 
   /**
-   * Applies a unit value to due positions; resolves to the number processed and the ids of those
-   * that failed or are paused.
+   * Applies a unit value to the positions for which it requires an action. Resolves to the number of positions that
+   * were processed and to the ids of those that failed or are paused.
    */
   private async judgeDue(
     at: JudgedValue,

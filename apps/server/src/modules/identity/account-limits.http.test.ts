@@ -6,8 +6,8 @@ import { anExchange, type TestExchange } from '../../../testing/exchange.ts';
 import { NO_LIMITS } from '../../platform/limits/limits.ts';
 
 /**
- * A limit that differs from the normal one, so that a copy of the normal one would be noticed. It is so slow that
- * nothing is replenished during the test.
+ * A rate limit that differs from the normal one, so that the test detects if the normal one was used. It is so slow
+ * that nothing is replenished during the test.
  */
 const SLOW = { per: 'user', perSecond: 0.01, burst: 7 } as const;
 

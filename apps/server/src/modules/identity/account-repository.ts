@@ -9,14 +9,14 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { HoldReason, AccountStatus } from './domain/account-status.ts';
 import type { IdentityTables } from './tables.ts';
 
-/** A user account as stored. */
+/** A user account as it is stored in the database. */
 export interface Account {
   readonly id: UserId;
-  /** The main account to which this sub-account belongs; undefined for other accounts. */
+  /** The main account of a sub-account; undefined for an account that is not a sub-account. */
   readonly master: UserId | undefined;
-  /** Short public number of the account. */
+  /** Short public number of the account (UID). */
   readonly uid: string;
-  /** Email address; empty for system accounts and sub-accounts. */
+  /** Email address of the account; empty for system accounts and sub-accounts. */
   readonly email: string;
   readonly nickname: string;
   readonly passwordHash: string | null;
@@ -25,36 +25,38 @@ export interface Account {
   readonly mayPurchase: boolean;
   readonly frozen: boolean;
   readonly kycStatus: number;
-  /** Masked name and document number of the submitted identity, as shown to the user. */
+  /** Masked name and masked document number of the identity that the user submitted, as the user sees them. */
   readonly nameMasked: string;
   readonly documentMasked: string;
   readonly holdUntil: Instant;
-  /** Reason of the current or latest withdrawal hold; empty if there was none. */
+  /** Reason of the current withdrawal hold, or of the latest one if none is active; empty if there never was one. */
   readonly holdReason: HoldReason | '';
   readonly locale: Locale;
   readonly createdAt: Instant;
   readonly authenticator: Authenticator | undefined;
-  /** Anti-phishing phrase included in every mail to the user; empty if not set. */
+  /**
+   * Phrase that every mail to the user contains, so that the user can recognise mails of the exchange; empty if not
+   * set.
+   */
   readonly antiPhishing: string;
   readonly remark: string;
-  /** File id of the profile picture; empty if not set. */
+  /** File id of the profile picture; empty if there is none. */
   readonly icon: string;
 }
 
-/** The TOTP authenticator of an account, as stored. */
+/** The TOTP authenticator of an account, as it is stored. */
 export interface Authenticator {
   readonly key: Buffer;
   /**
-   * Time step of the last accepted code of the authenticator. `claimedFor` identifies the request
-   * that used it.
+   * Time step of the last accepted code of the authenticator. `claimedFor` identifies the request that used the code.
    */
   readonly step: number;
   readonly claimedFor: Buffer | null;
 }
 
-/** The property of an account that decides whether it can receive messages. */
+/** The property of an account that decides whether it receives messages. */
 export interface Addressee {
-  /** Whether the account is a system account or a sub-account, which receive no messages. */
+  /** True for a system account and for a sub-account, which receive no messages. */
   readonly isSystemUser: boolean;
 }
 
@@ -63,12 +65,12 @@ export interface NewAccount {
   readonly uid: string;
   readonly email: string | null;
   readonly houseName: string | null;
-  /** The main account of a sub-account; undefined for other accounts. */
+  /** The main account of a sub-account; undefined for an account that is not a sub-account. */
   readonly master?: UserId | undefined;
   readonly passwordHash: string | null;
   /**
-   * Hash of the trade password, for accounts that are created with a trade password, such as the demo trader; otherwise
-   * undefined.
+   * Hash of the trade password, for accounts that have a trade password from the start, such as that of the demo
+   * trader; otherwise undefined.
    */
   readonly tradePasswordHash?: string | undefined;
   readonly invitationCode: string;
@@ -77,10 +79,7 @@ export interface NewAccount {
   readonly createdAt: Instant;
 }
 
-/**
- * Values of a new account's columns for the authenticator, the anti-phishing phrase, the remark and the picture: all
- * unset.
- */
+/** Initial values of a new account's columns: authenticator, anti-phishing phrase, remark and picture are not set. */
 const UNPROTECTED = {
   totp_key: null,
   totp_new_key: null,
@@ -92,7 +91,7 @@ const UNPROTECTED = {
   icon: null,
 } as const;
 
-/** Columns of `user_account` that authenticate its owner. */
+/** Columns of `user_account` whose values authenticate the owner. */
 type FactorColumn = 'email' | 'password_hash' | 'trade_password_hash' | 'totp_key';
 type Change = Updateable<Omit<IdentityTables['user_account'], FactorColumn>>;
 type FactorChange = Updateable<IdentityTables['user_account']>;
@@ -100,12 +99,12 @@ type FactorChange = Updateable<IdentityTables['user_account']>;
 declare const ENDS_SESSIONS: unique symbol;
 
 /**
- * A transaction that also ends the account's other sessions before the call is answered. Only
- * `changeFactor` creates it.
+ * A transaction after which the account's other sessions are ended before the call is answered. Only `changeFactor`
+ * creates such a transaction.
  */
 export type FactorTx = Tx & { readonly [ENDS_SESSIONS]: true };
 
-/** Access to the `user_account` table. */
+/** Reads and writes the table `user_account`. */
 export class AccountRepository {
   private readonly reader: Kysely<IdentityTables>;
 
@@ -149,7 +148,7 @@ export class AccountRepository {
     return row && accountOf(row);
   }
 
-  /** Ids of all system accounts. */
+  /** Ids of all system accounts, with which the exchange itself acts. */
   async systemUserIds(): Promise<UserId[]> {
     const rows = await this.reader
       .selectFrom('user_account')
@@ -159,7 +158,10 @@ export class AccountRepository {
     return rows.map(({ id }) => id as UserId);
   }
 
-  /** Number of people whose accounts were created in a period, without accounts of the house and sub-accounts. */
+  /**
+   * Number of people who registered in a period; registrations at the times `from` and `until` are included. Accounts
+   * of the exchange and sub-accounts are not counted.
+   */
   async registrationsIn(from: Instant, until: Instant): Promise<number> {
     const { count } = await this.reader
       .selectFrom('user_account')
@@ -171,7 +173,10 @@ export class AccountRepository {
     return wholeNumber(count);
   }
 
-  /** Message recipients by user id, read in the caller's transaction if there is one; unknown ids are omitted. */
+  /**
+   * Which of the given users receive messages, by user id, read in the caller's transaction if there is one; unknown
+   * ids are left out.
+   */
   async addressees(ids: readonly UserId[], tx?: Tx): Promise<Map<UserId, Addressee>> {
     if (ids.length === 0) return new Map();
     const rows = await (tx?.withTables<IdentityTables>() ?? this.reader)
@@ -187,7 +192,7 @@ export class AccountRepository {
     );
   }
 
-  /** The ids of an account and its sub-accounts, archived ones included. */
+  /** The ids of a main account and its sub-accounts, including archived ones. */
   async groupIds(master: UserId): Promise<UserId[]> {
     const rows = await this.reader
       .selectFrom('user_account')
@@ -197,7 +202,7 @@ export class AccountRepository {
     return rows.map(({ id }) => id as UserId);
   }
 
-  /** Whether no account has this account number or this invitation code. */
+  /** True if no account has this account number and none has this invitation code. */
   async areFree({ uid, invitationCode }: Pick<NewAccount, 'uid' | 'invitationCode'>): Promise<boolean> {
     const row = await this.reader
       .selectFrom('user_account')
@@ -217,8 +222,8 @@ export class AccountRepository {
   }
 
   /**
-   * Inserts a user. Returns false if the email address, name of a system account, account number or
-   * invitation code is taken.
+   * Inserts an account and returns true. Returns false if another account has the email address, the name of the system
+   * account, the account number or the invitation code.
    */
   async insert(tx: Kysely<unknown>, account: NewAccount): Promise<boolean> {
     const row = await tx
@@ -254,7 +259,7 @@ export class AccountRepository {
     return row !== undefined;
   }
 
-  /** Freezes a sub-account; other accounts stay unchanged. */
+  /** Freezes the account with this id if it is a sub-account; otherwise does nothing. */
   async freezeSubAccount(tx: Kysely<unknown>, id: UserId): Promise<void> {
     await tx
       .withTables<IdentityTables>()
@@ -265,12 +270,12 @@ export class AccountRepository {
       .execute();
   }
 
-  /** Changes account columns that do not authenticate the owner. */
+  /** Changes columns of an account that do not authenticate the owner. */
   change(tx: Tx, id: UserId, change: Change): Promise<void> {
     return this.update(tx, id, change);
   }
 
-  /** Converts a system account, which cannot sign in, into a personal account with this email address. */
+  /** Converts a system account, which nobody can sign in to, into a personal account with this email address. */
   async becomePerson(tx: Tx, id: UserId, email: string): Promise<void> {
     await tx
       .withTables<IdentityTables>()
@@ -281,7 +286,7 @@ export class AccountRepository {
       .execute();
   }
 
-  /** Changes account columns that authenticate the owner. */
+  /** Changes columns of an account that authenticate the owner. */
   changeFactors(tx: FactorTx, id: UserId, change: FactorChange): Promise<void> {
     return this.update(tx, id, change);
   }
@@ -296,9 +301,9 @@ export class AccountRepository {
   }
 
   /**
-   * Whether password, email address and authenticator are still those that the sign-in was checked with, and the
-   * account is not frozen. If so, the row is share-locked until the transaction ends, so a concurrent factor change
-   * or freeze either precedes it or ends the new session.
+   * True if the account is not frozen and its password, email address and authenticator are still those with which the
+   * login was checked. The row is then share-locked until the transaction ends, so that a concurrent change or freeze
+   * either comes before the check or ends the new session.
    */
   async isUnchanged(tx: Tx, account: Account): Promise<boolean> {
     const row = await tx
@@ -316,9 +321,8 @@ export class AccountRepository {
   }
 
   /**
-   * Counts one attempt at the trade password before the password is checked, so that parallel attempts count too.
-   * Returns the stored hash and the number of attempts used; undefined if the account is locked or has no trade
-   * password.
+   * Counts one attempt at the trade password before the password is checked, so that concurrent attempts count too.
+   * Returns the stored hash and the number of attempts so far; undefined if the trade password is locked or not set.
    */
   async countTradePasswordTry(
     id: UserId,
@@ -329,7 +333,7 @@ export class AccountRepository {
     const row = await this.reader
       .updateTable('user_account')
       .set({
-        // After an expired lock, the count of wrong trade passwords restarts at 1.
+        // After a lock has expired, the number of wrong trade passwords restarts at 1.
         trade_password_failures: sql<number>`case when trade_password_failures >= ${limit}::integer
           then 1 else trade_password_failures + 1 end`,
         trade_password_locked_until: sql<bigint>`case when trade_password_failures = ${limit}::integer - 1
@@ -344,9 +348,9 @@ export class AccountRepository {
   }
 
   /**
-   * Users whose status changed in transactions that `since` did not include, and the new snapshot position. Without
-   * `since` no users are returned. May report a user twice but never misses one, because open transactions count as not
-   * included.
+   * The users whose status was changed by transactions that the snapshot `since` did not include, and the position of
+   * the new snapshot. If `since` is undefined, no users are returned. A user may be returned twice but is never missed,
+   * because transactions that were open count as not included.
    */
   async statusesChanged(since: string | undefined): Promise<{ changed: UserId[]; seen: string }> {
     const { rows } = await sql<{ seen: string; id: UserId | null }>`
@@ -356,7 +360,7 @@ export class AccountRepository {
     return { changed: rows.flatMap(({ id }) => (id === null ? [] : [id])), seen: rows[0]!.seen };
   }
 
-  /** Resets the count of wrong trade passwords and ends the lock. */
+  /** Sets the number of wrong trade passwords to zero and ends the lock of the trade password. */
   async clearTradePasswordTries(id: UserId): Promise<void> {
     await this.reader
       .updateTable('user_account')
@@ -367,8 +371,8 @@ export class AccountRepository {
 }
 
 /**
- * Permissions of the account, as other modules see them. Those of a sub-account are its master's; the sub-account
- * itself is frozen when it is archived.
+ * What the account may do, as other modules see it. A sub-account may do what its main account may; an archived
+ * sub-account counts as frozen.
  */
 export function accountStatusOf(account: Account, master: Account | undefined): AccountStatus {
   const person = master ?? account;

@@ -12,9 +12,11 @@ import { noticeMessage } from './words/mails.ts';
 import type { AccountStatus } from './domain/account-status.ts';
 
 const CACHE_SIZE = 200_000;
-/** Interval at which changes of account statuses by other processes are polled. */
+/** Milliseconds between two queries for account statuses that other processes changed. */
 const LOOK_EVERY_MS = 1_000;
-/** Maximum age of a cached account status without a successful poll. */
+/**
+ * Milliseconds; a cached account status is not used if no query for changed statuses has succeeded within this time.
+ */
 const CONFIRMED_MS = 5_000;
 
 interface Deps {
@@ -24,9 +26,9 @@ interface Deps {
 }
 
 /**
- * In-memory cache of account statuses, so that placing orders needs no database access. Other processes, or
- * an operator through SQL, may change a status too, so changes are polled every second, and `prepare` reads a
- * cached status again if no poll has succeeded for five seconds.
+ * Cache of account statuses in memory, so that placing an order needs no access to the database. Other processes, or an
+ * operator with SQL, may change a status too. The cache therefore queries for changes every second, and `prepare` reads
+ * a cached status again if no such query has succeeded for five seconds.
  */
 export class AccountStatuses {
   private readonly accounts: AccountRepository;
@@ -34,12 +36,12 @@ export class AccountStatuses {
   private readonly log: Log;
   private readonly cached = new Map<UserId, AccountStatus>();
   /**
-   * Cached sub-accounts by their main account: a change of the main account also drops them from
-   * the cache.
+   * Ids of cached sub-accounts, by their main account: when the main account changes, their statuses are removed from
+   * the cache too.
    */
   private readonly cachedSubAccounts = new Map<UserId, Set<UserId>>();
   private changes = 0;
-  /** Database snapshot of the latest poll for changed statuses; undefined before the first. */
+  /** Database snapshot of the latest query for changed statuses; undefined before the first query. */
   private seen: string | undefined;
   private confirmedMs = Number.NEGATIVE_INFINITY;
   private readonly polls = new PeriodicTask(() => this.pollChanges(), { everyMs: LOOK_EVERY_MS });
@@ -50,7 +52,7 @@ export class AccountStatuses {
     this.log = log;
   }
 
-  /** Starts polling for changed account statuses. */
+  /** Starts the regular queries for changed account statuses. */
   async start(): Promise<void> {
     await this.pollChanges();
     this.polls.start();
@@ -60,7 +62,7 @@ export class AccountStatuses {
     await this.polls.stop();
   }
 
-  /** Drops cached account statuses that changed since the last poll. */
+  /** Removes the account statuses that changed since the last query from the cache. */
   async pollChanges(): Promise<void> {
     const startedMs = this.clock.monotonicMs();
     try {
@@ -69,13 +71,15 @@ export class AccountStatuses {
       this.seen = seen;
       this.confirmedMs = startedMs;
     } catch (cause) {
-      // The failure is only logged, because the database may be briefly unavailable. Cached statuses expire soon if no
-      // poll succeeds.
+      // The failure is only logged, because the database may be unavailable for a short time. Cached statuses expire
+      // soon if no query succeeds.
       this.log.warn('identity.account_statuses_unconfirmed', { cause });
     }
   }
 
-  /** Loads a user's status unless it is cached; undefined if the user does not exist. */
+  /**
+   * Returns a user's status, and loads it into the cache if it is missing there; undefined if the user does not exist.
+   */
   async prepare(userId: UserId): Promise<AccountStatus | undefined> {
     for (;;) {
       const cachedStatus = this.cached.get(userId);
@@ -85,7 +89,7 @@ export class AccountStatuses {
       const account = await this.accounts.byId(userId);
       if (account === undefined) return undefined;
       const master = account.master && (await this.accounts.byId(account.master));
-      // The account status changed during the read, so the result may be stale and is read again.
+      // An account status changed while this one was read, so the result may be outdated and is read again.
       if (changes !== this.changes) continue;
       const status = accountStatusOf(account, master);
       this.cache(userId, status);
@@ -94,8 +98,7 @@ export class AccountStatuses {
   }
 
   /**
-   * The account status that `prepare` has loaded. Throws if it was not loaded, which is a bug in
-   * the caller.
+   * The account status that `prepare` has loaded before. Throws if it was not loaded, which is an error of the caller.
    */
   get(userId: UserId): AccountStatus {
     const status = this.cached.get(userId);
@@ -104,8 +107,8 @@ export class AccountStatuses {
   }
 
   /**
-   * Drops a cached account status. Call it after committing a change, so that the next command sees
-   * it. The statuses of sub-accounts are dropped with their main account's.
+   * Removes an account status from the cache, so that the next command reads the new one. The caller calls it after a
+   * change is committed. The statuses of the account's sub-accounts are removed too.
    */
   forget(userId: UserId): void {
     this.changes += 1;
@@ -135,15 +138,18 @@ export class AccountStatuses {
   }
 }
 
-/** A change of a user's permissions; undefined fields stay unchanged. */
+/** A change of what a user may do; undefined fields stay unchanged. */
 export interface Restriction {
   readonly frozen?: boolean;
   readonly mayPurchase?: boolean;
-  /** Reason of the operator, for the audit log. */
+  /** The operator's reason, which the audit log contains. */
   readonly reason: string;
 }
 
-/** Mails the owner that the account is frozen and how to reach support. The mail does not contain the reason. */
+/**
+ * Sends the owner a mail that the account is frozen and how to reach the customer service. The mail does not contain
+ * the reason.
+ */
 async function mailFrozen(parts: IdentityParts, tx: Tx, account: Account, at: Instant): Promise<void> {
   const { email, locale, uid } = account;
   const message = noticeMessage(locale, 'accountFrozen', { time: timeText(at), uid });
@@ -151,9 +157,8 @@ async function mailFrozen(parts: IdentityParts, tx: Tx, account: Account, at: In
 }
 
 /**
- * Changes a user's permissions. A freeze also ends every session and, unless the account was frozen already,
- * notifies the owner by mail and inbox.
- * `onCommitted` runs before events are published.
+ * Changes what a user may do. A freeze also ends every session of the user and, unless the account was frozen already,
+ * notifies the owner by mail and in the inbox. `onCommitted` is called after the commit, before events are published.
  */
 export async function restrict(
   parts: IdentityParts,

@@ -15,8 +15,8 @@ import type { BookedAddress, IdentityParts } from './parts.ts';
 import type { ActionName } from './words/shape.ts';
 
 /**
- * Names of requests in the mails with their confirmation codes. The withdrawals module sends its
- * own, because it resolves the address.
+ * How the mails with confirmation codes name each request, by path of the endpoint. Withdrawals are not included: their
+ * module sends its own mails, because it has to resolve the address.
  */
 const NAMES: ReadonlyMap<string, ActionName> = new Map([
   [wire.updatePassword.path, 'changePassword'],
@@ -34,27 +34,26 @@ const NAMES: ReadonlyMap<string, ActionName> = new Map([
   [addAddress.path, 'addAddress'],
 ]);
 
-/** Endpoint that a mailed code is bound to if a client does not send `act`. */
+/** Endpoint that a mailed code confirms if the client does not send the field `act`, by purpose of the code. */
 const BY_PURPOSE: ReadonlyMap<Purpose, Endpoint> = new Map<Purpose, Endpoint>([
   ['password', wire.updatePassword],
   ['tradePassword', wire.setTradePassword],
 ]);
 
 /**
- * Resolves the endpoint that a code is requested for and parses its bound fields. Refuses endpoints that do not take a
- * code of this purpose with `l.code_act`, and invalid fields with the endpoint's own refusal.
+ * Returns the endpoint for which a code is requested and the fields that the code is bound to. Refuses an endpoint that
+ * takes no code of this purpose with `l.code_act`, and invalid fields with the endpoint's own refusal.
  */
 export function actionOf(purpose: Purpose, path: string | undefined, about = ''): ConfirmedAction {
   const endpoint = path === undefined ? BY_PURPOSE.get(purpose) : CONFIRMED_ENDPOINTS.get(path);
-  // Withdrawals request their codes through their own endpoint, which resolves the withdrawal
-  // address.
+  // Codes for withdrawals are requested at an endpoint of their own, which resolves the withdrawal address.
   if (endpoint?.access.mailCode !== purpose || endpoint === submitWithdrawal) throw unknownAction();
   return boundFields(endpoint, about);
 }
 
 /**
- * Resolves the endpoint that a passkey confirms and parses its bound fields. Refuses endpoints that need no
- * confirmation with `l.code_act`, and invalid fields with the endpoint's own refusal.
+ * Returns the endpoint that a passkey confirms and the fields that the confirmation is bound to. Refuses an endpoint
+ * that needs no confirmation with `l.code_act`, and invalid fields with the endpoint's own refusal.
  */
 export function confirmedAction(path: string, about = ''): ConfirmedAction {
   const endpoint = CONFIRMED_ENDPOINTS.get(path);
@@ -77,8 +76,8 @@ function boundFields(endpoint: Endpoint, about: string): ConfirmedAction {
 }
 
 /**
- * Mail text describing the request; undefined if the purpose alone describes it. Refuses the removal of an unknown
- * address with `l.not_found`.
+ * The text with which the mail describes the request; undefined if the purpose of the code describes it sufficiently.
+ * Refuses the removal of an unknown address with `l.not_found`.
  */
 export async function actionWords(
   parts: Pick<IdentityParts, 'bookedAddress'>,
@@ -94,7 +93,8 @@ export async function actionWords(
 function removalWords({ currency, network, address, memo, remark }: BookedAddress): ActionWords {
   const parameters = { currency, network, address: withMemo(address, memo) };
   if (remark === undefined) return { name: 'removeAddress', parameters };
-  // Labels are free text; control characters and line breaks are replaced so that they stay on one line of the mail.
+  // The label of an address is free text. Control characters and line breaks in it are replaced by spaces, so that it
+  // stays on one line of the mail.
   const label = remark.replaceAll(/[\p{C}\s]+/gu, ' ');
   return { name: 'removeNamedAddress', parameters: { ...parameters, remark: label } };
 }

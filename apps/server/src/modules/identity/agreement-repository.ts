@@ -5,7 +5,7 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import type { IdentityTables } from './tables.ts';
 
-/** An accepted agreement, with its version, language and time. */
+/** An agreement that a user accepted, with its version and language and the time. */
 export interface Acceptance {
   readonly name: string;
   readonly version: string;
@@ -13,7 +13,7 @@ export interface Acceptance {
   readonly acceptedAt: Instant;
 }
 
-/** Stores the agreements accepted at registration. */
+/** Stores that a user accepted the agreements in these versions at the registration. */
 export async function insertAcceptance(
   tx: Tx,
   user: UserId,
@@ -32,7 +32,7 @@ export async function insertAcceptance(
     .execute();
 }
 
-/** Whether the user accepted both agreements in these versions. */
+/** True if the user accepted both agreements in these versions. */
 export async function hasAccepted(
   tx: Tx,
   user: UserId,
@@ -53,10 +53,7 @@ export async function hasAccepted(
   return rows.length === 2;
 }
 
-/**
- * All agreements that a user accepted, newest first. Empty for an account that is older than the record of accepted
- * agreements.
- */
+/** All agreements that a user accepted, newest first. Empty for an account that is older than these records. */
 export async function acceptancesOf(reader: Reader, user: UserId): Promise<Acceptance[]> {
   const rows = await reader
     .withTables<IdentityTables>()

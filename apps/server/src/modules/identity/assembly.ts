@@ -44,7 +44,7 @@ const NO_AVATARS: Avatars = {
 
 const LOOPBACK: PasskeySite = { domain: 'localhost', origins: [], anyLocalPort: true };
 
-/** Builds the parts of the identity module. `cleanUp` deletes rows that are too old to count for any limit. */
+/** Creates the parts of the identity module. `cleanUp` deletes rows that are too old to count towards any limit. */
 export function assemble(deps: AssemblyDeps): IdentityParts & { cleanUp(): Promise<void> } {
   const { database, clock, events, mail, secret, sessions, limits, random = systemRandom } = deps;
   const codeRows = new CodeRepository(database.store);

@@ -5,14 +5,14 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { FactorTx } from './account-repository.ts';
 import type { IdentityTables } from './tables.ts';
 
-/** A verified authenticator code that is not marked as used yet. */
+/** An authenticator code that was verified and is not marked as used yet. */
 export interface AcceptedStep {
   readonly step: number;
-  /** Digest of the request that uses the authenticator code. */
+  /** Digest of the request that uses the authenticator code; undefined for a request without an idempotency key. */
   readonly claim: Buffer | undefined;
 }
 
-/** Access to authenticators' secret keys, the last accepted codes and recovery codes. */
+/** Reads and writes the authenticators' secret keys, the last accepted codes, and the recovery codes. */
 export class AuthenticatorRepository {
   private readonly reader: Kysely<IdentityTables>;
 
@@ -20,7 +20,7 @@ export class AuthenticatorRepository {
     this.reader = reader.withTables<IdentityTables>();
   }
 
-  /** The authenticator key that was shown to the user but not confirmed yet; undefined if there is none. */
+  /** The authenticator key that was shown to the user but not confirmed with a code yet; undefined if there is none. */
   async newKey(userId: UserId): Promise<Buffer | undefined> {
     const row = await this.reader
       .selectFrom('user_account')
@@ -31,7 +31,8 @@ export class AuthenticatorRepository {
   }
 
   /**
-   * Stores an unconfirmed authenticator key. Returns false if an authenticator is already active.
+   * Stores an authenticator key that is not confirmed yet. Returns false if an authenticator is active already,
+   * otherwise true.
    */
   async storeNewKey(userId: UserId, key: Buffer): Promise<boolean> {
     const row = await this.reader
@@ -45,8 +46,8 @@ export class AuthenticatorRepository {
   }
 
   /**
-   * Activates the confirmed authenticator key with its recovery codes. Returns false if an authenticator is
-   * active or the unconfirmed key was replaced in the meantime.
+   * Activates a confirmed authenticator key, and stores its recovery codes. Returns false if an authenticator is active
+   * already, or if another key was stored meanwhile; otherwise true.
    */
   async bind(
     tx: FactorTx,
@@ -73,7 +74,7 @@ export class AuthenticatorRepository {
     return true;
   }
 
-  /** Replaces all recovery codes of the authenticator. */
+  /** Replaces all recovery codes of the authenticator by the given ones. */
   async renewRecoveryCodes(tx: FactorTx, userId: UserId, hashes: readonly Buffer[]): Promise<void> {
     const db = tx.withTables<IdentityTables>();
     await db.deleteFrom('recovery_code').where('user_id', '=', userId).execute();
@@ -83,7 +84,7 @@ export class AuthenticatorRepository {
       .execute();
   }
 
-  /** Removes the authenticator and its recovery codes from the account. */
+  /** Removes the authenticator and its recovery codes from an account. */
   async unbind(tx: FactorTx, userId: UserId): Promise<void> {
     const db = tx.withTables<IdentityTables>();
     await db
@@ -95,8 +96,8 @@ export class AuthenticatorRepository {
   }
 
   /**
-   * Marks an authenticator code and all older ones as used. Returns false if it or a newer one is used
-   * already, or the authenticator was removed.
+   * Marks an authenticator code and all older codes as used. Returns false if the code or a newer one is used already,
+   * or if the authenticator was removed; otherwise true.
    */
   async consumeStep(tx: Tx, userId: UserId, { step, claim }: AcceptedStep): Promise<boolean> {
     const row = await tx
@@ -112,8 +113,8 @@ export class AuthenticatorRepository {
   }
 
   /**
-   * Restores the time step of the previously used authenticator code, unless a newer code was used
-   * since.
+   * Makes the last used authenticator code usable again by restoring the time step of the code before it, unless a
+   * newer code was used since.
    */
   async restoreStep(userId: UserId, step: number, previousStep: number): Promise<void> {
     await this.reader
@@ -135,7 +136,7 @@ export class AuthenticatorRepository {
     return row !== undefined;
   }
 
-  /** Marks a recovery code as used. Returns false if it was used before. */
+  /** Marks a recovery code as used. Returns false if it does not exist or was used before, otherwise true. */
   async consumeRecoveryCode(tx: Tx, userId: UserId, hash: Buffer, at: Instant): Promise<boolean> {
     const row = await tx
       .withTables<IdentityTables>()
@@ -158,7 +159,7 @@ export class AuthenticatorRepository {
       .execute();
   }
 
-  /** Number of unused recovery codes. */
+  /** Number of the account's recovery codes that are not used. */
   async recoveryCodesLeft(userId: UserId): Promise<number> {
     const row = await this.reader
       .selectFrom('recovery_code')

@@ -16,48 +16,50 @@ import { holdAfter } from './passwords.ts';
 
 const KEY = 'authenticator';
 const RECOVERY = 'recovery-code';
-/** Name of the exchange in authenticator apps and passkeys. */
+/** Name of the exchange, as authenticator apps and passkeys show it. */
 export const ISSUER = 'Amethyst';
 const RECOVERY_CODES = 10;
 const RECOVERY_LENGTH = 10;
 /**
- * Characters of recovery codes, without the ambiguous 0, O, 1, I and L, because users write codes down. There are 31^10
- * codes, about 2^49.
+ * Characters of recovery codes, without 0, O, 1, I and L, which look alike, because users write the codes down. There
+ * are 31^10 codes, about 2^49.
  */
 const RECOVERY_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const SIX_DIGITS = /^\d{6}$/;
 
 /**
- * A verified authenticator code. It takes effect when it is marked as used inside the change that
- * it authorises.
+ * An authenticator code that was verified. It has to be marked as used in the transaction of the change that it
+ * authorises.
  */
 export interface ProvenAuthenticator {
   /**
-   * Marks the authenticator code as used, or refuses if a concurrent call did. Returns a function that undoes
-   * it; undefined if an earlier attempt of the same request used the code.
+   * Marks the authenticator code as used, or refuses if a concurrent call used it. Returns a function that makes it
+   * usable again; undefined if an earlier attempt of the same request had used the code.
    */
   use(tx: Tx): Promise<Refund | undefined>;
-  /** True for a recovery code; the caller must then call `publishRecoveryCodeUse` after the commit. */
+  /**
+   * True if the code is a recovery code; the caller then calls `publishRecoveryCodeUse` after the commit. Undefined for
+   * codes of the authenticator.
+   */
   readonly isRecovery?: boolean;
 }
 
-/** The context in which a user enters an authenticator code. */
+/** The circumstances in which a user enters an authenticator code. */
 export interface AuthenticatorAttempt {
   /**
-   * Key under which wrong authenticator codes are counted: the session id, or the caller category
-   * of a sign-in.
+   * Key under which wrong authenticator codes are counted: the id of the session, or at a login the category of the
+   * caller.
    */
   readonly countedBy: string;
   /**
-   * Identifies the request that the authenticator code confirms. The same code is accepted again
-   * for the same request.
+   * Identifies the request that the authenticator code confirms; for the same request, the same code is accepted again.
    */
   readonly claim?: Buffer | undefined;
-  /** Whether a recovery code is accepted as well. */
+  /** True if a recovery code is accepted in place of an authenticator code. */
   readonly takesRecovery: boolean;
 }
 
-/** Creates an authenticator key. It becomes active when the user enters one of its codes. */
+/** Creates an authenticator key for the account. The key becomes active when the user enters one of its codes. */
 export async function newKey(parts: IdentityParts, account: Account): Promise<{ key: string; uri: string }> {
   requireOwnAccount(account);
   const key = newTotpSecret(parts.random);
@@ -68,8 +70,8 @@ export async function newKey(parts: IdentityParts, account: Account): Promise<{ 
 }
 
 /**
- * Activates the key from `newKey` after verifying one of its codes. Returns the recovery codes, which are shown only
- * once. Ends all other sessions.
+ * Activates the key from `newKey` after verifying one of its codes, and ends all other sessions of the account. Returns
+ * the recovery codes, which are shown only once.
  */
 export async function bindAuthenticator(
   parts: IdentityParts,
@@ -95,7 +97,10 @@ export async function bindAuthenticator(
   return { recovery };
 }
 
-/** Removes the authenticator after its code was verified. Holds withdrawals and ends all other sessions. */
+/**
+ * Removes the authenticator after one of its codes was verified. Places a hold on withdrawals, and ends all other
+ * sessions of the account.
+ */
 export async function unbindAuthenticator(
   parts: IdentityParts,
   account: Account,
@@ -112,7 +117,10 @@ export async function unbindAuthenticator(
   return {};
 }
 
-/** Replaces the recovery codes after a code was verified. Returns them; they are shown only once. */
+/**
+ * Replaces the recovery codes after a code of the authenticator was verified. Returns the new ones, which are shown
+ * only once.
+ */
 export async function renewRecovery(
   parts: IdentityParts,
   account: Account,
@@ -130,8 +138,8 @@ export async function renewRecovery(
 }
 
 /**
- * Verifies an authenticator or recovery code. `account.authenticator` must be freshly read. Refuses missing, wrong and
- * used codes; repeated wrong codes are delayed increasingly.
+ * Verifies a code of the authenticator, or a recovery code. `account.authenticator` must have been read just before.
+ * Refuses missing, wrong and used codes; the more wrong codes were entered, the longer the next attempt has to wait.
  */
 export async function proveAuthenticator(
   parts: IdentityParts,
@@ -149,7 +157,10 @@ export async function proveAuthenticator(
   throw new Refused(refusal('secondFactor', 'l.authenticator_wrong', { field: 'googleCode' }));
 }
 
-/** Publishes an event if the proof is a recovery code. The caller calls this after the transaction has committed. */
+/**
+ * Publishes an event if the verified code is a recovery code; otherwise does nothing. The caller calls it after the
+ * transaction has committed.
+ */
 export function publishRecoveryCodeUse(
   { events, clock }: IdentityParts,
   userId: UserId,
@@ -169,7 +180,7 @@ function proveTotp(
   const now = parts.clock.now();
   const { step: lastStep, claimedFor } = authenticator;
   if (claim !== undefined && claimedFor !== null && claim.equals(claimedFor)) {
-    // The code was already used: by a first attempt of the same request, whose answer was lost.
+    // The code was used already, by an earlier attempt of the same request whose answer was lost.
     if (checkTotp(key, code, now, lastStep - 1) === lastStep)
       return { use: () => Promise.resolve(undefined) };
   }

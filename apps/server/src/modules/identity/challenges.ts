@@ -9,31 +9,34 @@ const CHALLENGE_KEY = 'code-challenge';
 const SALT_BYTES = 8;
 const CHALLENGE = /^(\d{1,2})\.([0-9a-z]{1,10})\.([\w-]{11})\.([\w-]{43})$/;
 
-/** The request that a proof-of-work challenge is issued for. A solution is valid only for it. */
+/**
+ * The request for which a proof-of-work challenge is issued; the solution of the challenge is valid only for that
+ * request.
+ */
 export interface ChallengedRequest {
   readonly email: string;
   readonly purpose: Purpose;
-  /** The caller's IP address, grouped as for rate limits. */
+  /** The caller's IP address, grouped to networks as for rate limits. */
   readonly origin: string;
 }
 
-/** A challenge and its solution, as received. */
+/** A challenge and its solution, as the client sent them; undefined if it sent none. */
 export interface SentSolution {
   readonly challenge?: string | undefined;
   readonly solution?: string | undefined;
 }
 
-/** A verified solution of a proof-of-work challenge. */
+/** A solution of a proof-of-work challenge that was verified. */
 export interface Work {
   readonly bits: number;
-  /** Identifies the challenge, which can be used for only one mailed code. */
+  /** Identifies the challenge; each challenge can be used for only one mailed code. */
   readonly signature: Buffer;
 }
 
 /**
- * Creates an `l.code_challenge` refusal that asks the client for proof of work, with the challenge and its difficulty
- * in bits. Nothing is stored: the signed challenge contains its difficulty and expiry, and the signature also covers
- * the request.
+ * Creates the refusal `l.code_challenge`, which requests proof of work from the client and contains the challenge and
+ * its difficulty in bits. Nothing is stored: the signed challenge contains its difficulty and expiry, and the signature
+ * also covers the request.
  */
 export function demandWork(
   secret: ServerSecret,
@@ -49,9 +52,9 @@ export function demandWork(
 }
 
 /**
- * Verifies a solution with one hash and one signature. Returns undefined if none was sent. Refuses wrong, forged and
- * expired solutions, and those for another request, with `l.challenge_invalid`; the client then requests a new
- * challenge.
+ * Verifies the solution of a challenge with one hash and one signature. Returns undefined if the client sent none.
+ * Refuses a solution that is wrong, forged, expired or for another request with `l.challenge_invalid`; the client then
+ * requests a new challenge.
  */
 export function checkWork(
   secret: ServerSecret,
@@ -85,7 +88,7 @@ function signatureOf(
   return secret.seal(CHALLENGE_KEY, head, email, purpose, origin);
 }
 
-/** Whether the SHA-256 of the text starts with at least `bits` zero bits (at most 32). */
+/** True if the SHA-256 of the text starts with at least `bits` zero bits (`bits` is at most 32). */
 function isSolution(text: string, bits: number): boolean {
   return Math.clz32(createHash('sha256').update(text).digest().readUInt32BE()) >= bits;
 }

@@ -13,13 +13,14 @@ import {
 } from './domain/mailed-code.ts';
 import type { IdentityTables } from './tables.ts';
 
-/** A request for a mailed code. */
+/** Who requests a mailed code, and for what. */
 export interface CodeRequestSource {
   readonly email: string;
   readonly purpose: Purpose;
   readonly lane: Lane;
   /**
-   * The caller's IP address, grouped as for rate limits, and the larger network that contains it.
+   * The caller's IP address, grouped as for rate limits (`origin`), and the larger network that contains it
+   * (`network`).
    */
   readonly origin: string;
   readonly network: string;
@@ -31,7 +32,7 @@ export interface NewCode extends CodeRequestSource {
   readonly digits: number;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
-  /** Signature of the solved proof-of-work challenge; undefined if none was required. */
+  /** Signature of the proof-of-work challenge that was solved for the code; undefined if none was required. */
   readonly challenge: Buffer | undefined;
 }
 
@@ -45,7 +46,7 @@ type CodeCounts = Record<
   bigint
 >;
 
-/** Access to mailed codes and to the tickets they are exchanged for. */
+/** Reads and writes mailed codes, and the tickets for which they are exchanged. */
 export class CodeRepository {
   private readonly reader: Kysely<IdentityTables>;
 
@@ -54,8 +55,8 @@ export class CodeRepository {
   }
 
   /**
-   * Counts previous requests and locks the email address and the network until the transaction ends, so that parallel
-   * requests cannot share the last free slot.
+   * Counts the earlier requests for codes, and locks the email address and the network until the transaction ends, so
+   * that concurrent requests cannot both use the last permitted one.
    */
   async countRequests(tx: Tx, asking: CodeRequestSource, now: Instant): Promise<CodeRequestCounts> {
     const { email, purpose, lane, origin, network } = asking;
@@ -75,7 +76,7 @@ export class CodeRepository {
     const guesses = await strangerGuesses(tx, email, purpose, now);
     const budget = budgetOf(lane, purpose);
     const ofBudget = sql`created_at > ${BigInt(now - HOUR_MS)} and ${inBudget(budget)}`;
-    // Owners never need proof of work, so none of their codes counts as sent with proof of work.
+    // Owners never need proof of work, so none of their codes counts as a code with proof of work.
     const worked = budget === 'owners' ? sql`false` : sql`challenge is not null`;
     const { rows } = await sql<CodeCounts>`
       select origin.*, network.*, budget.*, to_address.* from
@@ -103,8 +104,8 @@ export class CodeRepository {
   }
 
   /**
-   * Whether the proof-of-work challenge was already used for a mailed code. Call after
-   * `countRequests`, which locks the email address that the challenge is bound to.
+   * True if the proof-of-work challenge was already used for a mailed code. The caller must call `countRequests`
+   * before, which locks the email address that the challenge is bound to.
    */
   async isSpent(tx: Tx, challenge: Buffer): Promise<boolean> {
     const row = await tx
@@ -116,10 +117,7 @@ export class CodeRepository {
     return row !== undefined;
   }
 
-  /**
-   * Inserts a mailed code and closes the previous one for the same address, purpose and category of
-   * caller.
-   */
+  /** Stores a mailed code, and closes the previous code for the same address, purpose and category of caller. */
   async insert(tx: Tx, code: NewCode): Promise<void> {
     const db = tx.withTables<IdentityTables>();
     await db
@@ -153,8 +151,8 @@ export class CodeRepository {
   }
 
   /**
-   * Counts one attempt at each open mailed code that the caller may try. Commit before checking the
-   * code, so that parallel attempts are counted and a later refusal does not undo the count.
+   * Counts one attempt at each open mailed code that the caller may try. The caller commits before checking the code,
+   * so that concurrent attempts are counted and a later refusal does not undo the count.
    */
   async countTries(
     tx: Tx,
@@ -190,7 +188,7 @@ export class CodeRepository {
     return open;
   }
 
-  /** Closes a mailed code. Returns true for exactly one caller. */
+  /** Closes a mailed code. Of several concurrent callers, only one receives true. */
   async close(tx: Tx, id: string, now: Instant, claim?: Buffer): Promise<boolean> {
     const row = await tx
       .withTables<IdentityTables>()
@@ -203,7 +201,7 @@ export class CodeRepository {
     return row !== undefined;
   }
 
-  /** Reopens a closed mailed code and undoes its attempt, unless a newer code was mailed since. */
+  /** Opens a closed mailed code again and subtracts its attempt, unless a newer code was mailed since. */
   async reopen(tx: Tx, email: string, id: string): Promise<void> {
     await lockAddress(tx, email);
     await sql`update email_code as c set closed_at = null, claimed_for = null, tries = tries - 1
@@ -213,7 +211,7 @@ export class CodeRepository {
       )`.execute(tx);
   }
 
-  /** Mailed codes that were used for this exact request. */
+  /** The mailed codes that were used for the request that `claim` identifies. */
   async claimedFor(tx: Tx, email: string, purpose: Purpose, claim: Buffer): Promise<readonly OpenCode[]> {
     const rows = await tx
       .withTables<IdentityTables>()
@@ -227,9 +225,8 @@ export class CodeRepository {
   }
 
   /**
-   * Counts one attempt at each valid mailed code that was used for `claim`, and returns these
-   * codes. Codes without attempts left are skipped, so a caller who knows the claim cannot guess
-   * the code.
+   * Counts one attempt at each valid mailed code that was used for `claim`, and returns these codes. Codes without
+   * remaining attempts are left out, so that a caller who knows the claim cannot guess the code.
    */
   async takeTriesOfClaimed(
     tx: Tx,
@@ -268,9 +265,7 @@ export class CodeRepository {
     return row !== undefined;
   }
 
-  /**
-   * Consumes the ticket that was issued for a mailed code. Returns true for exactly one caller.
-   */
+  /** Consumes the ticket that was issued for a mailed code. Of several concurrent callers, only one receives true. */
   async consumeTicket(tx: Tx, tokenHash: Buffer): Promise<boolean> {
     const row = await tx
       .withTables<IdentityTables>()
@@ -281,7 +276,10 @@ export class CodeRepository {
     return row !== undefined;
   }
 
-  /** Deletes mailed codes that were requested more than two days ago, which no limit counts, and expired tickets. */
+  /**
+   * Deletes the mailed codes that were requested more than two days ago, which count towards no limit any more, and
+   * expired tickets.
+   */
   async removeOld(now: Instant): Promise<void> {
     await this.reader
       .deleteFrom('email_code')
@@ -291,7 +289,7 @@ export class CodeRepository {
   }
 }
 
-/** SQL condition for requests that count against this budget of mailed codes. */
+/** SQL condition for the requests that count against the budget of mailed codes. */
 function inBudget(budget: CodeBudget) {
   if (budget === 'owners') return sql`lane <> 'stranger'`;
   return budget === 'registration'
@@ -299,9 +297,7 @@ function inBudget(budget: CodeBudget) {
     : sql`lane = 'stranger' and purpose <> 'register'`;
 }
 
-/**
- * Greatest number of code requests that are read per address and day; more than the rules allow.
- */
+/** Greatest number of code requests per address and day that are read; the rules permit fewer. */
 const MOST_A_DAY = 200;
 
 async function lockAddress(tx: Tx, email: string): Promise<void> {
@@ -309,8 +305,8 @@ async function lockAddress(tx: Tx, email: string): Promise<void> {
 }
 
 /**
- * Number of attempts that strangers made in the last 24 hours at short mailed codes of this address and
- * purpose.
+ * Number of attempts that callers of the category `stranger` made in the last 24 hours at short mailed codes for this
+ * address and purpose.
  */
 async function strangerGuesses(tx: Tx, email: string, purpose: Purpose, now: Instant): Promise<number> {
   const { rows } = await sql<{ n: bigint }>`

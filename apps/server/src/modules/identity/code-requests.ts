@@ -11,21 +11,21 @@ import type { IdentityParts } from './parts.ts';
 import type { NoticeName } from './words/shape.ts';
 
 /**
- * Placeholder owner for unknown email addresses, so that known and unknown ones run the same
- * queries.
+ * Id in place of the owner's for an email address without an account, so that the same queries run for addresses with
+ * and without one.
  */
 const NOBODY = '00000000-0000-0000-0000-000000000000' as UserId;
 
-/** An email address whose owner a mailed code must prove, with its account if there is one. */
+/** An email address that a mailed code has to prove, and the account with this address; undefined if there is none. */
 export interface ClassifiedRequest {
   readonly proving: Proving;
   readonly account: Account | undefined;
 }
 
 /**
- * Classifies the caller. Limits on codes are counted separately for strangers and for callers who are or were signed in
- * to the account. Codes for changing an account are for its owner only: refuses visitors with `l.session_ended`.
- * Refuses an owner who names another address, except for a code that binds a new address.
+ * Determines the category of the caller: limits on codes are counted separately for strangers and for callers who are
+ * or were signed in to the account. Codes for changing an account are only for its owner: visitors are refused with
+ * `l.session_ended`, and an owner is refused who names another address, except for a code that binds a new address.
  */
 export async function classifyRequest(
   parts: IdentityParts,
@@ -38,21 +38,21 @@ export async function classifyRequest(
   const account = await parts.accounts.byEmail(email);
   const hasBeenHere = await parts.sessions.hasBeenAt(account?.id ?? NOBODY, caller.address);
   const isOwner = caller.session !== undefined && caller.session.userId === account?.id;
-  // A code for binding a new address is requested for that address, which no account may have yet.
+  // A code that binds a new address is requested for that address, which may not belong to any account yet.
   if (!isForVisitors(purpose) && !isOwner && purpose !== 'bind')
     throw new Refused(refusal('invalidField', 'l.email_invalid', { field: 'email' }));
   const lane: Lane = isForVisitors(purpose) ? (isOwner || hasBeenHere ? 'known' : 'stranger') : 'own';
   return { proving: { email, purpose, lane }, account };
 }
 
-/** The request that a mailed code is bound to, and the caller's proof of work. */
+/** The request that a mailed code confirms, and the caller's proof of work. */
 interface CodeOptions {
   readonly about?: string | undefined;
   readonly actionWords?: ActionWords | undefined;
   readonly work?: SentSolution | undefined;
 }
 
-/** Mails a code. The answer does not reveal whether the address has an account. */
+/** Mails a code to an address. The answer is the same whether or not the address has an account. */
 export async function sendCode(
   parts: IdentityParts,
   email: string,
@@ -71,7 +71,10 @@ export async function sendCode(
   });
 }
 
-/** Mails a code that confirms one request with exactly these fields. `shown` describes the request in the mail. */
+/**
+ * Mails a code that confirms one request with exactly these fields. `shown` is the description of the request in the
+ * mail.
+ */
 export function sendActionCode(
   parts: IdentityParts,
   email: string,
@@ -84,7 +87,7 @@ export function sendActionCode(
   return sendCode(parts, email, purpose, caller, { about: boundTo(act), actionWords: shown });
 }
 
-/** Mails an action's code to the caller's own address, like `sendActionCode`. */
+/** Mails a code that confirms an action to the caller's own address, as `sendActionCode` does. */
 export async function sendOwnActionCode(
   parts: IdentityParts,
   caller: SignedInCaller,
@@ -97,9 +100,9 @@ export async function sendOwnActionCode(
 }
 
 /**
- * The notice to mail instead of a code that would be useless; undefined if the code is useful. Registration
- * needs a free address, binding needs a free address or the caller's own, and other purposes need an existing
- * account.
+ * The notice that is mailed instead of a code which would be useless; undefined if the code is useful. Registration
+ * needs an address without an account, binding needs one without an account or the caller's own, and other purposes
+ * need an existing account.
  */
 function insteadOf(purpose: Purpose, account: Account | undefined, caller: Caller): NoticeName | undefined {
   if (purpose === 'register') return account === undefined ? undefined : 'alreadyRegistered';
@@ -107,7 +110,7 @@ function insteadOf(purpose: Purpose, account: Account | undefined, caller: Calle
   return account === undefined || account.id === caller.session?.userId ? undefined : 'addressTaken';
 }
 
-/** Exchanges a correct mailed code for a ticket. */
+/** Exchanges a correct mailed code for a ticket, which authorises one later request. */
 export async function exchangeCode(
   parts: IdentityParts,
   email: string,

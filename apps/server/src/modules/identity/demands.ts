@@ -9,7 +9,7 @@ import { requireOwnAccount } from './system-users.ts';
 import type { IdentityParts } from './parts.ts';
 import { requireTradePassword } from './trade-passwords.ts';
 
-/** Enforcers for the extra authentication that endpoints require. */
+/** The checks of the additional authentication that endpoints require, such as a mailed code. */
 export function identityDemands(parts: IdentityParts): readonly DemandEnforcer[] {
   return [
     {
@@ -48,8 +48,8 @@ export function identityDemands(parts: IdentityParts): readonly DemandEnforcer[]
 }
 
 /**
- * Verifies the mailed code, and the authenticator code if the account has one. Marks both as used for this request; a
- * retry with the same idempotency key is accepted again.
+ * Verifies the mailed code, and the authenticator code if the account has an authenticator. Marks both as used for this
+ * request; a repetition with the same idempotency key is accepted again.
  */
 async function requireMailedCode(parts: IdentityParts, { endpoint, fields, caller }: DemandedCall) {
   const code = fields['code'] as string | undefined;
@@ -92,9 +92,9 @@ async function requireMailedCode(parts: IdentityParts, { endpoint, fields, calle
 }
 
 /**
- * Verifies a passkey of the caller, which replaces the mailed code and the authenticator code, and marks its challenge
- * as used for this request; a retry with the same idempotency key is accepted again. A failed request does not restore
- * the challenge, because the user can get a new one at once.
+ * Verifies a passkey of the caller in place of the mailed code and the authenticator code, and marks its challenge as
+ * used for this request; a repetition with the same idempotency key is accepted again. If the request fails, the
+ * challenge stays used, because the user can get a new one at once.
  */
 async function confirmByPasskey(parts: IdentityParts, { endpoint, fields, caller }: DemandedCall) {
   const claim = claimOf({ endpoint, caller });
@@ -105,7 +105,10 @@ async function confirmByPasskey(parts: IdentityParts, { endpoint, fields, caller
   return undefined;
 }
 
-/** Digest that identifies a request with an idempotency key; undefined for a request without such a key. */
+/**
+ * Digest that identifies a request by its idempotency key; undefined for a request without such a key, and for an
+ * endpoint that does not support one.
+ */
 function claimOf({ endpoint, caller }: Pick<DemandedCall, 'endpoint' | 'caller'>): Buffer | undefined {
   if (!endpoint.idempotent || caller.key === undefined) return undefined;
   return createHash('sha256')

@@ -9,7 +9,7 @@ import type { SecurityEventKind } from './security-repository.ts';
 import type { IdentityTables } from './tables.ts';
 
 const KNOWN_DEVICE_MS = 90 * DAY_MS;
-/** Security events that change who can sign in or move money. */
+/** Kinds of security events that change who can sign in or move money. */
 const CHANGE_KINDS: readonly SecurityEventKind[] = [
   'passwordChanged',
   'passwordReset',
@@ -25,11 +25,14 @@ const CHANGE_KINDS: readonly SecurityEventKind[] = [
 ];
 
 const UUID_DIGITS = 32;
-/** Least number of hexadecimal digits of an id prefix in a search; shorter prefixes match too many accounts. */
+/**
+ * Least number of hexadecimal digits with which a search finds accounts by the start of their id; fewer digits would
+ * match too many accounts.
+ */
 const ID_MIN = 8;
 const HEX = /^[0-9a-f]{1,32}$/;
 
-/** An account in a search result. */
+/** An account that a search has found. */
 export interface FoundUser {
   readonly id: UserId;
   readonly uid: string;
@@ -42,8 +45,8 @@ export interface FoundUser {
 
 /**
  * Users whose email address, account number, nickname or id starts with `text`, and the main accounts of sub-accounts
- * with such a number. Each field is searched by its own index; the newest users if `text` is empty. System accounts are
- * excluded.
+ * with such a number; each field is searched through its own index. If `text` is empty, the newest users. System
+ * accounts are left out.
  */
 export async function usersBeginning(
   reader: Reader,
@@ -87,7 +90,7 @@ export async function usersBeginning(
   }));
 }
 
-/** Security events of an account, newest first, older than `before`. */
+/** Security events of an account before the event `before`, newest first, at most `limit`. */
 export async function securityEventsOf(
   reader: Reader,
   user: UserId,
@@ -104,22 +107,23 @@ export async function securityEventsOf(
   return rows.map(({ at, ...row }) => ({ at: Number(at), ...row }));
 }
 
-/** Facts about an account for decisions about its money. */
+/** Facts about an account on which operators base decisions about its money. */
 export interface AccountContext {
   readonly accountCreatedAt: number;
-  /** Number of devices that signed in after the instant `since` of the account and not within the 90 days before it. */
+  /**
+   * Number of devices that signed in to the account after its time `since`, and not in the 90 days before that time.
+   */
   readonly newDevices: number;
   /**
-   * Number of changes of passwords, email address, authenticator, recovery codes and passkeys after the instant
-   * `since` of the account.
+   * Number of changes of passwords, email address, authenticator, recovery codes and passkeys after the account's time
+   * `since`.
    */
   readonly securityChanges: number;
 }
 
 /**
- * Facts about accounts by id; unknown ids are left out.
- *
- * @param since the instant of each account from which devices and changes are counted
+ * Facts about accounts, by their ids; unknown ids are left out.
+ * @param since the time of each account after which devices and changes are counted
  */
 export async function accountContexts(
   reader: Reader,
@@ -154,7 +158,7 @@ function uuidOf(digits: string, fill: string): string {
 
 const EVENT_CURSOR = /^(\d{1,15})_([0-9a-f-]{36})$/;
 
-/** Sign-ins and other security events as they appear on timelines. */
+/** Source of logins and other security events for the timeline of a user. */
 export function securityRecords(reader: Reader): RecordSource {
   return {
     kind: 'security',
@@ -189,27 +193,24 @@ function eventText(kind: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-/** An account that signed in with a device or from a network of another account. */
+/** Another account that signed in with a device, or from a network, of an account. */
 export interface SharedSession {
   readonly user: UserId;
   readonly shares: 'device' | 'address';
-  /** Name of the device, or the IP network. */
+  /** Name of the shared device, or the shared IP network. */
   readonly detail: string;
   readonly lastAt: number;
 }
 
-/**
- * Number of an account's newest sessions whose devices and networks are compared with those of
- * other accounts.
- */
+/** Number of an account's newest sessions whose devices and networks are compared with those of other accounts. */
 const OWN_SESSIONS_MAX = 500;
-/**
- * Number of newest sessions of a device or a network that are compared; a public network has many
- * more.
- */
+/** Number of a device's or a network's newest sessions that are compared; a public network has many more. */
 const SHARED_SESSIONS_MAX = 200;
 
-/** Other accounts with the devices and networks of an account's newest sessions, at most `limit` of each. */
+/**
+ * Other accounts that share a device or a network with an account's newest sessions, at most `limit` for devices and
+ * for networks each.
+ */
 export async function sharedSessions(reader: Reader, user: UserId, limit: number): Promise<SharedSession[]> {
   const { rows } = await sql<{ user: UserId; shares: 'device' | 'address'; detail: string; at: string }>`
     with own as (

@@ -18,13 +18,13 @@ import type { Passkey } from './passkey-repository.ts';
 import { removePasskey } from './passkeys.ts';
 
 const FOUND_MAX = 50;
-/** Greatest number of accounts shown that share a device, and of those that share a network. */
+/** Greatest number of displayed accounts that share a device with an account, and of those that share a network. */
 const SHARED_MAX = 50;
 const EVENTS_PAGE = 50;
-/** Longest withdrawal hold that an operator can set, in hours. */
+/** Longest withdrawal hold that an operator can place, in hours. */
 export const HOLD_HOURS_MAX = 720;
 
-/** Operator access to accounts and sessions. Every change is recorded in the account's security log. */
+/** The operators' functions on accounts and sessions. Every change is recorded in the security log of the account. */
 export class UserDesk {
   private readonly parts: IdentityParts;
 
@@ -32,31 +32,35 @@ export class UserDesk {
     this.parts = parts;
   }
 
-  /** Sign-ins and other security events for timelines. */
+  /** Source of logins and other security events for the timeline of a user. */
   get records(): readonly RecordSource[] {
     return [securityRecords(this.parts.database.reader)];
   }
 
-  /** Other accounts with the devices and networks of an account, at most 50 of each, the latest first. */
+  /**
+   * Other accounts that share a device or a network with an account, at most 50 for devices and for networks each; the
+   * latest come first.
+   */
   sharedSessions(user: UserId): Promise<readonly SharedSession[]> {
     return sharedSessions(this.parts.database.reader, user, SHARED_MAX);
   }
 
   /**
-   * The newest 50 users whose email address, account number, nickname or id starts with `text`, and the total count.
+   * The newest 50 users whose email address, account number, nickname or id starts with `text`, and the total number of
+   * such users.
    */
   find(text: string): Promise<BoundedRows<FoundUser>> {
     return usersBeginning(this.parts.database.reader, text, FOUND_MAX);
   }
 
-  /** The account of a user with a sign-in; refuses unknown ids, system accounts and sub-accounts. */
+  /** Returns the account of a user who can sign in; refuses unknown ids, system accounts and sub-accounts. */
   async require(id: UserId): Promise<Account> {
     const account = await this.parts.accounts.byId(id);
     if (account !== undefined && account.email !== '') return account;
     throw new Refused(refusal('generic', 'l.not_found'));
   }
 
-  /** The agreements that a user accepted. Empty for an account that is older than the record of accepted agreements. */
+  /** The agreements that a user accepted, newest first. Empty for an account that is older than these records. */
   acceptances(user: UserId): Promise<Acceptance[]> {
     return acceptancesOf(this.parts.database.reader, user);
   }
@@ -65,7 +69,7 @@ export class UserDesk {
     return this.parts.sessions.live(user);
   }
 
-  /** Sign-ins and other security events, newest first, one page before the cursor. */
+  /** A page of a user's logins and other security events, newest first, before the position `before`. */
   async events(user: UserId, before: string | undefined) {
     const [time = '', id = ''] = (before ?? '').split('_');
     const cursor = /^\d{1,15}$/.test(time) ? { at: Number(time), id } : undefined;
@@ -77,7 +81,7 @@ export class UserDesk {
     return { rows, next: lastRow && `${lastRow.at}_${lastRow.id}` };
   }
 
-  /** Ends one session of a user, or all if `only` is undefined. Returns the number of ended sessions. */
+  /** Ends the session `only` of a user, or all sessions if it is undefined. Returns the number of ended sessions. */
   async endSessions(user: UserId, only: string | undefined, reason: string): Promise<number> {
     const { database, sessions, security, clock } = this.parts;
     const ended = await database.transaction(async (tx) => {
@@ -96,8 +100,8 @@ export class UserDesk {
   }
 
   /**
-   * Removes a passkey of a user who lost it. Ends all sessions, holds withdrawals for a day and notifies the user.
-   * Refuses an unknown passkey with `l.not_found`.
+   * Removes a passkey that a user has lost. Ends all sessions of the user, places a hold of one day on withdrawals, and
+   * notifies the user. Refuses an unknown passkey with `l.not_found`.
    */
   async removePasskey(user: UserId, id: string, reason: string): Promise<void> {
     const caller = { address: '', userAgent: '', submission: undefined };
@@ -105,7 +109,7 @@ export class UserDesk {
     await removePasskey(this.parts, await this.require(user), removal);
   }
 
-  /** Holds a user's withdrawals for `hours` from now; 0 ends the hold. Returns its end. */
+  /** Places a hold of `hours` from now on a user's withdrawals; 0 ends the hold. Returns the end of the hold. */
   async hold(user: UserId, hours: number, reason: string): Promise<Instant> {
     const { database, accounts, security, clock } = this.parts;
     const now = clock.now();
@@ -124,8 +128,8 @@ export class UserDesk {
 }
 
 /**
- * The account or sub-account with this account number, email address or id; undefined if there is
- * none. System accounts are not found.
+ * The account or sub-account with this account number, email address or id; undefined if there is none, and for a
+ * system account.
  */
 export async function accountNamed(accounts: AccountRepository, name: string): Promise<Account | undefined> {
   const text = name.trim().toLowerCase();
@@ -134,7 +138,7 @@ export async function accountNamed(accounts: AccountRepository, name: string): P
     : isUuid(text)
       ? await accounts.byId(text as UserId)
       : await accounts.byUid(text);
-  // Only system accounts have neither an email address nor a main account.
+  // Only system accounts have neither an email address nor a main account, so these are left out.
   const isCustomer = account !== undefined && (account.email !== '' || account.master !== undefined);
   return isCustomer ? account : undefined;
 }

@@ -7,17 +7,17 @@ import { seededRandom } from '../../../testing/seeded-random.ts';
 import { anAddress } from '../../../testing/calling.ts';
 import { anEmail, GOOD_PASSWORD, identityHouse, type IdentityHouse } from './testing/identity-fixture.ts';
 
-/** Number of requests for addresses with an account, and for addresses without one. */
+/** Number of requests for addresses with an account, and the same number for addresses without one. */
 const EACH = byForm(8, 500);
 /**
- * Requests after which the clock passes an hour; fewer than the codes that strangers get per hour without proof of
- * work.
+ * Number of requests after which the clock is advanced by an hour; it is lower than the number of codes that strangers
+ * get per hour without proof of work.
  */
 const AN_HOUR = 100;
 const EVERY_MS = 25;
 /**
- * Greatest accepted separability of response times: 0.5 means indistinguishable; with 500 samples
- * of each kind, chance alone deviates by 0.02.
+ * Greatest separability of response times that the test accepts. 0.5 means that they cannot be distinguished; with 500
+ * samples of each kind, chance alone deviates by 0.02.
  */
 const MOST_TOLD_APART = 0.55;
 
@@ -27,8 +27,9 @@ interface Sample {
 }
 
 /**
- * How well response times distinguish email addresses with and without an account: the probability that the answer for
- * a known address took longer, or that it took shorter, than the answer for an unknown one, whichever is larger.
+ * How well response times distinguish email addresses with an account from those without one: the probability that the
+ * response for an address with an account took longer than the response for one without, or the probability that it
+ * took less time, whichever is larger.
  */
 function separability(samples: readonly Sample[]): number {
   const knownTimes = samples.filter(({ isKnown }) => isKnown).map(({ ms }) => ms);
@@ -109,7 +110,7 @@ describe('a caller who asks whether an address is known', () => {
         if (apart > MOST_TOLD_APART) distinguishable.push(name);
       }
       console.log(differences.join('\n'));
-      // The short form of the test has too few samples to say anything about timing.
+      // The short form of the test has too few samples for a statement about response times.
       expect(isLongForm ? distinguishable : []).toEqual([]);
     },
   );

@@ -12,15 +12,15 @@ export const userRegistered = eventKind<AboutUser>('identity.userRegistered');
 export const sessionEnded = eventKind<{ readonly sessionId: string; readonly userId: UserId }>(
   'identity.sessionEnded',
 );
-/** The unfamiliar parts of a sign-in: the device, the network, or both. */
+/** What is unfamiliar about a login: the device, the network, or both. */
 export type SignInNews = 'newDevice' | 'newNetwork' | 'newDeviceAndNetwork';
-/** Published on sign-in from an unfamiliar device or network; not for an account's first session. */
+/** Published at a login from an unfamiliar device or network, except for the first session of an account. */
 export const newDeviceSignedIn = eventKind<
   AboutUser & { readonly device: string; readonly address: string; readonly news: SignInNews }
 >('identity.newDeviceSignedIn');
 /**
- * Published on sign-in to an account for which no acceptance of the current user agreement and
- * privacy policy is recorded.
+ * Published at a login to an account for which no acceptance of the current user agreement and privacy policy is
+ * recorded.
  */
 export const signedInOnOldTerms = eventKind<AboutUser & AccountVersions>('identity.signedInOnOldTerms');
 export const passwordChanged = eventKind<
@@ -39,17 +39,17 @@ export type ProtectionChange =
   | 'passkeyRemoved'
   | 'recoveryCodeUsed'
   | 'recoveryCodesRenewed';
-/** Published when an account's protection changes, other than by its passwords. */
+/** Published when the protection of an account other than its passwords changes, such as its authenticator. */
 export const protectionChanged = eventKind<
   AboutUser & {
     readonly kind: ProtectionChange;
-    /** Name of the passkey; set only if the change concerns a passkey. */
+    /** Name of the passkey; undefined if the change does not concern a passkey. */
     readonly name?: string | undefined;
   }
 >('identity.protectionChanged');
 export const tradePasswordLocked = eventKind<AboutUser>('identity.tradePasswordLocked');
 
-/** Publishes a change of an account's protection. Call after the commit. */
+/** Publishes an event about a change of an account's protection; the caller calls it after the commit. */
 export function publishProtectionChange(
   events: Events,
   kind: ProtectionChange,

@@ -8,8 +8,8 @@ import type { IdentityParts } from './parts.ts';
 import type { NoticeName } from './words/shape.ts';
 
 /**
- * Kinds of changes of an authentication factor; each names its security log entry and the mail to
- * the owner.
+ * Kinds of changes of a means of authentication; each kind determines the entry in the security log and the mail to the
+ * owner.
  */
 export type FactorChangeKind = Extract<
   NoticeName,
@@ -26,26 +26,27 @@ export type FactorChangeKind = Extract<
   | 'passkeyRemoved'
 >;
 
-/** A change of an authentication factor, such as the password or the authenticator. */
+/** A change of one of an account's means of authentication, such as the password or the authenticator. */
 export interface FactorChange {
   readonly account: Account;
   readonly kind: FactorChangeKind;
   readonly caller: Pick<Caller, 'address' | 'userAgent'>;
   /**
    * The session that made the change and stays open; undefined if the change was confirmed by mail or made by an
-   * operator, which ends all sessions.
+   * operator, in which case all sessions are ended.
    */
   readonly keptSession: Session | undefined;
-  /** Detail for the security log entry. */
+  /** Additional information for the entry in the security log. */
   readonly detail?: string;
-  /** Further parameters of the mail to the owner; the time of the change is always included. */
+  /** Further parameters of the mail to the owner, in addition to the time of the change. */
   readonly words?: Readonly<Record<string, string>>;
 }
 
 /**
- * Changes an authentication factor. The change, its log entry, the mail to the owner and the end of all other sessions
- * commit in one transaction; sessions and sockets are closed before this function returns. It is the only source of
- * `FactorTx`, which repositories require for factor changes. An error thrown by `apply` rolls everything back.
+ * Changes a means of authentication. One transaction commits the change, its entry in the security log, the mail to the
+ * owner and the end of all other sessions; the sessions and their WebSocket connections are closed before the function
+ * returns. Only this function creates a `FactorTx`, which the repositories require for such changes. An error thrown by
+ * `apply` rolls everything back.
  */
 export async function changeFactor(
   parts: IdentityParts,

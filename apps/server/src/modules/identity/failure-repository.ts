@@ -6,7 +6,7 @@ import type { IdentityTables } from './tables.ts';
 
 const KEPT_MS = 30 * DAY_MS;
 
-/** Access to the counters of failed sign-ins. */
+/** Reads and writes the counters of failed logins. */
 export class FailureRepository {
   private readonly reader: Kysely<IdentityTables>;
 
@@ -14,10 +14,7 @@ export class FailureRepository {
     this.reader = reader.withTables<IdentityTables>();
   }
 
-  /**
-   * Reads a counter of failed sign-ins, undefined before the first failure, and locks it until the
-   * transaction ends.
-   */
+  /** Reads a counter of failed logins and locks it until the transaction ends; undefined before the first failure. */
   async read(tx: Tx, subject: string): Promise<Failures | undefined> {
     await sql`select pg_advisory_xact_lock(3, hashtext(${subject}))`.execute(tx);
     const row = await tx

@@ -15,10 +15,15 @@ const LINK = 'freeze-link';
 const LINK_VALID_MS = 7 * DAY_MS;
 const SCREEN = '/setting/freeze';
 
-/** Changes a user's permissions, effective with the next command in this process, in others within seconds. */
+/**
+ * Changes what a user may do. The change takes effect with the next command in this process, and within seconds in
+ * other processes.
+ */
 export type Restrict = (userId: UserId, restriction: Restriction) => Promise<void>;
 
-/** Signed link for mails that freezes the account; undefined if the site's URL is not configured. */
+/**
+ * Signed link for mails, with which the owner can freeze the account; undefined if the site's URL is not configured.
+ */
 export function freezeLink(parts: IdentityParts, userId: UserId): string | undefined {
   if (parts.siteUrl === undefined) return undefined;
   const expiresAt = String(later(parts.clock.now(), LINK_VALID_MS));
@@ -27,7 +32,7 @@ export function freezeLink(parts: IdentityParts, userId: UserId): string | undef
 }
 
 /**
- * Freezes the caller's own account: ends every session and blocks the account until an operator unfreezes it.
+ * Freezes the caller's own account: ends every session, and nobody can sign in until an operator unfreezes the account.
  */
 export async function freezeOwn(
   parts: IdentityParts,
@@ -42,8 +47,8 @@ export async function freezeOwn(
 }
 
 /**
- * Freezes the account of a mailed link, like `freezeOwn`. Refuses forged links and links older than
- * a week.
+ * Freezes the account of a mailed link, as `freezeOwn` does. Refuses a forged link, and a link that is older than a
+ * week.
  */
 export async function freezeByLink(
   parts: IdentityParts,
@@ -80,7 +85,10 @@ function sealOf(parts: IdentityParts, userId: string, expiresAt: string): Buffer
   return parts.secret.seal(LINK, userId, expiresAt);
 }
 
-/** Mails the account's owner a notice, with the link to freeze the account if the site's URL is configured. */
+/**
+ * Sends the owner of an account a notice by mail, with the link that freezes the account if the site's URL is
+ * configured.
+ */
 export async function writeNotice(
   parts: IdentityParts,
   tx: Tx,

@@ -44,91 +44,96 @@ export {
 } from './events.ts';
 
 /**
- * identity: accounts, passwords, mailed codes, sign-in and permissions. Users' sessions are authenticated
- * here, requests with API keys in the module api-keys. Other modules receive authenticated user ids and query
- * this interface for permissions, which are cached in memory after `prepare`.
+ * identity: accounts, passwords, mailed codes, logins, and what users may do. Sessions of users are authenticated here,
+ * requests with API keys in the module api-keys. Other modules receive the ids of authenticated users, and query this
+ * interface for what a user may do, which is cached in memory after `prepare`.
  */
 export interface Identity {
   readonly routes: readonly Route[];
-  /** Operator access to accounts and sessions. */
+  /** The operators' functions on accounts and sessions. */
   readonly desk: UserDesk;
-  /** Enforcers for the extra authentication that endpoints require. */
+  /** The checks of the additional authentication that endpoints require, such as a mailed code. */
   readonly demands: readonly DemandEnforcer[];
   findUser(id: UserId): Promise<User | undefined>;
   /**
-   * The user, or sub-account, that an operator names by UID, email address or id; undefined if there is none. System
-   * accounts are not found.
+   * The user or sub-account that an operator names by UID, email address or id; undefined if there is none, and for a
+   * system account.
    */
   findUserNamed(name: string): Promise<User | undefined>;
   /**
-   * Facts about accounts since an instant, on which operators base decisions about their money;
-   * unknown ids are omitted.
+   * Facts about accounts since a time, on which operators base decisions about the accounts' money; unknown ids are
+   * left out.
    */
   accountContexts(since: ReadonlyMap<UserId, Instant>): Promise<ReadonlyMap<UserId, AccountContext>>;
   /**
-   * Message recipients by user id; unknown ids are omitted. A caller with an open transaction passes it: transactions
-   * that each wait for a second connection of their pool would wait for each other.
+   * Which of the given users receive messages, by user id; unknown ids are left out. A caller with an open transaction
+   * passes it as `tx`: several transactions that each wait for a second connection of the pool would wait for each
+   * other.
    */
   addressees(ids: readonly UserId[], tx?: Tx): Promise<ReadonlyMap<UserId, Addressee>>;
-  /** Refuses unless the password is the user's trade password. Wrong attempts are counted. */
+  /** Refuses unless the password is the user's trade password; counts wrong attempts. */
   requireTradePassword(userId: UserId, password: string): Promise<void>;
-  /** Mails the caller a code that confirms one request. `shown` describes the request in the mail. */
+  /** Mails the caller a code that confirms one request. `shown` is the description of the request in the mail. */
   sendActionCode(
     caller: SignedInCaller,
     act: ConfirmedAction,
     shown?: ActionWords,
   ): Promise<{ wait: number }>;
-  /** Loads a user's status into memory; undefined if the user does not exist. */
+  /** Returns a user's status, and loads it into memory if it is missing there; undefined if the user does not exist. */
   prepare(userId: UserId): Promise<AccountStatus | undefined>;
   /**
-   * End of the user's withdrawal hold; an instant in the past if there is none, undefined if the user does not exist.
+   * End of the hold on the user's withdrawals; a time in the past if there is no hold, undefined if the user does not
+   * exist.
    */
   withdrawalHold(userId: UserId): Promise<Instant | undefined>;
-  /** The account status that `prepare` has loaded; throws if it was not loaded. */
+  /** The account status that `prepare` has loaded before; throws if it was not loaded. */
   accountStatus(userId: UserId): AccountStatus;
   /**
-   * The account for which a user acts: the user's own if `owner` is undefined or the user, or its sub-account with this
-   * id. Refuses everything else with `l.not_found`.
+   * Returns the account for which a user acts: the user's own account if `owner` is undefined or the user's id, or the
+   * user's sub-account with this id. Refuses any other id with `l.not_found`.
    */
   requireOwner(user: UserId, owner: string | undefined): Promise<UserId>;
   /** The main account of a sub-account; for any other account, the account itself. */
   personOf(owner: UserId): Promise<UserId>;
-  /** The ids of all accounts of the person who owns an account, archived sub-accounts included. */
+  /** The ids of all accounts of the person who owns an account, including archived sub-accounts. */
   accountsOfPerson(owner: UserId): Promise<readonly UserId[]>;
-  /** Creates and archives accounts of sub-accounts, for the sub-accounts module. */
+  /** Functions with which the sub-accounts module creates and archives the accounts of sub-accounts. */
   readonly subAccounts: SubAccountRows;
-  /** Whether a user whose status was loaded may buy. */
+  /** True if the user may buy; the status of the user must have been loaded before (`prepare`). */
   mayPurchase(userId: UserId): boolean;
   /**
-   * Freezes or unfreezes a user, or allows or forbids buying; effective with the next command in this
-   * process, in others within seconds.
+   * Freezes or unfreezes a user, or permits or forbids purchases. The change takes effect with the next command in this
+   * process, and within seconds in other processes.
    */
   restrict(userId: UserId, restriction: Restriction): Promise<void>;
   /**
-   * Sets a user's identity verification status in the caller's transaction. Call the returned function after the
-   * commit, so that the next call sees the change.
+   * Sets the status of a user's identity verification in the caller's transaction. The caller calls the returned
+   * function after the commit, so that the next call sees the change.
    */
   changeKycStatus(tx: Tx, userId: UserId, change: KycChange): Promise<() => void>;
-  /** The id of the system account with this name, created if missing. */
+  /** Returns the id of the system account with this name; creates the account if it does not exist. */
   ensureSystemUser(name: string): Promise<UserId>;
-  /** Demo mode: the id of a demo user, created if missing. */
+  /** In demo mode, returns the id of a demo user; creates the user if it does not exist. */
   ensureDemoPerson(name: string, email: string): Promise<UserId>;
-  /** Ids of all system accounts. */
+  /** Ids of all system accounts, with which the exchange itself acts. */
   systemUsers(): Promise<readonly UserId[]>;
-  /** Number of people who registered in a period; both ends are included. */
+  /** Number of people who registered in a period; registrations at the times `from` and `until` are included. */
   registrationsIn(from: Instant, until: Instant): Promise<number>;
-  /** Demo mode: credentials of the one-click sign-in. */
+  /** Email address and password of the one-click login in demo mode. */
   readonly demoLogin: DemoLogin;
-  /** Demo mode: the demo trader, created if missing. */
+  /** In demo mode, returns the demo trader; creates the trader if it does not exist. */
   ensureDemoTrader(): Promise<DemoLogin & { readonly id: UserId }>;
-  /** Writes an entry of another module to an account's security log, in the transaction of the change. */
+  /**
+   * Writes an entry of another module to the security log of an account, in the transaction of the change that it
+   * describes.
+   */
   writeSecurityEvent(tx: Tx, event: SecurityEvent, at: Instant): Promise<void>;
-  /** Warms up the password hash and starts watching for changed account statuses. */
+  /** Computes one password hash in advance, and starts the regular queries for changed account statuses. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The fields of a user that other modules may read. */
+/** The data of a user that other modules receive. */
 export interface User {
   readonly id: UserId;
   readonly uid: string;
@@ -137,10 +142,10 @@ export interface User {
   readonly locale: Caller['locale'];
 }
 
-/** New state of an identity verification. */
+/** New state of a user's identity verification. */
 export interface KycChange {
   readonly status: KycStatus;
-  /** Masked name and document number shown to the owner from now on. */
+  /** Masked name and document number that the owner sees after the change; undefined leaves them unchanged. */
   readonly maskedPerson?: { readonly name: string; readonly document: string };
 }
 
@@ -156,7 +161,7 @@ export interface IdentityDeps extends AssemblyDeps {
   readonly log: Log;
 }
 
-/** Builds the module; nothing is read or written before `start` or the first call. */
+/** Creates the module; it reads and writes nothing before `start` or the first call. */
 export function createIdentity(deps: IdentityDeps): Identity {
   const { sessions, events } = deps;
   const parts = assemble(deps);

@@ -13,7 +13,7 @@ import {
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { mailboxOf } from './domain/mailbox.ts';
 
-/** A user who signed up with an invitation code. */
+/** A user who registered with another user's invitation code. */
 export interface Invitee {
   readonly id: UserId;
   readonly uid: string;
@@ -32,7 +32,7 @@ interface Row {
 
 const COLUMNS = sql`a.id, a.uid, a.invited_by as inviter, a.kyc_status = 2 as verified, a.created_at`;
 
-/** Users invited by `inviter`, newest first. */
+/** A page of the users whom `inviter` invited, newest first. */
 export async function inviteesOf(
   reader: Reader,
   inviter: UserId,
@@ -42,7 +42,10 @@ export async function inviteesOf(
   return mapPage(await readPage(reader, invitees, BY_ID, page), inviteeOf);
 }
 
-/** Number of users invited by `inviter`, in total and verified; counted up to `PAGED_ROWS_MAX`. */
+/**
+ * Number of users whom `inviter` invited, in total and of those with a verified identity; counting ends at
+ * `PAGED_ROWS_MAX`.
+ */
 export async function inviteesCount(
   reader: Reader,
   inviter: UserId,
@@ -56,7 +59,10 @@ export async function inviteesCount(
   return { total: wholeNumber(total), verified: wholeNumber(verified) };
 }
 
-/** Invited users registered at or after `since` with an id greater than `behind`, ordered by id. */
+/**
+ * Invited users who registered at or after `since` and whose id is greater than `behind`, ordered by id, at most
+ * `limit`.
+ */
 export async function invitedSince(
   reader: Reader,
   since: Instant,
@@ -78,7 +84,7 @@ export async function inviterOf(reader: Reader, invitee: UserId): Promise<UserId
   return rows[0]?.inviter ?? undefined;
 }
 
-/** The user's own invitation code. */
+/** The invitation code that the user can pass to others. */
 export async function invitationCodeOf(reader: Reader, owner: UserId): Promise<string> {
   const { rows } = await sql<{ code: string }>`
     select invitation_code as code from user_account where id = ${owner}
@@ -86,7 +92,7 @@ export async function invitationCodeOf(reader: Reader, owner: UserId): Promise<s
   return rows[0]?.code ?? '';
 }
 
-/** Demo only: makes a system account appear as an invited user. */
+/** For the demo: makes a system account appear as a user whom `inviter` invited. */
 export async function setInviter(store: Store, invitee: UserId, inviter: UserId, at: Instant): Promise<void> {
   await sql`
     update user_account set invited_by = ${inviter}, created_at = ${at}::bigint
@@ -94,7 +100,7 @@ export async function setInviter(store: Store, invitee: UserId, inviter: UserId,
   `.execute(store);
 }
 
-/** Public account numbers by user id. */
+/** The public account numbers (UIDs) of users, by user id. */
 export async function uidsOf(reader: Reader, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, string>> {
   const { rows } = await sql<{ id: UserId; uid: string }>`
     select id, uid from user_account where id = any(${ids}::uuid[])
@@ -107,30 +113,33 @@ function inviteeOf({ id, uid, inviter, verified, created_at }: Row): Invitee {
 }
 
 /**
- * Similarities between an invited user's account and the inviter's, from the sessions that are
- * still stored.
+ * What the accounts of an invited user and of the inviter have in common, according to the sessions that are still
+ * stored.
  */
 export interface PairSignals {
-  /** Both users signed in with the same device id. */
+  /** True if both users signed in with the same device id. */
   readonly device: boolean;
-  /** The inviter signed in from an IP network (/24 or /48) of the invitee's first week. */
+  /**
+   * True if the inviter signed in from an IP network (/24 or /48) from which the invitee signed in during the first
+   * week.
+   */
   readonly network: boolean;
   /**
-   * Both used the same browser type on the same network, where at least one session has no device
-   * id.
+   * True if both users used the same type of browser on the same network, and at least one of these sessions has no
+   * device id.
    */
   readonly browser: boolean;
-  /** Both email addresses lead to the same mailbox. */
+  /** True if mails to both email addresses arrive in the same mailbox. */
   readonly mailbox: boolean;
 }
 
 /**
- * Only sessions of the first days show which devices and networks a user normally uses; later ones
- * may be visits.
+ * Milliseconds after an invitee's registration. Only sessions in this time show which networks the invitee normally
+ * uses; a later session may be a visit elsewhere.
  */
 const FIRST_LOGINS_MS = 7 * DAY_MS;
 
-/** Similarities of each invited user's account with the inviter's, by invitee id. */
+/** What the account of each invited user and that of the inviter have in common, by id of the invited user. */
 export async function pairSignals(
   reader: Reader,
   invitees: readonly UserId[],

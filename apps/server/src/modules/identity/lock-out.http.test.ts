@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 const LOGIN = wire.CODE_TYPES.login;
 const NEW_PASSWORD = 'Indigo8river';
 
-/** Attacks by strangers from any number of network addresses, and their effect on the owner. */
+/** Tests attacks by strangers from any number of network addresses, and how they affect the owner of the account. */
 describe('an account under attack', () => {
   let house: IdentityHouse;
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('an account under attack', () => {
   afterAll(() => house.close());
 
   const home = '198.51.100.20';
-  /** A user who signed in from the IP address `home` one day ago. */
+  /** Creates a user who signed in from the IP address `home` one day ago. */
   const anOwner = async (): Promise<TestUser> => {
     const user = await house.aUser();
     const code = await house.codeFor(user.email, 'login');
@@ -47,8 +47,8 @@ describe('an account under attack', () => {
       { address: anAddress() },
     );
   /**
-   * Simulates attackers. Every minute they request a login code and a reset code for the address and guess five times
-   * at each code.
+   * Simulates attackers who request a login code and a reset code for the address every minute, and guess five times at
+   * each code.
    */
   const attack = async ({ email }: TestUser, minutes = 8) => {
     for (let minute = 0; minute < minutes; minute += 1) {
@@ -68,8 +68,8 @@ describe('an account under attack', () => {
     expect((await askFor(owner.email, 'login', home)).code).toBe(1);
     const code = await messageOf(owner.email);
     expect(code).toMatch(/^\d{6}$/);
-    // Strangers guess between the mail and the sign-in of the owner. Their attempts neither invalidate the code of the
-    // owner nor reduce the attempts of the owner.
+    // Strangers guess after the owner's code was mailed and before the owner signs in. Their attempts neither
+    // invalidate the owner's code nor reduce the owner's attempts.
     await attack(owner, 2);
     expect((await login(owner, code, home)).code).toBe(1);
   });

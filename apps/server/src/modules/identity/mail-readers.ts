@@ -10,7 +10,8 @@ export interface MailReader {
 }
 
 /**
- * Email addresses and languages of these users. System accounts and sub-accounts have no email address and are omitted.
+ * Email addresses and languages of these users; system accounts and sub-accounts, which have no email address, are left
+ * out.
  */
 export async function mailReaders(
   tx: Tx,
@@ -29,7 +30,10 @@ export async function mailReaders(
   );
 }
 
-/** The anti-phishing line at the top of every mail to an address; undefined if the owner set none. */
+/**
+ * The line at the top of every mail to an address, with the owner's anti-phishing phrase; undefined if the owner set
+ * none.
+ */
 export async function mailOpening(tx: Tx, to: string): Promise<string | undefined> {
   const row = await tx
     .withTables<IdentityTables>()

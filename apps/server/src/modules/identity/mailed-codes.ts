@@ -20,44 +20,47 @@ const CODE_KEY = 'email-code';
 export interface CodeRequest extends CodeRequestSource {
   readonly about?: string | undefined;
   readonly locale: Locale;
-  /** Notice to mail instead of a code that would be useless, such as for an unknown address. */
+  /**
+   * The notice that is mailed instead of a code which would be useless, for example to an address without an account;
+   * undefined if the code is mailed.
+   */
   readonly instead: NoticeName | undefined;
-  /** Description in the mail of the request that the mailed code is bound to. */
+  /**
+   * Description of the request that the mailed code confirms, for the mail; undefined if the purpose describes it
+   * sufficiently.
+   */
   readonly actionWords?: ActionWords | undefined;
-  /** The solved proof-of-work challenge. */
+  /** The proof-of-work challenge that the caller solved; undefined if none. */
   readonly work?: SentSolution | undefined;
 }
 
-/** A caller's proof of access to a mailbox: a code or a ticket. */
+/** What a caller presents to prove access to a mailbox: a mailed code, or a ticket for which a code was exchanged. */
 export interface Proof {
   readonly code?: string | undefined;
   readonly ticket?: string | undefined;
 }
 
 /**
- * A verified mailed code or ticket. It takes effect when it is marked as used inside the change
- * that it authorises.
+ * A mailed code or ticket that was verified. It has to be marked as used in the transaction of the change that it
+ * authorises.
  */
 export interface ProvenAddress {
   /**
-   * Marks the mailed code or ticket as used, or refuses if a concurrent call did. `claim`
-   * identifies the use of a code, so that `wasUsedFor` recognises it.
+   * Marks the mailed code or ticket as used, or refuses if a concurrent call used it. `claim` identifies the request
+   * that uses a code, so that `wasUsedFor` recognises a repetition.
    */
   use(tx: Tx, claim?: Buffer): Promise<void>;
 }
 
 /**
- * What a mailed code proves: a caller of this category can read the mail of this address, and requested the code for
- * this purpose.
+ * What a mailed code proves: that a caller of this category can read the mails to this address and requested the code
+ * for this purpose.
  */
 export interface Proving {
   readonly email: string;
   readonly purpose: Purpose;
   readonly lane: Lane;
-  /**
-   * The request that the mailed code is bound to; undefined if it is valid for any request of its
-   * purpose.
-   */
+  /** The request that the mailed code confirms; undefined if the code is valid for every request of its purpose. */
   readonly about?: string | undefined;
 }
 
@@ -70,7 +73,7 @@ interface Deps {
   readonly repository: CodeRepository;
 }
 
-/** Mailed codes: sending, checking, and exchanging them for tickets. */
+/** Mailed codes: sends them, checks them, and exchanges them for tickets. */
 export class MailedCodes {
   private readonly deps: Deps;
 
@@ -79,10 +82,10 @@ export class MailedCodes {
   }
 
   /**
-   * Mails a code, or a notice to the mailbox's owner if a code would be useless. Both cases write the same rows and one
-   * mail, so neither the answer nor its timing reveals whether an account exists. Returns the seconds until the next
-   * request. Refuses with `l.code_wait` or `l.code_budget`, with `l.code_challenge` if proof of work is required, and
-   * with `l.challenge_invalid` if the solution is invalid.
+   * Mails a code; if a code would be useless, mails a notice to the owner of the mailbox instead. Both cases write the
+   * same rows and one mail, so that neither the answer nor its timing reveals whether an account exists. Returns the
+   * seconds until the next request is possible. Refuses with `l.code_wait` or `l.code_budget`, with `l.code_challenge`
+   * if proof of work is required, and with `l.challenge_invalid` if the solution is invalid.
    */
   async send(request: CodeRequest): Promise<{ wait: number }> {
     const { database, clock, random, mail, secret, repository } = this.deps;
@@ -111,8 +114,7 @@ export class MailedCodes {
         expiresAt: later(now, CODE_RULES.validMs),
         challenge: work?.signature,
       });
-      // Codes that are not mailed are stored too, so that wrong guesses take equally long to
-      // refuse.
+      // A code that is not mailed is stored too, so that refusing a wrong guess takes the same time.
       const minutes = CODE_RULES.validMs / MINUTE_MS;
       const message =
         request.instead === undefined
@@ -124,8 +126,8 @@ export class MailedCodes {
   }
 
   /**
-   * Verifies a code or ticket; undefined if it is wrong. A code, right or wrong, costs one attempt of each
-   * open code that the caller may try.
+   * Verifies a code or ticket; undefined if it is wrong. A check of a code, whether right or wrong, uses up one attempt
+   * of each open code that the caller may try.
    */
   async check(proving: Proving, proof: Proof): Promise<ProvenAddress | undefined> {
     const { email, purpose, lane } = proving;
@@ -150,7 +152,7 @@ export class MailedCodes {
     };
   }
 
-  /** Checks a mailed code or ticket like `check`, and refuses a wrong one. */
+  /** Verifies a mailed code or ticket as `check` does, but refuses a wrong one. */
   async prove(proving: Proving, proof: Proof): Promise<ProvenAddress> {
     const proven = await this.check(proving, proof);
     if (proven === undefined) throw wrongProof(proof);
@@ -158,8 +160,8 @@ export class MailedCodes {
   }
 
   /**
-   * Whether a mailed code that is still valid was used for `claim`. Each call costs one attempt of every code that was
-   * used for it.
+   * True if a mailed code that is still valid was used for the request `claim`. Each call uses up one attempt of every
+   * code that was used for that request.
    */
   async wasUsedFor(proving: Proving, { code }: Proof, claim: Buffer): Promise<boolean> {
     if (code === undefined) return false;
@@ -171,9 +173,9 @@ export class MailedCodes {
   }
 
   /**
-   * Verifies a mailed code and marks it as used at once; undefined if it is wrong. `claim` identifies the
-   * request: the code is accepted again for the same claim. `giveBack` undoes the use and the attempt; it is
-   * undefined if an earlier attempt of the request used the code.
+   * Verifies a mailed code and marks it as used at once; undefined if it is wrong. `claim` identifies the request: for
+   * the same claim the code is accepted again. `giveBack` makes the code usable again and restores the attempt; it is
+   * undefined if an earlier attempt of the same request had used the code.
    */
   async claim(
     proving: Proving,
@@ -197,7 +199,7 @@ export class MailedCodes {
     });
   }
 
-  /** Exchanges a correct code for a ticket, so that a form can continue on a second page. */
+  /** Exchanges a correct code for a ticket, so that a form can continue on a second page without the code. */
   async exchange(proving: Proving, code: string): Promise<{ ticket: string }> {
     const { database, clock, random, repository } = this.deps;
     const { email, purpose } = proving;
@@ -218,7 +220,7 @@ export class MailedCodes {
   }
 }
 
-/** The refusal of a missing or wrong mailed code or ticket. It names the form field of the code or ticket. */
+/** The refusal of a missing or wrong mailed code or ticket; it names the form field of the code or ticket. */
 export function wrongProof(proof: Proof): Refused {
   if (proof.ticket !== undefined)
     return new Refused(refusal('invalidField', 'l.ticket_invalid', { field: 'ticket' }));

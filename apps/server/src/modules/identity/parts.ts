@@ -18,14 +18,14 @@ import type { PasskeyRepository } from './passkey-repository.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
 
-/** Storage of users' profile pictures. */
+/** Stores the profile pictures of users. */
 export interface Avatars {
-  /** Claims an uploaded picture for its owner; refuses other users' pictures. */
+  /** Claims an uploaded picture for its owner; refuses a picture of another user. */
   claim(tx: Tx, owner: UserId, id: string): Promise<void>;
   remove(tx: Tx, id: string): Promise<void>;
 }
 
-/** An entry of the user's withdrawal address book, with the field names of the endpoints. */
+/** An entry of a user's withdrawal address book, with the field names of the API. */
 export interface BookedAddress {
   readonly currency: string;
   readonly network: string;
@@ -34,20 +34,20 @@ export interface BookedAddress {
   readonly remark?: string | undefined;
 }
 
-/** Limits of one account, collected from the parts that enforce them. */
+/** The limits of one account, collected from the modules that enforce them. */
 export type AccountLimits = DataOf<typeof userInfo>['limits'];
 
-/** The site for which browsers create and use passkeys. */
+/** The site for which browsers create passkeys and on which they use them. */
 export interface PasskeySite {
   /** Relying party id: the site's domain, or a domain above it. */
   readonly domain: string;
-  /** Web origins from which browsers may use the passkeys. */
+  /** Web origins on which browsers may use the passkeys. */
   readonly origins: readonly string[];
-  /** Whether `http://localhost` may use the passkeys on any port. */
+  /** True if browsers may use the passkeys on `http://localhost` with any port. */
   readonly anyLocalPort: boolean;
 }
 
-/** Dependencies of the identity module's use cases. */
+/** What the use cases of the identity module depend on. */
 export interface IdentityParts {
   readonly database: Database;
   readonly clock: Clock;
@@ -70,17 +70,19 @@ export interface IdentityParts {
   readonly siteUrl: string | undefined;
   readonly avatars: Avatars;
   /**
-   * Calls with a visitor's email address are answered after a multiple of this time in
-   * milliseconds, to hide timing differences.
+   * Time step in milliseconds. Answers to a visitor's call that contains an email address are delayed to a multiple of
+   * it, so that their timing does not reveal which accounts exist.
    */
   readonly visitorAnswersMs: number;
-  /** Whether the user may withdraw only to addresses in the address book. */
+  /** Returns true if the user may withdraw only to addresses in the user's address book. */
   readonly usesWhitelist: (userId: UserId) => Promise<boolean>;
-  /** An entry of the user's withdrawal address book by id; undefined if it does not exist. */
+  /** Returns the entry with this id of the user's withdrawal address book; undefined if it does not exist. */
   readonly bookedAddress: (userId: UserId, id: string) => Promise<BookedAddress | undefined>;
-  /** Serialises trade password attempts per user, so that correct ones are not counted as failures. */
+  /**
+   * Checks the attempts at a user's trade password one after another, so that correct ones are not counted as failures.
+   */
   readonly tradePasswordGuesses: OnePerKey;
 }
 
-/** Purposes that slow hashes are bound to; a hash for one purpose never matches for another. */
+/** Purposes to which slow hashes are bound; the hash for one purpose never matches for another purpose. */
 export const HASH_PURPOSE = { password: 'password', tradePassword: 'trade-password' } as const;

@@ -12,24 +12,25 @@ const SALT_BYTES = 16;
 const HEAD_BYTES = TIME_BYTES + SALT_BYTES;
 
 /**
- * Purpose of a passkey challenge: signing in, adding a passkey in a session, or confirming one
- * request in a session. `about` is the text that the request is bound to, as for mailed codes.
+ * Purpose of a passkey challenge: a login, adding a passkey in a session, or confirming one request in a session.
+ * `about` is the text that identifies the confirmed request, as for mailed codes.
  */
 export type ChallengePurpose =
   | { readonly kind: 'signIn' }
   | { readonly kind: 'add'; readonly userId: string; readonly sessionId: string }
   | { readonly kind: 'confirm'; readonly userId: string; readonly sessionId: string; readonly about: string };
 
-/** A passkey challenge that this exchange issued and that has not expired. */
+/** A passkey challenge that this exchange issued and that has not expired, with its digest and expiry. */
 export interface KnownChallenge {
-  /** Identifies the passkey challenge in the table of used challenges. */
+  /** Digest that identifies the passkey challenge in the table of used challenges. */
   readonly digest: Buffer;
   readonly expiresAt: Instant;
 }
 
 /**
- * Challenges of passkeys. Nothing is stored when one is issued: it carries its expiry and a signature of the server
- * that also covers its purpose. It therefore survives a restart, and nobody can fill a table by requesting challenges.
+ * Challenges of passkeys. Nothing is stored when a challenge is issued: it contains its expiry and a signature of the
+ * server that also covers its purpose. It therefore stays valid after a restart, and nobody can fill a table by
+ * requesting challenges.
  */
 export class PasskeyChallenges {
   private readonly secret: ServerSecret;
@@ -51,8 +52,8 @@ export class PasskeyChallenges {
   }
 
   /**
-   * Verifies a passkey challenge that a device has signed. Refuses with `l.passkey_failed` a challenge that was not
-   * issued for this purpose, and with `l.passkey_expired` a challenge that is older than five minutes.
+   * Verifies the passkey challenge in a device's answer. Refuses with `l.passkey_failed` a challenge that was not
+   * issued for this purpose, and with `l.passkey_expired` one that is older than five minutes.
    */
   require(challenge: string | undefined, purpose: ChallengePurpose): KnownChallenge {
     const bytes = Buffer.from(challenge ?? '', 'base64url');
@@ -70,14 +71,14 @@ export class PasskeyChallenges {
 }
 
 /**
- * The refusal of a sign-in or confirmation by passkey, the same for every reason except an expired challenge.
+ * The refusal of a login or a confirmation with a passkey; it is the same for every reason except an expired challenge.
  */
 export function passkeyFailed(): Refused {
   return passkeyRefused({ kind: 'signIn' }, 'l.passkey_failed');
 }
 
 /**
- * The refusal of a device's answer that adds no passkey, the same for every reason except an expired
+ * The refusal of a device's answer that would add a passkey; it is the same for every reason except an expired
  * challenge.
  */
 export function registrationFailed(): Refused {

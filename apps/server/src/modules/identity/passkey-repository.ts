@@ -6,7 +6,7 @@ import type { FactorTx } from './account-repository.ts';
 import type { PasskeyKind } from './domain/passkeys.ts';
 import type { IdentityTables } from './tables.ts';
 
-/** A passkey of an account. */
+/** A passkey of an account, as it is stored. */
 export interface Passkey {
   readonly id: string;
   readonly userId: UserId;
@@ -19,19 +19,19 @@ export interface Passkey {
   readonly createdAt: Instant;
   /** Time of the passkey's last use; 0 if it has never been used. */
   readonly lastUsedAt: Instant;
-  /** Time at which the owner was last warned about the passkey's signature counter; 0 for never. */
+  /** Time at which the owner was last warned about the passkey's signature counter; 0 if there was no warning. */
   readonly warnedAt: Instant;
 }
 
-/** A passkey challenge that is marked as used. */
+/** A passkey challenge that is to be marked as used. */
 export interface UsedChallenge {
   readonly digest: Buffer;
   readonly expiresAt: Instant;
-  /** Digest of the request that uses the challenge. */
+  /** Digest of the request that uses the challenge; undefined if the request may not be repeated. */
   readonly claim?: Buffer | undefined;
 }
 
-/** Access to passkeys, user handles and used challenges. */
+/** Reads and writes passkeys, user handles and used challenges. */
 export class PasskeyRepository {
   private readonly reader: Kysely<IdentityTables>;
 
@@ -74,7 +74,7 @@ export class PasskeyRepository {
     return row && { passkey: passkeyOf(row), handle: row.handle };
   }
 
-  /** The WebAuthn user handle of an account; `fresh` becomes the handle if it has none yet. */
+  /** Returns the WebAuthn user handle of an account; if it has none yet, `fresh` becomes its handle. */
   async handleOf(userId: UserId, fresh: Buffer): Promise<Buffer> {
     await this.reader
       .insertInto('passkey_user')
@@ -89,7 +89,10 @@ export class PasskeyRepository {
     return row.handle;
   }
 
-  /** Locks the passkeys of a user until the transaction ends, and returns their number. */
+  /**
+   * Locks the passkeys of a user against changes by other transactions until the transaction ends, and returns their
+   * number.
+   */
   async lockAndCount(tx: FactorTx, userId: UserId): Promise<number> {
     const db = tx.withTables<IdentityTables>();
     await db
@@ -106,7 +109,7 @@ export class PasskeyRepository {
     return Number(row.n);
   }
 
-  /** Inserts a passkey. Returns false if one with this credential id exists already. */
+  /** Stores a passkey. Returns false if a passkey with this credential id is stored already, otherwise true. */
   async insert(tx: FactorTx, passkey: Passkey): Promise<boolean> {
     const row = await tx
       .withTables<IdentityTables>()
@@ -141,7 +144,7 @@ export class PasskeyRepository {
     return row && passkeyOf(row);
   }
 
-  /** Removes a passkey of a user. Returns false if the user has none with this id. */
+  /** Removes a passkey of a user. Returns false if the user has no passkey with this id, otherwise true. */
   async remove(tx: FactorTx, userId: UserId, id: string): Promise<boolean> {
     const row = await tx
       .withTables<IdentityTables>()
@@ -154,8 +157,8 @@ export class PasskeyRepository {
   }
 
   /**
-   * Stores the signature counter and the time of a passkey's use. Returns false if the passkey was removed or
-   * its counter changed in the meantime.
+   * Stores the signature counter and the time of a passkey's use, and returns true. Returns false if the passkey was
+   * removed or its counter changed meanwhile.
    */
   async noteUse(tx: Tx, { id, counter }: Passkey, received: number, at: Instant): Promise<boolean> {
     const row = await tx
@@ -170,8 +173,8 @@ export class PasskeyRepository {
   }
 
   /**
-   * Stores that the owner is warned about the passkey's counter now. Returns false if a concurrent
-   * call did.
+   * Stores that the owner is warned about the passkey's counter now, and returns true. Returns false if a concurrent
+   * call did so.
    */
   async noteWarning(tx: Tx, { id, warnedAt }: Passkey, at: Instant): Promise<boolean> {
     const row = await tx
@@ -185,7 +188,7 @@ export class PasskeyRepository {
     return row !== undefined;
   }
 
-  /** Marks a passkey challenge as used. Returns false if it was used before. */
+  /** Marks a passkey challenge as used, and returns true. Returns false if it was used before. */
   async consumeChallenge(tx: Tx, { digest, expiresAt, claim }: UsedChallenge): Promise<boolean> {
     const row = await tx
       .withTables<IdentityTables>()
@@ -198,7 +201,7 @@ export class PasskeyRepository {
   }
 
   /**
-   * The digest of the request that used a passkey challenge, null if it may not be repeated; undefined if the
+   * The digest of the request that used a passkey challenge, null if that request may not be repeated; undefined if the
    * challenge was not used.
    */
   async useOf(digest: Buffer): Promise<{ readonly claim: Buffer | null } | undefined> {

@@ -36,7 +36,7 @@ describe('passkeys', () => {
     const options = (await house.call(wire.newPasskey, {}, user)).data;
     return house.call(wire.addPasskey, { credential: device.create(options), name, code }, user);
   };
-  /** A user with a passkey on a security key. */
+  /** Creates a user with a passkey on a security key. */
   const anOwner = async (device = new SoftwareAuthenticator()) => {
     const user = await house.aUser();
     const added = await add(user, device);
@@ -160,7 +160,7 @@ describe('passkeys', () => {
     ];
     for (const answer of answers) expect(answer.errKey, answer.body).toBe(failed.errKey);
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
-    // Without a passkey, the sign-in works as the specification describes it.
+    // Without a passkey, the login requires the mailed code as the specification describes.
     const without = await house.call(wire.login, { account: user.email, password: user.password });
     expect(without).toMatchObject({ errKey: 'l.enter_code' });
   });

@@ -37,49 +37,42 @@ import { requireOwnAccount } from './system-users.ts';
 
 const HANDLE_BYTES = 32;
 const NEVER = instant(0);
-/** COSE algorithms that passkeys may sign with: ES256, EdDSA and RS256. */
+/** COSE numbers of the algorithms with which passkeys may sign: ES256, EdDSA and RS256. */
 const ALGORITHMS = [-7, -8, -257] as const;
 
-/**
- * The WebAuthn library has hundreds of modules; a process loads it when the first passkey is used.
- */
+/** The WebAuthn library has hundreds of modules, so a process loads it only when the first passkey is used. */
 const webAuthn = () => import('@simplewebauthn/server');
 
-/** A verified passkey. It takes effect when it is marked as used inside the change that it authorises. */
+/** A passkey that was verified. It has to be marked as used in the transaction of the change that it authorises. */
 export interface ProvenPasskey {
   readonly passkey: Passkey;
-  /** Marks the passkey's challenge and counter as used, or refuses if a concurrent call did. */
+  /** Marks the passkey's challenge and signature counter as used, or refuses if a concurrent call used them. */
   use(tx: Tx): Promise<void>;
   /**
-   * Warns the owner if the passkey's signature counter stopped counting. Call after the commit.
+   * Warns the owner if the passkey's signature counter no longer counts; otherwise does nothing. The caller calls it
+   * after the commit.
    */
   warn(): Promise<void>;
 }
 
-/**
- * Why a passkey proves no account; `userId` is the owner of the passkey if its signature is right.
- */
+/** Why a passkey was refused; `userId` is the owner of the passkey if its signature is right, otherwise undefined. */
 export interface FailedPasskey {
   readonly failure: Refused;
   readonly userId: UserId | undefined;
 }
 
-/** A passkey as its owner sees it. */
+/** Presents a passkey as its owner sees it. */
 export function presentPasskey({ id, name, kind, createdAt, lastUsedAt }: Passkey) {
   return { id, name, kind, createTime: createdAt, lastTime: lastUsedAt };
 }
 
-/**
- * WebAuthn options for the sign-in on a visitor's device. They name no passkey, so they reveal
- * nothing about accounts.
- */
+/** WebAuthn options for a login on a visitor's device. They name no passkey, so they reveal nothing about accounts. */
 export function signInOptions(parts: IdentityParts) {
   return requestOptions(parts, { kind: 'signIn' }, []);
 }
 
 /**
- * WebAuthn options with which the owner's device confirms one request; `about` is the text that the
- * request is bound to.
+ * WebAuthn options with which the owner's device confirms one request; `about` is the text that identifies the request.
  */
 export async function confirmOptions(parts: IdentityParts, { session }: SignedInCaller, about: string) {
   const purpose = { kind: 'confirm', userId: session.userId, sessionId: session.id, about } as const;
@@ -98,7 +91,7 @@ function requestOptions(parts: IdentityParts, purpose: ChallengePurpose, allowed
   };
 }
 
-/** WebAuthn options with which the owner's device creates a passkey in this session. */
+/** WebAuthn options with which the owner's device creates a passkey in the current session. */
 export async function creationOptions(parts: IdentityParts, account: Account, { session }: SignedInCaller) {
   requireOwnAccount(account);
   const passkeys = await parts.passkeys.ofUser(account.id);
@@ -112,8 +105,8 @@ export async function creationOptions(parts: IdentityParts, account: Account, { 
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key' as const, alg })),
     timeout: PASSKEY_RULES.challengeMs,
     excludeCredentials: passkeys.map(descriptorOf),
-    // The passkey must be discoverable, so that signing in needs no email address, and verify its
-    // user, because it replaces the other factors.
+    // The passkey must be discoverable, so that a login needs no email address. Its device must verify the user,
+    // because the passkey replaces the other means of authentication.
     authenticatorSelection: {
       residentKey: 'required' as const,
       requireResidentKey: true as const,
@@ -124,9 +117,9 @@ export async function creationOptions(parts: IdentityParts, account: Account, { 
 }
 
 /**
- * Adds a passkey that the device made for the challenge of `creationOptions`. Ends all other sessions, holds
- * withdrawals for a day and notifies the owner. Refuses with `l.passkey_failed` a wrong or used answer, with
- * `l.passkey_known` a passkey that exists, and with `l.passkeys_max` more than ten.
+ * Adds a passkey that the device created for the challenge of `creationOptions`. Ends all other sessions, places a hold
+ * of one day on withdrawals and notifies the owner. Refuses with `l.passkey_failed` an answer that is wrong or was used
+ * before, with `l.passkey_known` a passkey that is stored already, and with `l.passkeys_max` an eleventh passkey.
  */
 export async function addPasskey(
   parts: IdentityParts,
@@ -172,7 +165,7 @@ export async function addPasskey(
   return answer;
 }
 
-/** Renames a passkey; refuses one that the account does not have with `l.not_found`. */
+/** Renames a passkey; refuses with `l.not_found` a passkey that the account does not have. */
 export async function renamePasskey(
   parts: IdentityParts,
   account: Account,
@@ -184,25 +177,24 @@ export async function renamePasskey(
   return presentPasskey(passkey);
 }
 
-/** Removal of a passkey by its owner in a session, or by an operator. */
+/** The removal of a passkey by its owner in a session, or by an operator. */
 export interface PasskeyRemoval {
   readonly id: string;
-  /** Whether the removed passkey may be the account's last factor besides password and mailbox. */
+  /** True if the passkey may be removed although the account then has only its password and mailbox. */
   readonly isLast: boolean;
   readonly caller: Pick<Caller, 'address' | 'userAgent' | 'submission'>;
   /**
-   * The session that stays open; undefined if an operator removes the passkey, which ends all
-   * sessions.
+   * The session that stays open; undefined if an operator removes the passkey, in which case all sessions are ended.
    */
   readonly keptSession: SignedInCaller['session'] | undefined;
-  /** Name and reason of the operator who removes the passkey. */
+  /** Name of the operator who removes the passkey, and the operator's reason; undefined if the owner removes it. */
   readonly reason?: string;
 }
 
 /**
- * Removes a passkey. Ends all other sessions, holds withdrawals for a day and notifies the owner. Refuses an unknown
- * passkey with `l.not_found`. Refuses with `l.passkey_last` the last factor besides password and mailbox, unless
- * `isLast` is true.
+ * Removes a passkey. Ends all other sessions, places a hold of one day on withdrawals and notifies the owner. Refuses
+ * an unknown passkey with `l.not_found`. Unless `isLast` is true, refuses with `l.passkey_last` the removal after which
+ * the account has only its password and mailbox.
  */
 export async function removePasskey(
   parts: IdentityParts,
@@ -230,10 +222,10 @@ export async function removePasskey(
 }
 
 /**
- * Verifies a device's answer to a passkey challenge of this purpose: challenge, origin, domain, user
- * verification, signature, user handle and counter. A repetition of the request `claim`, which used the
- * challenge, is accepted. The failure is the same for unknown, removed and wrong passkeys, except for the
- * owner of a copied one. Throws if the challenge was not issued for this purpose or has expired.
+ * Verifies a device's answer to a passkey challenge of this purpose: challenge, origin, domain, user verification,
+ * signature, user handle and counter. A repetition of the request `claim`, which used the challenge, is accepted. The
+ * failure is the same for unknown, removed and wrong passkeys; it differs only for the owner of a copied one. Throws if
+ * the challenge was not issued for this purpose or has expired.
  */
 export async function examinePasskey(
   parts: IdentityParts,
@@ -274,7 +266,7 @@ export async function examinePasskey(
   };
 }
 
-/** Verifies a passkey of this user like `examinePasskey`, and refuses a failure. */
+/** Verifies a passkey of this user as `examinePasskey` does, but refuses a passkey that fails. */
 export async function requirePasskey(
   parts: IdentityParts,
   { session }: SignedInCaller,
@@ -289,8 +281,7 @@ export async function requirePasskey(
 }
 
 /**
- * Writes to the security log that a passkey may be copied, and warns its owner, at most once a day for each
- * passkey.
+ * Writes to the security log that a passkey may have been copied, and warns its owner, at most once a day per passkey.
  */
 async function warnOwner(parts: IdentityParts, passkey: Passkey): Promise<void> {
   const { database, clock, accounts, security } = parts;
@@ -320,12 +311,13 @@ async function verifiedCounter(
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: assertion,
-      // Accepts every challenge, because `examinePasskey` has already verified the server's signature in it.
+      // The library accepts every challenge here, because `examinePasskey` has already verified the server's signature
+      // in it.
       expectedChallenge: () => true,
       expectedOrigin: acceptedOrigins(passkeySite, parseClientData(assertion.response.clientDataJSON)),
       expectedRPID: passkeySite.domain,
       requireUserVerification: true,
-      // The library refuses every signature counter that decreased. It is therefore given a stored counter of 0, and
+      // The library refuses every signature counter that decreased. It therefore receives a stored counter of 0, and
       // `counterVerdict` compares the counters instead.
       credential: {
         id: credentialId.toString('base64url'),
@@ -335,7 +327,7 @@ async function verifiedCounter(
     });
     return verified ? authenticationInfo.newCounter : undefined;
   } catch {
-    return undefined; // The WebAuthn library throws for every wrong answer.
+    return undefined; // The WebAuthn library throws for every wrong answer; the answer then counts as wrong.
   }
 }
 
@@ -367,7 +359,7 @@ async function verifiedRegistration(
     requireUserVerification: true,
     supportedAlgorithmIDs: [...ALGORITHMS],
   }).catch(() => {
-    throw registrationFailed(); // The WebAuthn library throws for every wrong answer.
+    throw registrationFailed(); // The WebAuthn library throws for every wrong answer; the answer is then refused.
   });
   if (!verified) throw registrationFailed();
   const { credential, credentialDeviceType } = registrationInfo;
@@ -381,10 +373,7 @@ async function verifiedRegistration(
   };
 }
 
-/**
- * Whether the user handle in a device's answer is that of the passkey's account; devices may omit
- * it.
- */
+/** True if the user handle in a device's answer is that of the passkey's account, or if the device omitted it. */
 function isHandle({ response }: Assertion, handle: Buffer): boolean {
   return response.userHandle === undefined || Buffer.from(response.userHandle, 'base64url').equals(handle);
 }

@@ -187,8 +187,8 @@ describe('passwords', () => {
       }
       const seconds = Number((answer.data as unknown as { seconds: string }).seconds);
       longest = Math.max(longest, seconds);
-      // Fifteen minutes without an attempt reset the delays, which is the fastest way through a day
-      // of guesses.
+      // After fifteen minutes without an attempt the delays restart, so this is the fastest way to make a day of
+      // guesses.
       house.clock.pass(Math.max(seconds, 15 * 60 + 15) * 1_000);
     }
     expect(looked).toBeGreaterThan(80);
@@ -231,7 +231,7 @@ describe('passwords', () => {
         await house.identity.requireTradePassword(user.userId as UserId, digits);
         return undefined;
       } catch (error) {
-        // Any error other than a refusal fails the test.
+        // An error other than a refusal makes the test fail.
         if (error instanceof Refused) return error.refusal.key;
         throw error;
       }

@@ -13,7 +13,7 @@ import type { Proof } from './mailed-codes.ts';
 import { requireOwnAccount } from './system-users.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 
-/** Duration of the withdrawal hold after a credential change. */
+/** Milliseconds for which withdrawals are on hold after a change of a means of authentication. */
 const HOLD_MS = DAY_MS;
 
 export interface PasswordReset extends Proof {
@@ -28,7 +28,10 @@ export interface PasswordUpdate {
   readonly confirmPassword: string;
 }
 
-/** Sets a new password after the mailbox was proven. Ends all sessions and signs nobody in. */
+/**
+ * Sets a new login password after the caller has proven access to the mailbox. Ends all sessions, and does not sign the
+ * caller in.
+ */
 export async function resetPassword(
   parts: IdentityParts,
   fields: PasswordReset,
@@ -39,7 +42,7 @@ export async function resetPassword(
   if (problem !== undefined) throw new Refused(problem);
   const { proving, account } = await classifyRequest(parts, email, 'reset', caller);
   const proven = await parts.codes.prove(proving, fields);
-  // Addresses without an account never receive a code, so a correct one cannot exist.
+  // No code is ever mailed to an address without an account, so every code for it is wrong.
   if (account === undefined) throw new Refused(refusal('invalidField', 'l.code_invalid', { field: 'code' }));
   const change = { account, password: fields.password, caller, keptSession: undefined };
   await replacePassword(parts, change, async (tx) => {
@@ -50,8 +53,8 @@ export async function resetPassword(
 }
 
 /**
- * Changes the signed-in user's password after a mailed code was verified, if the old password is right. Ends
- * all other sessions.
+ * Changes the signed-in user's login password after a mailed code was verified, provided that the old password is
+ * right. Ends all other sessions.
  */
 export async function updatePassword(
   parts: IdentityParts,
@@ -71,8 +74,8 @@ export async function updatePassword(
 }
 
 /**
- * Refuses unless `password` is the signed-in user's login password; `field` names it in the refusal. Every attempt
- * counts as failed until the change calls `guard.succeed`.
+ * Refuses unless `password` is the signed-in user's login password; the refusal names the request field `field`. Every
+ * attempt counts as failed until the caller calls `guard.succeed`.
  */
 export async function requirePassword(
   parts: IdentityParts,
@@ -90,7 +93,8 @@ interface PasswordChange {
   readonly password: string;
   readonly caller: Caller;
   /**
-   * The session that made the change and stays open; undefined if the change was confirmed by mail.
+   * The session that made the change and stays open; undefined if the change was confirmed by mail, in which case all
+   * sessions are ended.
    */
   readonly keptSession: Session | undefined;
 }
@@ -118,8 +122,8 @@ async function replacePassword(
 }
 
 /**
- * Account columns of the withdrawal hold after a credential change at `at`. Never shortens an
- * existing hold.
+ * Values of the account columns for the hold on withdrawals after a change at the time `at`; an existing hold that ends
+ * later stays.
  */
 export function holdAfter(account: Account, reason: HoldReason, at: Instant) {
   const heldUntil = later(at, HOLD_MS);

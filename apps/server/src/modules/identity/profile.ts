@@ -23,7 +23,7 @@ const NEVER = instant(0);
 const LEVEL_UNVERIFIED = 0;
 const LEVEL_VERIFIED = 2;
 
-/** The caller's own user profile; refuses if the request names another user. */
+/** The caller's own profile; refuses if the request names another user. */
 export async function info(
   parts: IdentityParts,
   account: Account,
@@ -52,8 +52,8 @@ export async function info(
     invitationCode: account.invitationCode,
     assetsPwd: hasTradePassword ? YES : NO,
     ...(isShared(account) ? { demoTradePassword: DEMO_TRADER.tradePassword } : {}),
-    // Document number: empty until an identity is submitted, then masked. Pictures of the document
-    // are visible to reviewers only.
+    // The document number is empty until the user has submitted an identity, and masked afterwards. Only reviewers can
+    // see the pictures of the document.
     idCard: account.documentMasked,
     idCardPhotoPositive: '',
     idCardPhotoReverseSide: '',
@@ -77,12 +77,12 @@ export async function info(
   };
 }
 
-/** The current withdrawal hold; a past instant and an empty reason if there is none. */
+/** The current hold on withdrawals; a time in the past and an empty reason if there is none. */
 function holdOf({ holdUntil, holdReason }: Account, now: Instant) {
   return holdUntil > now ? { holdUntil, holdReason } : { holdUntil: NEVER, holdReason: '' as const };
 }
 
-/** Sets the nickname, remark, picture and language that were sent. */
+/** Sets those of nickname, remark, picture and language that the request contains; the others stay unchanged. */
 export async function updateProfile(
   parts: IdentityParts,
   account: Account,
@@ -114,7 +114,7 @@ export async function updateProfile(
   return {};
 }
 
-/** Sets the caller's anti-phishing phrase. */
+/** Sets the phrase that mails to the caller contain, so that the caller can recognise mails of the exchange. */
 export async function setAntiPhishing(
   parts: IdentityParts,
   account: Account,
@@ -130,7 +130,7 @@ export async function setAntiPhishing(
   return {};
 }
 
-/** The account's sessions; for a shared account only the caller's. */
+/** The account's open sessions; for an account that many visitors share, only the caller's session. */
 export async function listSessions(parts: IdentityParts, account: Account, caller: SignedInCaller) {
   const only = isShared(account) ? caller.session.id : undefined;
   const live = await parts.sessions.live(account.id, only);
@@ -147,13 +147,13 @@ export async function listSessions(parts: IdentityParts, account: Account, calle
   };
 }
 
-/** The caller's sign-ins and failed attempts. */
+/** A page of the caller's logins and failed attempts, newest first. */
 export async function listSignIns(parts: IdentityParts, page: AskedPage, caller: SignedInCaller) {
   const signIns = await parts.security.repository.signIns(caller.session.userId, page);
   return mapPage(signIns, ({ at, ...record }) => ({ ...record, createTime: at }));
 }
 
-/** The account's limit of connections to the live feed, if it differs from the default. */
+/** The account's limit of connections to the live feed if it differs from the default; otherwise an empty object. */
 function feedLimitOf(account: Pick<Account, 'email'>) {
   return isShared(account) ? { feedConnections: HUB_LIMITS.connectionsPerSharedUser } : {};
 }
@@ -161,9 +161,9 @@ function feedLimitOf(account: Pick<Account, 'email'>) {
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * Changes the account's email address. The caller has confirmed with the trade password and a code mailed to the
- * current address; `fields.newCode` proves the new one, for this request (`act`). Ends other sessions, holds
- * withdrawals for a day and notifies both addresses.
+ * Changes the email address of an account. The caller has confirmed the change with the trade password and a code
+ * mailed to the current address; `fields.newCode` proves access to the new address, for this request (`act`). Ends all
+ * other sessions, places a hold of one day on withdrawals and notifies both addresses.
  */
 export async function changeEmail(
   parts: IdentityParts,

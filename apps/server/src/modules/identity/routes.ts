@@ -43,7 +43,7 @@ import { resetTradePassword, setTradePassword } from './trade-passwords.ts';
 
 export type Mode = 'demo' | 'live';
 
-/** The endpoints of accounts, sign-in and account security. */
+/** The HTTP endpoints of accounts, logins and account security. */
 export function identityRoutes(parts: IdentityParts, mode: Mode, restrict: Restrict): readonly Route[] {
   const routes = [
     ...visitorRoutes(parts),
@@ -205,7 +205,10 @@ function purposeOf(type: string): Purpose {
   return purpose;
 }
 
-/** Mails a code: for visitors it proves an email address, for owners it confirms one request. */
+/**
+ * Mails a code. For a visitor, the code proves access to an email address; for a signed-in user, it confirms one
+ * request.
+ */
 async function sendRequestedCode(
   parts: IdentityParts,
   { email, type, act: path, about, challenge, solution }: FieldsOf<typeof wire.sendEmailCode>,

@@ -7,7 +7,7 @@ import { deviceName } from '../../platform/session/device-name.ts';
 import type { SecurityEventKind, SecurityRepository } from './security-repository.ts';
 
 export interface SecurityEvent {
-  /** The account; undefined for a sign-in attempt at an email address without an account. */
+  /** The account; undefined for a login attempt with an email address without an account. */
   readonly userId: UserId | undefined;
   readonly kind: SecurityEventKind;
   readonly caller: Pick<Caller, 'address' | 'userAgent'>;
@@ -15,7 +15,8 @@ export interface SecurityEvent {
 }
 
 /**
- * The security log. Entries are written in the same transaction as the change, and those of users are never deleted.
+ * The security log of accounts. An entry is written in the same transaction as the change that it describes; entries of
+ * users are never deleted.
  */
 export class SecurityLog {
   readonly repository: SecurityRepository;

@@ -58,7 +58,7 @@ export interface SecurityRow {
   readonly at: Instant;
 }
 
-/** Detail in the security log of a sign-in, or a failed attempt, with a passkey. */
+/** Detail in the security log for a login, or a failed attempt, with a passkey. */
 export const PASSKEY_DETAIL = JSON.stringify({ method: 'passkey' });
 
 const NOBODYS_KEPT_MS = 30 * DAY_MS;
@@ -83,7 +83,7 @@ export class SecurityRepository {
       .execute();
   }
 
-  /** A page of the user's sign-ins and failed attempts, newest first. */
+  /** A page of the user's logins and failed attempts, newest first. */
   async signIns(userId: UserId, page: AskedPage): Promise<ListPage<SignInRecord>> {
     const signIns = this.reader
       .selectFrom('security_event')

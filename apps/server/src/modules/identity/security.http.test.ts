@@ -13,7 +13,7 @@ const STEP_MS = 30_000;
 const DAY_MS = 86_400_000;
 const TRADE_PASSWORD = '294716';
 
-/** A user with an authenticator: the key in their app and the recovery codes. */
+/** A user with an authenticator: the key in the user's app, and the recovery codes. */
 interface Owner extends TestUser {
   readonly key: string;
   readonly recovery: readonly string[];
@@ -52,7 +52,7 @@ describe('the security centre', () => {
     house.clock.pass(STEP_MS);
     return { ...user, key, recovery: bound.data.recovery };
   };
-  /** A fresh authenticator code, after the previous time steps have passed. */
+  /** Returns an authenticator code that was not used before, after advancing the clock past the previous time steps. */
   const freshCode = ({ key }: Owner) => {
     house.clock.pass(2 * STEP_MS);
     return totpCode(key, now());
@@ -125,7 +125,7 @@ describe('the security centre', () => {
     ];
     let isBound = false;
     for (const [name, endpoint, change] of changes) {
-      // One IP address can request only a few codes per hour, so an hour passes before the next request.
+      // Only a few codes per hour may be requested from one IP address, so an hour passes before the next request.
       house.clock.pass(DAY_MS / 24);
       const fields = {
         account: user.email,
@@ -277,7 +277,7 @@ describe('the security centre', () => {
     const code = await house.codeFor(owner.email, 'login');
     const fields = { account: owner.email, password: owner.password, code };
     const address = anAddress();
-    // The mailed code stays valid while the user enters the authenticator code.
+    // The mailed code remains valid while the user enters the authenticator code.
     expect(await house.call(wire.login, fields, { address })).toMatchObject(required);
     const right = { ...fields, googleCode: totpCode(owner.key, now()) };
     expect((await house.call(wire.login, right, { address })).code).toBe(1);
@@ -314,8 +314,7 @@ describe('the security centre', () => {
     );
     expect(answers.filter(({ code: answered }) => answered === -5)).toHaveLength(5);
     expect(answers.filter(({ errKey }) => errKey === 'l.login_delayed')).toHaveLength(25);
-    // After wrong authenticator codes, the correct code is delayed too for the same caller
-    // category.
+    // After wrong authenticator codes, even the correct code has to wait in the same category of caller.
     expect(await guess(totpCode(owner.key, now()))).toMatchObject({ code: -9, errKey: 'l.login_delayed' });
     house.clock.pass(STEP_MS);
     const elsewhere = await house.call(

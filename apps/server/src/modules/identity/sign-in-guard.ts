@@ -18,10 +18,10 @@ interface Deps {
 }
 
 /**
- * Delays repeated wrong sign-in attempts. The following kinds of attempts are counted separately, so strangers cannot
- * delay callers who prove more: attempts without a correct mailed code or passkey, by account (existing or not) and by
- * network address; password attempts with a correct code or passkey; attempts at the password by a signed-in user; and
- * authenticator codes.
+ * Delays repeated wrong attempts at logins. These kinds of attempts are counted separately, so that strangers cannot
+ * delay callers who prove more: attempts without a correct mailed code or passkey, per account (existing or not) and
+ * per network address; attempts at the password with a correct code or passkey; attempts at the password by a signed-in
+ * user; and attempts at authenticator codes.
  */
 export class SignInGuard {
   private readonly deps: Deps;
@@ -31,8 +31,8 @@ export class SignInGuard {
   }
 
   /**
-   * Counts a failed sign-in without a correct mailed code or passkey. Refuses with `l.login_delayed` and the
-   * seconds to wait if the account or the IP address has too many.
+   * Counts a failed login without a correct mailed code or passkey. If the account or the IP address has too many,
+   * refuses with `l.login_delayed` and the seconds to wait.
    */
   async countStranger(email: string, origin: string): Promise<void> {
     const { database, clock, repository } = this.deps;
@@ -47,24 +47,25 @@ export class SignInGuard {
   }
 
   /**
-   * Admits a password attempt by a caller with a correct mailed code or passkey. Counts it as failed in advance, so
-   * that parallel attempts cannot bypass the limit; `succeed` resets the count.
+   * Permits an attempt at the password by a caller with a correct mailed code or passkey, or refuses it with the
+   * seconds to wait. The attempt is counted as failed in advance, so that concurrent attempts cannot exceed the limit;
+   * `succeed` resets the count.
    */
   admitMailbox(email: string): Promise<void> {
     return this.admit(mailboxOf(email));
   }
 
   /**
-   * Limits password attempts of a signed-in user like `admitMailbox`, so that a thief of a session
-   * cannot guess faster.
+   * Permits or refuses an attempt at the password by a signed-in user as `admitMailbox` does, so that the thief of a
+   * session cannot guess faster.
    */
   admitUser(userId: UserId): Promise<void> {
     return this.admit(userOf(userId));
   }
 
   /**
-   * Like `admitMailbox`, for attempts at an authenticator code. `by` is the session id or the
-   * caller category of a sign-in; each is counted separately.
+   * Permits or refuses an attempt at an authenticator code as `admitMailbox` does. `by` is the id of the session, or at
+   * a login the category of the caller; attempts are counted separately for each.
    */
   admitAuthenticator(userId: UserId, by: string): Promise<void> {
     return this.admit(authenticatorOf(userId, by));
@@ -75,8 +76,8 @@ export class SignInGuard {
   }
 
   /**
-   * Resets the counts of failed password attempts by callers with a correct mailed code or passkey and by the signed-in
-   * user, after a correct or replaced password.
+   * Resets the counts of failed password attempts, by callers with a correct mailed code or passkey and by the
+   * signed-in user, after a correct password or a change of the password.
    */
   async succeed(tx: Tx, { id, email }: { readonly id: UserId; readonly email: string }): Promise<void> {
     await this.deps.repository.clear(tx, mailboxOf(email));

@@ -204,8 +204,7 @@ describe('registration and sign-in', () => {
     const [first, again] = await Promise.all(
       [0, 1].map(() => house.call(wire.register, fields, { address: anAddress() })),
     );
-    // Of two simultaneous registrations, the second is refused, or signs in to the account that the
-    // first created.
+    // Of two simultaneous registrations, one is either refused or signs in to the account that the other one created.
     const users = new Set(
       [first!, again!].filter(({ code: answer }) => answer === 1).map(({ data }) => data.userId),
     );
@@ -218,7 +217,8 @@ describe('registration and sign-in', () => {
     ]);
     const { pool } = house.testDatabase;
     await expect(pool.query('delete from account_agreement')).rejects.toThrow('account_agreement');
-    // Accounts from versions without the table of accepted agreements have no row in it. They work like other accounts.
+    // Accounts that were created before the table of accepted agreements existed have no row in it; apart from that
+    // they work as others do.
     const oldUser = await house.aUser();
     await pool.query('alter table account_agreement disable trigger account_agreement_append_only');
     await pool.query('delete from account_agreement where user_id = $1', [oldUser.userId]);

@@ -28,16 +28,16 @@ export interface SignIn {
   readonly deviceId?: string | undefined;
   readonly googleCode?: string | undefined;
   /**
-   * The device's answer to a passkey challenge; it replaces the mailed code and the authenticator
-   * code.
+   * The device's answer to a passkey challenge, which replaces the mailed code and the authenticator code; undefined
+   * for a login with codes.
    */
   readonly passkey?: string | undefined;
 }
 
 /**
- * Signs in with email address, password, and a mailed code or a passkey. The answer does not reveal whether
- * the code or the password was wrong. The password is checked only after a correct code or passkey, so
- * strangers can neither guess passwords nor cause hashing load, and their attempts do not delay the owner.
+ * Signs a user in with email address, password, and a mailed code or a passkey. The answer does not reveal whether the
+ * code or the password was wrong. The password is checked only after a correct code or passkey, so that strangers can
+ * neither guess passwords nor cause load by hashing, and their attempts do not delay the owner.
  */
 export async function login(
   parts: IdentityParts,
@@ -53,7 +53,7 @@ export async function login(
   const proven = await parts.codes.check(proving, { code: fields.code });
   if (proven === undefined) await parts.guard.countStranger(email, addressGroup(caller.address));
   else await parts.guard.admitMailbox(email);
-  // Email addresses without an account never receive a code, so a correct one cannot exist.
+  // No code is ever mailed to an email address without an account, so every code for it is wrong.
   const isRight =
     proven !== undefined &&
     (await parts.hashes.matches(HASH_PURPOSE.password, account?.passwordHash, fields.password));
@@ -76,8 +76,8 @@ export async function login(
 }
 
 /**
- * Signs in with email address, password and a passkey of the account instead of codes. Like a mailed code, the passkey
- * is checked before the password.
+ * Signs a user in with email address, password, and a passkey of the account in place of the codes. As with a mailed
+ * code, the passkey is checked before the password.
  */
 async function loginWithPasskeyAndPassword(
   parts: IdentityParts,
@@ -116,8 +116,8 @@ async function loginWithPasskeyAndPassword(
 }
 
 /**
- * Signs in with a passkey alone. Its device has verified the person, so it counts as two factors. Unknown, removed and
- * wrong passkeys get the same answer.
+ * Signs a user in with a passkey alone; its device has verified the person, so it counts as two means of
+ * authentication. The answer is the same for unknown, removed and wrong passkeys.
  */
 export async function loginWithPasskey(
   parts: IdentityParts,
@@ -142,8 +142,8 @@ export async function loginWithPasskey(
 }
 
 /**
- * Verifies the authenticator code if the account has one. The password was correct, so its counter is reset first;
- * wrong authenticator codes are counted separately.
+ * Verifies the authenticator code if the account has an authenticator. As the password was correct, the count of wrong
+ * passwords is reset before; wrong authenticator codes are counted separately.
  */
 async function secondFactor(parts: IdentityParts, account: Account, code: string | undefined, lane: string) {
   const { authenticator } = account;
@@ -155,18 +155,18 @@ async function secondFactor(parts: IdentityParts, account: Account, code: string
   });
 }
 
-/** How an authenticated user's session is opened. */
+/** How the session of an authenticated user is opened. */
 export interface SessionOpening {
   readonly deviceId: string | undefined;
-  /** Method of the sign-in; a password by default. */
+  /** Method of the login; a password if undefined. */
   readonly method?: SignInMethod;
-  /** Runs in the transaction that opens the session. */
+  /** Called in the transaction that opens the session. */
   readonly before?: (tx: Tx) => Promise<void>;
 }
 
 /**
- * Opens a session for an authenticated user and returns its token. Refuses with `l.login_failed` if a factor
- * of the account changed, or the account was frozen, since it was read.
+ * Opens a session for an authenticated user, and returns its token. Refuses with `l.login_failed` if a means of
+ * authentication changed, or the account was frozen, since the account was read.
  */
 export async function openSession(
   parts: IdentityParts,
@@ -206,8 +206,7 @@ export async function openSession(
 }
 
 /**
- * The unfamiliar parts of a sign-in (device, network or both); undefined if the owner has used both
- * before.
+ * What is unfamiliar about a login: the device, the network, or both; undefined if the account has used both before.
  */
 function newsOf({
   isNewDevice,
@@ -217,7 +216,7 @@ function newsOf({
   return isNewNetwork ? 'newNetwork' : undefined;
 }
 
-/** Ends the caller's own session. */
+/** Ends the caller's current session. */
 export async function logout(parts: IdentityParts, caller: SignedInCaller): Promise<Record<string, never>> {
   const { id, userId } = caller.session;
   await endSession(parts, userId, id, 'signedOut', caller);
@@ -225,8 +224,8 @@ export async function logout(parts: IdentityParts, caller: SignedInCaller): Prom
 }
 
 /**
- * Ends one of the user's sessions. Other users' sessions, and other visitors' sessions of a shared account, are
- * reported as not found.
+ * Ends one of the user's sessions. Refuses with the same answer as for an unknown id if the session belongs to another
+ * user or, on an account that many visitors share, to another visitor.
  */
 export async function revokeSession(
   parts: IdentityParts,
@@ -241,8 +240,8 @@ export async function revokeSession(
 }
 
 /**
- * Ends all of the user's sessions except the caller's. Does nothing on a shared account, whose sessions belong to other
- * visitors.
+ * Ends all sessions of the user except the current one. On an account that many visitors share it does nothing, because
+ * the other sessions belong to other visitors.
  */
 export async function revokeOtherSessions(
   parts: IdentityParts,

@@ -29,14 +29,15 @@ export interface SignUp extends Proof {
 }
 
 /**
- * Key of the claim under which a registration consumes its mailed code. The password is not part of
- * it, because it is compared with the account's hash.
+ * Part of the claim with which a registration uses its mailed code. The claim does not contain the password, because
+ * that is compared with the account's hash.
  */
 const CLAIM_KEY = 'registration';
 
 /**
- * Creates an account for a proven email address and signs in. The same registration sent again while its code is valid,
- * as after a lost answer, signs in to the account that it created.
+ * Creates an account for an email address that the caller has proven, and signs the caller in. If the same registration
+ * is sent again while its code is valid, for example after a lost answer, the caller is signed in to the account that
+ * the first request created.
  */
 export async function register(
   parts: IdentityParts,
@@ -70,8 +71,7 @@ export async function register(
     const locale = fields.lang ?? caller.locale;
     const founding = { email, houseName: null, passwordHash, invitedBy, locale };
     const userId = await insertAccount(tx, accounts, random, founding, now);
-    // Only reachable if another account was created with the email address after the code was
-    // mailed.
+    // This happens only if another account was created with the email address after the code was mailed.
     if (userId === undefined) throw new Refused(refusal('duplicate', 'l.email_taken', { field: 'email' }));
     await insertAcceptance(tx, userId, versions, { locale, at: now });
     const { token } = await sessions.open(tx, userId, originOf(caller, fields.deviceId));
@@ -83,8 +83,8 @@ export async function register(
 }
 
 /**
- * Signs in to the account that an earlier copy of this registration created. Returns undefined when the
- * password differs, the account is frozen, or it has an authenticator now.
+ * Signs the caller in to the account that an earlier request of the same registration created. Returns undefined if the
+ * password differs, if the account is frozen, or if it has an authenticator by now.
  */
 async function signInToOpened(
   { database, clock, hashes, accounts, sessions, security }: IdentityParts,
@@ -115,22 +115,22 @@ async function inviterOf(parts: IdentityParts, code: string | undefined): Promis
   return inviter;
 }
 
-/** IP address and device of a new session; `method` is the method of the sign-in, a password by default. */
+/** IP address, browser and device of a new session; `method` is the method of the login, a password if undefined. */
 export function originOf(caller: Caller, deviceId: string | undefined, method?: SignInMethod) {
   return { userAgent: caller.userAgent, address: caller.address, deviceId, method };
 }
 
 /**
- * Characters of invitation codes, without the ambiguous 0, O, 1, I and L, because codes are read
- * aloud and typed.
+ * Characters of invitation codes, without 0, O, 1, I and L, which look alike, because people read the codes aloud and
+ * type them.
  */
 const INVITATION_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const INVITATION_LENGTH = 8;
 const UID_DIGITS = 8;
-/** Attempts to draw a free account number and invitation code. */
+/** Greatest number of attempts to find a random account number and invitation code that no account has. */
 export const DRAWS = 8;
 
-/** A random account number and invitation code, which may already belong to another account. */
+/** A random account number and invitation code; another account may already have either of them. */
 export function randomNumbers(random: Random): { readonly uid: string; readonly invitationCode: string } {
   return {
     uid: randomText(random, '123456789', 1) + randomText(random, '0123456789', UID_DIGITS - 1),
@@ -148,7 +148,8 @@ export interface Founding {
 }
 
 /**
- * Inserts a user with a random account number and invitation code. Returns undefined if the address or name is taken.
+ * Inserts an account with a random account number and invitation code. Returns undefined if another account has the
+ * email address or the name.
  */
 export async function insertAccount(
   tx: Tx,

@@ -21,12 +21,12 @@ describe('code requests by strangers', () => {
     purpose === 'reset'
       ? house.call(wire.sendForgetCode, { email, ...work }, { address })
       : house.call(wire.sendEmailCode, { email, type: wire.CODE_TYPES[purpose], ...work }, { address });
-  /** The first three bytes of the addresses of an unused IP network. */
+  /** Returns the first three bytes of the IP addresses in a network that no test has used. */
   const aNetwork = () => anAddress().split('.').slice(0, 3).join('.');
 
-  /** Lets an hour pass, after which earlier mailed codes no longer count. */
+  /** Advances the clock by an hour, after which earlier mailed codes no longer count. */
   const freshHour = () => house.clock.pass(HOUR_MS);
-  /** Stores `count` mailed codes of the last hour, each from a different network. */
+  /** Stores `count` mailed codes of the last hour, each requested from a different network. */
   const fillBudget = (lane: Lane, purpose: Purpose, count: number) =>
     house.testDatabase.pool.query(
       `insert into email_code
@@ -38,7 +38,8 @@ describe('code requests by strangers', () => {
   const crowd = (purpose: Purpose) => fillBudget('stranger', purpose, CODE_RULES.freeHour);
 
   it('ID-920 fifty networks exhaust the free part, and a newcomer registers after a small challenge', async () => {
-    // The short form of the test simulates a fifth of the networks and fills the rest of the budget with stored codes.
+    // The short form of the test simulates only a fifth of the networks, and uses up the rest of the budget with stored
+    // codes.
     const networks = Array.from({ length: byForm(10, 50) }, aNetwork);
     let sentCount = 0;
     for (const network of networks) {

@@ -7,7 +7,7 @@ import type { AccountStatuses } from './account-statuses.ts';
 import type { IdentityParts } from './parts.ts';
 import { DRAWS, randomNumbers } from './sign-up.ts';
 
-/** Unique account number and invitation code of a new sub-account; all accounts, including main accounts, have both. */
+/** Unique account number and invitation code of a new sub-account; main accounts have both too. */
 export interface SubAccountNumbers {
   readonly uid: string;
   readonly invitationCode: string;
@@ -20,29 +20,29 @@ export interface NewSubAccount extends SubAccountNumbers {
 }
 
 /**
- * Rows of sub-accounts in the table of accounts. Sub-accounts have no sign-in; their permissions
- * are those of their main account.
+ * Access to the rows of sub-accounts in the table of accounts. Nobody can sign in to a sub-account; it may do what its
+ * main account may.
  */
 export interface SubAccountRows {
-  /** An account number and invitation code that no account has. */
+  /** Returns an account number and an invitation code that no account has. */
   draw(): Promise<SubAccountNumbers>;
   /**
-   * Inserts an account in the caller's transaction. Refuses with `l.busy` when its account number or invitation code
-   * was assigned meanwhile.
+   * Inserts the account of a sub-account in the caller's transaction. Refuses with `l.busy` if another account received
+   * the account number or the invitation code meanwhile.
    */
   insert(sql: Store, subAccount: NewSubAccount): Promise<void>;
-  /** Freezes the account of an archived sub-account in the caller's transaction. */
+  /** Freezes the account of an archived sub-account, in the caller's transaction. */
   archive(sql: Store, id: UserId): Promise<void>;
   /**
-   * Drops the sub-account's cached status. Call after the commit of `archive`, so that the next
-   * request sees it.
+   * Removes the cached status of a sub-account, so that the next request reads the new one. The caller calls it after
+   * the commit of `archive`.
    */
   forget(id: UserId): void;
 }
 
 /**
- * The account for which a user acts: the user's own, or its sub-account with this id. Refuses
- * everything else.
+ * Returns the account for which a user acts: the user's own account, or the user's sub-account with this id. Refuses
+ * any other id.
  */
 export async function requireOwner(
   statuses: Pick<AccountStatuses, 'prepare'>,

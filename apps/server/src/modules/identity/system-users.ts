@@ -7,7 +7,7 @@ import { insertAccount } from './sign-up.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import type { Account } from './account-repository.ts';
 
-/** Public credentials of the demo trader, who exists only in demo mode. */
+/** Public email address and password of the demo trader, who exists only in demo mode. */
 export const DEMO_TRADER = {
   email: 'demo.trader@amethyst.example',
   nickname: 'DemoTrader',
@@ -16,7 +16,8 @@ export const DEMO_TRADER = {
 } as const;
 
 /**
- * Returns the system account with this name, e.g. `maker-1`, creating it if missing. System accounts cannot sign in.
+ * Returns the id of the system account with this name, e.g. `maker-1`; creates the account if it does not exist. Nobody
+ * can sign in to a system account.
  */
 export async function ensureSystemUser(parts: IdentityParts, name: string): Promise<UserId> {
   const present = await parts.accounts.byHouseName(name);
@@ -38,8 +39,8 @@ export async function ensureSystemUser(parts: IdentityParts, name: string): Prom
 }
 
 /**
- * Returns a demo user by email address, creating it if missing. Older demos have a system account with this name
- * instead, which is converted and keeps its data.
+ * Returns the id of the demo user with this email address; creates the user if it does not exist. An older demo has a
+ * system account with this name instead, which is converted and keeps its data.
  */
 export async function ensureDemoPerson(parts: IdentityParts, name: string, email: string): Promise<UserId> {
   const present = await parts.accounts.byEmail(email);
@@ -63,25 +64,27 @@ export async function ensureDemoPerson(parts: IdentityParts, name: string, email
   return id ?? ensureDemoPerson(parts, name, email);
 }
 
-/** Whether many people use the account at once: all demo visitors share the demo trader. */
+/** True for an account that many people use at the same time: all visitors of a demo share the demo trader. */
 export function isShared({ email }: Pick<Account, 'email'>): boolean {
   return email === DEMO_TRADER.email;
 }
 
 /**
- * Refuses an account that many visitors share (the demo trader). Guards changes by one of them that would
- * affect all.
+ * Refuses an account that many visitors share (the demo trader); called before changes by one visitor that would affect
+ * all others.
  */
 export function requireOwnAccount(account: Pick<Account, 'email'>): void {
   if (isShared(account)) throw new Refused(refusal('generic', 'l.account_shared'));
 }
 
-/** Maximum number of concurrent sessions of an account. */
+/** Greatest number of concurrent sessions of an account; higher for an account that many visitors share. */
 export function mostSessionsOf(account: Pick<Account, 'email'>): number {
   return isShared(account) ? SESSION_LIMITS.perSharedUser : SESSION_LIMITS.perUser;
 }
 
-/** Returns the verified demo trader for one-click sign-in, creating it if missing. */
+/**
+ * Returns the verified demo trader, as whom visitors sign in with one click; creates the trader if it does not exist.
+ */
 export async function ensureDemoTrader(parts: IdentityParts): Promise<Account> {
   const present = await parts.accounts.byEmail(DEMO_TRADER.email);
   if (present !== undefined) return present;

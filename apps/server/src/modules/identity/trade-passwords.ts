@@ -21,8 +21,8 @@ const LOCK_MS = DAY_MS;
 const NOWHERE: Pick<Caller, 'address' | 'userAgent'> = { address: '', userAgent: '' };
 
 /**
- * Sets the trade password after a mailed code was verified. If one is set, the old one is required and withdrawals are
- * held for a day. Ends all other sessions.
+ * Sets the trade password after a mailed code was verified. If the account has one already, the old one is required,
+ * and a hold of one day is placed on withdrawals. Ends all other sessions.
  */
 export async function setTradePassword(
   parts: IdentityParts,
@@ -43,8 +43,8 @@ export async function setTradePassword(
 }
 
 /**
- * Replaces a forgotten or locked trade password after a mailed code and the login password were verified. Holds
- * withdrawals for a day and ends the lock.
+ * Replaces a forgotten or locked trade password after a mailed code and the login password were verified. Places a hold
+ * of one day on withdrawals, and ends the lock.
  */
 export async function resetTradePassword(
   parts: IdentityParts,
@@ -96,8 +96,9 @@ async function replaceTradePassword(
 }
 
 /**
- * Refuses unless `password` is the user's trade password. Five wrong attempts in a row lock it for a day, or until it
- * is reset; while locked, the correct one is refused too. A missing password is requested and costs no attempt.
+ * Refuses unless `password` is the user's trade password. Five wrong attempts in a row lock the trade password for a
+ * day, or until it is reset; while it is locked, the correct one is refused too. If `password` is missing, the refusal
+ * requests it, and no attempt is counted.
  */
 export async function requireTradePassword(
   parts: IdentityParts,
@@ -133,7 +134,7 @@ async function requireGuess(
   }
   const account = await parts.accounts.byId(userId);
   if (account !== undefined && isShared(account)) {
-    // The demo password is public; one visitor's attempts must not lock it for everyone.
+    // The password of the demo trader is public, so the attempts of one visitor must not lock it for all others.
     await parts.accounts.clearTradePasswordTries(userId);
     throw new Refused(refusal('tradePassword', 'l.trade_password_wrong', { field, left: String(TRIES) }));
   }

@@ -22,8 +22,8 @@ const row = z.object({
   asset: z.string(),
   fee: decimal,
   /**
-   * True if inviter and invitee are suspected to be the same person; the invitee's rewards then
-   * stay owed and are not paid.
+   * True if inviter and invitee are suspected to be the same person; the invitee's rewards are then held: they stay
+   * owed until operators release them.
    */
   held: z.optional(z.boolean()),
 });
@@ -31,8 +31,8 @@ const payInput = z.object({
   day: instantField,
   rows: z.array(row),
   /**
-   * Whether rewards that cannot be paid now are stored as owed. Absent in journal inputs of older versions, which
-   * omitted such rewards.
+   * True if rewards that cannot be paid now are stored as owed; undefined in journal inputs of older versions, in which
+   * such rewards were left out.
    */
   owes: z.optional(z.boolean()),
 });
@@ -49,9 +49,9 @@ export type PaidFee = z.infer<typeof row>;
 const FEES = houseAddress('fees');
 
 /**
- * Pays inviters and invitees their shares of the fees that invitees paid on a day; skips rewards paid before.
- * A reward that cannot be paid now, because it is held, its coin is halted or the fee account lacks funds,
- * stays owed with the percentage points of its day.
+ * Pays inviters and invitees their shares of the fees that the invitees paid on a day; rewards that were paid before
+ * are left out. A reward that cannot be paid now, because it is held, its coin is halted or the fee account has too
+ * little of the coin, stays owed with the percentage points of its day.
  */
 function payCommand(ledger: Ledger) {
   return sqlCommand({
@@ -102,7 +102,7 @@ function payCommand(ledger: Ledger) {
   });
 }
 
-/** Commands for invitations. Rewards are shares of collected fees and are paid from the fee account. */
+/** The commands of invitations. Rewards are shares of the collected fees and are paid from the fee account. */
 export function inviteCommands(ledger: Ledger) {
   return {
     ...oweCommands(),
@@ -110,8 +110,8 @@ export function inviteCommands(ledger: Ledger) {
     pay: payCommand(ledger),
 
     /**
-     * Releases an invitee's rewards that are held for these reasons; the next payment pays them. Returns the number of
-     * rewards. Callers must have had two operators review the pair.
+     * Releases an invitee's rewards that are held for the given reasons, so that the next payment pays them. Returns
+     * the number of released rewards. The caller must have had two operators review the pair of inviter and invitee.
      */
     release: sqlCommand({
       name: 'invite.release',
@@ -122,8 +122,7 @@ export function inviteCommands(ledger: Ledger) {
     }),
 
     /**
-     * Demo only: credits play money to the fee account, as if fees had been collected before the
-     * first start.
+     * For the demo: credits play money to the fee account, as if fees had been collected before the demo's first start.
      */
     stock: sqlCommand({
       name: 'invite.stock',
@@ -137,8 +136,8 @@ export function inviteCommands(ledger: Ledger) {
     }),
 
     /**
-     * Sets the percentage points of fees that an inviter passes on to invitees, within 0 and
-     * `SHARED_PERCENT_MAX`. Returns the points set.
+     * Sets how many percentage points of the fees an inviter passes on to invitees, limited to the range from 0 to
+     * `SHARED_PERCENT_MAX`. Returns the number that was set.
      */
     share: sqlCommand({
       name: 'invite.share',
@@ -155,8 +154,8 @@ export function inviteCommands(ledger: Ledger) {
 function oweCommands() {
   return {
     /**
-     * Stores invitation rewards as owed, with the current percentage points, if they were neither
-     * paid nor stored yet, so that a failed payment is not lost at the end of its day.
+     * Stores invitation rewards that are neither paid nor stored as owed, with the current percentage points, so that a
+     * failed payment is not lost at the end of its day.
      */
     owe: sqlCommand({
       name: 'invite.owe',
@@ -181,7 +180,7 @@ function oweCommands() {
 
 export type InviteCommands = ReturnType<typeof inviteCommands>;
 
-/** Commands and state queries for a journal replay, without the service. */
+/** Commands and state queries of invitations for a replay of the journal, without the service. */
 export function inviteReplay({ ledger }: { readonly ledger: Ledger }) {
   return {
     commands: Object.values(inviteCommands(ledger)),

@@ -7,10 +7,7 @@ import { invitations } from '../identity/index.ts';
 import type { InviteCommands } from './commands.ts';
 import { notifyInviters, type RewardingParts } from './rewarding.ts';
 
-/**
- * The demo trader's invitees: name, days since the invitation, and paid fees as [days ago, coin,
- * amount].
- */
+/** Users whom the demo trader invited: name, days since the invitation, and paid fees as days ago, coin and amount. */
 const FRIENDS: readonly (readonly [
   name: string,
   daysAgo: number,
@@ -44,7 +41,10 @@ interface SeedParts extends Pick<RewardingParts, 'bulkheads' | 'identity' | 'mes
   readonly commands: InviteCommands;
 }
 
-/** Creates the demo trader's invitees and past rewards through the normal commands, once. */
+/**
+ * Creates, only once, the users whom the demo trader invited, and the rewards for past days, with the ordinary
+ * commands.
+ */
 export async function seedInvite(parts: SeedParts, demo: Demo): Promise<void> {
   const { database, sequencer, commands } = parts;
   const { once, trader, systemUser, now } = demo;

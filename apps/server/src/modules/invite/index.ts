@@ -14,9 +14,9 @@ import { Invite } from './service.ts';
 import { inviteMessages } from './words/messages.ts';
 
 /**
- * invite: an inviter receives a share of the spot trading fees that an invitee pays within a year of
- * registration, and may pass part of it on to the invitee. Each day is rewarded once, at 00:30 UTC of the
- * next day, from the collected fees.
+ * invite: an inviter receives a share of the spot trading fees that an invitee pays within a year of the invitee's
+ * registration, and may pass a part of it on to the invitee. The fees of each day are rewarded once, at 00:30 UTC of
+ * the next day, from the collected fees.
  */
 
 /** Declaration of the module invite for audit, reconciliation, checkpoints and replay. */
@@ -34,7 +34,7 @@ interface Deps extends Omit<RewardingParts, 'commands' | 'sequencer' | 'database
   readonly sequencer: Sequencer;
 }
 
-/** Builds the module; nothing is read or written before `start`. */
+/** Creates the module; it reads and writes nothing before `start`. */
 export function createInvite(deps: Deps) {
   const commands = inviteCommands(deps.ledger);
   deps.sequencer.register(Object.values(commands));

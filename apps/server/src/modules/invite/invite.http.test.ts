@@ -18,7 +18,7 @@ describe('invitations', () => {
   afterAll(() => exchange.close());
 
   let count = 0;
-  /** Registers a user with an invitation code and a browser type, and funds the account. */
+  /** Registers a user with an invitation code and a type of browser, and credits the funds to the account. */
   async function invited(
     invitationCode: string,
     funds: Readonly<Record<string, string>>,
@@ -93,7 +93,7 @@ describe('invitations', () => {
     await passTo(midnight + HOUR_MS);
     await Promise.all([reward(), reward()]);
     await reward();
-    // The buyer pays the fee in BTC: 0.1 at the taker rate of 0.1 %.
+    // The buyer pays the fee in BTC: the taker rate of 0.1 % of 0.1 BTC.
     const fee = Decimal.parse('0.0001');
     const discount = fee.times(Decimal.parse('0.05'), 'down', 8);
     const share = fee.minus(discount).times(Decimal.parse('0.15'), 'down', 8);
@@ -144,15 +144,14 @@ describe('invitations', () => {
     await invite.reward();
     expect((await inviter.request(wire.inviteInfo)).income).toEqual([]);
     expect(await invite.health()).toMatchObject({ isUp: false });
-    // Advances the time past the end of the trading day, so that the day's fees are rewarded.
+    // Advances the clock past the end of the trading day, so that the fees of that day are rewarded.
     await passTo(nextMidnight() + HOUR_MS);
     await invite.reward();
     await inviter.request(wire.setInviteShare, { points: '10' });
     await halting.lift('BTC', { by: 'test', reason: 'looked' });
     await Promise.all([invite.reward(), invite.reward()]);
     await invite.reward();
-    // The inviter's reward: 20 % of the fee of 0.0001 BTC, because no points were passed on that
-    // day.
+    // The inviter's reward is 20 % of the fee of 0.0001 BTC, because the inviter passed on no points on that day.
     const share = Decimal.parse('0.0001').times(Decimal.parse('0.2'), 'down', 8).toString();
     expect((await inviter.request(wire.inviteInfo)).income).toEqual([{ currency: 'BTC', amount: share }]);
     expect(await invite.health()).toMatchObject({ isUp: true });
@@ -160,7 +159,7 @@ describe('invitations', () => {
     expect([...report.problems, ...report.books]).toEqual([]);
   });
 
-  /** Rewrites a user's sessions as if they came from another device or network. */
+  /** Changes a user's stored sessions as if they came from another device or network. */
   const rewriteSessions = (user: TestTrader, change: string, values: readonly unknown[] = []) =>
     exchange.database.pool.query(`update user_session set ${change} where user_id = $1`, [
       user.id,
@@ -168,7 +167,7 @@ describe('invitations', () => {
     ]);
   const onDevice = (user: TestTrader, deviceId: string) =>
     rewriteSessions(user, 'device_mark = sha256($2), has_device_id = true', [Buffer.from(deviceId)]);
-  /** A trade with a fee of 0.0001 BTC for the invitee. */
+  /** Makes a trade for which the invitee pays a fee of 0.0001 BTC. */
   const trade = async (friend: TestTrader) => {
     const maker = await exchange.aUser({ BTC: '1' });
     await place(maker, limit('sell', '50000', '0.1'));
@@ -206,7 +205,7 @@ describe('invitations', () => {
     await rewarded();
     expect(await inviter.request(wire.inviteInfo)).toMatchObject({ count: 1, income: [] });
     expect((await inviter.request(wire.invitees)).list).toMatchObject([{ excluded: 1 }]);
-    // Simulates the deletion of old sessions: no stored session shows the shared device any more.
+    // Simulates that old sessions were deleted: no stored session shows the shared device any more.
     await exchange.database.pool.query(
       'update user_session set device_mark = sha256(id::text::bytea) where user_id in ($1, $2)',
       [inviter.id, friend.id],
@@ -215,7 +214,7 @@ describe('invitations', () => {
     await rewarded();
     expect(await incomeOf(inviter)).toEqual([]);
     expect(await marksOf(friend)).toEqual(['device']);
-    // Rewards held because of a suspected pair are not reported as owed.
+    // Rewards that are held because of a suspicion do not count as overdue in the health report.
     expect(await exchange.doors.invite.health()).toMatchObject({ isUp: true });
   });
 
@@ -299,7 +298,8 @@ describe('invitations', () => {
     await Promise.all([exchange.doors.invite.reward(), exchange.doors.invite.reward()]);
     expect(await incomeOf(inviter)).toEqual([{ currency: 'BTC', amount: share }]);
     expect((await inviter.request(wire.invitees)).list).toMatchObject([{ excluded: 0 }]);
-    // The release dismissed the shared device as a reason. The pair now also shares a mailbox, which is a new reason.
+    // The operators' release dismissed the shared device as a reason. Now the pair also shares a mailbox, which is a
+    // new reason.
     await exchange.database.pool.query(
       `update user_account set email = case id when $1 then 'office@example.com' else 'office+two@example.com' end
        where id in ($1, $2)`,

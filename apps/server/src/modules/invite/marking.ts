@@ -12,16 +12,16 @@ export interface MarkingParts {
   readonly kyc: Pick<Kyc, 'sharedDocuments'>;
 }
 
-/** An invited user and the inviter. */
+/** An invited user (invitee) and the user who invited them (inviter). */
 export interface Pair {
   readonly invitee: UserId;
   readonly inviter: UserId;
 }
 
 /**
- * Compares invitees with their inviters, stores new suspicions that both are the same person, and
- * returns the invitees whose rewards are held. Call before every payment, because an identity may
- * be verified or a device shared long after the first one.
+ * Compares invitees with their inviters, stores new suspicions that both are the same person, and returns the invitees
+ * whose rewards are held. It has to be called before every payment, because an identity may be verified, or a device
+ * shared, long after the first payment.
  */
 export async function markAndFindHeld(
   { clock, database, kyc }: MarkingParts,

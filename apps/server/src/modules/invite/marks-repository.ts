@@ -6,22 +6,22 @@ import type { Reader, Store } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { MarkReason } from './domain.ts';
 
-/** An inviter and an invitee who are marked as suspected to be the same person. */
+/** A stored suspicion (mark) that an inviter and an invitee are the same person. */
 export interface Mark {
   readonly invitee: UserId;
   readonly inviter: UserId;
   readonly reasons: readonly MarkReason[];
   /**
-   * Reasons of the suspicion that operators have not dismissed; rewards are held while there are
-   * any.
+   * Those reasons for the suspicion that operators have not dismissed; while there are any, the invitee's rewards are
+   * held.
    */
   readonly holding: readonly MarkReason[];
   readonly at: Instant;
 }
 
 /**
- * An owed invitation reward that is held: the fee, and the percentage points of it that the inviter passes on to the
- * invitee.
+ * An invitation reward that is owed and held: the fee that the invitee paid, and the percentage points of it that the
+ * inviter passes on to the invitee.
  */
 export interface HeldReward {
   readonly invitee: UserId;
@@ -30,9 +30,7 @@ export interface HeldReward {
   readonly points: number;
 }
 
-/**
- * Inserts marks of suspected pairs, or adds reasons to existing ones. Reasons are never removed.
- */
+/** Stores suspicions, or adds reasons to those that are stored already. Reasons are never removed. */
 export async function saveMarks(
   store: Store,
   marks: readonly Pick<Mark, 'invitee' | 'inviter' | 'reasons'>[],
@@ -64,7 +62,7 @@ const MARKS = sql`
   from invite_mark mark left join invite_release release on release.invitee = mark.invitee
 `;
 
-/** Marks of suspected self-invitations, by invited user. */
+/** The suspicions that an invited user is the same person as the inviter, by id of the invited user. */
 export async function marksOf(
   reader: Reader,
   invitees: readonly UserId[],
@@ -75,7 +73,7 @@ export async function marksOf(
   return new Map(rows.map((row) => [row.invitee, markOf(row)]));
 }
 
-/** Marks of suspected pairs, newest first, after the position `before`. */
+/** Suspicions, newest first, after the position `before`, at most `limit`. */
 export async function newestMarks(
   reader: Reader,
   before: { readonly at: Instant; readonly invitee: UserId } | undefined,
@@ -91,7 +89,7 @@ export async function newestMarks(
   return rows.map(markOf);
 }
 
-/** Held invitation rewards for these invited users. */
+/** The held invitation rewards for the fees of these invited users. */
 export async function heldRewards(reader: Reader, invitees: readonly UserId[]): Promise<HeldReward[]> {
   const { rows } = await sql<{ invitee: UserId; asset: string; fee: string; points: number }>`
     select invitee, asset, points, fee::text from invite_owed
@@ -100,7 +98,7 @@ export async function heldRewards(reader: Reader, invitees: readonly UserId[]): 
   return rows.map(({ fee, ...row }) => ({ ...row, fee: Decimal.parse(fee) }));
 }
 
-/** Marks an owed invitation reward as held. */
+/** Marks an owed invitation reward as held, so that it is not paid. */
 export async function holdReward(
   store: Store,
   { invitee, asset, day }: { readonly invitee: UserId; readonly asset: string; readonly day: Instant },
@@ -112,8 +110,8 @@ export async function holdReward(
 }
 
 /**
- * Releases an invitee's held rewards and stores `reasons` as the dismissed ones, in place of those dismissed earlier.
- * Reasons that are found later hold rewards again. Returns the number of released rewards.
+ * Releases the held rewards of an invitee, and stores `reasons` as those that operators have dismissed, in place of
+ * earlier ones. A reason that is found later holds rewards again. Returns the number of released rewards.
  */
 export async function releaseRewards(
   store: Store,

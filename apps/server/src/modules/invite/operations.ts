@@ -26,8 +26,8 @@ interface OperationParts {
 }
 
 /**
- * Operators' actions on suspected pairs of inviter and invitee: the list, and the release of held
- * rewards, approved by a second operator.
+ * Console operations on suspicions that an inviter and an invitee are the same person: the list, and the release of
+ * held rewards, which a second operator approves.
  */
 export function inviteOperations(parts: OperationParts): Operation[] {
   return [
@@ -60,8 +60,8 @@ export function inviteOperations(parts: OperationParts): Operation[] {
 }
 
 /**
- * Evidence for the second operator who approves the release of held rewards: the pair and its
- * reasons. Approval becomes invalid if a new reason is added.
+ * What the second operator who approves the release of held rewards sees: the pair and the reasons for the suspicion.
+ * If a reason is added meanwhile, the approval is invalid.
  */
 async function releaseEvidence(
   parts: OperationParts,
@@ -71,7 +71,7 @@ async function releaseEvidence(
   const heldAmounts = await heldRewards(parts.database.store, [mark.invitee]);
   return {
     facts: { owner: mark.invitee, inviter: mark.inviter, reasons: mark.reasons.join(' ') },
-    // The held amounts grow daily, so the approval does not require that they are unchanged.
+    // The held amounts grow every day, so the approval does not require that they are unchanged.
     context: { held: amountsOf(heldAmounts) },
   };
 }
@@ -97,7 +97,7 @@ function rowOf(mark: Mark, heldAmounts: readonly HeldReward[]) {
   };
 }
 
-/** The amount per coin that inviter and invitee would receive, e.g. `1.5 BTC + 20 USDT`. */
+/** The amounts by coin that inviter and invitee would receive together, e.g. `1.5 BTC + 20 USDT`. */
 function amountsOf(heldAmounts: readonly HeldReward[]): string {
   const amounts = new Map<string, Decimal>();
   for (const { asset, fee, points } of heldAmounts) {

@@ -30,7 +30,10 @@ export interface Income {
   readonly amount: Decimal;
 }
 
-/** Percentage points of fees that inviters pass on to invitees; inviters without an entry pass on none. */
+/**
+ * The percentage points of the fees that each inviter passes on to invitees; inviters who are not in the result pass on
+ * none.
+ */
 export async function sharesOf(
   reader: Reader,
   owners: readonly UserId[],
@@ -48,7 +51,7 @@ export async function saveShare(reader: Reader, owner: UserId, points: number): 
   `.execute(reader);
 }
 
-/** Invitation rewards paid for a day, as a set of `invitee coin`. */
+/** The invitation rewards that were paid for a day, as a set of texts `invitee coin`. */
 export async function paidRewards(
   reader: Reader,
   day: Instant,
@@ -62,14 +65,14 @@ export async function paidRewards(
 }
 
 /**
- * An invitation reward that could not be paid on its day, with the percentage points that its
- * inviter passed on then.
+ * An invitation reward that could not be paid on its day, with the percentage points that its inviter passed on at that
+ * time.
  */
 export interface OwedReward extends Pick<Reward, 'invitee' | 'inviter' | 'asset' | 'day' | 'fee' | 'at'> {
   readonly points: number;
 }
 
-/** Percentage points of the owed invitation rewards of a day, by `invitee coin`. */
+/** The percentage points of the owed invitation rewards of a day; the key is `invitee coin`. */
 export async function owedPoints(
   reader: Reader,
   day: Instant,
@@ -100,12 +103,12 @@ export async function removeOwed(
   `.execute(reader);
 }
 
-/** Position of the last owed reward of a page, for the next page. */
+/** Position of an owed reward in the list of owed rewards; the next page starts after it. */
 export type OwedPlace = Pick<OwedReward, 'day' | 'invitee' | 'asset'>;
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Owed invitation rewards that are not held, oldest day first, after a position. */
+/** Owed invitation rewards that are not held, oldest day first, starting after `behind`, at most `limit`. */
 export async function owedRewards(
   store: Store,
   behind: OwedPlace | undefined,
@@ -130,8 +133,8 @@ export async function owedRewards(
 }
 
 /**
- * Inserts an invitation reward, with a notice if the inviter's part is positive, and adds it to the inviter's
- * total. Fails if the reward exists.
+ * Stores a paid invitation reward and adds it to the inviter's total; if the inviter's part is positive, also stores a
+ * notice. Fails if the reward is stored already.
  */
 export async function insertReward(reader: Reader, reward: Reward): Promise<void> {
   const { invitee, inviter, asset, day, fee, discount, at } = reward;
@@ -150,7 +153,7 @@ export async function insertReward(reader: Reader, reward: Reward): Promise<void
   `.execute(reader);
 }
 
-/** An inviter's rewards for one day, with the number of contributing invitees. */
+/** The rewards of an inviter for one day, with the number of invitees whose fees contributed. */
 export interface RewardNotice {
   readonly inviter: UserId;
   readonly day: Instant;
@@ -159,8 +162,8 @@ export interface RewardNotice {
 }
 
 /**
- * Queue of notifications to inviters about paid rewards. An item is an inviter's rewards of one day, with the key `day
- * inviter`.
+ * Queue of the notices to inviters about paid rewards. An item contains the rewards of one inviter for one day; its key
+ * is `day inviter`.
  */
 export const rewardNotices: WorkQueue<RewardNotice> = {
   waiting: async (reader, after, limit) => {
@@ -202,7 +205,7 @@ export const rewardNotices: WorkQueue<RewardNotice> = {
   },
 };
 
-/** An inviter's total rewards by coin. */
+/** The total rewards of an inviter, by coin. */
 export async function totalsOf(reader: Reader, inviter: UserId): Promise<Income[]> {
   const { rows } = await sql<{ asset: string; amount: string }>`
     select asset, reward::text as amount from invite_total where inviter = ${inviter} and reward > 0 order by asset
@@ -210,7 +213,10 @@ export async function totalsOf(reader: Reader, inviter: UserId): Promise<Income[
   return rows.map(({ asset, amount }) => ({ asset, amount: Decimal.parse(amount) }));
 }
 
-/** Rewards earned from each invitee, by coin; at most one year of days each. */
+/**
+ * The rewards that an inviter earned from each of these invitees, by coin; they cover at most one year of days per
+ * invitee.
+ */
 export async function incomeOfInvitees(
   reader: Reader,
   invitees: readonly UserId[],
@@ -228,7 +234,7 @@ export async function incomeOfInvitees(
   return incomeByInvitee;
 }
 
-/** Order of an inviter's rewards in lists: newest day first, matching the index. */
+/** Order of an inviter's rewards in lists: newest day first; it is the order of the database index. */
 const BY_DAY = new ListOrder([
   { name: 'day', type: 'bigint' },
   { name: 'invitee', type: 'uuid', isAscending: true },
@@ -262,7 +268,7 @@ export async function rewardsOf(
   }));
 }
 
-/** The latest day whose invitation rewards are complete; undefined before the first. */
+/** The latest day whose invitation rewards are all paid or stored as owed; undefined before the first day. */
 export async function lastRewardedDay(reader: Reader): Promise<Instant | undefined> {
   const { rows } = await sql<{ day: bigint | null }>`select max(day) as day from invite_day`.execute(reader);
   const day = rows[0]?.day;

@@ -22,7 +22,7 @@ import {
 import { inviteMessages } from './words/messages.ts';
 
 const INVITEES_AT_A_TIME = 500;
-/** Invitation rewards per step; each writes a row and a ledger entry. */
+/** Number of invitation rewards that one step pays; each reward writes a row and a ledger entry. */
 const CHUNK = 40;
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
@@ -34,7 +34,7 @@ export interface RewardingParts extends MarkingParts {
   readonly bulkheads: Bulkheads;
   readonly identity: Pick<Identity, 'addressees'>;
   readonly messages: Pick<Messages, 'send' | 'announce'>;
-  /** Trading fees that users paid from `from` until before `to`, by user and coin. */
+  /** Returns the trading fees that users paid from `from` on and before `to`, by user and coin. */
   readonly feesPaid: (
     owners: readonly UserId[],
     from: Instant,
@@ -43,8 +43,8 @@ export interface RewardingParts extends MarkingParts {
 }
 
 /**
- * Rewards all finished days since the last rewarded one, oldest first, or only the newest at the first run;
- * then pays owed rewards and notifies the inviters.
+ * Rewards all ended days since the last rewarded day, oldest first (at the first run only the newest day); then pays
+ * owed rewards and notifies the inviters.
  */
 export async function rewardDays(parts: RewardingParts): Promise<void> {
   const { clock, database } = parts;
@@ -62,7 +62,10 @@ export async function rewardDays(parts: RewardingParts): Promise<void> {
   await notifyInviters(parts);
 }
 
-/** Pays invitation rewards that are stored as owed. Rewards that are held, or that still cannot be paid, stay owed. */
+/**
+ * Pays the invitation rewards that are stored as owed. Rewards that are held, and those that still cannot be paid, stay
+ * owed.
+ */
 export async function payOwedRewards(parts: RewardingParts): Promise<void> {
   await throughAll<OwedReward>(
     (behind) => owedRewards(parts.database.store, behind, CHUNK),
@@ -88,7 +91,7 @@ export async function payOwedRewards(parts: RewardingParts): Promise<void> {
   );
 }
 
-/** The distinct pairs of inviter and invitee in a list of rewards. */
+/** The pairs of inviter and invitee that occur in a list of rewards, each once. */
 function pairsOf(rewards: readonly Pair[]): Pair[] {
   return [...new Map(rewards.map(({ invitee, inviter }) => [invitee, { invitee, inviter }])).values()];
 }
@@ -133,8 +136,8 @@ function messageOf({ inviter, day, people, income }: RewardNotice): AddressedMes
 }
 
 /**
- * Pays the invitation rewards of a day, or stores them as owed. A repetition, as after a crash, skips those
- * that were paid or stored.
+ * Pays the invitation rewards of a day, or stores them as owed. If the call is repeated, for example after a crash,
+ * rewards that were paid or stored before are left out.
  */
 async function rewardDay(parts: RewardingParts, day: Instant): Promise<void> {
   const { database, feesPaid } = parts;
@@ -151,8 +154,7 @@ async function rewardDay(parts: RewardingParts, day: Instant): Promise<void> {
     for (let index = 0; index < rows.length; index += CHUNK) {
       const chunk = rows.slice(index, index + CHUNK);
       const paidCount = await payRows(parts, day, chunk);
-      // Failed payments of invitation rewards are stored as owed, because the fees of a finished
-      // day are not read again.
+      // Rewards whose payment failed are stored as owed, because the fees of an ended day are not read again.
       if (paidCount < chunk.length)
         await parts.sequencer.execute(parts.commands.owe, { day, rows: [...chunk] });
     }

@@ -5,7 +5,7 @@ import * as wire from '@exchange/wire/invite.ts';
 import { mapPage, pageAnswer, type Route, route, submissionRoute } from '../../platform/http/route.ts';
 import type { Invite } from './service.ts';
 
-/** The endpoints of invitations. */
+/** The HTTP endpoints of invitations. */
 export function inviteRoutes(invite: Invite): Route[] {
   return [
     route(wire.inviteInfo, async (_, { session }) => {
@@ -55,7 +55,7 @@ export function inviteRoutes(invite: Invite): Route[] {
   ];
 }
 
-/** Masks an account number except its first two and last two digits. */
+/** Masks an account number: only its first two and last two digits remain. */
 function masked(uid: string): string {
   return `${uid.slice(0, 2)}****${uid.slice(-2)}`;
 }

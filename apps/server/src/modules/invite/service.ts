@@ -14,7 +14,7 @@ export interface InviteParts {
   readonly commands: InviteCommands;
 }
 
-/** Use cases of invitations, one method each. */
+/** Invitations: the summary, invitees and rewards of an inviter, and the share that the inviter passes on. */
 export class Invite {
   private readonly parts: InviteParts;
 
@@ -22,7 +22,10 @@ export class Invite {
     this.parts = parts;
   }
 
-  /** Summary of a user's invitations, and the percentage points of fees that are shared. */
+  /**
+   * Summary of a user's invitations, with the percentage points of the fees that the user passes on to invitees and
+   * receives as an invitee.
+   */
   async info(owner: UserId) {
     const { reader } = this.parts.database;
     const [code, counts, income, inviter] = await Promise.all([
@@ -38,12 +41,12 @@ export class Invite {
       count: counts.total,
       verified: counts.verified,
       share: shares.get(owner) ?? 0,
-      /** Percentage points of the fees that the inviter of this user passes on to this user; 0 without an inviter. */
+      /** Percentage points of the fees that the user's inviter passes on to the user; 0 if nobody invited the user. */
       discount: inviter === undefined ? 0 : (shares.get(inviter) ?? 0),
     };
   }
 
-  /** Users invited by `owner`, with the income from each. */
+  /** A page of the users whom `owner` invited, with the income from each. */
   async invitees(owner: UserId, page: AskedPage) {
     const { reader } = this.parts.database;
     const invitees = await invitations.inviteesOf(reader, owner, rowsOfPage(page));
@@ -56,7 +59,7 @@ export class Invite {
     }));
   }
 
-  /** A user's rewards, with the invitees' account numbers. */
+  /** A page of a user's rewards in a period, newest first, with the invitees' account numbers. */
   async rewards(
     owner: UserId,
     period: { readonly from: number | undefined; readonly to: number | undefined },
@@ -72,8 +75,8 @@ export class Invite {
   }
 
   /**
-   * Sets the percentage points of fees that a user passes on to invitees; returns them, limited to the
-   * greatest share.
+   * Sets how many percentage points of the fees a user passes on to invitees. Returns the number that was set, which is
+   * at most the greatest permitted share.
    */
   setShare(owner: UserId, points: number, submission?: Submission) {
     return this.parts.sequencer.execute(

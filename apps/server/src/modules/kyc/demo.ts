@@ -8,8 +8,8 @@ import { lastSubmission } from './repository.ts';
 import type { Kyc } from './service.ts';
 
 /**
- * Invented applicants whose documents await review: [account, email address, name, country, document number]. The last
- * two use the same document.
+ * Invented applicants whose documents wait for review: account, email address, name, country, document number. The last
+ * two have the same document.
  */
 const APPLICANTS = [
   ['applicant-1', 'maria.sample@example.com', 'Maria Sample', 'ES', 'SAMPLE-00017'],
@@ -19,7 +19,7 @@ const APPLICANTS = [
 ] as const;
 const EMAILS: ReadonlySet<string> = new Set(APPLICANTS.map(([, email]) => email));
 
-/** Whether an email address belongs to an invented applicant, whose case is left to operators. */
+/** True if an email address belongs to an invented applicant, about whom operators of the demo decide. */
 export function isApplicant(email: string): boolean {
   return EMAILS.has(email);
 }
@@ -31,14 +31,14 @@ interface Parts {
   readonly identity: Pick<Identity, 'changeKycStatus'>;
 }
 
-/** Creates submissions for review in a demo, through the normal service, once each. */
+/** Creates the demo's identity submissions that wait for review, with the ordinary service and only once each. */
 export async function seedKyc({ database, kyc, files, identity }: Parts, demo: Demo): Promise<void> {
   for (const [index, [account, email, name, country, idCard]] of APPLICANTS.entries()) {
     await demo.attempt(`identity of ${account}`, async () => {
       const owner = await demo.person(account, email);
       if ((await lastSubmission(database.store, owner)) !== undefined) return;
-      // In demos of older versions the applicant is a system account, which is verified. The status is reset so that
-      // the submission can be reviewed.
+      // In demos of older versions the applicant is a system account, which counts as verified. The status is reset, so
+      // that operators can review the submission.
       const committed = await database.transaction((tx) =>
         identity.changeKycStatus(tx, owner, { status: KYC_STATUS.none }),
       );
@@ -55,10 +55,10 @@ const CARD = { width: 1_000, height: 630, stripe: 90 } as const;
 const STRIPE = [0x4c, 0x1d, 0x95] as const;
 const PNG_MARK = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A PNG of one colour with a stripe; clearly not a real document. */
+/** Returns a PNG of one colour with a stripe, which is clearly not a real document. */
 function card(tone: number): Buffer {
   const { width, height, stripe } = CARD;
-  // Each row of a PNG begins with a byte for its filter type; 0 means no filter.
+  // Each pixel row of a PNG starts with a byte for its filter type; 0 means no filter.
   const row = (colour: readonly number[]) =>
     Buffer.concat([Buffer.alloc(1), Buffer.alloc(width * 3, Buffer.from(colour))]);
   const [upper, lower] = [row(STRIPE), row([tone, 170, 210])];
@@ -66,7 +66,7 @@ function card(tone: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
-  // Eight bits per channel, three channels.
+  // The header states eight bits per channel and three channels (colour type 2).
   head.set([8, 2], 8);
   return Buffer.concat([
     PNG_MARK,

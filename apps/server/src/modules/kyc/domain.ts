@@ -11,10 +11,10 @@ import {
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { DAY_MS, later, type Instant } from '@exchange/core/time.ts';
 
-/** Status of a submission, with the same values in the API. */
+/** Status of a submission: 1 in review, 2 verified, 3 rejected; the API uses the same numbers. */
 export type SubmissionStatus = 1 | 2 | 3;
 
-/** A submitted identity. Name and number are encrypted in `sealed`. */
+/** An identity that a user submitted for verification. Name and document number are encrypted in `sealed`. */
 export interface Submission {
   readonly id: string;
   readonly owner: UserId;
@@ -31,7 +31,7 @@ export interface Submission {
   readonly note: string;
 }
 
-/** Name and document number of a person. */
+/** Name and document number of a person, decrypted. */
 export interface Person {
   readonly name: string;
   readonly idCard: string;
@@ -39,14 +39,14 @@ export interface Person {
 
 export type SubmittedFields = Readonly<Partial<Record<KycField, string | undefined>>>;
 
-/** A reviewer's decision. */
+/** A reviewer's decision about a submission: verified (2), or rejected (3) with reasons and a note. */
 export type Decision =
   | { readonly status: 2 }
   | { readonly status: 3; readonly reasons: readonly KycReason[]; readonly note: string };
 
 /**
- * Why the user cannot submit now; undefined if they can. `recent` is the number of submissions in the last 24
- * hours.
+ * Why the user cannot submit an identity now; undefined if the user can. `recent` is the number of the user's
+ * submissions in the last 24 hours.
  */
 export function submissionProblem(
   lastSubmission: Pick<Submission, 'status' | 'decidedAt'> | undefined,
@@ -65,7 +65,7 @@ export function submissionProblem(
   return undefined;
 }
 
-/** When a user whose last submission was rejected may submit again; undefined for other users. */
+/** Time from which a user whose last submission was rejected may submit again; undefined for all other users. */
 export function nextSubmission(
   lastSubmission: Pick<Submission, 'status' | 'decidedAt'> | undefined,
 ): Instant | undefined {
@@ -73,7 +73,7 @@ export function nextSubmission(
   return later(lastSubmission.decidedAt, KYC_RULES.waitAfterRejectionMs);
 }
 
-/** Fields that the next submission must contain: all, or after a rejection only those that were wrong. */
+/** Fields that the user's next submission must contain: all fields, or after a rejection only those that were wrong. */
 export function requiredNextFields(
   lastSubmission: Pick<Submission, 'status' | 'reasons'> | undefined,
   hasPhotos: boolean,
@@ -84,7 +84,9 @@ export function requiredNextFields(
   return [...new Set<KycField>([...required, 'idCardPhotoPositive', 'idCardPhotoReverseSide'])];
 }
 
-/** The first problem of a complete submission, if any. */
+/**
+ * The first problem of a submission, such as a missing photo or an invalid document number; undefined if there is none.
+ */
 export function fieldProblem(fields: Required<Record<KycField, string | undefined>>): Refusal | undefined {
   const { name = '', country = '', idCard = '', idCardPhotoPositive, idCardPhotoReverseSide } = fields;
   if (idCardPhotoPositive === undefined)
@@ -95,14 +97,14 @@ export function fieldProblem(fields: Required<Record<KycField, string | undefine
 }
 
 /**
- * Decision of the demo's simulated reviewer on a document that no other account is verified with: rejects it only if
- * both sides are the same file.
+ * The decision of the demo's simulated reviewer about a document with which no other account is verified: it rejects
+ * the document only if the front and the back are the same file.
  */
 export function simulatedDecision({ isSameSide }: Pick<Submission, 'isSameSide'>): Decision {
   return isSameSide ? { status: 3, reasons: ['sameSide'], note: '' } : { status: 2 };
 }
 
-/** Photos of submissions decided before this instant are erased. */
+/** Time before which a submission must have been decided for its photos to be erased at `now`. */
 export function photosExpiredBefore(now: Instant): Instant {
   return later(now, -KYC_RULES.photosKeptDays * DAY_MS);
 }

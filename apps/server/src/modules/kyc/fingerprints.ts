@@ -9,9 +9,9 @@ import { aboutOf, type KycParts } from './service.ts';
 const CHUNK = 100;
 const UNIQUE_VIOLATION = '23505';
 
-/** Another user's submission with a similar document. */
+/** A submission of another user whose document is the same as, or similar to, that of a submission. */
 export interface SimilarDocument {
-  /** Id of the submission that was compared. */
+  /** Id of the submission with which this one was compared. */
   readonly about: string;
   readonly submission: Submission;
   readonly person: Person;
@@ -22,7 +22,7 @@ interface Parts extends Pick<KycParts, 'database' | 'seal'> {
   readonly log: Log;
 }
 
-/** Finds submissions with the same or a similar document. */
+/** Finds submissions with the same or a similar document by keyed hashes (fingerprints). */
 export class Fingerprints {
   private readonly parts: Parts;
   private readonly queue = new OnePerKey();
@@ -32,8 +32,9 @@ export class Fingerprints {
   }
 
   /**
-   * Other users' submissions with the same or a similar document, including rejected ones, strongest match first; only
-   * the newest candidates of each submission are compared. Decrypts the compared documents and stores nothing of them.
+   * Submissions of other users with the same or a similar document, including rejected ones, strongest match first.
+   * Only the newest candidates per submission are compared; their documents are decrypted for the comparison, and
+   * nothing of them is stored.
    */
   async similarTo(store: Store, submissions: readonly Submission[]): Promise<readonly SimilarDocument[]> {
     const byId = new Map(submissions.map((submission) => [submission.id, submission]));
@@ -50,8 +51,8 @@ export class Fingerprints {
   }
 
   /**
-   * Updates fingerprints made by an earlier version. If two verified accounts turn out to share a document, both stay
-   * verified and the later one is logged.
+   * Computes fingerprints again that an earlier version of the software made. If two verified accounts turn out to have
+   * the same document, both stay verified, and the later one is logged.
    */
   refresh(): Promise<void> {
     return this.queue.run('refresh', async () => {

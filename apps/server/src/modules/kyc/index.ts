@@ -23,8 +23,8 @@ import { Kyc } from './service.ts';
 import { kycRecords } from './repository.ts';
 
 /**
- * kyc: identity verification. An operator reviews each submission once; a verified identity is final. The verification
- * level limits withdrawals (`limitsOf`).
+ * kyc: identity verification. An operator reviews each submission once, and a verified identity is final. The
+ * verification level limits withdrawals (`limitsOf`).
  */
 export type { Kyc, Limits } from './service.ts';
 
@@ -38,11 +38,11 @@ export interface KycModule {
   readonly records: readonly RecordSource[];
   start(): void;
   stop(): Promise<void>;
-  /** Creates the demo's submissions. */
+  /** Creates the identity submissions of a demo that wait for review. */
   seed(demo: Demo): Promise<void>;
 }
 
-/** Builds the module. In a demo, a simulated reviewer decides submissions after `start`. */
+/** Creates the module. In a demo, a simulated reviewer decides about submissions after `start`. */
 export function createKyc(deps: {
   readonly clock: Clock;
   readonly log: Log;

@@ -41,12 +41,13 @@ describe('identity verification', () => {
 
   afterAll(async () => {
     rmSync(lists, { recursive: true });
-    // `requireNoErrors` tolerates seconds without an index price, which these tests cause by moving the clock.
+    // `requireNoErrors` tolerates log entries about seconds without an index price, which these tests cause by
+    // advancing the clock.
     requireNoErrors(exchange);
     await exchange.close();
   });
 
-  /** Two pictures that no other test uses. */
+  /** Uploads two pictures that no other test uses. */
   async function photos(trader: TestTrader) {
     const picture = async () => {
       drawn += 1;
@@ -84,7 +85,7 @@ describe('identity verification', () => {
     };
   }
 
-  /** Views the data, front and back, which every decision requires. */
+  /** Views the data, the front and the back of a submission, which every decision requires. */
   const openAll = async (id: string) => {
     const { submission } = (await operate('GET', `/ops/kyc/submissions/${id}`)).body as {
       submission: Record<string, string>[];
@@ -113,7 +114,7 @@ describe('identity verification', () => {
       entry: 'TESTOV, Ivan Petrovich',
       list: 'names.txt',
     });
-    // The hit stores no name; the name is stored encrypted with the identity only.
+    // The sanctions hit contains no name: a name is stored only with the identity, and encrypted.
     const { rows } = await exchange.database.pool.query('select screened from sanction_hit where id = $1', [
       hit!.id,
     ]);
@@ -154,8 +155,7 @@ describe('identity verification', () => {
     expect((await exchange.doors.screening.health()).facts?.['comparedAgain']).toMatch(/^identities: \d+$/);
     expect(exchange.log.lines.some(({ event }) => event === 'kyc.not_compared')).toBe(true);
     await seal(rows[0].sealed);
-    // A sanctions hit that an operator cleared stays cleared while the list that it is about does
-    // not change.
+    // A sanctions hit that an operator cleared stays cleared until the list that it is about changes.
     const [hit] = await hitsOf();
     expect((await operate('POST', `/ops/screening/hits/${hit!.id}/clear`)).status).toBe(200);
     writeFileSync(join(lists, 'new.txt'), 'LISTED, Later\nSOMEBODY, Else\n');
@@ -270,7 +270,7 @@ describe('identity verification', () => {
         errKey: 'l.file_unknown',
       });
     expect(await trader.request(getVerify)).toMatchObject({ status: 0, name: '' });
-    // The refusals above did not consume the pictures, so a correct submission can use them.
+    // The refused submissions did not use up the pictures, so a correct submission can contain them.
     expect((await trader.call(submitVerify, good)).code).toBe(1);
     await approve(await waitingOf(trader));
   });
@@ -411,7 +411,7 @@ describe('identity verification', () => {
     expect({ name, idCard }).toEqual({ name: ADA.name, idCard: 'LOOK-11' });
     const picture = await operate('GET', front!);
     expect(picture).toMatchObject({ status: 200, type: 'image/jpeg' });
-    // The uploaded picture has one colour, so any variation is the watermark.
+    // The uploaded picture has only one colour, so any other colour in the result belongs to the watermark.
     const { channels } = await sharp(picture.bytes).stats();
     expect(channels[0]!.stdev).toBeGreaterThan(5);
     const { rows: viewed } = await exchange.database.pool.query<{ parameters: string }>(
@@ -479,7 +479,7 @@ describe('identity verification', () => {
       );
       return rows[0]!.count;
     };
-    // Locks the rows of the submissions, so that every request reads them before the first request changes one.
+    // Locks the rows of the submissions, so that all requests read them before the first request changes one.
     await lockConnection.query('begin');
     await lockConnection.query('select 1 from kyc_submission where id = any($1) for update', [
       submissions.map(({ id }) => id),
@@ -543,7 +543,8 @@ describe('identity verification', () => {
   });
 
   it('KYC-863 outdated fingerprints are renewed, and accounts that share a document stay verified', async () => {
-    // Restores the state that the previous version left: one document in two spellings with different hashes.
+    // Restores the state that the previous version of the software left: one document in two spellings, with different
+    // hashes.
     const resetFingerprints = (ids: readonly string[]) =>
       exchange.database.pool.query(
         `update kyc_submission set fingerprint_version = 1, near_keys = '{}', number_key = null, name_keys = '{}',
@@ -657,7 +658,8 @@ describe('identity verification', () => {
     const { requests } = (await operate('GET', '/ops/support/requests')).body as {
       requests: { owner?: string; user?: string }[];
     };
-    // KYC-661: every applicant in the queue has a user page and is found by the search.
+    // KYC-661: every applicant in the review queue has a user page in the console, and the search finds every
+    // applicant.
     const people = [
       ...submissions.map(({ owner }) => owner),
       ...requests.flatMap(({ owner, user }) => owner ?? user ?? []),
@@ -669,7 +671,7 @@ describe('identity verification', () => {
       users: { user: string }[];
     };
     expect(users.map(({ user }) => user)).toContain(submissions[0]!.owner);
-    // The system account of an older demo becomes the applicant and keeps its data.
+    // The system account that an older demo has for the applicant becomes the applicant's account and keeps its data.
     await exchange.database.pool.query(
       `update user_account set email = null, house_name = 'applicant-1' where id = $1`,
       [submissions[0]!.owner],
@@ -690,7 +692,7 @@ describe('identity verification', () => {
       return rows[0]!.password_hash;
     };
     const argonHash = decryptHash(first, await passwordOf());
-    // A travel-rule record that is encrypted like that of a withdrawal with this id.
+    // Stores a travel-rule record that is encrypted as for a withdrawal with this id.
     const record = first.encrypt('travel rule', Buffer.from('a record'), `${id} ${trader.id}`);
     await database.pool.query(
       'insert into travel_rule_record (withdrawal, owner, sealed, created_at) values ($1, $2, $3, 0)',
@@ -716,8 +718,8 @@ describe('identity verification', () => {
     expect(rest).toMatchObject({ failures: [], failureCount: 0 });
     expect(rest.count).toBeGreaterThan(0);
     expect(await reencrypt(() => undefined)).toMatchObject({ count: 0, failureCount: 0 });
-    // Less than 24 hours after the signing key was replaced, `recentRotation` returns the time of the replacement, so
-    // that a repeated command finishes that rotation instead of starting another one.
+    // Less than 24 hours after the replacement of the signing key, `recentRotation` returns the time of the
+    // replacement, so that a repeated command finishes that rotation instead of starting another one.
     const client = new pg.Client(clientOptions(database.connection, 'rotate-secret'));
     await client.connect();
     const now = exchange.clock.now();

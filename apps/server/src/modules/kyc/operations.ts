@@ -16,10 +16,10 @@ import type { Decider, Review } from './review.ts';
 
 const REASONS = Object.keys(KYC_REASONS) as KycReason[];
 const NOTE_MAX = 300;
-/** Names of a submission's status numbers, as operators read them. */
+/** Names, for operators, of the status numbers of a submission. */
 const STATUSES = ['none', 'in review', 'verified', 'rejected'] as const;
 
-/** Operations for reviewers. */
+/** Console operations with which reviewers view submissions and decide about them. */
 export function kycOperations(review: Review): Operation[] {
   return [...viewOperations(review), ...decisionOperations(review)];
 }
@@ -83,7 +83,7 @@ function decisionOperations(review: Review): Operation[] {
   ];
 }
 
-/** The rejection entered in the form. */
+/** The rejection from the fields of the operator's form. Refuses a note that is too long or not permitted. */
 function rejectionOf({ fields }: CallOf<typeof described.rejectIdentity>): Decision {
   const { cause, alsoCause = '', note = '' } = fields;
   if (note.length > NOTE_MAX)
@@ -92,13 +92,13 @@ function rejectionOf({ fields }: CallOf<typeof described.rejectIdentity>): Decis
     );
   const firstReason = reasonOf('cause', cause);
   const reasons = alsoCause === '' ? [firstReason] : [firstReason, reasonOf('alsoCause', alsoCause)];
-  // A rejection for an internal reason must not have a note, because the note could reveal the reason to the owner.
+  // A rejection for an internal reason must have no note, because the note could reveal the reason to the owner.
   if (note !== '' && reasons.some(isInternalKycReason))
     throw new Refused(refusal('invalidField', 'l.kyc_note_internal', { field: 'note' }));
   return { status: 3, reasons: [...new Set(reasons)], note };
 }
 
-/** The operators who decided a call: the caller and, if a second one approved it, the approver. */
+/** The operators who decided: the operator who made the call and, if a second operator approved it, that operator. */
 function deciderOf(call: OperatorCall): Decider {
   const { name, approvedBy } = call.operator;
   return { by: whyOf(call).by, persons: approvedBy === undefined ? [name] : [name, approvedBy] };

@@ -48,7 +48,7 @@ const NOTE: Readonly<Record<Locale, string>> = {
   'ja-JP': '審査担当者からのコメント：{{note}}',
 };
 
-/** Text of the mail about a decision: the inbox text, plus the reasons of a rejection. */
+/** Text of the mail about a decision: the text of the inbox message, and the reasons of a rejection. */
 export function decisionText(
   locale: Locale,
   content: string,

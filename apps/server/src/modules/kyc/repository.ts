@@ -14,23 +14,25 @@ import type { KycTables } from './tables.ts';
 const tables = (store: Store) => store.withTables<KycTables>();
 const toInstant = (value: bigint): Instant => instant(wholeNumber(value));
 
-/** A submission in the review queue. */
+/** A submission that waits for review, with facts for the list. */
 export interface QueuedSubmission {
   readonly submission: Submission;
-  /** Number of earlier submissions of the same user. */
+  /** Number of submissions that the same user made before this one. */
   readonly earlier: number;
   /** Number of other accounts with a pending or verified submission of the same document. */
   readonly sameDocument: number;
 }
 
-/** Serialises submissions and decisions of one user until the transaction ends. */
+/**
+ * Makes other transactions that submit an identity of this user, or decide about one, wait until this transaction ends.
+ */
 export async function lockOwner(tx: Tx, owner: UserId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`kyc ${owner}`}, 0))`.execute(tx);
 }
 
 /**
- * Serialises decisions about one document until the transaction ends, so two accounts cannot be verified with it at
- * once. Callers that need both locks must take `lockOwner` first.
+ * Makes other transactions that decide about the same document wait until this transaction ends, so that two accounts
+ * cannot be verified with it at the same time. A caller that needs both locks must call `lockOwner` first.
  */
 export async function lockDocument(tx: Tx, { documentHash }: Submission): Promise<void> {
   const document = documentHash.toString('hex');
@@ -57,7 +59,7 @@ export async function submissionById(store: Store, id: string): Promise<Submissi
   return row && submissionOf(row);
 }
 
-/** Whether a submission with this idempotency key exists. */
+/** True if the user has a submission with this idempotency key. */
 export async function hasKey(store: Store, owner: UserId, key: string): Promise<boolean> {
   const row = await tables(store)
     .selectFrom('kyc_submission')
@@ -78,13 +80,14 @@ export async function countSince(store: Store, owner: UserId, since: Instant): P
   return wholeNumber(n);
 }
 
-/** Keyed hashes by which submissions are found. */
+/** Keyed hashes through which a submission is found. */
 export interface IndexKeys {
   /**
-   * Keyed hashes of the index texts of the document number (`nearTexts`); similar numbers share at least one.
+   * Keyed hashes of the index texts of the document number (`nearTexts`); two similar numbers have at least one in
+   * common.
    */
   readonly near: readonly Buffer[];
-  /** Keyed hash of the document number alone, without the country. */
+  /** Keyed hash of the document number without the country. */
   readonly number: Buffer;
   /** Keyed hashes of the words of the name, and of the name without spaces. */
   readonly names: readonly Buffer[];
@@ -123,7 +126,7 @@ export async function insertSubmission(
     .execute();
 }
 
-/** Stores the decision for a pending submission. Returns false if it is not pending. */
+/** Stores the decision about a pending submission, and returns true. Returns false if the submission is not pending. */
 export async function storeDecision(
   tx: Tx,
   id: string,
@@ -145,7 +148,7 @@ export async function storeDecision(
   return row !== undefined;
 }
 
-/** Whether another account is verified with the same document. */
+/** True if another account is verified with the same document. */
 export async function isTaken(store: Store, { documentHash, owner }: Submission): Promise<boolean> {
   const row = await tables(store)
     .selectFrom('kyc_submission')
@@ -158,8 +161,8 @@ export async function isTaken(store: Store, { documentHash, owner }: Submission)
 }
 
 /**
- * Which of the pairs consist of two accounts that submitted the same document, whatever the decision on it; returns
- * the account `one` of each such pair.
+ * Determines which of the pairs are two accounts that submitted the same document, whatever was decided about it;
+ * returns the account `one` of each such pair.
  */
 export async function sharedDocuments(
   store: Store,
@@ -178,10 +181,12 @@ export async function sharedDocuments(
   return new Set(rows.map(({ one }) => one));
 }
 
-/** Maximum number of candidates, the newest, that are read for comparison with a submission. */
+/** Greatest number of candidates, newest first, that are read to compare them with a submission. */
 const NEAR_MOST = 20;
 
-/** For each submission, other users' submissions that share an index key, newest first. */
+/**
+ * For each of the submissions, the submissions of other users that have an index key in common with it, newest first.
+ */
 export async function nearSubmissions(
   store: Store,
   ids: readonly string[],
@@ -198,7 +203,7 @@ export async function nearSubmissions(
   return rows.map((row) => ({ about: row.about, submission: submissionOf(row) }));
 }
 
-/** Verified submissions that follow `after`, ordered by id. */
+/** Verified submissions ordered by id, starting after the id `after`, at most `limit`. */
 export async function verifiedSubmissions(
   store: Store,
   after: string | undefined,
@@ -209,7 +214,7 @@ export async function verifiedSubmissions(
   return (await following.orderBy('id').limit(limit).execute()).map(submissionOf);
 }
 
-/** Submissions fingerprinted by an earlier version. */
+/** Submissions whose fingerprints an earlier version of the software computed, at most `limit`. */
 export async function outdatedFingerprints(store: Store, limit: number): Promise<Submission[]> {
   const rows = await tables(store)
     .selectFrom('kyc_submission')
@@ -239,7 +244,7 @@ export async function storeFingerprints(
     .execute();
 }
 
-/** Pending submissions, oldest first. */
+/** Submissions that wait for review, oldest first, at most `limit`. */
 export async function pendingSubmissions(
   store: Store,
   limit: number,
@@ -271,7 +276,7 @@ export async function pendingSubmissions(
   }));
 }
 
-/** Submissions that have been pending since `before` or longer, oldest first. */
+/** Submissions that have waited for review since `before` or longer, oldest first, at most `limit`. */
 export async function pendingSince(store: Store, before: Instant, limit: number): Promise<Submission[]> {
   const rows = await tables(store)
     .selectFrom('kyc_submission')
@@ -310,7 +315,7 @@ export async function countViewsSince(store: Store, operator: string, since: Ins
   return wholeNumber(n);
 }
 
-/** Parts of the submission that these operators have viewed, as keys of `viewKey`. */
+/** The parts of a submission that these operators have viewed, as keys made by `viewKey`. */
 export async function viewedParts(
   store: Store,
   submission: string,
@@ -327,12 +332,12 @@ export async function viewedParts(
   return new Set(rows.map(({ operator, what }) => viewKey(operator, what)));
 }
 
-/** Key for one part of a submission viewed by one operator. */
+/** Key of the fact that an operator has viewed a part of a submission. */
 export function viewKey(operator: string, part: string): string {
   return `${operator} ${part}`;
 }
 
-/** Recorded views, newest first. */
+/** Which operator viewed which part of which submission, newest first, at most `limit`. */
 export async function recentViews(store: Store, limit: number) {
   const looks = tables(store)
     .selectFrom('kyc_look')
@@ -341,7 +346,7 @@ export async function recentViews(store: Store, limit: number) {
   return mapBounded(await readBounded(store, looks, limit), (row) => ({ ...row, at: toInstant(row.at) }));
 }
 
-/** Submissions decided before `before` whose photos are not erased yet. */
+/** Submissions that were decided before `before` and whose photos are not erased yet, at most `limit`. */
 export async function photosToErase(store: Store, before: Instant, limit: number): Promise<Submission[]> {
   const rows = await tables(store)
     .selectFrom('kyc_submission')
@@ -364,7 +369,7 @@ export async function markPhotosErased(tx: Tx, ids: readonly string[], now: Inst
 }
 
 /**
- * All photos of the submissions that use at least one of these files and whose photos are not erased. A file of `ids`
+ * All photos of those submissions that use at least one of these files and whose photos are not erased. A file in `ids`
  * that is not returned is not in use.
  */
 export async function photosInUse(store: Store, ids: readonly string[]): Promise<ReadonlySet<string>> {
@@ -398,16 +403,16 @@ function submissionOf(row: Selectable<KycTables['kyc_submission']>): Submission 
 
 const SUBMISSION_STATUS = ['', 'in review', 'verified', 'rejected'] as const;
 
-/** Keyed hashes of a searched text: of a document number, and of the words of a name. */
+/** Keyed hashes of the text of a search: of a document number, and of the words of a name. */
 export interface PersonKeys {
   readonly number: Buffer | undefined;
-  /** Sets of keys. A name matches if it has all keys of one set. */
+  /** Sets of keys for the search by name: a name matches if it has all keys of at least one set. */
   readonly names: readonly (readonly Buffer[])[];
 }
 
 /**
- * Submissions as operators find them by the keyed hash of the document number or of the name, which are never compared
- * in clear, and as they appear on timelines.
+ * Source of submissions for timelines and for the operators' search, which finds them by the keyed hash of the document
+ * number or of the name; neither is ever compared in clear text.
  */
 export function kycRecords(reader: Store, keysOf: (text: string) => PersonKeys): RecordSource {
   const source = recordsOfTable(reader, {
@@ -431,7 +436,10 @@ export function kycRecords(reader: Store, keysOf: (text: string) => PersonKeys):
   return { ...source, isConfidential: true };
 }
 
-/** Submissions of other accounts with a document number of an account, newest first. */
+/**
+ * Submissions of other accounts with the number of a document that the account submitted, newest first, at most
+ * `limit`.
+ */
 export async function sameNumbers(
   store: Store,
   owner: UserId,

@@ -43,7 +43,7 @@ const QUEUE = 200;
 const LOOKS = 200;
 const LINK_MS = 5 * MINUTE_MS;
 const LINKS_MAX = 1_000;
-/** Views per operator and hour above which a warning is logged. */
+/** Number of views per operator and hour; with more, a warning is logged. */
 const LOOKS_ALARM = 60;
 const CHUNK = 50;
 
@@ -55,12 +55,12 @@ interface ReviewParts extends KycParts {
 }
 
 export type Side = 'front' | 'back';
-/** Parts that must be viewed before a decision. */
+/** Parts of a submission that an operator must view before a decision. */
 const PARTS = ['data', 'front', 'back'] as const;
 
 /**
- * Author of a decision as stored (`by`), and the operators who must have viewed the submission; no operators if a
- * program decides.
+ * The author of a decision as it is stored (`by`), and the operators who must have viewed the submission; no operators
+ * if a program decides.
  */
 export interface Decider {
   readonly by: string;
@@ -74,18 +74,18 @@ interface Link {
   readonly until: Instant;
 }
 
-/** Use cases of reviewers: list pending submissions, view one, decide it. */
+/** What reviewers do: list the submissions that wait, view one, and decide about it. */
 export class Review {
   private readonly parts: ReviewParts;
   private readonly ownerQueue = new OnePerKey();
-  /** One-time picture links. They expire within minutes, so they are kept only in memory. */
+  /** One-time links to pictures by their tokens. They expire within minutes, so they are only in memory. */
   private readonly links = new Map<string, Link>();
 
   constructor(parts: ReviewParts) {
     this.parts = parts;
   }
 
-  /** Pending submissions, oldest first, without personal data. */
+  /** The submissions that wait for review, oldest first, without personal data. */
   async waiting() {
     const { database, identity, clock } = this.parts;
     const now = clock.now();
@@ -112,18 +112,21 @@ export class Review {
     return { ...waiting, list };
   }
 
-  /** The user of a submission. Refuses an unknown submission. */
+  /** Returns the user who made a submission. Refuses an unknown submission. */
   async ownerOf(id: string): Promise<UserId> {
     return (await this.find(id)).owner;
   }
 
-  /** The user whose document a picture link shows to this operator; undefined for a link that shows nothing. */
+  /**
+   * The user whose document a picture link shows to this operator; undefined for a link that is unknown, expired or
+   * another operator's.
+   */
   async ownerOfPicture(token: string, operator: string): Promise<UserId | undefined> {
     const link = this.linkOf(token, operator);
     return link === undefined ? undefined : this.ownerOf(link.submission);
   }
 
-  /** Name, number and one-time picture links for this operator. The view is recorded. */
+  /** The name, document number and one-time picture links of a submission, for this operator. The view is recorded. */
   async open(id: string, operator: string) {
     const { database, seal } = this.parts;
     const submission = await this.find(id);
@@ -138,8 +141,8 @@ export class Review {
   }
 
   /**
-   * Other accounts with the same or a similar document, with the kind of similarity; names and numbers are masked. A
-   * match is not proof: siblings may have consecutive numbers.
+   * Other accounts with the same or a similar document, with the kind of similarity; their names and numbers are
+   * masked. A match is no proof: siblings may have consecutive numbers.
    */
   async similar(id: string) {
     const { database, identity, fingerprints } = this.parts;
@@ -159,8 +162,8 @@ export class Review {
   }
 
   /**
-   * Redeems a picture link once. The operator's name and the time are burned into the picture, and the view is
-   * recorded.
+   * Returns the picture of a one-time link, which then becomes invalid. The operator's name and the time are drawn into
+   * the picture, and the view is recorded.
    */
   async picture(token: string, operator: string): Promise<Buffer> {
     const { clock, files } = this.parts;
@@ -176,12 +179,12 @@ export class Review {
     return picture;
   }
 
-  /** Recent views of submissions. */
+  /** Which operator recently viewed which part of which submission, newest first. */
   views() {
     return recentViews(this.parts.database.store, LOOKS);
   }
 
-  /** Refuses unless each person has viewed the data, front and back of the submission. */
+  /** Refuses unless each of the operators has viewed the data, the front and the back of the submission. */
   private async requireOpened(id: string, persons: readonly string[]): Promise<void> {
     const opened = await viewedParts(this.parts.database.store, id, persons);
     const missing = persons.flatMap((person) => {
@@ -194,9 +197,9 @@ export class Review {
   }
 
   /**
-   * Refuses what `decide` would refuse: a submission that is decided or was not fully viewed by each person,
-   * and a verification if another account is verified with the document or the account has a sanctions hit that
-   * is not cleared.
+   * Refuses what `decide` would refuse: a submission that is decided already, or that one of the operators has not
+   * viewed completely; and a verification if another account is verified with the document, or if the account has a
+   * sanctions hit that is not cleared.
    */
   async requireDecidable(
     id: string,
@@ -212,7 +215,10 @@ export class Review {
     await this.requireScreened(submission);
   }
 
-  /** Names of verified identities, for comparing them again when a sanctions list changes. */
+  /**
+   * The names of verified identities, ordered by id and starting after `after`; they are compared again when a
+   * sanctions list changes.
+   */
   async verifiedNames(after: string | undefined, limit: number): Promise<StoredSubject[]> {
     const { database, seal, log } = this.parts;
     const verified = await verifiedSubmissions(database.store, after, limit);
@@ -222,14 +228,17 @@ export class Review {
         const { name } = seal.open(sealed, aboutOf(submission));
         return { subject: id, screened: { subjectKind: 'identity', subject: id, owner, name } };
       } catch (cause) {
-        // One identity that cannot be read must not stop the comparison of all others.
+        // If one identity cannot be decrypted, it is logged, and all others are still compared.
         log.warn('kyc.not_compared', { submission: id, cause });
         return { subject: id, screened: undefined };
       }
     });
   }
 
-  /** Compares the name of a submission with sanctions lists again, and refuses while a hit awaits a decision. */
+  /**
+   * Compares the name of a submission with the sanctions lists again, and refuses while an operator has not decided
+   * about a hit.
+   */
   private async requireScreened(submission: Submission): Promise<void> {
     const { screening, seal } = this.parts;
     const { id, owner, sealed } = submission;
@@ -238,17 +247,17 @@ export class Review {
     await screening.requireClear(owner);
   }
 
-  /** Decides a pending submission once and notifies its owner by inbox and mail. */
+  /** Stores the decision about a pending submission, only once, and notifies its owner in the inbox and by mail. */
   async decide(id: string, decision: Decision, { by, persons }: Decider): Promise<void> {
     const { database, identity, messages, clock, fingerprints } = this.parts;
-    // The check whether another account uses the document needs fingerprints of the current version.
+    // The check whether another account has the same document needs fingerprints of the current version.
     await fingerprints.refresh();
     const submission = await this.find(id);
     await this.requireOpened(id, persons);
     if (decision.status === KYC_STATUS.verified) await this.requireScreened(submission);
     const { owner } = submission;
-    // The user is read before the transaction, because a transaction that waits for the lock must not need a second
-    // connection.
+    // The user is read before the transaction, because a transaction that waits for the lock must not wait for a second
+    // connection too.
     const user = await identity.findUser(owner);
     const committed = await this.ownerQueue.run(owner, () =>
       database.transaction(async (tx) => {
@@ -276,7 +285,7 @@ export class Review {
     await messages.announce(owner);
   }
 
-  /** Erases the photos of old decided submissions, except photos that a newer submission uses. */
+  /** Erases the photos of submissions that were decided long ago, except for photos that a newer submission uses. */
   async erasePhotos(): Promise<void> {
     const { clock, database, files } = this.parts;
     const now = clock.now();
@@ -305,7 +314,10 @@ export class Review {
     return submission;
   }
 
-  /** The unused link with this token; undefined if it has expired or belongs to another operator. */
+  /**
+   * The picture link with this token that was not used yet; undefined if it is unknown, has expired, or belongs to
+   * another operator.
+   */
   private linkOf(token: string, operator: string): Link | undefined {
     const link = this.links.get(token);
     return link?.operator === operator && this.parts.clock.now() <= link.until ? link : undefined;

@@ -3,7 +3,7 @@ import { route, type Route, submissionRoute } from '../../platform/http/route.ts
 import { presentVerification } from './present.ts';
 import type { Kyc } from './service.ts';
 
-/** The endpoints of identity verification. */
+/** The HTTP endpoints of identity verification for users. */
 export function kycRoutes(kyc: Kyc, pretends: boolean): Route[] {
   return [
     submissionRoute(submitVerify, {

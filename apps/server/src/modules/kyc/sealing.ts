@@ -7,11 +7,17 @@ import type { IndexKeys, PersonKeys } from './repository.ts';
 /** Purpose of the key that encrypts names and document numbers. */
 const PERSON = 'kyc';
 const NEAR_KEY_BYTES = 16;
-/** Least numbers of characters of a searched document number and name; shorter texts would match too many people. */
+/**
+ * Least number of characters of a document number, and of a name, in a search; shorter texts would match too many
+ * people.
+ */
 const NUMBER_LETTERS_MIN = 5;
 const NAME_LETTERS_MIN = 2;
 
-/** Encryption of name and number, bound to the submission and its owner. */
+/**
+ * Encrypts and decrypts the name and document number of a submission; a ciphertext is valid only for that submission
+ * and its owner.
+ */
 export class PersonSeal {
   private readonly secret: ServerSecret;
 
@@ -27,12 +33,12 @@ export class PersonSeal {
     return JSON.parse(this.secret.decrypt(PERSON, sealed, about).toString()) as Person;
   }
 
-  /** Keyed hash of a document. Spelling variants of the number give the same hash. */
+  /** Keyed hash of a document's country and number; spelling variants of the number yield the same hash. */
   fingerprint(country: string, idCard: string): Buffer {
     return this.secret.seal('kyc-document', country, documentText(idCard));
   }
 
-  /** Keyed hash of a document number, independent of the country; spelling variants give the same hash. */
+  /** Keyed hash of a document number without the country; spelling variants of the number yield the same hash. */
   numberKey(idCard: string): Buffer {
     return this.secret.seal('kyc-number', documentText(idCard));
   }
@@ -43,8 +49,8 @@ export class PersonSeal {
   }
 
   /**
-   * Keyed hashes that a searched text may match: that of a document number if the text has enough letters and digits,
-   * among them a digit; those of the words of a name if it has enough letters and neither a digit nor `@`.
+   * Keyed hashes that the text of a search may match: that of a document number, if the text has enough letters and
+   * digits and at least one digit; those of the words of a name, if it has enough letters, no digit and no `@`.
    */
   keysOf(text: string): PersonKeys {
     const number = documentText(text);
@@ -56,7 +62,7 @@ export class PersonSeal {
     };
   }
 
-  /** All keyed hashes by which a person's submission is found. */
+  /** All keyed hashes through which a person's submission is found. */
   indexKeys({ name, idCard }: Person): IndexKeys {
     return { near: this.nearKeys(idCard), number: this.numberKey(idCard), names: this.nameKeys(name) };
   }
@@ -65,7 +71,10 @@ export class PersonSeal {
     return this.secret.seal('kyc-name', text).subarray(0, NEAR_KEY_BYTES);
   }
 
-  /** Index keys of a document number, independent of the country. Similar numbers share at least one key. */
+  /**
+   * Keyed hashes of the index texts of a document number without the country; two similar numbers have at least one in
+   * common.
+   */
   nearKeys(idCard: string): Buffer[] {
     return nearTexts(idCard).map((text) => this.secret.seal('kyc-near', text).subarray(0, NEAR_KEY_BYTES));
   }

@@ -51,10 +51,10 @@ export interface KycParts {
 
 const SAME_NUMBERS_MAX = 50;
 
-/** Withdrawal limits of a verification level, in USDT. */
+/** Withdrawal limits of a verification level in USDT, with the level. */
 export type Limits = ReturnType<typeof levelLimits> & { readonly level: KycLevel };
 
-/** A user's verification status. */
+/** Status of a user's identity verification, with the latest submission and the limits. */
 export interface VerificationState {
   readonly status: KycStatus;
   readonly lastSubmission: Submission | undefined;
@@ -63,7 +63,7 @@ export interface VerificationState {
   readonly limits: Limits;
 }
 
-/** Use cases of users for their own verification. */
+/** Identity verification for users: the status, the limits, and submissions. */
 export class Kyc {
   private readonly parts: KycParts;
   private readonly ownerQueue = new OnePerKey();
@@ -72,21 +72,21 @@ export class Kyc {
     this.parts = parts;
   }
 
-  /** Withdrawal limits of a user. */
+  /** The withdrawal limits of a user, which depend on the user's verification level. */
   async limitsOf(user: UserId): Promise<Limits> {
     const verified = (await this.parts.identity.prepare(user))?.verified ?? false;
     const level = verified ? 2 : 0;
     return { level, ...levelLimits(level) };
   }
 
-  /** Id of the user's latest submission; undefined before the first. */
+  /** Id of the user's latest submission; undefined if the user has made none. */
   async lastSubmissionId(owner: UserId): Promise<string | undefined> {
     return (await lastSubmission(this.parts.database.store, owner))?.id;
   }
 
   /**
-   * Which of the pairs consist of two accounts that submitted the same document, whatever the decision on it; returns
-   * the account `one` of each such pair.
+   * Determines which of the pairs are two accounts that submitted the same document, whatever was decided about it;
+   * returns the account `one` of each such pair.
    */
   sharedDocuments(
     pairs: readonly { readonly one: UserId; readonly other: UserId }[],
@@ -94,7 +94,9 @@ export class Kyc {
     return sharedDocuments(this.parts.database.store, pairs);
   }
 
-  /** Submissions of other accounts with a document number of this account, at most 50, newest first. */
+  /**
+   * Submissions of other accounts with the number of a document that this account submitted, at most 50, newest first.
+   */
   sameNumbers(owner: UserId) {
     return sameNumbers(this.parts.database.store, owner, SAME_NUMBERS_MAX);
   }
@@ -119,7 +121,7 @@ export class Kyc {
     const [lastSubmitted, limits] = [await lastSubmission(database.store, owner), await this.limitsOf(owner)];
     const person = lastSubmitted && seal.open(lastSubmitted.sealed, aboutOf(lastSubmitted));
     return {
-      // System accounts and the demo trader are verified without a submission.
+      // System accounts and the demo trader count as verified without a submission.
       status: limits.level === 2 ? KYC_STATUS.verified : (lastSubmitted?.status ?? KYC_STATUS.none),
       lastSubmission: lastSubmitted,
       limits,
@@ -132,15 +134,15 @@ export class Kyc {
   }
 
   /**
-   * Submits an identity for review. After a rejection, correct fields may be omitted. A repeated submission returns the
-   * first answer. Refuses by the rules of `submissionProblem` and `fieldProblem`.
+   * Submits a user's identity for review. After a rejection, the fields that were correct may be omitted. A repetition
+   * of the request returns the first answer. Refuses according to the rules of `submissionProblem` and `fieldProblem`.
    */
   submit(
     owner: UserId,
     fields: SubmittedFields,
     submission: ClientSubmission | undefined,
   ): Promise<KycAnswer> {
-    // Concurrent calls of one user queue here, so they do not each occupy a connection.
+    // Concurrent calls of one user wait here for each other, so that they do not each occupy a database connection.
     return this.ownerQueue.run(owner, () => this.submitQueued(owner, fields, submission));
   }
 
@@ -214,7 +216,10 @@ export class Kyc {
     return SUBMITTED;
   }
 
-  /** Adds the correct fields of the previous submission to a resubmission that contains only the corrected fields. */
+  /**
+   * Adds those fields of the previous submission that were correct to a submission that contains only the corrected
+   * fields.
+   */
   private async completed(tx: Tx, fields: SubmittedFields, previous: Submission | undefined) {
     const required = requiredNextFields(
       previous,
@@ -250,14 +255,14 @@ export class Kyc {
 
 type Whole = Record<KycField, string>;
 
-/** The answer to an accepted submission: the submission is under review. */
+/** The answer to an accepted submission: status 1, in review. */
 interface KycAnswer {
   readonly status: 1;
 }
 
 const SUBMITTED: KycAnswer = { status: 1 };
 
-/** Additional data that the encryption of a submission is bound to. */
+/** Additional authenticated data of a submission's ciphertext: it is valid only for this submission and this owner. */
 export function aboutOf({ id, owner }: Pick<Submission, 'id' | 'owner'>): string {
   return `${id} ${owner}`;
 }

@@ -5,13 +5,13 @@ interface DemoAnnouncement {
   readonly code: string;
   readonly topic: Topic;
   readonly daysAgo: number;
-  /** Number of days after which the announcement ends; undefined if it has no end. */
+  /** Number of days after which the announcement ends; undefined if it does not end. */
   readonly daysLeft?: number;
   readonly title: TextByLocale;
   readonly content: TextByLocale;
 }
 
-/** The demo's announcements. Their statements are true for the demo. */
+/** The announcements of a demo; what they state is true for a demo. */
 export const ANNOUNCEMENTS: readonly DemoAnnouncement[] = [
   {
     code: 'welcome-demo',
@@ -105,7 +105,7 @@ interface DemoBanner {
   readonly content: TextByLocale;
 }
 
-/** The demo's home page banners, in display order. */
+/** The banners on the home page of a demo, in display order. */
 export const BANNERS: readonly DemoBanner[] = [
   {
     code: 'earn-daily',

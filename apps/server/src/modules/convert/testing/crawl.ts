@@ -3,10 +3,7 @@ import { acceptSmallBalances, quoteSmallBalances } from '@exchange/wire/small-ba
 import type { ProductCrawl } from '../../../../testing/crawls/product-crawls.ts';
 import { createSaver } from '../../finance/testing/products.ts';
 
-/**
- * Exchanges of small balances in the crawls; exchanges at a single quote are part of the main
- * crawl.
- */
+/** Part of the test crawls that exchanges small balances; the main crawl contains the exchanges at a single quote. */
 export const crawl: ProductCrawl = {
   story: async (exchange) => {
     await exchange.doors.convert.convert.fund('USDT', Decimal.parse('1000'), 'demo');

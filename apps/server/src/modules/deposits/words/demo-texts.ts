@@ -1,4 +1,4 @@
-/** Remarks of the demo trader's deposits. */
+/** Remarks of the demo trader's deposits, in every language. */
 export const REMARKS = {
   exchange: {
     'en-US': 'From my other exchange',

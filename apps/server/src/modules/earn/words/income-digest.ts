@@ -3,10 +3,10 @@ import type { Instant } from '@exchange/core/time.ts';
 import type { Message } from '../../messages/index.ts';
 import { earnMessages } from './messages.ts';
 
-/** Number of products that a digest lists by name; the rest are only counted. */
+/** Number of products that a digest lists by name; further products are only counted. */
 const LISTED_PRODUCTS = 20;
 
-/** Income from one product that the digest reports; `amount` is a decimal text in units of the asset. */
+/** The income from one product that the digest reports; `amount` is a decimal number as text, in units of the coin. */
 export interface IncomeLine {
   readonly name: TextByLocale;
   readonly asset: string;
@@ -14,7 +14,7 @@ export interface IncomeLine {
 }
 
 interface DayIncome {
-  /** Start of the UTC day shown in the title. */
+  /** Start of the UTC day that the title of the digest states. */
   readonly day: Instant;
   readonly lines: readonly IncomeLine[];
   /** Totals of the day's income by coin, such as `1.2 USDT + 0.01 BTC`. */
@@ -28,8 +28,8 @@ const MORE: Readonly<Record<Locale, string>> = {
   'ja-JP': 'ほか{{count}}件',
 };
 /**
- * Message with the income since the last digest. Dates and product names are stored in every language, and
- * one is chosen when the message is read.
+ * The message about an owner's income since the last digest. It contains dates and product names in every language;
+ * those in the reader's language are shown when the message is read.
  */
 export function incomeDigest({ day, lines, sums }: DayIncome): Message {
   const texts = LOCALES.flatMap((locale) => [
@@ -43,7 +43,7 @@ export function incomeDigest({ day, lines, sums }: DayIncome): Message {
   };
 }
 
-/** The day without its year, such as `26 Nov`; English uses day before month. */
+/** Formats a day without its year, such as `26 Nov`; in English the day comes before the month. */
 function dateText(day: Instant, locale: Locale): string {
   const format = new Intl.DateTimeFormat(locale === 'en-US' ? 'en-GB' : locale, {
     day: 'numeric',

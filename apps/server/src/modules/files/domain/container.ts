@@ -1,10 +1,13 @@
-/** Identifies a file by its content before it is decoded. File names and declared types are ignored. */
+/**
+ * This file identifies uploaded files by their content before they are decoded; file names and declared types are
+ * ignored.
+ */
 
 export type PictureFormat = 'jpeg' | 'png' | 'webp';
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** The picture format, or undefined for any other file. */
+/** The picture format of a file; undefined for a file that is not a JPEG, PNG or WebP. */
 export function formatOf(bytes: Buffer): PictureFormat | undefined {
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'jpeg';
   if (startsWith(bytes, PNG)) return 'png';
@@ -12,32 +15,35 @@ export function formatOf(bytes: Buffer): PictureFormat | undefined {
 }
 
 /**
- * Whether the file's header says that the picture is animated: by an `acTL` chunk of a PNG, or the flag of a
+ * True if the header of the file states that the picture is animated: by a chunk `acTL` in a PNG, or by a flag in a
  * WebP.
  */
 export function isAnimated(bytes: Buffer, format: PictureFormat): boolean {
   if (format === 'png') return hasPngChunk(bytes, 'acTL', 'IDAT');
-  // The animation flag in the header of the extended format.
+  // The flag for animations in the header of WebP's extended format.
   return format === 'webp' && isText(bytes, 12, 'VP8X') && ((bytes[20] ?? 0) & 0x02) !== 0;
 }
 
-/** Text that makes other programs treat a file as a script or a page, in any case. */
+/** Words, in upper or lower case, because of which other programs would treat a file as a script or a page. */
 const FOREIGN_WORDS = ['<script', '<?php', '<!doctype html', '<html', '__halt_compiler', '<iframe'];
 /**
- * Bytes at the start and the end of a file that are searched: metadata is at the start, appended
- * data at the end.
+ * Numbers of bytes at the start and at the end of a file that are searched: metadata is at the start, appended data is
+ * at the end.
  */
 const HEAD = 65_536;
 const TAIL = 131_072;
-/** PDF readers search for the signature in this many bytes at the start of a file. */
+/** Number of bytes at the start of a file in which PDF readers search for the signature of a PDF. */
 const PDF_WITHIN = 1_024;
 const ZIP_END = 'pk\u0005\u0006';
-/** Size of a ZIP's end record, without the trailing comment whose length is in its last two bytes. */
+/**
+ * Size in bytes of the end record of a ZIP archive without its comment; the last two bytes contain the length of the
+ * comment.
+ */
 const ZIP_END_BYTES = 22;
 
 /**
- * Whether other programs could interpret an uploaded picture as something else: a page, a script, a
- * PDF or an archive.
+ * True if other programs could interpret an uploaded picture as something else: as a page, a script, a PDF or an
+ * archive.
  */
 export function isPolyglot(bytes: Buffer): boolean {
   const head = lowerText(bytes.subarray(0, HEAD));
@@ -48,8 +54,8 @@ export function isPolyglot(bytes: Buffer): boolean {
 }
 
 /**
- * Whether a file ends like a ZIP archive. Archives are read from the end: the last record contains the length
- * of the comment after it.
+ * True if a file ends like a ZIP archive. ZIP archives are read from the end: the last record states the length of the
+ * comment that follows it.
  */
 function endsAsZip(bytes: Buffer, text: string): boolean {
   for (let offset = text.indexOf(ZIP_END); offset >= 0; offset = text.indexOf(ZIP_END, offset + 1)) {
@@ -75,7 +81,7 @@ function isText(bytes: Buffer, offset: number, text: string): boolean {
   return bytes.toString('latin1', offset, offset + text.length) === text;
 }
 
-/** Decodes bytes as text with one character per byte, in lower case. */
+/** Converts bytes to lower-case text with one character per byte. */
 function lowerText(bytes: Buffer): string {
   return bytes.toString('latin1').toLowerCase();
 }

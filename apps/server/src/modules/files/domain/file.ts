@@ -2,20 +2,20 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { UploadPurpose } from '@exchange/core/upload.ts';
 
-/** An uploaded picture. Its content is stored separately, encrypted. */
+/** An uploaded picture, without its content, which is encrypted and stored separately. */
 export interface StoredFile {
   readonly id: string;
   readonly owner: UserId;
   readonly purpose: UploadPurpose;
-  /** SHA-256 of the uploaded bytes, in hexadecimal. */
+  /** SHA-256 of the uploaded bytes, in hexadecimal digits. */
   readonly hash: string;
   readonly width: number;
   readonly height: number;
   readonly createdAt: Instant;
 }
 
-/** A file that another module has claimed. */
+/** An uploaded file that another module has claimed for one of its objects. */
 export interface ClaimedFile extends StoredFile {
-  /** True if the same bytes were uploaded before, by any user. */
+  /** True if any user uploaded the same bytes before. */
   readonly isRepeated: boolean;
 }

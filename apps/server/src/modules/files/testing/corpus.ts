@@ -2,10 +2,7 @@ import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { aPicture } from './uploads.ts';
 
-/**
- * An upload for tests and its expected result: the key of the refusal, or `taken` if it is
- * accepted.
- */
+/** An uploaded file for tests and its expected result: the key of the refusal, or `taken` if the file is accepted. */
 export interface CorpusFile {
   readonly name: string;
   readonly content: Buffer;
@@ -31,7 +28,7 @@ function chunk(type: string, data: Buffer): Buffer {
 
 const PNG_MARK = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A greyscale PNG with `bits` per pixel that decompresses to far more than its file size. */
+/** A greyscale PNG with `bits` per pixel whose decompressed size is far larger than the file. */
 export function pngBomb(width: number, height: number, bits = 1, { isInterlaced = false } = {}): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -43,20 +40,20 @@ export function pngBomb(width: number, height: number, bits = 1, { isInterlaced 
   return Buffer.concat([PNG_MARK, chunk('IHDR', head), chunk('IDAT', rows), end]);
 }
 
-/** Inserts a chunk after the header of a PNG. */
+/** Inserts a chunk of the given type after the header of a PNG. */
 function withChunk(png: Buffer, type: string, data: Buffer): Buffer {
   const head = 8 + 25;
   return Buffer.concat([png.subarray(0, head), chunk(type, data), png.subarray(head)]);
 }
 
-/** Inserts a segment after the start marker of a JPEG. */
+/** Inserts a segment with the given marker after the start marker of a JPEG. */
 function withSegment(jpeg: Buffer, marker: number, data: Buffer): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0]);
   head.writeUInt16BE(data.length + 2, 2);
   return Buffer.concat([jpeg.subarray(0, 2), head, data, jpeg.subarray(2)]);
 }
 
-/** Sets the size in the frame header of a JPEG to `side` × `side` pixels. */
+/** Writes a size of `side` × `side` pixels into the frame header of a JPEG. */
 function withJpegSize(jpeg: Buffer, side: number): Buffer {
   const changed = Buffer.from(jpeg);
   const frame = changed.indexOf(Buffer.of(0xff, 0xc0));
@@ -65,7 +62,7 @@ function withJpegSize(jpeg: Buffer, side: number): Buffer {
   return changed;
 }
 
-/** Sets the size in the frame header of a lossy WebP to `side` × `side` pixels. */
+/** Writes a size of `side` × `side` pixels into the frame header of a lossy WebP. */
 function withWebpSize(webp: Buffer, side: number): Buffer {
   const changed = Buffer.from(webp);
   const size = changed.indexOf(Buffer.of(0x9d, 0x01, 0x2a)) + 3;
@@ -74,7 +71,7 @@ function withWebpSize(webp: Buffer, side: number): Buffer {
   return changed;
 }
 
-/** The end record of an empty ZIP archive, with a comment. */
+/** The end record of an empty ZIP archive with the given comment. */
 function zipEnd(comment = ''): Buffer {
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
@@ -90,7 +87,7 @@ const TIFF = Buffer.concat([Buffer.from('49492a0008000000', 'hex'), Buffer.alloc
 const HEIC = Buffer.concat([Buffer.from('000000186674797068656963', 'hex'), Buffer.alloc(500)]);
 const EICAR = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*';
 
-/** Generates more than sixty test files. */
+/** Generates more than sixty files to upload in tests, each with its expected result. */
 export async function corpus(): Promise<CorpusFile[]> {
   const jpeg = await aPicture('#204060', base);
   const still = () => sharp({ create: { ...base, channels: 3, background: '#804020' } });

@@ -7,14 +7,14 @@ import type { TestTrader } from '../../../../testing/exchange.ts';
 
 type Uploaded = DataOf<typeof uploadFile>;
 
-/** A picture of one colour, so that each test can have a different picture. */
+/** A picture of a single colour; each test can choose another colour to have a different picture. */
 export function aPicture(colour = '#336699', { width = 640, height = 420 } = {}): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: colour } })
     .jpeg()
     .toBuffer();
 }
 
-/** Sends a raw body with any content type. */
+/** Sends a raw body with any content type to the upload endpoint. */
 export async function sendBody(
   { url, token }: { readonly url: string; readonly token: string | undefined },
   body: FormData | Buffer | string,
@@ -31,7 +31,7 @@ export async function sendBody(
   return parseResponse<Uploaded>(response.status, await response.text());
 }
 
-/** Uploads one file like a browser and returns the whole answer. */
+/** Uploads one file as a browser does, and returns the whole answer. */
 export function upload(
   trader: TestTrader,
   purpose: UploadPurpose,
@@ -44,7 +44,7 @@ export function upload(
   return sendBody(trader, body);
 }
 
-/** Uploads a picture that must be accepted. */
+/** Uploads a picture that the server must accept, and returns the data of its answer. */
 export async function uploaded(
   trader: TestTrader,
   purpose: UploadPurpose,

@@ -10,7 +10,9 @@ import { AGREEMENT_VERSION } from '../domain.ts';
 export const TRADE_PASSWORD = '294716';
 const VERIFIED = 2;
 
-/** The default terms of test products: 100 to 1000 USDT, 7 days, 0.1 % a day. */
+/**
+ * The default terms of a product in tests: 100 to 1,000 USDT, 7 days, 0.1 % a day; `overrides` replace some of them.
+ */
 export function terms(
   exchange: TestExchange,
   code: string,
@@ -36,7 +38,7 @@ export function terms(
   };
 }
 
-/** Publishes a product, funds its interest, and returns its id. */
+/** Publishes a product, funds the account that pays its interest, and returns the id of the product. */
 export async function createProduct(
   exchange: TestExchange,
   code: string,
@@ -50,14 +52,13 @@ export async function createProduct(
   return id;
 }
 
-/** Registers a user who may buy products: verified, with a trade password. */
+/** Registers a user with the given funds who may buy products: verified, with a trade password. */
 export async function createSaver(
   exchange: TestExchange,
   funds: Readonly<Record<string, string>>,
 ): Promise<TestTrader> {
   const saver = await exchange.aUser(funds);
-  // The code is requested from a separate IP address, because one address may request only twenty
-  // codes an hour.
+  // The code is requested from another IP address, because only twenty codes an hour may be requested from one address.
   await exchange.call(
     sendEmailCode,
     { email: saver.email, type: CODE_TYPES.tradePassword },
@@ -77,12 +78,12 @@ export async function createSaver(
   return saver;
 }
 
-/** The fields of a purchase request. */
+/** The fields of a request to buy the product `id` for `amount`. */
 export function purchase(id: string, amount: string) {
   return { id, amount, agree: '1', agreementVersion: AGREEMENT_VERSION, assetsPwd: TRADE_PASSWORD } as const;
 }
 
-/** A product as listed for a user. */
+/** The product with this id as the list shows it to a user. */
 export async function listedProduct(saver: TestTrader, id: string) {
   const { list } = await saver.request(financeProducts, { pageSize: '100' });
   return list.find((product) => product.id === id)!;

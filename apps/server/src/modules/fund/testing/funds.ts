@@ -7,7 +7,10 @@ import type { FundTerms } from '../domain.ts';
 
 const d = (text: string): Decimal => Decimal.parse(text);
 
-/** The default terms of test funds: one unit is 100 USDT when BTC is 50000 and ETH 2500. */
+/**
+ * The default terms of funds in tests: a unit is worth 100 USDT when BTC costs 50,000 and ETH 2,500 USDT; `overrides`
+ * replace some terms.
+ */
 export function fundTerms(code: string, overrides: Partial<FundTerms> = {}): FundTerms {
   return {
     code,
@@ -33,7 +36,7 @@ export function fundTerms(code: string, overrides: Partial<FundTerms> = {}): Fun
   };
 }
 
-/** Publishes a fund, funds its profit and insurance accounts, and returns its id. */
+/** Publishes a fund, funds the accounts that pay profits and insurance, and returns the id of the fund. */
 export async function createFund(
   exchange: TestExchange,
   code: string,
@@ -46,7 +49,7 @@ export async function createFund(
   return id;
 }
 
-/** Buys a fund position for a user, waits for the unit value, and returns the position's id. */
+/** Buys a fund position for a user, waits until it executes at a unit value, and returns the id of the position. */
 export async function createHolding(
   exchange: TestExchange,
   owner: UserId,
@@ -64,8 +67,8 @@ export async function createHolding(
 }
 
 /**
- * Runs through the life of fund positions: a partial sale, a day's costs, a liquidation, added
- * margin, and the fund's closing.
+ * Creates fund positions and takes them through all states: a partial sale, a day's costs, a liquidation, added margin,
+ * and the closing of the fund.
  */
 export async function runFundStory(exchange: TestExchange): Promise<void> {
   const { funds, jobs } = exchange.doors.fund;

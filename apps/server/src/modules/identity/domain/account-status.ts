@@ -1,17 +1,19 @@
 import type { UserId } from '@exchange/core/ids.ts';
 
-/** Permissions of a user, as other modules see them. */
+/** What a user may do, as other modules see it. */
 export interface AccountStatus {
-  /** A frozen account cannot act, and its owner cannot sign in. An archived sub-account counts as frozen. */
+  /**
+   * True for a frozen account: it cannot act, and its owner cannot sign in. An archived sub-account counts as frozen.
+   */
   readonly frozen: boolean;
-  /** Whether buying is allowed. Selling, redeeming and withdrawing do not depend on it. */
+  /** True if the user may buy. Selling, redeeming and withdrawing do not depend on it. */
   readonly purchase: boolean;
   readonly verified: boolean;
-  /** The account whose sub-account this is; undefined for other accounts. */
+  /** The main account of a sub-account; undefined for an account that is not a sub-account. */
   readonly master: UserId | undefined;
 }
 
-/** Why withdrawals are on hold. */
+/** Why withdrawals of an account are on hold. */
 export type HoldReason =
   | 'passwordChanged'
   | 'passwordReset'
@@ -26,8 +28,8 @@ export type HoldReason =
 export type Grade = 'low' | 'medium' | 'high';
 
 /**
- * Security score of an account: one point each for the verified email address, a trade password, a
- * verified identity and the withdrawal whitelist, and two for an authenticator or a passkey.
+ * Security score of an account: one point each for the verified email address, a trade password, a verified identity
+ * and the withdrawal whitelist; two points for an authenticator or a passkey.
  */
 export function securityPoints(user: {
   readonly hasTradePassword: boolean;
@@ -39,14 +41,15 @@ export function securityPoints(user: {
   return 1 + singlePoints + 2 * Number(user.hasSecondFactor);
 }
 
-/** Security grade by points: below 3 low, below 5 medium, otherwise high. */
+/** Security grade of a score: below 3 points low, below 5 medium, otherwise high. */
 export function securityGrade(points: number): Grade {
   if (points < 3) return 'low';
   return points < 5 ? 'medium' : 'high';
 }
 
 /**
- * Activity grade by active days within the last 30: below 5 low, below 15 medium, otherwise high.
+ * Activity grade by the number of days in the last 30 on which the user was active: below 5 low, below 15 medium,
+ * otherwise high.
  */
 export function activityGrade(activeDays: number): Grade {
   if (activeDays < 5) return 'low';
@@ -55,7 +58,7 @@ export function activityGrade(activeDays: number): Grade {
 
 const NICKNAME = /^[A-Za-z][A-Za-z0-9]{7,24}$/;
 
-/** Whether a text is a valid nickname: a letter followed by 7 to 24 letters or digits. */
+/** True if a text is a valid nickname: a letter followed by 7 to 24 letters or digits. */
 export function isNickname(text: string): boolean {
   return NICKNAME.test(text);
 }

@@ -1,7 +1,7 @@
 /**
- * The most frequent leaked passwords that satisfy the format of a login password: at least 8 characters, starting with
- * a letter, containing a digit. Lower case, most frequent first. Source: frequency list of zxcvbn 4.4.2 (MIT License,
- * Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc.).
+ * The most frequent leaked passwords that satisfy the rules for login passwords: at least 8 characters, starting with a
+ * letter, containing a digit. They are in lower case, most frequent first. Source: frequency list of zxcvbn 4.4.2 (MIT
+ * License, Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc.).
  */
 export const BREACHED_PASSWORDS: readonly string[] = `
 trustno1 q1w2e3r4t5 qwer1234 q1w2e3r4 password1 jordan23 qwerty123 passw0rd abcd1234 rush2112 blink182 asdf1234

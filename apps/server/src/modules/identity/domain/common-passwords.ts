@@ -2,9 +2,9 @@ import { NEW_PASSWORD_LENGTH } from '@exchange/core/password.ts';
 import { BREACHED_PASSWORDS } from './breached-passwords.ts';
 
 /**
- * Words and tails of typical passwords that satisfy the rules (at least 8 characters, starting with
- * a letter, containing a digit). A common password is one of these words, plain or with look-alike
- * digits, followed by one of the tails. Attackers try such passwords first.
+ * Words and tails that typical passwords consist of. A password that satisfies the rules (at least 8 characters,
+ * starting with a letter, containing a digit) is common if it is one of these words, plain or with digits that look
+ * like letters, followed by one of the tails. Attackers try such passwords first.
  */
 
 const WORDS = `
@@ -52,7 +52,7 @@ const TAILS = (
 
 const ENDINGS = ['', '!', '.', '@', '#', '*', '!!'];
 
-/** Keyboard sequences and similar passwords that are not a word with a tail. */
+/** Keyboard sequences and similar passwords that do not consist of a word and a tail. */
 const WALKS = `
 q1w2e3r4 q1w2e3r4t5 q1w2e3r4t5y6 a1b2c3d4 a1b2c3d4e5 a1s2d3f4 z1x2c3v4 qwe123qwe qweasd123 qweasdzxc123 abc123abc
 abc123def qaz123wsx qaz1wsx2 asd123asd aa123456 aa12345678 aa123123 a123456789 a12345678 a1234567 ab123456
@@ -78,12 +78,10 @@ for (const word of WORDS) {
 }
 const words = new Set(WORDS);
 
-/**
- * Number of common passwords in the list, without the variants by look-alikes, tails and capitals.
- */
+/** Number of common passwords in the lists, without their variants with look-alike digits, tails and capitals. */
 export const COMMON_PASSWORD_COUNT = known.size;
 
-/** Whether a password is a common one, ignoring case. */
+/** True if a password is a common one; upper and lower case are not distinguished. */
 export function isCommonPassword(password: string): boolean {
   const plain = password.toLowerCase();
   return ENDINGS.some((ending) => {
@@ -93,7 +91,7 @@ export function isCommonPassword(password: string): boolean {
   });
 }
 
-/** Whether a text is a word with look-alike characters and this tail, such as `p4ssw0rd12`. */
+/** True if a text is a common word with look-alike characters, followed by this tail, such as `p4ssw0rd12`. */
 function isDisguised(text: string, tail: string): boolean {
   if (!text.endsWith(tail)) return false;
   let word = text.slice(0, text.length - tail.length);
@@ -101,7 +99,7 @@ function isDisguised(text: string, tail: string): boolean {
   return words.has(word);
 }
 
-/** Whether a text is a short repeated sequence such as `a1a1a1a1`, or a repeated common password. */
+/** True if a text is a short sequence that is repeated, such as `a1a1a1a1`, or a common password that is repeated. */
 function isRepeated(text: string): boolean {
   if (/^(.{1,4})\1+$/.test(text)) return true;
   const [, unit] = /^(.{5,32}?)\1+$/.exec(text) ?? [];

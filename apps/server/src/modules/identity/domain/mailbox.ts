@@ -1,12 +1,12 @@
-/** Mail providers that ignore dots in the local part, with their canonical domain. */
+/** Mail domains whose provider ignores dots before the `@`, each with the provider's canonical domain. */
 const IGNORES_DOTS: ReadonlyMap<string, string> = new Map([
   ['gmail.com', 'gmail.com'],
   ['googlemail.com', 'gmail.com'],
 ]);
 
 /**
- * Canonical mailbox of a normalised address: without the `+` tag, and without dots if the provider ignores them. For
- * comparing users only; never send mail to it.
+ * Canonical mailbox of a normalised email address: without the tag after `+`, and without dots if the provider ignores
+ * them. It is only for recognising equal mailboxes; no mail is sent to it.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@');

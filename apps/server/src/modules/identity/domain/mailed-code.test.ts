@@ -26,7 +26,7 @@ const NOBODY: CodeRequestCounts = {
 const HARDEST = Math.max(...CODE_RULES.workSteps.map(({ bits }) => bits));
 
 /**
- * The decision about a code request as text: `sent`, the required bits of proof of work, or the key of the
+ * The decision about a request for a code as text: `sent`, the required bits of proof of work, or the key of the
  * refusal.
  */
 function decided(counts: CodeRequestCounts, workedBits?: number): string {
@@ -41,8 +41,9 @@ interface Asker {
 }
 
 /**
- * Simulates an hour in which each of `networks` requests as many codes as possible from `origins` addresses; `solves`
- * is whether they solve the challenges. Returns the used budget and the number of hashes it took.
+ * Simulates an hour in which each of `networks` networks requests as many codes as possible from `origins` addresses;
+ * `solves` states whether they solve the challenges. Returns the part of the budget that they used and the number of
+ * hashes that this took.
  */
 function exhausted(networks: number, origins: number, solves: boolean): { used: number; digests: number } {
   let used = 0;

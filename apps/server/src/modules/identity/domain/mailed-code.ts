@@ -1,7 +1,7 @@
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 
-/** Purpose of a mailed code. `reset` is for a forgotten password only. */
+/** What a mailed code is for. `reset` is only for a forgotten login password. */
 export type Purpose =
   | 'register'
   | 'login'
@@ -13,91 +13,87 @@ export type Purpose =
   | 'reset';
 
 /**
- * Category of a caller who requests or enters a mailed code. `own`: the signed-in user, for an action of the
- * account. For registration, sign-in and reset, `known`: the signed-in owner, or a network on which the
- * account was signed in before; `stranger`: everybody else. Codes and budgets are separate per category, so
- * strangers cannot use up the owner's.
+ * Category of a caller who requests or enters a mailed code. `own`: the signed-in user, for an action of the account.
+ * For registration, login and reset, `known` is the signed-in owner, or a network from which somebody was signed in to
+ * the account before; `stranger` is everybody else. Codes and budgets are separate per category, so that strangers
+ * cannot use up those of the owner.
  */
 export type Lane = 'own' | 'known' | 'stranger';
 
-/** Purposes of mailed codes that are available without a session. */
+/** Purposes for which a code is mailed to a visitor without a session. */
 const FOR_VISITORS: ReadonlySet<Purpose> = new Set(['register', 'login', 'reset']);
 
 /**
- * Hourly budget that a mailed code counts against; exhausting one leaves the others: registrations
- * and sign-ins (including resets) by strangers, and all codes for owners.
+ * Hourly budget against which a mailed code counts; when one budget is used up, the others remain. `registration` and
+ * `access` (login and reset): requests by strangers. `owners`: all requests by owners.
  */
 export type CodeBudget = 'registration' | 'access' | 'owners';
 
 export const CODE_RULES = {
   digits: 6,
   /**
-   * Length of an unguessable mailed code, used while codes of the address are being guessed or
-   * requested excessively.
+   * Number of digits of a mailed code that cannot be guessed; used while somebody guesses codes of the address or
+   * requests too many of them.
    */
   longDigits: 16,
   validMs: 10 * MINUTE_MS,
   /**
-   * Wrong attempts after which a short mailed code is invalid; counted separately for its requester
-   * and for others.
+   * Number of wrong attempts after which a short mailed code is invalid; those by its requester and those by others are
+   * counted separately.
    */
   tries: 5,
-  /** Attempts by strangers at short codes of one address and purpose, in any 24 hours. */
+  /** Greatest number of attempts by strangers at short codes of one address and purpose in any 24 hours. */
   strangerGuessesDay: 50,
-  /** Seconds until the next mailed code of the same purpose for the same address. */
+  /** Seconds that must pass before another code of the same purpose is mailed to the same address. */
   waitS: 60,
   /**
-   * When this many codes were mailed to an address within an hour or a day, the next code is sent only after the
-   * previous one has expired, so that the owner always has a valid code.
+   * Numbers of codes mailed to an address within an hour and within a day. When one is reached, the next code is sent
+   * only after the previous one has expired, so that the owner always has a valid code.
    */
   quickPerHour: 5,
   quickPerDay: 10,
   perOriginHour: 20,
   perNetworkHour: 100,
   /**
-   * Greatest number of mailed codes in any 24 hours, of all purposes, from one stranger's IP address to one
-   * mailbox.
+   * Greatest number of codes, of all purposes, that are mailed in any 24 hours at the request of one stranger's IP
+   * address to one mailbox.
    */
   perOriginToAddressDay: 10,
-  /** Greatest number of mailed codes per hour, by budget. */
+  /** Greatest number of codes that are mailed per hour, by budget. */
   budgets: {
     registration: 1_000,
     access: 1_000,
     owners: 1_000,
   },
-  /** Part of a stranger's hourly code budget that is available without proof of work. */
+  /** Part of each stranger budget per hour that is available without proof of work, in mailed codes. */
   freeHour: 300,
   /**
-   * Maximum share of the remaining code budget per IP address (`origin`) and per network, for
-   * owners.
+   * For owners: greatest share of the remaining code budget that one IP address (`origin`), and one network, can use.
    */
   ownerShares: {
     origin: 1 / 30,
     network: 1 / 8,
   },
   /**
-   * Maximum share of the free code budget per IP address and network, for strangers without proof
-   * of work.
+   * For strangers without proof of work: greatest share of the remaining free code budget that one IP address, and one
+   * network, can use.
    */
   freeShares: {
     origin: 1 / 10,
     network: 1 / 6,
   },
   /**
-   * Maximum share of the whole code budget per IP address and network, for strangers with proof of
-   * work, in addition to the free shares.
+   * For strangers with proof of work: greatest share of the whole code budget's remainder that one IP address, and one
+   * network, can use in addition to their free shares.
    */
   workedShares: {
     origin: 1 / 50,
     network: 1 / 40,
   },
-  /**
-   * Minimum size of a share with proof of work, in mailed codes per hour, while any budget is left.
-   */
+  /** Least size of a share with proof of work, in mailed codes per hour, while any of the budget is left. */
   workedLeast: 2,
   /**
-   * Required difficulty of the proof of work in zero bits, by the used fraction of the budget or of
-   * the caller's largest share.
+   * Difficulty of the proof of work, in zero bits, by the used fraction of the budget or of the caller's largest share.
    */
   workSteps: [
     { from: 0.85, bits: 20 },
@@ -106,35 +102,36 @@ export const CODE_RULES = {
     { from: 0.3, bits: 17 },
     { from: 0, bits: 16 },
   ],
-  /**
-   * A proof-of-work solution may be easier than the current difficulty by at most this many bits.
-   */
+  /** Number of bits by which a proof-of-work solution may be easier than the current difficulty. */
   workTolerance: 1,
   challengeMs: 3 * MINUTE_MS,
   ticketMs: 10 * MINUTE_MS,
 } as const;
 
-/** Counts of earlier requests for mailed codes, which limit the next code. */
+/** Numbers of earlier requests for mailed codes, which decide about the next code. */
 export interface CodeRequestCounts {
   readonly budget: CodeBudget;
-  /** Times of mailed codes for this address, purpose and category in the last 24 hours, newest first. */
+  /**
+   * Times at which codes for this address, purpose and category of caller were mailed in the last 24 hours, newest
+   * first.
+   */
   readonly byAddress: readonly Instant[];
-  /** Whether short codes were guessed until invalid, or strangers have used up their attempts. */
+  /** True if short codes became invalid because of wrong attempts, or if strangers have used up their attempts. */
   readonly isGuessedAt: boolean;
   /**
-   * Number of mailed codes of this budget from the caller's IP address and network, without and
-   * with proof of work.
+   * Numbers of codes of this budget that were mailed in the last hour at the request of the caller's IP address and
+   * network, without and with proof of work.
    */
   readonly byOriginLastHour: number;
   readonly byNetworkLastHour: number;
   readonly workedByOriginLastHour: number;
   readonly workedByNetworkLastHour: number;
   readonly byOriginToAddressLastDay: number;
-  /** Number of codes of this budget that were mailed to all callers together in the last hour. */
+  /** Number of codes of this budget that were mailed in the last hour at the request of all callers together. */
   readonly ofBudgetLastHour: number;
 }
 
-/** The hourly code budget for a purpose and caller category. */
+/** The hourly code budget for a category of caller and a purpose. */
 export function budgetOf(lane: Lane, purpose: Purpose): CodeBudget {
   if (lane !== 'stranger') return 'owners';
   return purpose === 'register' ? 'registration' : 'access';
@@ -145,10 +142,11 @@ export function isForVisitors(purpose: Purpose): boolean {
 }
 
 /**
- * Decides a request for a mailed code: `send`, require `work` of the given bits, or refuse. `workedBits` is
- * the difficulty of the solved challenge, if any. The decision is the same for known and unknown addresses.
- * Requests of others for the same address make its owner wait at most ten minutes, during which the code
- * mailed last is valid; a used-up budget or share can refuse the owner for longer.
+ * Decides about a request for a mailed code: `send` it, require proof of `work` with a number of bits, or refuse.
+ * `workedBits` is the difficulty of the challenge that the caller solved; undefined if none was solved. The decision is
+ * the same for addresses with and without an account. Requests by others for the same address delay its owner by at
+ * most ten minutes, during which the last mailed code is valid; a used-up budget or share can refuse the owner for
+ * longer.
  */
 export function codeDecision(
   counts: CodeRequestCounts,
@@ -170,8 +168,8 @@ export function codeDecision(
 }
 
 /**
- * Number of digits of the next mailed code; long if codes of the address are being guessed or
- * requested excessively.
+ * Number of digits of the next mailed code; more than usual while somebody guesses codes of the address or requests too
+ * many of them.
  */
 export function digitsOfNext(counts: CodeRequestCounts, now: Instant): number {
   return counts.isGuessedAt || isCrowded(counts, now) ? CODE_RULES.longDigits : CODE_RULES.digits;
@@ -183,8 +181,8 @@ function isCrowded({ byAddress }: CodeRequestCounts, now: Instant): boolean {
 }
 
 /**
- * Whether a code request fits the caller's share without proof of work. Shares shrink with the
- * remaining budget, so a few fast callers leave room for others.
+ * True if a request for a code fits the caller's share without proof of work. The shares become smaller with the
+ * remaining budget, so that a few fast callers leave room for others.
  */
 function isWithinShares(counts: CodeRequestCounts): boolean {
   const { budget, byOriginLastHour, byNetworkLastHour, ofBudgetLastHour } = counts;
@@ -199,7 +197,7 @@ function isWithinShares(counts: CodeRequestCounts): boolean {
   );
 }
 
-/** Whether a code request with proof of work fits the stranger's share. */
+/** True if a stranger's request for a code with proof of work fits the stranger's share. */
 function isWithinWorkedShares(counts: CodeRequestCounts): boolean {
   if (counts.budget === 'owners' || counts.byOriginToAddressLastDay >= CODE_RULES.perOriginToAddressDay)
     return false;
@@ -217,8 +215,8 @@ function workedSharesOf(left: number): { readonly origin: number; readonly netwo
 }
 
 /**
- * Zero bits of proof of work required for the next mailed code. Grows with the use of the budget
- * and of the caller's own share.
+ * Number of zero bits of proof of work that the next mailed code requires; it grows with the use of the budget and of
+ * the caller's own share.
  */
 function workDemanded(counts: CodeRequestCounts): number {
   const total = CODE_RULES.budgets[counts.budget];
@@ -231,7 +229,7 @@ function workDemanded(counts: CodeRequestCounts): number {
   return CODE_RULES.workSteps.find(({ from }) => use >= from)!.bits;
 }
 
-/** An open mailed code, with the attempts made at it. */
+/** A mailed code that is not closed, with the number of attempts made at it. */
 export interface TriedCode {
   readonly lane: Lane;
   readonly digits: number;
@@ -240,8 +238,8 @@ export interface TriedCode {
 }
 
 /**
- * The counter that an attempt at a mailed code uses, or undefined if no attempts are left. Long
- * codes have no limit. For short codes, the requester and strangers have separate counters.
+ * The counter that an attempt at a mailed code increments; undefined if no attempts are left. Attempts at long codes
+ * are not limited. For short codes, the requester and strangers have separate counters.
  */
 export function countOfTry(
   code: TriedCode,

@@ -3,12 +3,12 @@ import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 /**
- * Shortest local part of an email address that a password must not contain; shorter ones are
+ * Least length of the part of an email address before the `@` that a password must not contain; shorter ones are
  * ignored, because `a@…` would forbid the letter a.
  */
 const TELLING_LENGTH = 4;
 
-/** Why a new login password is rejected for this email address; undefined if it is acceptable. */
+/** The reason why a new login password is refused for this email address; undefined if it is acceptable. */
 export function newPasswordProblem(password: string, confirmed: string, email: string): Refusal | undefined {
   const formatProblem = passwordProblem(password);
   if (formatProblem !== undefined) return formatProblem;

@@ -1,28 +1,29 @@
 import { DAY_MS, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 
 export const PASSKEY_RULES = {
-  /** Time in milliseconds within which a passkey challenge must be answered. */
+  /** Milliseconds within which a passkey challenge has to be answered. */
   challengeMs: 5 * MINUTE_MS,
-  /** Shortest time between two warnings about the signature counter of the same passkey. */
+  /** Least milliseconds between two warnings about the signature counter of the same passkey. */
   warnedEveryMs: DAY_MS,
 } as const;
 
 /**
- * Where a passkey is stored: `synced` in a password manager, `device` on one phone or computer, `key` on a security
- * key.
+ * Where a passkey is stored: `synced` in a password manager, `device` on a single phone or computer, `key` on a
+ * security key.
  */
 export type PasskeyKind = 'synced' | 'device' | 'key';
 
-/** The kind of a passkey, from its backup eligibility and its transports. */
+/** The kind of a passkey, determined from whether it can be synced and from its transports. */
 export function passkeyKind(isSyncable: boolean, transports: readonly string[]): PasskeyKind {
   if (isSyncable) return 'synced';
   return transports.includes('internal') || transports.includes('hybrid') ? 'device' : 'key';
 }
 
 /**
- * Result of comparing a passkey's signature counters. `accepted`: the counter grew, or the passkey has no counter.
- * `suspicious`: the passkey no longer has a counter; a provider may have begun to sync it, so it is accepted with a
- * warning. `copied`: the counter did not grow, which happens when two devices have the same key; it is refused.
+ * Result of comparing a passkey's signature counter with the stored one. `accepted`: the counter is higher, or the
+ * passkey has no counter. `suspicious`: the passkey no longer has a counter; a provider may have started to sync it, so
+ * it is accepted with a warning. `copied`: the counter is not higher, which happens when two devices have the same key;
+ * the passkey is refused.
  */
 export type CounterVerdict = 'accepted' | 'suspicious' | 'copied';
 
@@ -36,31 +37,25 @@ export function counterVerdict(stored: number, received: number): CounterVerdict
 }
 
 /**
- * Whether the owner is warned again about a passkey's counter; otherwise every use of a copied
- * passkey would send a mail.
+ * True if the owner is to be warned again about a passkey's counter; otherwise every use of a copied passkey would send
+ * a mail.
  */
 export function isWarningDue(warnedAt: Instant, now: Instant): boolean {
   return now - warnedAt >= PASSKEY_RULES.warnedEveryMs;
 }
 
-/**
- * The credentials of an account for signing in and confirming actions, apart from its password and
- * mailbox.
- */
+/** The means of an account for logins and for confirming actions, other than its password and mailbox. */
 export interface Factors {
   readonly passkeys: number;
   readonly hasAuthenticator: boolean;
 }
 
-/**
- * Whether removing a passkey or authenticator leaves an account with a password and mailed codes
- * only.
- */
+/** True if, after the removal of a passkey or the authenticator, the account has only a password and mailed codes. */
 export function leavesOnlyMail({ passkeys, hasAuthenticator }: Factors): boolean {
   return passkeys <= 1 && !hasAuthenticator;
 }
 
-/** `AuthenticationResponseJSON` of Web Authentication, level 3, with the fields that a server needs. */
+/** The fields of `AuthenticationResponseJSON` (Web Authentication, level 3) that the server needs. */
 export interface Assertion {
   readonly id: string;
   readonly rawId: string;
@@ -74,7 +69,7 @@ export interface Assertion {
   readonly clientExtensionResults: Record<string, never>;
 }
 
-/** `RegistrationResponseJSON` of Web Authentication, level 3, with the fields that a server needs. */
+/** The fields of `RegistrationResponseJSON` (Web Authentication, level 3) that the server needs. */
 export interface Registration {
   readonly id: string;
   readonly rawId: string;
@@ -90,10 +85,10 @@ export interface Registration {
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
 export type Transport = (typeof TRANSPORTS)[number];
 const BASE64URL = /^[A-Za-z0-9_-]+$/;
-/** The longest passkey credential id that the standard allows, in base64url. */
+/** Greatest length of a passkey's credential id that the standard permits, in base64url characters. */
 const CREDENTIAL_ID_LENGTH = 1_364;
 
-/** Parses a device's answer to a passkey challenge; undefined if it is malformed. */
+/** Parses a device's answer to a passkey challenge (JSON); undefined if it is malformed. */
 export function parseAssertion(text: string): Assertion | undefined {
   const sent = parseCredential(text);
   if (sent === undefined) return undefined;
@@ -114,7 +109,7 @@ export function parseAssertion(text: string): Assertion | undefined {
   };
 }
 
-/** Parses a device's answer to the creation of a passkey; undefined if it is malformed. */
+/** Parses a device's answer to the creation of a passkey (JSON); undefined if it is malformed. */
 export function parseRegistration(text: string): Registration | undefined {
   const sent = parseCredential(text);
   if (sent === undefined) return undefined;
@@ -131,14 +126,14 @@ export function parseRegistration(text: string): Registration | undefined {
   };
 }
 
-/** The browser's report about a passkey's answer, which the device's signature covers. */
+/** What the browser reports about a passkey's answer; the device's signature covers this report. */
 export interface ClientData {
-  /** The passkey challenge in base64url. */
+  /** The passkey challenge in base64url; undefined if the report contains none. */
   readonly challenge: string | undefined;
   readonly origin: string | undefined;
 }
 
-/** Parses the browser's client data of a passkey's answer, which is JSON in base64url. */
+/** Parses the browser's report about a passkey's answer, which is JSON in base64url. */
 export function parseClientData(clientDataJSON: string): ClientData {
   const { challenge, origin } = parseObject(Buffer.from(clientDataJSON, 'base64url').toString()) ?? {};
   return { challenge: base64urlOf(challenge), origin: typeof origin === 'string' ? origin : undefined };
@@ -147,8 +142,8 @@ export function parseClientData(clientDataJSON: string): ClientData {
 const LOCAL_ORIGIN = /^http:\/\/localhost(?::\d{1,5})?$/;
 
 /**
- * The web origins from which a passkey's answer is accepted. `anyLocalPort` also accepts `http://localhost` with the
- * port that the answer names.
+ * The web origins from which a passkey's answer is accepted. With `anyLocalPort`, `http://localhost` with the port in
+ * the answer is accepted too.
  */
 export function acceptedOrigins(
   { origins, anyLocalPort }: { readonly origins: readonly string[]; readonly anyLocalPort: boolean },

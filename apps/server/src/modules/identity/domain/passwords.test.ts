@@ -52,8 +52,7 @@ describe('new passwords', () => {
     const phrase = 'correct horse battery staple, seven of them in a green field 7';
     expect(phrase.length).toBeGreaterThan(24);
     expect(newPasswordProblem(phrase, phrase, 'vio@example.com')).toBeUndefined();
-    // Very long passwords are refused before the common-password check, which would be slow for
-    // them.
+    // A very long password is refused before the check for common passwords, which would be slow for it.
     expect(newPasswordProblem('a1'.repeat(50_000), 'a', 'vio@example.com')?.key).toBe('l.password_length');
   });
 

@@ -36,7 +36,7 @@ describe('delays after failed sign-ins', () => {
           failures = withAccountFailure(failures, now);
           admitted.push(now);
         }
-        // Any six consecutive sign-in attempts take at least as long as the first delay.
+        // Any six consecutive login attempts take at least as long as the first delay.
         for (let index = 5; index < admitted.length; index += 1) {
           const span = (admitted[index] ?? 0) - (admitted[index - 5] ?? 0);
           expect(span).toBeGreaterThanOrEqual(SIGN_IN_RULES.firstDelayMs);

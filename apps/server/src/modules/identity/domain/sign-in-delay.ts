@@ -7,30 +7,30 @@ export const SIGN_IN_RULES = {
   firstDelayMs: 15 * SECOND_MS,
   longestDelayMs: 15 * MINUTE_MS,
   /**
-   * Failed sign-ins that an account accepts in any 24 hours: half is available at once, the rest is
-   * replenished over time.
+   * Greatest number of failed logins of an account in any 24 hours. Half of them are available at once; the others
+   * become available over time.
    */
   accountFailuresDay: 100,
 } as const;
 
 const AT_ONCE = SIGN_IN_RULES.accountFailuresDay / 2;
-/** Milliseconds after which one sign-in attempt is replenished; also the longest wait. */
+/** Milliseconds after which one more attempt at a login becomes available; also the longest wait. */
 export const GROWS_BACK_MS = DAY_MS / AT_ONCE;
 
-/** Failed sign-ins of one account or from one network address. */
+/** Failed logins to one account or from one IP address. */
 export interface Failures {
-  /** Failures since the last quiet period (account) or in the current window (IP address). */
+  /** Number of failures: for an account since the last quiet period, for an IP address in the current window. */
   readonly recent: number;
   readonly firstAt: Instant;
   readonly lastAt: Instant;
-  /** For accounts: the time at which the daily number of attempts is fully replenished. */
+  /** For an account: the time at which all attempts of the daily number are available again. */
   readonly wholeAt: Instant;
 }
 
 /**
- * Wait before the next attempt at an account, in ms: none for up to four failures, then 15 s, doubling with each
- * failure up to 15 minutes. After 15 quiet minutes the count restarts. At most 100 failures fit into any 24 hours,
- * which limits the wait to 28.8 minutes.
+ * Milliseconds to wait before the next login attempt at an account: none after up to four failures, then 15 s, doubled
+ * with each further failure up to 15 minutes. After 15 minutes without an attempt the count restarts. As at most 100
+ * failures fit into any 24 hours, the wait can grow to 28.8 minutes.
  */
 export function accountDelayMs(failures: Failures | undefined, now: Instant): number {
   if (failures === undefined) return 0;
@@ -39,7 +39,7 @@ export function accountDelayMs(failures: Failures | undefined, now: Instant): nu
   return Math.max(0, dailyDelay, recentDelay);
 }
 
-/** The counters after one more failed sign-in of the account. */
+/** The counters of an account after one more failed login. */
 export function withAccountFailure(failures: Failures | undefined, now: Instant): Failures {
   const start = failures === undefined || failures.wholeAt < now ? now : failures.wholeAt;
   const wholeAt = later(start, GROWS_BACK_MS);
@@ -50,15 +50,15 @@ export function withAccountFailure(failures: Failures | undefined, now: Instant)
 }
 
 /**
- * Wait before the next sign-in from an IP address, in ms: until the end of its 15-minute window,
- * once it has 20 failures.
+ * Milliseconds to wait before the next login from an IP address: after 20 failures until the end of the address's
+ * 15-minute window, otherwise none.
  */
 export function originDelayMs(failures: Failures | undefined, now: Instant): number {
   if (failures === undefined || failures.recent < SIGN_IN_RULES.originFailures) return 0;
   return Math.max(0, failures.firstAt + SIGN_IN_RULES.windowMs - now);
 }
 
-/** The counters after one more failed sign-in from the network address. */
+/** The counters of an IP address after one more failed login. */
 export function withOriginFailure(failures: Failures | undefined, now: Instant): Failures {
   if (failures === undefined || now - failures.firstAt >= SIGN_IN_RULES.windowMs) {
     return { recent: 1, firstAt: now, lastAt: now, wholeAt: now };

@@ -20,7 +20,7 @@ import { ServerSecret } from '../../../platform/secrets/server-secret.ts';
 import { SignInSessions } from '../../../platform/session/sessions.ts';
 import { createIdentity, mailOpening, type AccountLimits, type Identity } from '../index.ts';
 
-/** A clock that is frozen at the machine's time and moves only on request. */
+/** A clock that starts at the machine's time and then advances only when the test advances it. */
 export function movableClock() {
   let nowMs = Date.now();
   return {
@@ -32,7 +32,7 @@ export function movableClock() {
   };
 }
 
-/** A feed that records what is published to single users. */
+/** A feed that records the messages published to single users. */
 export function collectingFeed(): Feed & {
   readonly sent: { topic: string; userId: string; data: unknown }[];
 } {
@@ -57,7 +57,7 @@ export interface Answered<Data> {
   readonly code: number;
   readonly errKey: string | undefined;
   readonly data: Data;
-  /** The answer's body without the fields that vary: time and trace id. */
+  /** The body of the answer without the fields that vary: the time and the trace id. */
   readonly body: string;
   readonly ms: number;
 }
@@ -91,22 +91,19 @@ export interface IdentityHouse {
     fields: Partial<FieldsSent<E>>,
     options?: CallOptions,
   ): Promise<Answered<DataOf<E>>>;
-  /** Requests a mailed code, signed in if a token is given, and reads it from the mail. */
+  /** Requests a mailed code, as a signed-in user if `token` is given, and reads it from the mail. */
   codeFor(
     email: string,
     purpose: wire.CodePurpose,
     token?: string,
     act?: { readonly endpoint: Endpoint; readonly about?: string },
   ): Promise<string>;
-  /** A registered and signed-in user. */
+  /** Creates a user who is registered and signed in. */
   aUser(password?: string): Promise<TestUser>;
   close(): Promise<void>;
 }
 
-/**
- * Limits that the identity module shows to users; another test checks that they are the enforced
- * limits.
- */
+/** Limits that the identity module shows to users; another test checks that they are the limits that are enforced. */
 const LIMITS_SHOWN: AccountLimits = {
   ordersPerSecond: 10,
   ordersAtOnce: 20,
@@ -124,7 +121,7 @@ const LIMITS_SHOWN: AccountLimits = {
 
 export const GOOD_PASSWORD = 'Violet7stone';
 
-/** The identity module behind the real HTTP layer and over a real database; only the clock is simulated. */
+/** Starts the identity module behind the real HTTP layer and with a real database; only the clock is simulated. */
 export async function identityHouse(
   moreRoutes: (parts: HouseParts) => readonly Route[] = () => [],
   options: { readonly siteUrl?: string; readonly visitorAnswersMs?: number } = {},
@@ -155,7 +152,7 @@ export async function identityHouse(
       throw new Error(`${endpoint.path} failed`, { cause: (logged?.fields as { cause?: unknown })?.cause });
     });
   const codeFor: IdentityHouse['codeFor'] = async (email, purpose, token, act) => {
-    // An address can receive one mailed code per minute, so the time advances by more than a minute first.
+    // Only one code per minute may be mailed to an address, so the clock is advanced by more than a minute first.
     clock.pass(61_000);
     const address = anAddress();
     const { code } = await withSolvedChallenge((work) =>
@@ -246,7 +243,7 @@ async function callOver<E extends Endpoint>(
   };
 }
 
-/** A new, unused email address. */
+/** Returns an email address that no test has used. */
 export function anEmail(): string {
   return `u${randomBytes(6).toString('hex')}@example.com`;
 }

@@ -19,7 +19,7 @@ export interface WrittenMessage {
   readonly text: string;
 }
 
-/** The mail with a verification code. */
+/** Composes the mail with a verification code, in the language of its reader. */
 export function codeMessage(
   locale: Locale,
   purpose: Purpose,
@@ -28,7 +28,7 @@ export function codeMessage(
   act?: ActionWords,
 ): WrittenMessage {
   const words = WORDS[locale];
-  // Long codes are printed in groups of four digits; forms accept them with or without spaces.
+  // A long code is written in groups of four digits; forms accept it with and without spaces.
   const grouped = code.length > 6 ? code.replace(/\d{4}(?=\d)/g, '$& ') : code;
   return compose(locale, words.code, {
     purpose:
@@ -40,7 +40,7 @@ export function codeMessage(
   });
 }
 
-/** A notice mail. Its only possible link freezes the account. */
+/** Composes a mail with a notice. The only link that it can contain freezes the account. */
 export function noticeMessage(
   locale: Locale,
   name: NoticeName,
@@ -53,7 +53,7 @@ export function noticeMessage(
   return compose(locale, { subject, lines: [...lines, words.freeze] }, { ...parameters, link: freezeLink });
 }
 
-/** The line of a mail that shows the user's anti-phishing phrase. */
+/** Composes the line of a mail that contains the user's anti-phishing phrase. */
 export function phishingLine(locale: Locale, words: string): string {
   return fillWords(WORDS[locale].phishing, { words }, locale);
 }

@@ -1,6 +1,6 @@
 import type { Purpose } from '../domain/mailed-code.ts';
 
-/** Mails that notify a user; mails with codes are separate. */
+/** Names of the mails that notify a user; mails with codes are not included. */
 export type NoticeName =
   | 'alreadyRegistered'
   | 'noAccount'
@@ -25,7 +25,7 @@ export type NoticeName =
   | 'emailChanged'
   | 'emailBound';
 
-/** Names of the actions that a mailed code confirms. */
+/** Names of the actions that mailed codes confirm. */
 export type ActionName =
   | 'withdrawal'
   | 'addAddress'
@@ -53,16 +53,16 @@ export interface Words {
 }
 
 export interface MailWords {
-  /** Purpose of each code; completes the sentence “Your code for …”. */
+  /** Purpose of the code for the mail, by kind; it completes the sentence “Your code for …”. */
   readonly purposes: Readonly<Record<Purpose, string>>;
   readonly code: Words;
   readonly notices: Readonly<Record<NoticeName, Words>>;
-  /** Text before the owner's anti-phishing phrase in a mail. */
+  /** Text that precedes the owner's anti-phishing phrase in a mail. */
   readonly phishing: string;
-  /** Text before the link that freezes the account. */
+  /** Text that precedes the link that freezes the account in a mail. */
   readonly freeze: string;
   /**
-   * Descriptions of single requests that a code confirms; complete the same sentence as `purposes`.
+   * Descriptions of single requests that a code confirms, for the mail; each completes the sentence “Your code for …”.
    */
   readonly actions: Readonly<Record<ActionName, string>>;
   readonly closing: readonly string[];

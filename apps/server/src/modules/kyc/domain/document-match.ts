@@ -1,29 +1,29 @@
-/** Kinds of similarity between two document numbers, strongest first. */
+/** Kinds of similarity of two document numbers, strongest first. */
 export const DOCUMENT_MATCHES = [
-  /** Same country, same letters and digits. */
+  /** Same country, and same letters and digits of the number. */
   'same document',
-  /** Same letters and digits, different country. */
+  /** Same letters and digits of the number, but different countries. */
   'same number, other country',
-  /** Equal after removing zeros and unifying look-alike characters (O and 0, I and 1). */
+  /** Numbers are equal after zeros are removed and look-alike characters are unified (O and 0, I and 1). */
   'look-alike or zeros',
   'two characters swapped',
   'one character differs',
 ] as const;
 export type DocumentMatch = (typeof DOCUMENT_MATCHES)[number];
 
-/** A document as entered by its owner. */
+/** A document's country and number as its owner typed them. */
 export interface NumberedDocument {
   readonly country: string;
   readonly idCard: string;
 }
 
 /**
- * Version of the output of `documentText`, `nearTexts` and `nameTexts`. Rows of an older version are fingerprinted
- * again.
+ * Version of the algorithms of `documentText`, `nearTexts` and `nameTexts`. The hashes of a submission that has an
+ * older version are computed again.
  */
 export const FINGERPRINT_VERSION = 3;
 
-/** Characters that are easily confused, with their common replacement. */
+/** Characters that are easily confused, each with the character that replaces it in comparisons. */
 const LOOK_ALIKE: ReadonlyMap<string, string> = new Map([
   ['O', '0'],
   ['Q', '0'],
@@ -34,7 +34,7 @@ const LOOK_ALIKE: ReadonlyMap<string, string> = new Map([
   ['B', '8'],
 ]);
 
-/** Letters and digits of a document number, without separators. */
+/** The letters and digits of a document number in upper case, without separators. */
 export function documentText(idCard: string): string {
   return idCard
     .normalize('NFKC')
@@ -43,9 +43,9 @@ export function documentText(idCard: string): string {
 }
 
 /**
- * Index texts of a document number: the number itself, the number without each single character, and its skeleton.
- * Numbers that match in any way of `DOCUMENT_MATCHES` share at least one text. The converse does not hold, so
- * candidates must be compared.
+ * Index texts of a document number: the number itself, the number without each single character, and its skeleton. Two
+ * numbers that match in any way of `DOCUMENT_MATCHES` have at least one text in common. Numbers with a common text do
+ * not always match, so they must be compared.
  */
 export function nearTexts(idCard: string): readonly string[] {
   const text = documentText(idCard);
@@ -53,7 +53,7 @@ export function nearTexts(idCard: string): readonly string[] {
   return [...new Set([text, ...shorter, `skeleton ${skeletonOf(text)}`])];
 }
 
-/** The strongest similarity of two documents, or undefined. */
+/** The strongest similarity of two documents; undefined if they are not similar. */
 export function documentMatch(left: NumberedDocument, right: NumberedDocument): DocumentMatch | undefined {
   const [leftText, rightText] = [documentText(left.idCard), documentText(right.idCard)];
   if (leftText === rightText)
@@ -62,7 +62,7 @@ export function documentMatch(left: NumberedDocument, right: NumberedDocument): 
   return closeMatch(leftText, rightText);
 }
 
-/** The number without zeros and with look-alike characters unified. */
+/** The skeleton of a document number: without zeros, and with look-alike characters unified. */
 function skeletonOf(text: string): string {
   return Array.from(text, (character) => LOOK_ALIKE.get(character) ?? character)
     .join('')
@@ -70,8 +70,8 @@ function skeletonOf(text: string): string {
 }
 
 /**
- * The match of two texts that differ by one changed, added or removed character, or by one swap of neighbours;
- * undefined if they differ by more.
+ * The kind of match of two texts that differ by one changed, added or removed character, or by one swap of neighbouring
+ * characters; undefined if they differ by more.
  */
 function closeMatch(left: string, right: string): DocumentMatch | undefined {
   const [short, long] = left.length <= right.length ? [left, right] : [right, left];

@@ -9,17 +9,20 @@ export function nameWords(name: string): string[] {
   ];
 }
 
-/** The name in one word, for names that are written with and without spaces, such as `王 小明` and `王小明`. */
+/** The name as a single word, for names that are written both with and without spaces, such as `王 小明` and `王小明`. */
 export function joinedName(name: string): string {
   return `joined ${plainName(name).replaceAll(/[^\p{L}\p{N}]+/gu, '')}`;
 }
 
-/** Index texts of a name: each of its words, and the whole name as one word. */
+/** Index texts of a name: each of its words, and the whole name as a single word. */
 export function nameTexts(name: string): readonly string[] {
   return [...nameWords(name), joinedName(name)];
 }
 
-/** Compatible spelling (full width to half width), without accents and apostrophes, in lower case. */
+/**
+ * The name in lower case and in compatible spelling (half-width instead of full-width characters), without accents and
+ * apostrophes.
+ */
 function plainName(name: string): string {
   return name
     .normalize('NFKD')
