@@ -278,9 +278,10 @@ export function detailOperationsOf(
 ): readonly Operation[] {
   return operations.filter(
     (operation) =>
+      selected !== undefined &&
       isDetail(operation) &&
-      concerns(operation, selected?.path) &&
-      (selected === undefined || appliesTo(operation, selected.row)),
+      concerns(operation, selected.path) &&
+      appliesTo(operation, selected.row),
   );
 }
 

@@ -3,7 +3,16 @@ import { symbolOfLink } from '@exchange/web-kit/market/pair.ts';
 import { isRecord } from '@exchange/web-kit/storage.ts';
 
 /** Kinds of panels, in the order of the menu that adds them. */
-export const PANEL_KINDS = ['chart', 'book', 'deals', 'ticket', 'orders', 'pairs', 'depth', 'ladder'] as const;
+export const PANEL_KINDS = [
+  'chart',
+  'book',
+  'deals',
+  'ticket',
+  'orders',
+  'pairs',
+  'depth',
+  'ladder',
+] as const;
 export type PanelKind = (typeof PANEL_KINDS)[number];
 
 /** Link groups. All panels of a group show the same pair. */

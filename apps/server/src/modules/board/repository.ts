@@ -66,7 +66,12 @@ export async function versionsOfEntry(
  */
 export async function lockedEntry(tx: Tx, code: string): Promise<Entry | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended('board', 0))`.execute(tx);
-  const row = await tx
+  return entryOfCode(tx, code);
+}
+
+/** The current version of the announcement or banner with this code. */
+export async function entryOfCode(reader: Reader, code: string): Promise<Entry | undefined> {
+  const row = await reader
     .withTables<BoardTables>()
     .selectFrom('board_entry')
     .selectAll()
@@ -75,8 +80,8 @@ export async function lockedEntry(tx: Tx, code: string): Promise<Entry | undefin
   return row && entryOf(row);
 }
 
-export async function entryCount(tx: Tx): Promise<number> {
-  const row = await tx
+export async function entryCount(reader: Reader): Promise<number> {
+  const row = await reader
     .withTables<BoardTables>()
     .selectFrom('board_entry')
     .select(({ fn }) => fn.countAll<bigint>().as('n'))

@@ -2,7 +2,7 @@ import { LOCALES } from '@exchange/core/locale.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
 import type { StoredVersion, VersionsBelow } from '../../platform/database/kept-versions.ts';
 import {
   ANNOUNCEMENTS_SHOWN,
@@ -18,6 +18,7 @@ import {
 import {
   entriesOf,
   entryCount,
+  entryOfCode,
   entryVersions,
   lockedEntry,
   versionsOfEntry,
@@ -96,9 +97,9 @@ export class Board {
    * does.
    */
   async proposed(terms: EntryTerms): Promise<Entry> {
-    const problem = entryProblem(terms, this.parts.screens);
-    if (problem !== undefined) throw new Refused(problem);
-    const published = (await this.all(terms.kind)).find(({ code }) => code === terms.code);
+    const { reader } = this.parts.database;
+    const published = await entryOfCode(reader, terms.code);
+    await this.requirePublishable(reader, terms, published);
     return { ...terms, version: (published?.version ?? 0) + 1 };
   }
 
@@ -108,17 +109,10 @@ export class Board {
    * `ENTRIES_MAX` entries exist.
    */
   async publish(terms: EntryTerms, { by, reason }: Publishing): Promise<Entry> {
-    const problem = entryProblem(terms, this.parts.screens);
-    if (problem !== undefined) throw new Refused(problem);
     const { database, clock } = this.parts;
     const entry = await database.transaction(async (tx) => {
       const current = await lockedEntry(tx, terms.code);
-      if (current !== undefined && current.kind !== terms.kind)
-        throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'code', value: terms.code }));
-      if (current === undefined && (await entryCount(tx)) >= ENTRIES_MAX) {
-        const parameters = { field: 'code', limit: String(ENTRIES_MAX), value: String(ENTRIES_MAX + 1) };
-        throw new Refused(refusal('aboveMaximum', 'l.entries_max', parameters));
-      }
+      await this.requirePublishable(tx, terms, current);
       const next = { ...terms, version: (current?.version ?? 0) + 1 };
       if (current !== undefined && isSame(current, next)) return current;
       await writeVersion(tx, next, { at: clock.now(), by, reason });
@@ -139,6 +133,22 @@ export class Board {
     if (published === undefined) throw new Refused(refusal('generic', 'l.not_found'));
     const { version: _, ...terms } = published;
     return this.publish({ ...terms, isWithdrawn: true }, publishing);
+  }
+
+  /** Refuses terms that cannot be published; `current` is the current version of the entry with the code of the terms. */
+  private async requirePublishable(
+    reader: Reader,
+    terms: EntryTerms,
+    current: Entry | undefined,
+  ): Promise<void> {
+    const problem = entryProblem(terms, this.parts.screens);
+    if (problem !== undefined) throw new Refused(problem);
+    if (current !== undefined && current.kind !== terms.kind)
+      throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'code', value: terms.code }));
+    if (current === undefined && (await entryCount(reader)) >= ENTRIES_MAX) {
+      const parameters = { field: 'code', limit: String(ENTRIES_MAX), value: String(ENTRIES_MAX + 1) };
+      throw new Refused(refusal('aboveMaximum', 'l.entries_max', parameters));
+    }
   }
 
   private async shown(kind: EntryKind): Promise<Entry[]> {

@@ -263,6 +263,17 @@ describe('proposed terms as users would see them', () => {
       picture: 'fund',
     };
     expect(await refusedBy('/ops/board/banners/new', { ...banner, link: '//evil.example' })).toBe('link');
+    // Announcements and banners share their codes.
+    const news = {
+      ...texts('title', 'x'),
+      ...texts('content', 'x'),
+      topic: 'notice',
+      fromAt: '0',
+      untilAt: '',
+    };
+    const published = await operate(exchange, '/ops/board/announcements/shared', { ...news, reason: 'news' });
+    expect(published.status).toBe(200);
+    expect(await refusedBy('/ops/board/banners/shared', banner)).toBe('code');
     const fund = { asset: 'USDT', ...texts('name', 'x'), constituents: 'nopenope=1', divisor: '1' };
     const rates = { leverages: '1', minAmount: '1', step: '0.1', manageRate: '0.001', financeRate: '0.001' };
     const requiredFields = { mmr: '0.01', liqFee: '0.01', ...texts('document', 'x') };
