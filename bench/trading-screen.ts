@@ -1,8 +1,8 @@
 /**
  * Measures the trading screens in Chromium while the order book changes ten times a second: long tasks and their
  * causes, frames and memory. The processor is slowed down to a quarter of its speed, and one screen is also measured at
- * full speed. The apps must be built. Writes `bench/results/trading-screen.json`. Run: npx tsx bench/trading-screen.ts
- * [part of a screen's name]
+ * full speed. The apps must be built. Writes `bench/results/trading-screen.json`, or a file of its own for a part of the
+ * screens. Run: npx tsx bench/trading-screen.ts [part of a screen's name]
  */
 import { setPriority } from 'node:os';
 import { launchBrowser } from '../e2e/fixtures/browser.ts';
@@ -141,7 +141,7 @@ async function report(): Promise<void> {
   );
   const disturbance = disturbanceSoFar();
   console.log(`load before ${disturbance.loadBefore}, steal ${disturbance.steal ?? 'unknown'}`);
-  await writeResults('trading-screen', {
+  await writeResults(nameFilter === '' ? 'trading-screen' : `trading-screen-${nameFilter}`, {
     disturbance,
     repeats: REPEATS,
     rows,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { clickDemoLogin } from '../../e2e/fixtures/actions.ts';
+import { signInAsDemoTrader } from '../../e2e/fixtures/actions.ts';
 import { addressOf, DESKTOP, PHONE, type launchBrowser, type Viewport } from '../../e2e/fixtures/browser.ts';
 import { monotonicMs, waitForQuietMachine, recordSteal, watchMachine } from '../measuring/machine.ts';
 import { watchOwnPage, type PageObservations, type Probe } from './probe.ts';
@@ -18,6 +18,8 @@ export interface Screen {
   readonly path?: string;
   /** Selectors of elements that must be visible before the measurement. */
   readonly shows: readonly string[];
+  /** Brings the opened screen into the state that is measured. */
+  readonly prepare?: (page: Page) => Promise<void>;
   /** Factor by which the page's processor is slowed down; 4 by default. */
   readonly slower?: number;
 }
@@ -25,6 +27,23 @@ export interface Screen {
 const BOOK = '[aria-label="Order book"] button';
 const CHART = 'canvas';
 const DESK = { seat: { ...DESKTOP, width: 1920, height: 1080 }, path: '/trade', shows: [BOOK, CHART] };
+/** Four charts of the pair whose book changes, each with another candle interval, and the ticket. */
+const FOUR_CHARTS = {
+  seat: { ...DESKTOP, width: 1920, height: 1080 },
+  path: '/trade/desk',
+  shows: ['[data-kind="chart"]'],
+  prepare: async (page: Page) => {
+    await page.getByRole('button', { name: 'Layout', exact: true }).click();
+    await page.getByRole('button', { name: 'Four charts' }).click();
+    await page.locator('[data-kind="chart"]').nth(3).waitFor();
+    for (const [at, interval] of ['1m', '5m', '15m', '1h'].entries()) {
+      const chart = page.locator('[data-kind="chart"]').nth(at);
+      await chart.getByLabel('Pair').selectOption({ label: 'BTC/USDT' });
+      await chart.getByRole('button', { name: interval, exact: true }).click();
+      await chart.locator('canvas').first().waitFor();
+    }
+  },
+};
 /**
  * Name of an empty page, which shows the limits of the machine. The frames of other screens are compared with those of
  * this page.
@@ -34,6 +53,8 @@ export const SCREENS: readonly Screen[] = [
   { name: EMPTY_PAGE, seat: { ...DESKTOP, width: 1920, height: 1080 }, shows: [] },
   { name: 'desktop', ...DESK },
   { name: 'full speed desktop', ...DESK, slower: 1 },
+  { name: 'desk of four charts', ...FOUR_CHARTS },
+  { name: 'full speed desk of four charts', ...FOUR_CHARTS, slower: 1 },
   { name: 'mobile', seat: PHONE, path: '/trade', shows: [BOOK] },
   { name: 'mobile chart', seat: PHONE, path: '/trade?view=chart', shows: [CHART] },
 ];
@@ -157,15 +178,15 @@ async function leastDisturbed(
   return { seen: stretches.filter((stretch) => best.includes(stretch)), stretches: stretches.length };
 }
 
-async function openScreen(page: Page, { seat, path, shows }: Screen): Promise<void> {
+async function openScreen(page: Page, { seat, path, shows, prepare }: Screen): Promise<void> {
   if (path === undefined) {
     await page.goto('about:blank');
     return;
   }
-  await page.goto(addressOf(seat.site, '/login/login'));
-  await clickDemoLogin(page);
+  await signInAsDemoTrader(page);
   await page.goto(addressOf(seat.site, path));
   for (const part of shows) await page.locator(part).first().waitFor();
+  await prepare?.(page);
 }
 
 async function watchStretch(
