@@ -72,7 +72,10 @@ export interface FieldNeighbours {
   readonly market?: string | undefined;
   /** The maximum value that the rules permit. */
   readonly ceiling?: string | undefined;
-  /** The cost of the new value, and who bears it. */
+  /**
+   * What the operation would cost with the field's new value, such as `one win 800`; where useful also who pays it, or what
+   * the house keeps.
+   */
   readonly cost?: string | undefined;
 }
 

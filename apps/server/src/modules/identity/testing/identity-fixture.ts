@@ -152,7 +152,8 @@ export async function identityHouse(
       throw new Error(`${endpoint.path} failed`, { cause: (logged?.fields as { cause?: unknown })?.cause });
     });
   const codeFor: IdentityHouse['codeFor'] = async (email, purpose, token, act) => {
-    // Only one code per minute may be mailed to an address, so the clock is advanced by more than a minute first.
+    // A second code of the same purpose is mailed to the same email address only after 60 seconds, so the clock is
+    // advanced by 61 seconds first.
     clock.pass(61_000);
     const address = anAddress();
     const { code } = await withSolvedChallenge((work) =>
