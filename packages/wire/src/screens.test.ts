@@ -2,13 +2,14 @@ import { ACCOUNT_NAMES } from '@exchange/core/accounts.ts';
 import { expect, it } from 'vitest';
 import { addressesOf, ALL_SCREENS, PRODUCTS } from './screens.ts';
 
-it('SPEC-001 visitors open the pages of the specification, the announcements, the times of withdrawals, the fees, the proof of liabilities, the replay, and the page that freezes an account from a mail', () => {
+it('SPEC-001 visitors open the pages of the specification, the announcements, the times of withdrawals, the fees, the proof of liabilities, the replay, the desk, and the page that freezes an account from a mail', () => {
   const open = ALL_SCREENS.filter(([, { audience }]) => audience === 'everyone').map(([, { path }]) => path);
   expect(open.toSorted()).toEqual(
     [
       '/main',
       '/market',
       '/trade',
+      '/trade/desk',
       '/scontract',
       '/finance/list',
       '/pool/list',

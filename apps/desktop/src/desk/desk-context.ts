@@ -1,8 +1,16 @@
 import type { ChartTimer } from '@exchange/core/candle.ts';
+import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { createContext, useContext } from 'react';
 import type { BookViewControl } from '../trade/book-view.ts';
 import type { PickedPrice } from '../trade/picked-price.ts';
 import type { DeskPanel, PanelLink } from './desk-layout.ts';
+
+/** What the body of a panel receives. */
+export interface PanelBodyProps {
+  readonly panel: DeskPanel;
+  /** The listed pair of `panel.symbol`. */
+  readonly pair: MarketPair;
+}
 
 /** A price that the user picked in a book or chart, and the pair to which it belongs. */
 export interface DeskPick {

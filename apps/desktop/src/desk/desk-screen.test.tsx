@@ -11,7 +11,9 @@ vi.mock('../trade/chart-panel.tsx', () => ({
   Candles: ({ pair, onTake }: { pair: { base: string }; onTake: (price: string) => void }) => {
     if (pair.base === 'BAD') throw new Error('This chart is broken.');
     return (
-      <button onClick={() => onTake(pair.base === 'BTC' ? '123.45' : '67.89')}>Chart of {pair.base}</button>
+      <button type="button" onClick={() => onTake(pair.base === 'BTC' ? '123.45' : '67.89')}>
+        Chart of {pair.base}
+      </button>
     );
   },
   Depth: () => null,

@@ -233,7 +233,10 @@ function useStoring(api: DockviewApi | undefined, panels: Panels, storeNow: () =
       window.removeEventListener('pagehide', flush);
     };
   }, [api]);
-  useEffect(() => schedule.current?.(), [panels]);
+  useEffect(() => {
+    // Before the first layout is shown there is nothing to store.
+    if (panels.size > 0) schedule.current?.();
+  }, [panels]);
 }
 
 /** Lays the panels out again after one has moved: the library applies minimum sizes of nested panels only then. */

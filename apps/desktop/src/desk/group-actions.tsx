@@ -5,7 +5,7 @@ import { ExternalLink, Maximize2, Minimize2, PanelTopClose, X } from 'lucide-rea
 import { useEffect } from 'react';
 import tool from '../style/tool.module.css';
 import classes from './desk.module.css';
-import { POPOUT_URL } from './pop-out.ts';
+import { nameWindow, POPOUT_URL } from './pop-out.ts';
 import { useDock } from './use-dock.ts';
 
 /** Buttons at the end of a group's tabs: they maximise, pop out or close the shown panel. */
@@ -15,7 +15,7 @@ export function GroupActions({ api, containerApi, activePanel }: IDockviewHeader
   const windowOfGroup = useDock(containerApi, () => windowOf(api));
   const title = useDock(containerApi, () => activePanel?.title ?? '');
   useEffect(() => {
-    if (windowOfGroup !== undefined) windowOfGroup.document.title = `${title} | Amethyst`;
+    if (windowOfGroup !== undefined) nameWindow(windowOfGroup, title);
   }, [windowOfGroup, title]);
   if (activePanel === undefined) return null;
   return (

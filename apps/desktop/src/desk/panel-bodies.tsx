@@ -12,8 +12,7 @@ import { PairList } from '../trade/pair-list.tsx';
 import type { PickedPrice } from '../trade/picked-price.ts';
 import { RecentDeals } from '../trade/recent-deals.tsx';
 import { Ticket } from '../trade/ticket.tsx';
-import { useDesk } from './desk-context.ts';
-import type { PanelBodyProps } from './panel-types.tsx';
+import { type PanelBodyProps, useDesk } from './desk-context.ts';
 
 /** Candles of the panel's pair, with an interval of their own. */
 export function ChartBody({ panel, pair }: PanelBodyProps) {

@@ -1,15 +1,10 @@
-import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 import { scaledPx } from '@exchange/web-kit/theme/text-size.ts';
 import { Skeleton } from '@exchange/web-kit/ui/parts.tsx';
 import type { ComponentType } from 'react';
-import type { DeskPanel, PanelKind } from './desk-layout.ts';
-
-export interface PanelBodyProps {
-  readonly panel: DeskPanel;
-  /** The listed pair of `panel.symbol`. */
-  readonly pair: MarketPair;
-}
+import type { PanelBodyProps } from './desk-context.ts';
+import type { PanelKind } from './desk-layout.ts';
+import type * as bodies from './panel-bodies.tsx';
 
 /** How the desk shows a kind of panel. Its name is the sentence `kind.<kind>` of the words `desk`. */
 export interface PanelType {
@@ -58,7 +53,7 @@ export const PANEL_TYPES: Readonly<Record<PanelKind, PanelType>> = {
   },
 };
 
-type BodyName = keyof typeof import('./panel-bodies.tsx');
+type BodyName = keyof typeof bodies;
 
 function body(kind: PanelKind, name: BodyName): ComponentType<PanelBodyProps> {
   return lazyPart(`desk-${kind}`, async () => ({ default: (await import('./panel-bodies.tsx'))[name] }), {

@@ -3,6 +3,11 @@ import { BASE_PATH } from '../paths.ts';
 /** Address of the empty page into which panels are moved. */
 export const POPOUT_URL = `${BASE_PATH}/popout.html`;
 
+/** Sets the title of a window to that of the panel in it. */
+export function nameWindow(opened: Window, title: string): void {
+  opened.document.title = `${title} | Amethyst`;
+}
+
 /**
  * Makes a window of the desk look like the page: copies the attributes of the document's root (theme, price colours,
  * language, direction) and style sheets that load later, and follows their changes. Escape in the window also closes the
@@ -32,7 +37,7 @@ export function followPage(opened: Window): () => void {
 }
 
 function copyAttributes(from: Element, to: Element): void {
-  for (const { name } of [...to.attributes]) if (!from.hasAttribute(name)) to.removeAttribute(name);
+  for (const name of to.getAttributeNames()) if (!from.hasAttribute(name)) to.removeAttribute(name);
   for (const { name, value } of from.attributes) {
     // The content security policy forbids style attributes; the page sets its own by script.
     if (name !== 'style' && to.getAttribute(name) !== value) to.setAttribute(name, value);

@@ -52,7 +52,7 @@ export function parseDesk(text: string | null): StoredDesk {
 /** A typed name without surrounding spaces; undefined when it is empty or too long. */
 export function layoutName(typed: string): string | undefined {
   const name = typed.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
-  const { length } = [...name];
+  const { length } = Array.from(name);
   return length >= 1 && length <= NAME_MAX ? name : undefined;
 }
 
