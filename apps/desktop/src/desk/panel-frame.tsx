@@ -3,7 +3,7 @@ import { LoadFailed } from '@exchange/web-kit/list/load-failed.tsx';
 import { DayChange, LastPrice } from '@exchange/web-kit/market/live-figures.tsx';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
 import { usePair, usePairs } from '@exchange/web-kit/market/queries.ts';
-import { OverlayPlace } from '@exchange/web-kit/ui/overlay-place.tsx';
+import { OverlayPlace } from '@exchange/web-kit/theme/overlay-place.tsx';
 import { EmptyState, Skeleton } from '@exchange/web-kit/ui/parts.tsx';
 import type { DockviewPanelApi, IDockviewPanelProps } from 'dockview-react';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
