@@ -104,7 +104,7 @@ describe('statement rows that only repeat', () => {
     );
     for (const row of (await trader.request(tradeRecords, behind)).list) expect(isOlder).toContain(row.id);
     expect((await exchange.audit()).problems).toEqual([]);
-    // The next movement on the statement continues from the balance of the summed row.
+    // The next movement on the statement continues from the balance of the newest row, which was not summed.
     const product = await createProduct(exchange, `long-ago-${(code += 1)}`);
     await trader.request(buyFinance, purchase(product, '100'));
     const [newest, second] = await rowsOf(trader);

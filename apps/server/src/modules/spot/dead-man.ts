@@ -116,7 +116,7 @@ function coveredOrders({ orders }: ExchangeState, { owner, symbol, expireAt }: C
     .filter(({ pair, createdAt }) => (symbol === '' || pair.symbol === symbol) && createdAt <= expireAt);
 }
 
-/** The orders whose pair has no halted coin and no stops that are still being marked. */
+/** The orders whose pair has no halted coin and no triggered stops that are still being marked as due. */
 function movableOrders(state: ExchangeState, orders: readonly SpotOrder[]): SpotOrder[] {
   return orders.filter(
     ({ pair }) => !state.isHalted(pair) && state.market(pair.symbol).marking === undefined,

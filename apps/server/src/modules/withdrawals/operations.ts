@@ -384,8 +384,9 @@ function settleOperation(pause: SendingPause, settleRestored: SettleRestored): O
 }
 
 /**
- * Returns the unsettled payment with this id, and the number of all unsettled payments (at most 200). Refuses with
- * `l.not_found` if there is none.
+ * Returns the payment with this id that the comparison after a restore has found and that operators have not settled yet,
+ * and the number of such payments. Only the first 200 of them are read: refuses with `l.not_found` if the payment is not
+ * among them.
  */
 async function requireRestored(pause: SendingPause, id: string) {
   const payments = await pause.openPayments(RESTORED_MAX);
