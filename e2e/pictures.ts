@@ -90,7 +90,7 @@ async function take(browser: Browser, { origin }: Exchange, picture: Picture): P
   await open(page, picture.viewport, picture.path);
   await page.waitForLoadState('networkidle').catch(() => undefined);
   await picture.arrange?.(page);
-  await page.waitForTimeout(DRAWN_MS);
+  await pause(DRAWN_MS);
   await store(page, picture.name);
   await context.close();
 }
@@ -98,7 +98,7 @@ async function take(browser: Browser, { origin }: Exchange, picture: Picture): P
 async function takeConsole(browser: Browser, exchange: Exchange): Promise<void> {
   const page = await openConsole(browser, exchange);
   await signInAs(page, 'owner');
-  await page.waitForTimeout(DRAWN_MS);
+  await pause(DRAWN_MS);
   await store(page, CONSOLE);
 }
 

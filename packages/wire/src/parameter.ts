@@ -13,7 +13,10 @@ export const parameter = endpoint({
   data: z.object({ valueName: z.string() }),
 });
 
-/** The server's mode and those settings that a page needs before it renders. */
+/**
+ * The server's mode, clock and version, whether it shows mails on a page, and the domain of its passkeys. Apps render
+ * before the answer arrives.
+ */
 export const serverInfo = endpoint({
   method: 'GET',
   path: '/index/getServer',

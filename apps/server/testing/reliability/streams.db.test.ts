@@ -19,6 +19,6 @@ it.runIf(isSelectedByCommit(1, 3))(
     expect(figures.problems).toEqual([]);
     expect(figures.ended).toBe(0);
     expect(figures.compared).toBeGreaterThan(0);
-    expect(figures.events).toBeGreaterThan(1_000);
+    expect(figures.events).toBeGreaterThan(100);
   },
 );

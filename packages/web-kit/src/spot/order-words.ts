@@ -262,8 +262,8 @@ export function usePlacedSentence({ priceDigits }: Pick<TicketPair, 'priceDigits
 }
 
 /**
- * Functions that return the texts about cancellations: of one order, including the amount filled before, or of all
- * orders of a side and pair.
+ * Functions that return the texts about cancellations. `one`: of one order, with the amount filled before if there is any,
+ * or of its whole OCO or OTO. `all`: of all orders, or only those of one side or one pair.
  */
 export function useCancelledSentences() {
   const t = useWords('orders');

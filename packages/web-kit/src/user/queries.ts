@@ -67,7 +67,10 @@ export function useLoginRecords() {
   );
 }
 
-/** Query keys of the signed-in user's data, sessions and logins. */
+/**
+ * Query keys of what concerns the signed-in user's account itself: profile, passkeys, sessions, logins, API keys and
+ * sub-accounts.
+ */
 export const USER = userKeys('user');
 
 const SENTENCES = {

@@ -154,7 +154,10 @@ export class Returns {
     return returnCount(this.parts.database.store, arrival);
   }
 
-  /** The progress of the payments of returns, by the id of the return. */
+  /**
+   * How far the payments of returns have come, by the id of the return. Returns without a known stage are left out, for
+   * example those whose signature was not requested yet.
+   */
   async stagesOf(returns: readonly SenderReturn[]): Promise<ReadonlyMap<string, SendingStage>> {
     const stages = new Map<string, SendingStage>();
     for (const network of new Set(returns.map((each) => each.network))) {

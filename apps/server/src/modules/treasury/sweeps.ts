@@ -331,7 +331,10 @@ export class Sweeps {
     if (this.isStopped(asset)) throw new Error(`${asset} is stopped`);
   }
 
-  /** Sends gas to the address of a sweep. Returns whether the payment of the gas is final. */
+  /**
+   * Sends gas to the address of a sweep if that was not done yet. Otherwise updates the sweep from the payment of the gas,
+   * and ends the sweep if the payment failed. Returns whether the payment is final.
+   */
   private async fund(sweep: Sweep, gas: NonNullable<Sweep['gas']>): Promise<boolean> {
     const { chains, commands, sequencer } = this.parts;
     const { id, network } = sweep;

@@ -446,7 +446,8 @@ describe('price alerts across crashes', () => {
     // The candle is still open, so it triggers nothing. It closes above its average while no process runs.
     expect(await notificationCounts(user)).toEqual({});
     await process.die();
-    house.clock.pass(60_000);
+    // A candle is compared two seconds after its close, and the clock stands at any second of its minute.
+    house.clock.pass(63_000);
     process = await aProcess();
     await eventually(async () =>
       expect(await notificationCounts(user)).toEqual({ 'candleCrossedUp 0.00': 1 }),
