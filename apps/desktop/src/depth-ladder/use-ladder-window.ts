@@ -1,7 +1,8 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { readStored, store } from '@exchange/web-kit/storage.ts';
 import { scaledPx } from '@exchange/web-kit/theme/text-size.ts';
-import { type RefObject, useEffect, useMemo, useState } from 'react';
+import { useContentHeight } from '@exchange/web-kit/ui/use-content-height.ts';
+import { type RefObject, useMemo, useState } from 'react';
 import { centreShowing, hasLeftMiddle, rowNumberOf, rowNumbers } from './ladder-rows.ts';
 
 /** Number of rows until the height of the ladder is known. */
@@ -17,14 +18,7 @@ export function rowHeight(): number {
 
 /** The number of whole rows that fit the observed element. */
 function useRowCount(box: RefObject<HTMLElement | null>, rowPx: number): number {
-  const [height, setHeight] = useState(0);
-  useEffect(() => {
-    const element = box.current;
-    if (element === null) return undefined;
-    const observer = new ResizeObserver(([entry]) => setHeight(entry?.contentRect.height ?? 0));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [box]);
+  const height = useContentHeight(box);
   if (height === 0) return FIRST_ROWS;
   return Math.min(MOST_ROWS, Math.max(LEAST_ROWS, Math.floor(height / rowPx)));
 }

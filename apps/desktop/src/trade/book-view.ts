@@ -1,6 +1,7 @@
 import { isRecord, parseJson, readStored, store } from '@exchange/web-kit/storage.ts';
-import { type RefObject, useEffect, useMemo, useState } from 'react';
+import { type RefObject, useMemo, useState } from 'react';
 import { scaledPx } from '@exchange/web-kit/theme/text-size.ts';
+import { useContentHeight } from '@exchange/web-kit/ui/use-content-height.ts';
 
 /**
  * Display settings of the order book: the visible sides, five rows per side or as many as fit, and the price step of
@@ -95,13 +96,6 @@ export function fittingRows(height: number, sides: 1 | 2): FittingRows {
 
 /** The number and height of the order book rows that fit the given element, updated when the element is resized. */
 export function useFittingRows(box: RefObject<HTMLElement | null>, sides: 1 | 2): FittingRows {
-  const [height, setHeight] = useState(0);
-  useEffect(() => {
-    const element = box.current;
-    if (element === null) return undefined;
-    const observer = new ResizeObserver(([entry]) => setHeight(entry?.contentRect.height ?? 0));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [box]);
+  const height = useContentHeight(box);
   return fittingRows(height, sides);
 }
