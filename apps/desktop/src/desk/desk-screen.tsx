@@ -4,7 +4,7 @@ import { usePairs } from '@exchange/web-kit/market/queries.ts';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 import { useTitle } from '@exchange/web-kit/shell/use-title.tsx';
 import { Skeleton } from '@exchange/web-kit/ui/parts.tsx';
-import { LayoutDashboard } from 'lucide-react';
+import { DeskHeader } from './desk-header.tsx';
 import classes from './desk.module.css';
 
 const Desk = lazyPart('desk', () => import('./desk.tsx'), { waiting: <DeskSkeleton /> });
@@ -26,14 +26,9 @@ export default function DeskScreen() {
 
 /** The desk before its panels are there. */
 function DeskSkeleton() {
-  const t = useWords('desk');
   return (
     <div className={classes.desk} aria-busy="true">
-      <header className={classes.toolbar}>
-        <h1>
-          <LayoutDashboard size={16} aria-hidden="true" /> {t('title')}
-        </h1>
-      </header>
+      <DeskHeader />
       <div className={classes.waiting}>
         <Skeleton height="100%" />
         <Skeleton height="100%" />

@@ -1,11 +1,12 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import type { DockviewApi } from 'dockview-react';
-import { ChevronDown, LayoutDashboard, Pencil, Plus, Trash2 } from 'lucide-react';
+import { ChevronDown, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import menu from '../shell/dropdown.module.css';
 import { Dropdown } from '../shell/dropdown.tsx';
 import tool from '../style/tool.module.css';
 import { PANEL_KINDS, PANELS_MAX, type PanelKind } from './desk-layout.ts';
+import { DeskHeader } from './desk-header.tsx';
 import classes from './desk.module.css';
 import { LayoutDialog, type LayoutQuestion } from './layout-dialog.tsx';
 import { DIRECTIONS, movePanel } from './moves.ts';
@@ -34,10 +35,7 @@ export function DeskToolbar(props: ToolbarProps) {
   const t = useWords('desk');
   const [question, setQuestion] = useState<LayoutQuestion>();
   return (
-    <header className={classes.toolbar}>
-      <h1>
-        <LayoutDashboard size={16} aria-hidden="true" /> {t('title')}
-      </h1>
+    <DeskHeader>
       <p className={classes.keys}>{t('keys')}</p>
       <LayoutMenu {...props} onQuestion={setQuestion} />
       <AddMenu api={props.api} onAdd={props.onAdd} />
@@ -52,19 +50,7 @@ export function DeskToolbar(props: ToolbarProps) {
           onClose={() => setQuestion(undefined)}
         />
       )}
-    </header>
-  );
-}
-
-/** The toolbar before the dock is there. */
-export function EmptyToolbar() {
-  const t = useWords('desk');
-  return (
-    <header className={classes.toolbar}>
-      <h1>
-        <LayoutDashboard size={16} aria-hidden="true" /> {t('title')}
-      </h1>
-    </header>
+    </DeskHeader>
   );
 }
 

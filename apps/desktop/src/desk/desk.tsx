@@ -25,13 +25,14 @@ import {
   withTimer,
 } from './desk-layout.ts';
 import classes from './desk.module.css';
-import { DeskToolbar, EmptyToolbar } from './desk-toolbar.tsx';
+import { DeskHeader } from './desk-header.tsx';
+import { DeskToolbar } from './desk-toolbar.tsx';
 import { GroupActions } from './group-actions.tsx';
 import { focusNextGroup } from './moves.ts';
 import { PANEL_TYPES } from './panel-types.tsx';
 import { PanelFrame } from './panel-frame.tsx';
 import { followPage } from './pop-out.ts';
-import { type Preset, presetLayout } from './presets.ts';
+import { FIRST_SYMBOL, type Preset, presetLayout } from './presets.ts';
 import {
   changeDesk,
   readDesk,
@@ -76,7 +77,7 @@ export default function Desk() {
   return (
     <DeskContext value={shared}>
       <div className={classes.desk} onKeyDown={handleKeyDown}>
-        {api === undefined ? <EmptyToolbar /> : <DeskToolbar api={api} {...layouts} />}
+        {api === undefined ? <DeskHeader /> : <DeskToolbar api={api} {...layouts} />}
         <section className={classes.dock} aria-label={t('panels')}>
           <DockviewReact
             components={COMPONENTS}
@@ -88,16 +89,12 @@ export default function Desk() {
             announcements={false}
             disableTabsOverflowList
             scrollbars="native"
-            onReady={handleReady}
+            onReady={({ api: ready }: DockviewReadyEvent) => setApi(ready)}
           />
         </section>
       </div>
     </DeskContext>
   );
-
-  function handleReady({ api: ready }: DockviewReadyEvent): void {
-    setApi(ready);
-  }
 }
 
 function NoPanels() {
@@ -291,7 +288,7 @@ function addPanel(api: DockviewApi, panels: Panels, setPanels: SetPanels, added:
     id,
     kind,
     link: beside === undefined ? 'a' : beside.link,
-    symbol: beside?.symbol ?? symbols[0] ?? 'btcusdt',
+    symbol: beside?.symbol ?? symbols[0] ?? FIRST_SYMBOL,
     timer: undefined,
   };
   setPanels((before) => new Map([...before, [id, panel]]));
@@ -299,8 +296,7 @@ function addPanel(api: DockviewApi, panels: Panels, setPanels: SetPanels, added:
     id,
     component: PANEL,
     title,
-    minimumWidth: PANEL_TYPES[kind].minimumWidth + GAP_PX,
-    minimumHeight: PANEL_TYPES[kind].minimumHeight + GAP_PX,
+    ...minimumSizes(kind),
     ...(active?.api.location.type === 'grid' && {
       position: {
         referencePanel: active.id,
@@ -317,6 +313,12 @@ function activateMain(api: DockviewApi, { panels }: DeskLayout): void {
   main?.api.setActive();
 }
 
+/** The smallest sizes of a kind of panel for the library, which counts the gap as a part of the panel. */
+function minimumSizes(kind: PanelKind) {
+  const { minimumWidth, minimumHeight } = PANEL_TYPES[kind];
+  return { minimumWidth: minimumWidth + GAP_PX, minimumHeight: minimumHeight + GAP_PX };
+}
+
 /** A layout in the library's format. */
 function serialized({ width, height }: DockviewApi, layout: DeskLayout): SerializedDockview {
   const panels = [...layout.panels.values()].map(({ id, kind }) => {
@@ -326,9 +328,7 @@ function serialized({ width, height }: DockviewApi, layout: DeskLayout): Seriali
         id,
         contentComponent: PANEL,
         title: id,
-        // The library counts the gap as a part of the panel.
-        minimumWidth: PANEL_TYPES[kind].minimumWidth + GAP_PX,
-        minimumHeight: PANEL_TYPES[kind].minimumHeight + GAP_PX,
+        ...minimumSizes(kind),
       },
     ] as const;
   });

@@ -10,8 +10,8 @@ import {
 export const PRESETS = ['one', 'four', 'scalper'] as const;
 export type Preset = (typeof PRESETS)[number];
 
-/** Pairs of a desk whose exchange lists fewer than a preset has charts. */
-const FIRST_SYMBOL = 'btcusdt';
+/** Symbol of the pair of a desk on an exchange that lists no pair. */
+export const FIRST_SYMBOL = 'btcusdt';
 
 /**
  * The layout of a preset. `symbols` are the pairs for its charts in order; with fewer pairs than charts, the first pair is
