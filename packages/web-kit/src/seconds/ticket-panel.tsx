@@ -8,7 +8,8 @@ import { Button } from '../ui/button.tsx';
 import { SegmentedControl } from '../ui/choice.tsx';
 import css from './seconds.module.css';
 import { STAKE_SHARES, stakeShare } from './ticket.ts';
-import type { TicketControl, TicketInputs } from './use-seconds.ts';
+import type { TicketInputs } from './ticket-inputs.ts';
+import type { TicketControl } from './use-seconds.ts';
 
 interface TicketPanelProps {
   readonly control: TicketInputs;

@@ -50,10 +50,17 @@ export function presentConfig(
   };
 }
 
+/** Returns the published terms as `presentConfig` does, with the fee rate. */
+export function presentFullConfig(
+  terms: PublishedTerms | undefined,
+  notice: PauseNotice | undefined,
+): DataOf<typeof secondsFullConfig> {
+  return { ...presentConfig(terms, notice), feeRate: terms?.feeRate.toString() ?? '0' };
+}
+
 /** Proposed terms as users would get them. They have no version and no time before they are published. */
 export function presentProposedTerms(terms: SecondsTerms): DataOf<typeof secondsFullConfig> {
-  const unpublished: PublishedTerms = { ...terms, version: 0, at: instant(0) };
-  return { ...presentConfig(unpublished, undefined), feeRate: terms.feeRate.toString() };
+  return presentFullConfig({ ...terms, version: 0, at: instant(0) }, undefined);
 }
 
 /** A version of the terms as published and signed, without its author. */

@@ -6,6 +6,7 @@ import { mapPage, pageAnswer, type Route, route, submissionRoute } from '../../p
 import {
   presentAssets,
   presentConfig,
+  presentFullConfig,
   presentLimits,
   presentPosition,
   presentTransfer,
@@ -19,10 +20,7 @@ import type { Seconds } from './service.ts';
 export function secondsRoutes(seconds: Seconds): Route[] {
   return [
     route(wire.secondsConfig, async () => presentConfig(await seconds.sharedTerms(), seconds.notice)),
-    route(wire.secondsFullConfig, async () => {
-      const terms = await seconds.sharedTerms();
-      return { ...presentConfig(terms, seconds.notice), feeRate: terms?.feeRate.toString() ?? '0' };
-    }),
+    route(wire.secondsFullConfig, async () => presentFullConfig(await seconds.sharedTerms(), seconds.notice)),
     submissionRoute(wire.openSeconds, {
       operation: 'seconds.open',
       serve: ({ openAmount, baseCoin, quoteCoin, tradeType, ...fields }, { session, submission }) => {

@@ -1,0 +1,76 @@
+import type { Refusal } from '@exchange/core/refusal.ts';
+import { useState } from 'react';
+import { refusalText } from '../i18n/words.ts';
+import type { SecondsTerms } from './queries.ts';
+import { ticketFigures, ticketProblem, type StakeContext, type TicketFigures } from './ticket.ts';
+
+/** The selected duration and stake of the seconds contract's ticket, with their consequences. */
+export interface TicketInputs {
+  readonly terms: SecondsTerms;
+  readonly context: StakeContext;
+  readonly stake: string;
+  readonly setStake: (stake: string) => void;
+  readonly choose: (second: number) => void;
+  readonly figures: TicketFigures;
+  /**
+   * Validation error of the stake. Undefined while the stake is valid or empty, and until the user has edited or
+   * submitted it.
+   */
+  readonly error: string | undefined;
+}
+
+/** The user's account for a ticket of the seconds contract; amounts are plain text in `coin`. */
+interface StakeAccount {
+  readonly coin: string;
+  /** The user's maximum stake; undefined if only that of the terms applies. */
+  readonly maxStake: string | undefined;
+  /** Available balance; undefined until it has loaded, and for visitors. */
+  readonly available: string | undefined;
+}
+
+/** The inputs of a ticket with what a form needs to submit them. */
+interface SubmittedInputs extends TicketInputs {
+  /** Why the stake is not possible; undefined if it is. */
+  readonly problem: Refusal | undefined;
+  /** Shows the problem of a stake that the user has not edited. */
+  readonly showProblem: () => void;
+}
+
+/** State of a ticket's duration and stake under `terms`; undefined until there are terms with a duration. */
+export function useTicketInputs(
+  terms: SecondsTerms | undefined,
+  { coin, maxStake, available }: StakeAccount,
+): SubmittedInputs | undefined {
+  const [chosenSeconds, choose] = useState<number>();
+  const [typed, setTyped] = useState<string>();
+  const [isProblemShown, setProblemShown] = useState(false);
+  const duration =
+    terms?.durations.find((candidate) => candidate.second === chosenSeconds) ?? terms?.durations[0];
+  if (terms === undefined || duration === undefined) return undefined;
+  const context: StakeContext = {
+    coin,
+    duration,
+    feeRate: terms.feeRate,
+    maxStake: maxStake ?? terms.maxStake,
+    available,
+  };
+  const stake = typed ?? duration.minimum;
+  const problem = ticketProblem(stake, context);
+  const isErrorShown = stake !== '' && (typed !== undefined || isProblemShown);
+  return {
+    terms,
+    context,
+    stake,
+    setStake: setTyped,
+    choose: (nextSeconds) => {
+      choose(nextSeconds);
+      // The stake is reset to the minimum stake of the selected duration.
+      setTyped(undefined);
+      setProblemShown(false);
+    },
+    figures: ticketFigures(stake, context),
+    error: problem === undefined || !isErrorShown ? undefined : refusalText(problem),
+    problem,
+    showProblem: () => setProblemShown(true),
+  };
+}
