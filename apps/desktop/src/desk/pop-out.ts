@@ -10,8 +10,8 @@ export function nameWindow(opened: Window, title: string): void {
 
 /**
  * Makes a window of the desk look like the page: copies the attributes of the document's root (theme, price colours,
- * language, direction) and style sheets that load later, and follows their changes. Escape in the window also closes the
- * topmost dialog or menu, which the page manages. Returns a function that stops this.
+ * language, direction) and style sheets that load later, and follows their changes. Escape in the window also reaches the
+ * page, which closes the topmost dialog or menu and disarms a price ladder. Returns a function that stops this.
  */
 export function followPage(opened: Window): () => void {
   const { document: target } = opened;
@@ -26,7 +26,8 @@ export function followPage(opened: Window): () => void {
   });
   sheets.observe(document.head, { childList: true });
   const forwardEscape = ({ key }: KeyboardEvent): void => {
-    if (key === 'Escape') window.dispatchEvent(new KeyboardEvent('keydown', { key }));
+    // It bubbles from the document, so that listeners of the document and of the window receive it.
+    if (key === 'Escape') document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
   };
   opened.addEventListener('keydown', forwardEscape, true);
   return () => {
