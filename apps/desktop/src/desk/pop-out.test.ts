@@ -4,7 +4,7 @@ import { followPage } from './pop-out.ts';
 it('DESK-031 DESK-149 Escape in a window of its own reaches every listener of the page once, other keys none', () => {
   const opened = Object.assign(new EventTarget(), { document: document.implementation.createHTMLDocument() });
   const stop = followPage(opened as unknown as Window);
-  const [onDocument, onWindow] = [vi.fn(), vi.fn()];
+  const [onDocument, onWindow] = [vi.fn<() => void>(), vi.fn<() => void>()];
   document.addEventListener('keydown', onDocument, { capture: true });
   window.addEventListener('keydown', onWindow, { capture: true });
   const press = (key: string) => opened.dispatchEvent(new KeyboardEvent('keydown', { key }));
