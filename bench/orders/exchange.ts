@@ -69,7 +69,7 @@ export async function openExchange(
   });
   const accountStatuses = {
     requireTrading: () => Promise.resolve(),
-    masterOf: () => Promise.resolve(undefined),
+    tradingAccount: () => ({ master: undefined }),
     accountsOfPerson: (owner: UserId) => Promise.resolve([owner]),
   };
   const systemUsers = () => Promise.resolve([]);

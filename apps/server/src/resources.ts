@@ -1,14 +1,15 @@
 import type { PushTransport } from './platform/outgoing/push-transport.ts';
 import { join } from 'node:path';
+import type { Side } from '@exchange/core/pair.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Platform } from './app.ts';
 import { showsMail, type Config } from './config.ts';
 import { MARKET_SEED } from './house.ts';
 import type { Assets, ListedPair } from './modules/assets/index.ts';
 import { createFiles, PICTURE_LIMITS } from './modules/files/index.ts';
-import { mailOpening, type Identity } from './modules/identity/index.ts';
+import { mailOpening, type AccountStatus, type Identity } from './modules/identity/index.ts';
 import { createMarket, type Market, type Venue } from './modules/market/index.ts';
-import type { AccountStatuses } from './modules/spot/index.ts';
+import type { AccountStatuses, TradingAccount } from './modules/spot/index.ts';
 import { JobChild, pictureProgram } from './platform/children/job-child.ts';
 import type { ThreadProgram } from './platform/children/kept-thread.ts';
 import { priceProgram, readPriceSources } from './platform/children/price-sources.ts';
@@ -189,20 +190,28 @@ export function fileStoreOf({ bucket, dataDirectory }: Pick<Config, 'bucket' | '
 }
 
 /**
- * Checks whether accounts may trade. `requireTrading` refuses orders of a frozen or unknown account, and buy orders of
+ * Checks whether accounts may trade. Both functions refuse orders of a frozen or unknown account, and buy orders of
  * an account without the permission to buy.
  */
 export function tradingStatuses(identity: Identity): AccountStatuses {
+  const checked = (status: AccountStatus | undefined, side: Side): TradingAccount => {
+    if (status === undefined || status.frozen) throw new Refused(refusal('securityHold', 'l.account_frozen'));
+    if (side === 'buy' && !status.purchase) {
+      throw new Refused(refusal('purchaseNotPermitted', 'l.purchase_not_permitted'));
+    }
+    return { master: status.master };
+  };
+  const tradingAccount: AccountStatuses['tradingAccount'] = (user, side) => {
+    const status = identity.cachedStatus(user);
+    return status === undefined
+      ? identity.prepare(user).then((loaded) => checked(loaded, side))
+      : checked(status, side);
+  };
   return {
+    tradingAccount,
     requireTrading: async (user, side) => {
-      const status = await identity.prepare(user);
-      if (status === undefined || status.frozen)
-        throw new Refused(refusal('securityHold', 'l.account_frozen'));
-      if (side === 'buy' && !status.purchase) {
-        throw new Refused(refusal('purchaseNotPermitted', 'l.purchase_not_permitted'));
-      }
+      await tradingAccount(user, side);
     },
-    masterOf: async (owner) => (await identity.prepare(owner))?.master,
     accountsOfPerson: (owner) => identity.accountsOfPerson(owner),
   };
 }

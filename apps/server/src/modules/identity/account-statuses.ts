@@ -82,9 +82,8 @@ export class AccountStatuses {
    */
   async prepare(userId: UserId): Promise<AccountStatus | undefined> {
     for (;;) {
-      const cachedStatus = this.cached.get(userId);
-      const isFresh = this.clock.monotonicMs() - this.confirmedMs < CONFIRMED_MS;
-      if (cachedStatus !== undefined && isFresh) return cachedStatus;
+      const cachedStatus = this.cachedStatus(userId);
+      if (cachedStatus !== undefined) return cachedStatus;
       const changes = this.changes;
       const account = await this.accounts.byId(userId);
       if (account === undefined) return undefined;
@@ -95,6 +94,15 @@ export class AccountStatuses {
       this.cache(userId, status);
       return status;
     }
+  }
+
+  /**
+   * The account status in the cache; undefined if it is missing there, or if no query for changed statuses has succeeded
+   * within the last five seconds. `prepare` then loads it.
+   */
+  cachedStatus(userId: UserId): AccountStatus | undefined {
+    const isFresh = this.clock.monotonicMs() - this.confirmedMs < CONFIRMED_MS;
+    return isFresh ? this.cached.get(userId) : undefined;
   }
 
   /**

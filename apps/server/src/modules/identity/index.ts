@@ -23,6 +23,7 @@ import type { SecurityEvent } from './security-log.ts';
 import { requireOwner, subAccountRows, type SubAccountRows } from './sub-accounts.ts';
 import { requireTradePassword } from './trade-passwords.ts';
 
+export type { AccountStatus } from './domain/account-status.ts';
 export type { SubAccountRows } from './sub-accounts.ts';
 export type { AccountLimits, Avatars, BookedAddress } from './parts.ts';
 export type { AccountContext } from './desk-repository.ts';
@@ -81,6 +82,8 @@ export interface Identity {
   ): Promise<{ wait: number }>;
   /** Returns a user's status, and loads it into memory if it is missing there; undefined if the user does not exist. */
   prepare(userId: UserId): Promise<AccountStatus | undefined>;
+  /** The user's account status if it is in the cache and current; otherwise undefined, and `prepare` loads it. */
+  cachedStatus(userId: UserId): AccountStatus | undefined;
   /**
    * End of the hold on the user's withdrawals; a time in the past if there is no hold, undefined if the user does not
    * exist.
@@ -187,6 +190,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
     addressees: (ids, tx) => parts.accounts.addressees(ids, tx),
     requireTradePassword: (userId, password) => requireTradePassword(parts, userId, password),
     prepare: (userId) => statuses.prepare(userId),
+    cachedStatus: (userId) => statuses.cachedStatus(userId),
     withdrawalHold: async (id) => (await parts.accounts.byId(id))?.holdUntil,
     accountStatus: (userId) => statuses.get(userId),
     requireOwner: (user, owner) => requireOwner(statuses, user, owner),

@@ -480,6 +480,12 @@ export interface PlaceOco extends OcoRequest {
   readonly selfTrade?: SelfTrade | undefined;
 }
 
+/** What an order needs to know of the account that places it. */
+export interface TradingAccount {
+  /** The main account of a sub-account; undefined for other accounts. */
+  readonly master: UserId | undefined;
+}
+
 /** The part of the identity module that spot uses: account status, read from memory. */
 export interface AccountStatuses {
   /**
@@ -487,8 +493,11 @@ export interface AccountStatuses {
    * trade on this side.
    */
   requireTrading(user: UserId, side: Side): Promise<void>;
-  /** The main account of a sub-account; undefined for other accounts. */
-  masterOf(owner: UserId): Promise<UserId | undefined>;
+  /**
+   * Refuses like `requireTrading`, and returns what an order needs to know of the account. If the account status is in
+   * memory, returns or throws at once, without a promise.
+   */
+  tradingAccount(user: UserId, side: Side): TradingAccount | Promise<TradingAccount>;
   /** The ids of all accounts of the person who owns an account. */
   accountsOfPerson(owner: UserId): Promise<readonly UserId[]>;
 }

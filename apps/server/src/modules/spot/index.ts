@@ -32,6 +32,7 @@ export {
   type PlaceOrder,
   type PlaceOto,
   type AccountStatuses,
+  type TradingAccount,
 } from './command-inputs.ts';
 export { type Spot } from './service.ts';
 export { type Records } from './records.ts';

@@ -420,7 +420,7 @@ export class Spot implements Participant {
    * first answer.
    */
   async cancel(owner: UserId, id: OrderId, options: CancelOptions = {}): Promise<OrderShown> {
-    return (await this.end(owner, id, options)).shown;
+    return this.endWith(owner, id, options, presentOrder);
   }
 
   /**
@@ -430,24 +430,32 @@ export class Spot implements Participant {
   async end(
     owner: UserId,
     id: OrderId,
-    { onlyIf, submission }: CancelOptions = {},
+    options: CancelOptions = {},
   ): Promise<{ readonly shown: OrderShown; readonly order: SpotOrder | undefined }> {
+    let order: SpotOrder | undefined;
+    const shown = await this.endWith(owner, id, options, (ended) => {
+      order = snapshotOf(ended);
+      return presentOrder(ended);
+    });
+    return { shown, order };
+  }
+
+  private async endWith(
+    owner: UserId,
+    id: OrderId,
+    { onlyIf, submission }: CancelOptions,
+    answer: (ended: SpotOrder) => OrderShown,
+  ): Promise<OrderShown> {
     if (this.exchange.orders.get(id) === undefined) {
       // The step that ended the order may not be committed yet and could still be undone, so the answer waits.
       await this.parts.sequencer.settled();
       throw await this.whyNotOpen(owner, id);
     }
-    let order: SpotOrder | undefined;
-    const answer = (ended: SpotOrder): OrderShown => {
-      order = snapshotOf(ended);
-      return presentOrder(ended);
-    };
     const options = { actor: owner, submission, answers: this.answersOf(owner), answer };
     const input = { owner, order: id, onlyIf };
-    const shown = await this.explainNotOpen(owner, id, () =>
+    return this.explainNotOpen(owner, id, () =>
       this.parts.sequencer.execute(this.commands.cancel, input, options),
     );
-    return { shown, order };
   }
 
   /**
@@ -618,8 +626,9 @@ export class Spot implements Participant {
     const receivedAt = clock.now();
     const { symbol, side, selfTrade = 'cancelTaker' } = order;
     const { pair } = this.exchange.market(symbol);
-    await accountStatuses.requireTrading(owner, side);
-    const master = await accountStatuses.masterOf(owner);
+    const account = accountStatuses.tradingAccount(owner, side);
+    // Without a wait for values that are in memory, a new order takes fewer turns of the queue of promises.
+    const { master } = account instanceof Promise ? await account : account;
     const { tier } = this.fees.cachedTierOf(owner) ?? (await this.fees.tierOf(owner));
     return {
       owner,

@@ -61,7 +61,7 @@ export class BookPart {
    * recorded completely.
    */
   private readonly edges: Readonly<Record<Side, bigint | undefined>>;
-  private readonly changes: string[] = [];
+  private readonly changes = new JoinedTexts();
   private steps: { readonly first: number; readonly last: number } | undefined;
   /** Number of the step whose changes are being collected; 0 while there is none. */
   private step = 0;
@@ -82,7 +82,7 @@ export class BookPart {
 
   /** Number of steps that changed the recorded levels or traded. */
   get changeCount(): number {
-    return this.changes.length + (this.hasOpenStep ? 1 : 0);
+    return this.changes.count + (this.hasOpenStep ? 1 : 0);
   }
 
   /** Adds the levels that a step changed and the trades of the step; `committedAt` is the time of the step's commit. */
@@ -93,8 +93,9 @@ export class BookPart {
       this.step = step;
       this.head = `${step},${at - this.from},${Math.max(0, committedAt - at)}`;
     }
-    for (const level of levels) if (this.covers(level)) this.levels += `,${this.levelText(level)}`;
-    for (const trade of trades) this.trades += `,${this.tradeText(trade)}`;
+    for (const level of levels)
+      if (this.covers(level)) this.levels = joined(this.levels, this.levelText(level));
+    for (const trade of trades) this.trades = joined(this.trades, this.tradeText(trade));
   }
 
   /** Ends the part; `add` must not be called afterwards. */
@@ -112,7 +113,7 @@ export class BookPart {
       changeCount,
       // The keys are in alphabetical order, as in every canonical text.
       textWith: (seq, prev) =>
-        `{"amountDigits":${amountDigits},"asks":[${sell}],"bids":[${buy}],"changes":[${changes.join(',')}],` +
+        `{"amountDigits":${amountDigits},"asks":[${sell}],"bids":[${buy}],"changes":[${changes.toString()}],` +
         `"continues":${continues},"from":${from},"prev":"${prev}","priceDigits":${priceDigits},"seq":${seq},"symbol":"${pair.symbol}",` +
         `"until":${last},"v":${RECORDED_BOOK_VERSION}}`,
     };
@@ -129,7 +130,7 @@ export class BookPart {
   private endStep(): void {
     // A step without a trade that changed only levels beyond the recorded ones is left out.
     if (this.hasOpenStep) {
-      const text = `[${this.head},[${this.levels.slice(1)}],[${this.trades.slice(1)}]]`;
+      const text = `[${this.head},[${this.levels}],[${this.trades}]]`;
       this.changes.push(text);
       this.steps = { first: this.steps?.first ?? this.step, last: this.step };
       this.length += text.length;
@@ -164,6 +165,42 @@ export class BookPart {
     const { priceDigits, amountDigits } = this.pair.scale;
     const [priceText, amountText] = [fixedText(price, priceDigits), fixedText(amount, amountDigits)];
     return `[${sequence},"${tradeId}","${priceText}","${amountText}","${takerSide}"]`;
+  }
+}
+
+function joined(texts: string, text: string): string {
+  return texts === '' ? text : `${texts},${text}`;
+}
+
+/** Number of bytes for which a new `JoinedTexts` has room. */
+const FIRST_BYTES = 16_384;
+
+/**
+ * ASCII texts joined by commas, in one buffer outside the JavaScript heap. A part collects tens of thousands of short
+ * texts, and every garbage collection would copy them if they were strings.
+ */
+class JoinedTexts {
+  count = 0;
+  private bytes = Buffer.allocUnsafe(0);
+  private used = 0;
+
+  push(text: string): void {
+    this.reserve(text.length + 1);
+    if (this.count > 0) this.used += this.bytes.write(',', this.used, 'latin1');
+    this.used += this.bytes.write(text, this.used, 'latin1');
+    this.count += 1;
+  }
+
+  toString(): string {
+    return this.bytes.toString('latin1', 0, this.used);
+  }
+
+  private reserve(length: number): void {
+    const needed = this.used + length;
+    if (needed <= this.bytes.length) return;
+    const bytes = Buffer.allocUnsafe(Math.max(needed, 2 * this.bytes.length, FIRST_BYTES));
+    this.bytes.copy(bytes, 0, 0, this.used);
+    this.bytes = bytes;
   }
 }
 

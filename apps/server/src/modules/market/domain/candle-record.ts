@@ -38,6 +38,16 @@ export function readCandle(records: BigInt64Array, at: number): Candle {
   };
 }
 
+/** Opening time in seconds since 1970 of the candle with index `at`, without reading the whole candle. */
+export function readOpened(records: BigInt64Array, at: number): number {
+  return Number(records[at * CANDLE_FIELDS] ?? 0n);
+}
+
+/** Close of the candle with index `at` in ticks, without reading the whole candle. */
+export function readClose(records: BigInt64Array, at: number): bigint {
+  return records[at * CANDLE_FIELDS + 4] ?? 0n;
+}
+
 /** Writes the candle with index `at`. Throws a RangeError if the volume or turnover exceeds 64 bits. */
 export function writeCandle(records: BigInt64Array, at: number, candle: Candle): void {
   const offset = at * CANDLE_FIELDS;

@@ -5,6 +5,8 @@ import {
   emptyCandle,
   isEmptyCandle,
   readCandle,
+  readClose,
+  readOpened,
   writeCandle,
   type Candle,
 } from './candle-record.ts';
@@ -72,9 +74,9 @@ export class CandleSeries {
   private loadBlock(block: BigInt64Array): void {
     const count = block.length / CANDLE_FIELDS;
     if (count === 0) return;
-    const first = readCandle(block, 0).opened;
-    const isWhole = readCandle(block, count - 1).opened === first + (count - 1) * this.seconds;
-    const follows = this.length === 0 || first === this.at(this.length - 1).opened + this.seconds;
+    const first = readOpened(block, 0);
+    const isWhole = readOpened(block, count - 1) === first + (count - 1) * this.seconds;
+    const follows = this.length === 0 || first === this.openedAt(this.length - 1) + this.seconds;
     if (isWhole && follows && count <= CANDLES_KEPT) this.appendBlock(block, count);
     else for (let at = 0; at < count; at += 1) this.restore(readCandle(block, at));
   }
@@ -90,7 +92,7 @@ export class CandleSeries {
       this.carryClose(position);
       return;
     }
-    if (this.length > 0 && candle.opened < this.at(0).opened) return;
+    if (this.length > 0 && candle.opened < this.openedAt(0)) return;
     if (this.length > 0) this.fillUpTo(candle.opened - this.seconds);
     this.append(candle);
   }
@@ -130,7 +132,7 @@ export class CandleSeries {
    */
   positionFrom(openedSecond: number): number {
     if (this.length === 0) return 0;
-    const position = Math.ceil((openedSecond - this.at(0).opened) / this.seconds);
+    const position = Math.ceil((openedSecond - this.openedAt(0)) / this.seconds);
     return Math.min(Math.max(position, 0), this.length);
   }
 
@@ -159,21 +161,23 @@ export class CandleSeries {
 
   /** Index of the candle opened at a second; negative for a candle that is not in memory. */
   private positionOf(opened: number): number {
-    const position = (opened - this.at(0).opened) / this.seconds;
+    const position = (opened - this.openedAt(0)) / this.seconds;
     return position < this.length ? position : -1;
   }
 
   private fillUpTo(opened: number): boolean {
-    let last = this.at(this.length - 1);
-    if (last.opened >= opened) return false;
+    const lastOpened = this.openedAt(this.length - 1);
+    if (lastOpened >= opened) return false;
+    const close = readClose(this.records, this.length - 1);
     // After a long pause only the candles that fit in memory are created.
-    const first = Math.max(last.opened + this.seconds, opened - (CANDLES_KEPT - 1) * this.seconds);
-    if (first > last.opened + this.seconds) this.length = 0;
-    for (let next = first; next <= opened; next += this.seconds) {
-      last = emptyCandle(next, last.close);
-      this.append(last);
-    }
+    const first = Math.max(lastOpened + this.seconds, opened - (CANDLES_KEPT - 1) * this.seconds);
+    if (first > lastOpened + this.seconds) this.length = 0;
+    for (let next = first; next <= opened; next += this.seconds) this.append(emptyCandle(next, close));
     return true;
+  }
+
+  private openedAt(position: number): number {
+    return readOpened(this.records, position);
   }
 
   private append(candle: Candle): void {
@@ -227,6 +231,7 @@ export class CandleSeries {
    * close.
    */
   private carryClose(position: number): void {
+    if (position === this.length - 1) return;
     const { close } = this.at(position);
     for (let next = position + 1; next < this.length; next += 1) {
       const candle = this.at(next);
@@ -239,7 +244,7 @@ export class CandleSeries {
 function withDeal(candle: Candle, deal: CountedDeal): Candle {
   const isFirst = isEmptyCandle(candle);
   return {
-    ...candle,
+    opened: candle.opened,
     open: isFirst ? deal.price : candle.open,
     high: isFirst || deal.price > candle.high ? deal.price : candle.high,
     low: isFirst || deal.price < candle.low ? deal.price : candle.low,
@@ -247,6 +252,7 @@ function withDeal(candle: Candle, deal: CountedDeal): Candle {
     volume: candle.volume + deal.amount,
     turnover: candle.turnover + deal.turnover,
     count: candle.count + 1,
+    seeded: candle.seeded,
   };
 }
 

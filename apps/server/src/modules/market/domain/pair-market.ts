@@ -30,8 +30,10 @@ export class PairMarket {
   readonly scale: PairScale;
   readonly book = new PublicBook();
   readonly ticker: RollingTicker;
-  /** The latest trades, newest first. */
-  deals: readonly PairDeal[] = [];
+  /** At least the latest `DEALS_KEPT` trades, if there were so many, oldest first. */
+  private recentDeals: PairDeal[] = [];
+  /** The latest trades, newest first; undefined if a trade was added since the list was read last. */
+  private newestFirst: readonly PairDeal[] | undefined;
   private readonly series: Readonly<Record<CandleTimer, CandleSeries>>;
 
   constructor(pair: Pair) {
@@ -48,7 +50,14 @@ export class PairMarket {
   }
 
   loadDeals(newestFirst: readonly PairDeal[]): void {
-    this.deals = newestFirst.slice(0, DEALS_KEPT);
+    this.recentDeals = newestFirst.slice(0, DEALS_KEPT).toReversed();
+    this.newestFirst = undefined;
+  }
+
+  /** The latest trades, newest first, at most `DEALS_KEPT`. The same array is returned until a trade is added. */
+  get deals(): readonly PairDeal[] {
+    this.newestFirst ??= this.recentDeals.slice(-DEALS_KEPT).toReversed();
+    return this.newestFirst;
   }
 
   /** Adds a trade to the candles, the ticker and the list of recent trades. */
@@ -57,7 +66,10 @@ export class PairMarket {
     const countedDeal: CountedDeal = { at, price, amount, turnover: turnoverOf(this.scale, price, amount) };
     for (const timer of CANDLE_TIMERS) this.series[timer].add(countedDeal);
     this.ticker.add(countedDeal);
-    this.deals = [deal, ...this.deals.slice(0, DEALS_KEPT - 1)];
+    this.recentDeals.push(deal);
+    this.newestFirst = undefined;
+    // The list is cut once in `DEALS_KEPT` trades, because copying it with each trade is expensive.
+    if (this.recentDeals.length >= 2 * DEALS_KEPT) this.recentDeals = this.recentDeals.slice(-DEALS_KEPT);
   }
 
   /** Opens the candles that are due and returns the intervals in which a candle was opened. */

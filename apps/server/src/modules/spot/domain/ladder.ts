@@ -46,6 +46,8 @@ export class OpenLadders {
    * undefined.
    */
   recordEnded(order: OrderId): string | undefined {
+    // Every order that ends is looked up here, and usually no ladder is open.
+    if (this.ladderOf.size === 0) return undefined;
     const ladder = this.ladderOf.get(order);
     if (ladder === undefined) return undefined;
     this.ladderOf.delete(order);
