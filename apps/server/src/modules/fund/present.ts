@@ -157,8 +157,8 @@ export function presentPosition(
 }
 
 /**
- * Presents the totals of a user's open positions in one fund, from which screens compute profit and equity at each unit
- * value.
+ * Presents the totals of a user's pending and open positions in one fund, from which screens compute profit and equity
+ * at each unit value.
  */
 export function presentHeld(
   total: HeldTotals['byFund'][number],

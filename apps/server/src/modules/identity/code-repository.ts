@@ -151,8 +151,8 @@ export class CodeRepository {
   }
 
   /**
-   * Counts one attempt at each open mailed code that the caller may try. The caller commits before checking the code,
-   * so that concurrent attempts are counted and a later refusal does not undo the count.
+   * Counts one attempt at each open mailed code that the caller may try, and returns these codes. The caller commits
+   * before checking the code, so that concurrent attempts are counted and a later refusal does not undo the count.
    */
   async countTries(
     tx: Tx,
@@ -297,7 +297,10 @@ function inBudget(budget: CodeBudget) {
     : sql`lane = 'stranger' and purpose <> 'register'`;
 }
 
-/** Greatest number of code requests per address and day that are read; the rules permit fewer. */
+/**
+ * Greatest number of code requests per address, purpose, category of caller and day that are read; the rules permit
+ * fewer.
+ */
 const MOST_A_DAY = 200;
 
 async function lockAddress(tx: Tx, email: string): Promise<void> {

@@ -92,7 +92,10 @@ export async function invitationCodeOf(reader: Reader, owner: UserId): Promise<s
   return rows[0]?.code ?? '';
 }
 
-/** For the demo: makes a system account appear as a user whom `inviter` invited. */
+/**
+ * For the demo: makes a system account without an inviter appear as a user whom `inviter` invited and who registered at
+ * the time `at`.
+ */
 export async function setInviter(store: Store, invitee: UserId, inviter: UserId, at: Instant): Promise<void> {
   await sql`
     update user_account set invited_by = ${inviter}, created_at = ${at}::bigint

@@ -53,8 +53,8 @@ export async function resetPassword(
 }
 
 /**
- * Changes the signed-in user's login password after a mailed code was verified, provided that the old password is
- * right. Ends all other sessions.
+ * Changes the signed-in user's login password, provided that the old password is right; the caller has verified a
+ * mailed code. Ends all other sessions.
  */
 export async function updatePassword(
   parts: IdentityParts,
