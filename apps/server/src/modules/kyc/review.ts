@@ -85,7 +85,7 @@ export class Review {
     this.parts = parts;
   }
 
-  /** The submissions that wait for review, oldest first, without personal data. */
+  /** The submissions that wait for review, oldest first, without names and document numbers. */
   async waiting() {
     const { database, identity, clock } = this.parts;
     const now = clock.now();
@@ -141,8 +141,8 @@ export class Review {
   }
 
   /**
-   * Other accounts with the same or a similar document, with the kind of similarity; their names and numbers are
-   * masked. A match is no proof: siblings may have consecutive numbers.
+   * Submissions of other accounts with the same or a similar document, with the kind of similarity; names and numbers
+   * are masked. A match is no proof: siblings may have consecutive numbers.
    */
   async similar(id: string) {
     const { database, identity, fingerprints } = this.parts;
