@@ -31,7 +31,7 @@ export class Liquidity {
 
   /**
    * Cancels open orders on pairs that are no longer quoted and starts quoting; other open orders stay. Spot must be
-   * started before. In demo mode with empty books it waits a few seconds for the first quotes, because other demo data
+   * started before. In demo mode it waits up to five seconds until most pairs have quotes, because other demo data
    * needs them.
    */
   async start(): Promise<void> {

@@ -61,7 +61,7 @@ export class MarketFeed {
   }
 
   start(): void {
-    // Market data that existed before the start is not published as new.
+    // Deals that are known at the start are not published as new.
     this.forEachPair(() => {});
     for (const task of this.tasks) task.start();
   }

@@ -86,8 +86,8 @@ export function quoteCommands(input: LadderInput): QuoteCommand[] {
 }
 
 /**
- * Whether less than half of the market maker's levels have orders, so that the ladder should be
- * built without pauses.
+ * Whether the market maker has fewer open orders than half of its levels, so that the ladder should be built without
+ * pauses.
  */
 export function isThin(input: LevelInput & Pick<LadderInput, 'open'>): boolean {
   const levels = targetTicks(input, 'buy').length + targetTicks(input, 'sell').length;
