@@ -9,7 +9,10 @@ import type { TaxCategory, TaxEvent, ValueSource } from './domain/tax-events.ts'
 import type { SectionTotals, YearTotals } from './domain/tax-totals.ts';
 import type { TaxTables } from './tables.ts';
 
-/** Queries for counting a user's books of gains. Each runs in the caller's transaction. */
+/**
+ * Queries of a user's books of gains, mostly for counting them; they run on the connection or in the transaction of the
+ * caller.
+ */
 
 export function taxTables(reader: Reader) {
   return reader.withTables<TaxTables>();
