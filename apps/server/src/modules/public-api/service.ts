@@ -69,7 +69,9 @@ export class ApiMarket {
     return this.parts.assets.coins;
   }
 
-  /** All pairs whose coins are listed, in the exchange's order. A new token's pair appears when its coin is listed. */
+  /**
+   * All pairs whose base coin is listed, in the exchange's order. A new token's pair appears when its coin is listed.
+   */
   pairs(): readonly ListedForApi[] {
     return this.parts.spot.listed({}).filter((listed) => this.isOffered(listed));
   }

@@ -36,7 +36,8 @@ interface Reading {
 
 /**
  * The streams for programs at `/ws/<name>` and `/stream?streams=<name>/<name>`. A connection can subscribe to further
- * streams by requests. A connection on `/stream` receives payloads with the name of their stream.
+ * streams by requests. A connection on `/stream` receives payloads with the name of their stream, one on `/ws` the
+ * payloads alone; a request can change this.
  */
 export class StreamsFeed implements TextProtocol {
   /** Maximum size of a message in bytes, enough for a request that names as many streams as a connection can read. */

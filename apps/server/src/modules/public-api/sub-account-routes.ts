@@ -34,7 +34,7 @@ interface AccountNames {
   readonly nameOf: (id: UserId) => string;
 }
 
-/** Calls with which a program of a main account reads its sub-accounts and transfers between them. */
+/** Calls with which a program of a main account reads its sub-accounts and transfers between its accounts. */
 export function subAccountRoutes(parts: SubAccountRouteParts): Handler[] {
   const { subAccounts, trading } = parts;
   return [

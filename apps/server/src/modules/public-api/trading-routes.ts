@@ -341,9 +341,7 @@ export function restrictionOf(restriction: calls.ApiCancelRestriction | undefine
   return restriction === undefined ? undefined : CANCEL_STATES[restriction];
 }
 
-/**
- * Throws if an amount has more than 12 decimals. Runs before the filters of the pair are checked.
- */
+/** Throws if a price or amount has more than 12 decimals. Runs before the filters of the pair are checked. */
 export function requirePlaces(name: string, value: Decimal | undefined): void {
   if (value !== undefined && !value.fits(12)) throw apiErrors.tooMuchPrecision(name);
 }

@@ -45,7 +45,7 @@ interface Parts {
   readonly keys: Pick<ProgramKeys, 'find' | 'permit'>;
 }
 
-/** Interval in milliseconds at which the API keys of readers are checked; readers of ended keys are disconnected. */
+/** Interval in milliseconds at which the API keys of readers are checked; readers of ended keys are removed. */
 const CHECK_MS = 5_000;
 
 /** The state of an open order when its owner's programs were last notified of it. */
@@ -111,7 +111,8 @@ export class UserStreams {
   }
 
   /**
-   * Adds a reader of a user's events. Resolves when every later event is certain to reach the reader.
+   * Adds a reader of a user's events. Resolves when the balances and order lists that events need are loaded, or their
+   * load has failed.
    */
   async join(owner: UserId, reader: UserReader): Promise<void> {
     const user = this.users.get(owner) ?? this.open(owner);
@@ -126,8 +127,8 @@ export class UserStreams {
   }
 
   /**
-   * Disconnects readers whose API keys were revoked, have expired, or no longer permit their IP
-   * address.
+   * Removes readers whose API keys were revoked, have expired, or no longer permit their IP address, and calls their
+   * `ended`.
    */
   async endReadersOfEndedKeys(): Promise<void> {
     for (const [owner, { readers }] of this.users)
@@ -144,7 +145,7 @@ export class UserStreams {
       const key = await keys.find(apiKey);
       return key !== undefined && keys.permit(key, 'read', address);
     } catch (cause) {
-      // A failed check disconnects no reader; the next check decides.
+      // A failed check removes no reader; the next check decides.
       log.warn('public_api.key_not_checked', { cause });
       return true;
     }
@@ -175,8 +176,8 @@ export class UserStreams {
         // A balance from an event during the load is newer and is not replaced.
         if (!totals.has(asset)) totals.set(asset, Decimal.parse(free).plus(Decimal.parse(locked)));
     } catch (cause) {
-      // Without the loaded balance of an asset, its next change cannot be reported, because the
-      // difference is unknown.
+      // Without the loaded balance of an asset, its next change causes no `balanceUpdate`, because the difference is
+      // unknown.
       this.parts.log.warn('public_api.balances_not_loaded', { cause });
     }
   }
