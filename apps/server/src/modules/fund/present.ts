@@ -176,7 +176,8 @@ export function presentHeld(
 
 /**
  * The profit of a fund position after costs: for a closed position its payout less the margin; for an open position the
- * gain at the unit value `value` less costs, where the loss is at most the margin.
+ * gain at the unit value `value` less costs, where the loss is at most the margin. Zero for a pending purchase, and for
+ * an open position without a unit value.
  */
 export function profitOf(position: Position, value: Decimal | undefined): Decimal {
   if (position.payout !== undefined) return position.payout.minus(position.margin);

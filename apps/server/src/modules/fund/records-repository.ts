@@ -21,8 +21,8 @@ import type { FundTables } from './tables.ts';
 import type { FundCandle, ValueCandle } from './values.ts';
 
 /**
- * This file reads fund positions for screens, the watch and jobs, and reads and stores the candles of unit values.
- * Lists of positions have a limit; totals read all open positions of a user, or of all users.
+ * This file reads fund positions, mostly for screens, the watch and jobs. It also reads and stores the candles of unit
+ * values. Lists of positions have a limit, totals have none.
  */
 
 /** Id, owner and fund of a position. */

@@ -116,8 +116,8 @@ function inviteeOf({ id, uid, inviter, verified, created_at }: Row): Invitee {
 }
 
 /**
- * What the accounts of an invited user and of the inviter have in common, according to the sessions that are still
- * stored.
+ * What the accounts of an invited user and of the inviter have in common, according to their email addresses and to the
+ * sessions that are still stored.
  */
 export interface PairSignals {
   /** True if both users signed in with the same device id. */

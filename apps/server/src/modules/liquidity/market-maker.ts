@@ -217,8 +217,7 @@ export class MarketMaker {
       await spot.place(this.maker, { symbol: pair.symbol, side, type: 'limit', price, amount, ...timing });
     } catch (cause) {
       // A refusal is expected: the order was filled meanwhile, the price moved, or funds ran short. Any other error
-      // means that the exchange is in trouble. After both, the side of the order pauses; a failed cancel pauses
-      // nothing.
+      // means that the exchange is in trouble. After both, the side of the order pauses, but not after a failed cancel.
       const key = cause instanceof Refused ? cause.refusal.key : undefined;
       if (key === undefined)
         log.warn('liquidity.command_failed', { symbol: pair.symbol, kind: command.kind, cause });

@@ -234,9 +234,8 @@ export class Proposals {
   }
 
   /**
-   * Refuses an approval that could not run: by the proposer, of a closed proposal, above the ceiling of
-   * either operator, of an outdated version, of evidence that has changed, or of money without retyping the
-   * amount or the destination.
+   * Refuses an approval that could not be applied, for example by the proposer, above the ceiling of either operator,
+   * of evidence that has changed, or of money without retyping the amount or the destination.
    */
   async requireApprovable(id: string, { operator, fields }: OperatorCall): Promise<void> {
     const row = await this.open(id);
@@ -417,8 +416,8 @@ export class Proposals {
   }
 
   /**
-   * Applies a scheduled call at its start time. First repeats the checks of its confirmation: the operator's roles, the
-   * version, the fields, and the facts on which it was approved.
+   * Applies a scheduled call at its start time. First repeats the checks of its confirmation: for example of the
+   * operator's roles and ceiling, and of the facts on which it was approved.
    */
   private async applyScheduled(row: ScheduledRow): Promise<unknown> {
     const operation = this.operations.get(row.operation);

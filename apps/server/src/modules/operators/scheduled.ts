@@ -96,7 +96,10 @@ export class Scheduled {
     return { scheduled: id, startsAt };
   }
 
-  /** Cancels a waiting call. */
+  /**
+   * Cancels a scheduled call that has not started yet. Refuses an unknown call with `l.not_found`, and one that has
+   * started or ended with `l.proposal_over`.
+   */
   async cancel(id: string, operator: Operator): Promise<void> {
     const { store } = this.parts.database;
     const row = isUuid(id) ? await rows.scheduledRow(store, id) : undefined;

@@ -63,7 +63,7 @@ const RESTING: ReadonlySet<calls.ApiOrderType> = new Set(['LIMIT', 'STOP_LOSS_LI
 const PRICED: ReadonlySet<calls.ApiOrderType> = new Set([...RESTING, 'LIMIT_MAKER']);
 /** Maximum number of fills in the answer to a new order; the call `myTrades` returns all. */
 const FILLS_ANSWERED = 500;
-/** An account's limits of new orders, in the words of their refusals. */
+/** The limits of an account's new orders, each with the words that name it in a refusal. */
 const ORDER_LIMITS = [
   ['apiOrder', `${calls.ORDERS_PER_TEN_SECONDS} orders per 10 SECOND`],
   ['apiOrderDay', `${calls.ORDERS_PER_DAY} orders per 1 DAY`],

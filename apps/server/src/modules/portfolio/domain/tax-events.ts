@@ -99,8 +99,9 @@ export function unpricedCoins(entry: TaxEntry): string[] {
 }
 
 /**
- * The events of an entry, coins that leave first. `tradeValue` is the USDT value of an exchange of two other coins, and
- * `priceOf` returns the stored price of one coin in USDT at the time of the entry; undefined values are unknown.
+ * The events of an entry, coins that leave first. `tradeValue` is the USDT value of an exchange between two coins other
+ * than USDT, and `priceOf` returns the stored price of one coin in USDT at the time of the entry; undefined values are
+ * unknown.
  */
 export function eventsOfEntry(
   entry: TaxEntry,
