@@ -32,7 +32,7 @@ export interface NewCode extends CodeRequestSource {
   readonly digits: number;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
-  /** Signature of the proof-of-work challenge that was solved for the code; undefined if none was required. */
+  /** Signature of the proof-of-work challenge that was solved for the code; undefined if none was solved. */
   readonly challenge: Buffer | undefined;
 }
 

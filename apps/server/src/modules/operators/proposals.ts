@@ -269,7 +269,10 @@ export class Proposals {
     return { operation, call };
   }
 
-  /** Runs a proposal on behalf of its proposer, once. The second of two concurrent approvals is refused. */
+  /**
+   * Runs a proposal on behalf of its proposer, or schedules it, once. The second of two concurrent approvals is
+   * refused.
+   */
   async approve(id: string, approval: OperatorCall): Promise<unknown> {
     const { operation, parameters } = await this.open(id);
     // Serialised per operation and parameters, so that the second approval sees the result of the first.

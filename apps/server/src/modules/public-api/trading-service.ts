@@ -64,7 +64,10 @@ export interface OrderChoice {
 
 /** A signed API request that changes something. */
 export interface SignedRequest {
-  /** Text of API key and signature that identifies the request, so that a repetition is recognised. */
+  /**
+   * Text by which a repetition of the request is recognised: the API key with the signature, or with the request's mark
+   * if the connection is logged on.
+   */
   readonly signature: string;
   /**
    * Counts one order against the account's limits. Called for each order before the first execution, not for a

@@ -97,7 +97,8 @@ export const CODE_RULES = {
   /** Least size of a share with proof of work, in mailed codes per hour, while any of the budget is left. */
   workedLeast: 2,
   /**
-   * Difficulty of the proof of work, in zero bits, by the used fraction of the budget or of the caller's largest share.
+   * Difficulty of the proof of work, in zero bits, by the used fraction of the budget or of a share of the caller,
+   * whichever is greatest.
    */
   workSteps: [
     { from: 0.85, bits: 20 },

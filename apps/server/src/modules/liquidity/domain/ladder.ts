@@ -179,7 +179,10 @@ class SidePlan {
     });
   }
 
-  /** All but the first of the market maker's orders on each level, outermost levels first. */
+  /**
+   * All but the first of the market maker's orders on each level, outermost levels first; none for a profile without
+   * innermost levels.
+   */
   private sharedLevelQuotes(): OpenQuote[] {
     if (this.input.profile.topTicks.length === 0) return [];
     const seen = new Set<number>();
@@ -337,7 +340,7 @@ function distancesPpm({ levels, topTicks, nearestPpm, stepPpm, stepGrowth }: Quo
   return distances;
 }
 
-/** The price at a distance from the index in ticks, rounded away from the index. */
+/** The price in ticks at a distance of `ppm` from the ladder's centre, rounded away from the centre. */
 function outward({ pair, index }: Pick<LadderInput, 'pair' | 'index'>, side: Side, ppm: bigint): bigint {
   const rounding = side === 'buy' ? 'down' : 'up';
   const factor = Decimal.ofScaled(side === 'buy' ? PPM - ppm : PPM + ppm, 6);

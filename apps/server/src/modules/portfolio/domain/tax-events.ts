@@ -7,7 +7,10 @@ import { TAX_CURRENCY, type TaxSection } from '@exchange/core/tax.ts';
  */
 export type TaxCategory = 'trade' | 'income' | 'result' | 'transfer';
 
-/** The source of a change's value: the trade itself, the index price of its minute, or the candle of its minute. */
+/**
+ * The source of a change's value: the trade itself, an index price of the minute before it, or the candle of its
+ * minute.
+ */
 export type ValueSource = 'trade' | 'index' | 'candle';
 
 export interface SourcedValue {
