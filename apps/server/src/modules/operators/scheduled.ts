@@ -21,7 +21,7 @@ import * as rows from './scheduled-repository.ts';
 /** The latest start of a call, in milliseconds from now. A later one is refused as a mistake, e.g. in the year. */
 const START_MAX_MS = 90 * DAY_MS;
 const RESULT_MAX = 2_000;
-/** Text of a waiting call that ran when the server stopped. */
+/** Result text of a call that ran when the server stopped and that waits again. */
 const INTERRUPTED = 'The server stopped while this change was applied. It is applied again.';
 
 interface Parts {

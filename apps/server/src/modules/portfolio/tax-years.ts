@@ -168,7 +168,10 @@ function hasChanged({ quantity, acquired, income, arrived, departed, disposed }:
   return [quantity, acquired, income, arrived, departed, disposed].some((amount) => !amount.isZero());
 }
 
-/** Sums of a year over all coins and sections, in USDT. */
+/**
+ * Sums of a year over all coins and sections, in USDT, and the number of events without a known value. USDT itself is
+ * left out of proceeds and gains.
+ */
 export function totalsOfYear({ coins, sections }: Pick<TaxYear, 'coins' | 'sections'>) {
   const ofCoins = (figure: (totals: YearTotals) => Decimal) => sum(coins.map(({ totals }) => figure(totals)));
   const income = sections.filter(({ section }) => isIncomeSection(section));

@@ -480,7 +480,7 @@ export class ApiTrading {
     return number === undefined ? orders.idOfClientId(owner, clientId!) : orders.idOfNumber(owner, number);
   }
 
-  /** Open orders on a pair, or on all, oldest first. */
+  /** The owner's open orders on a pair, or on all pairs, oldest first. */
   openOrders(owner: UserId, symbol: string | undefined): readonly SpotOrder[] {
     const open = this.parts.orders.openOrders(owner);
     return symbol === undefined ? open : open.filter(({ pair }) => pair.symbol === symbol);
