@@ -65,7 +65,7 @@ interface ReadUser {
   readonly otos: Map<string, Map<string, ListedOrder>>;
   /** Balances (free plus locked) by asset, as of the last event. */
   readonly totals: Map<string, Decimal>;
-  /** Resolves when the user's balances and order lists are loaded. */
+  /** Resolves when the user's balances and order lists are loaded, or their load has failed. */
   readonly isLoaded: Promise<unknown>;
 }
 

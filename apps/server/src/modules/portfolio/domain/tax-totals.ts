@@ -27,7 +27,7 @@ export interface YearTotals {
   /** Transfers to other owners, with their share of the cost. */
   readonly departed: Decimal;
   readonly departedCost: Decimal;
-  /** Coins sold, and lost by products. */
+  /** Coins sold or paid in trades, and coins lost by products. */
   readonly disposed: Decimal;
   readonly proceeds: Decimal;
   readonly disposedCost: Decimal;
