@@ -236,8 +236,8 @@ export class Review {
   }
 
   /**
-   * Compares the name of a submission with the sanctions lists again, and refuses while an operator has not decided
-   * about a hit.
+   * Compares the name of a submission with the sanctions lists again. Refuses if the account has a sanctions match that
+   * no operator has cleared, or if screening is on but no list was imported.
    */
   private async requireScreened(submission: Submission): Promise<void> {
     const { screening, seal } = this.parts;

@@ -255,7 +255,10 @@ export class Proposals {
     throw new Refused(refusal('invalidField', key, { field: 'retyped', unit: money.asset }));
   }
 
-  /** The operation and the call of a proposal, as sent by its proposer. */
+  /**
+   * The operation and the call of a proposal, as its proposer sent them. Refuses if the proposer may no longer propose
+   * it.
+   */
   private async proposed(row: rows.ProposalRow, approvedBy?: string) {
     const operation = this.operations.get(row.operation);
     const proposer = await this.parts.accounts.byName(row.operator);

@@ -64,7 +64,7 @@ interface Subscription {
 
 /** The state of a WebSocket connection. */
 interface Session {
-  /** The API key with which the connection is logged on. */
+  /** The API key with which the connection is logged on; undefined if it is not. */
   key: ApiKey | undefined;
   loggedOnAt: number;
   /** Whether orders are placed under the session id `orderSession`, so that the end of the connection cancels them. */
