@@ -190,7 +190,8 @@ export class ApiTrading {
   }
 
   /**
-   * The owner's order lists of a range, oldest first; `fromNumber` is the number of the first one.
+   * The owner's order lists of a range, oldest first; `fromNumber` is the number of the first one. Empty if the owner
+   * has no list with this number.
    */
   async lists(
     owner: UserId,

@@ -77,7 +77,8 @@ interface Turn {
 
 /**
  * Notifies programs of their user's orders and balances after each commit: first every change of orders in sequence,
- * then the changed balances. A user's events reach only readers of that user.
+ * then order lists that have begun or ended, then the changed balances. A user's events reach only readers of that
+ * user.
  */
 export class UserStreams {
   private readonly parts: Parts;

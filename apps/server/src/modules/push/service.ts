@@ -120,7 +120,10 @@ export class Push implements PushChannel {
     return this.parts.repository.remove(id, userId);
   }
 
-  /** The text of a message in its user's language, for the service worker that received the message's nonce. */
+  /**
+   * The text of a message in its user's language, for the service worker that received the message's nonce. Refuses an
+   * unknown token or nonce, and a message that is too old, with `l.not_found`.
+   */
   async read(token: string, nonce: string) {
     const { clock, identity, messages, repository } = this.parts;
     const delivery = await repository.read(digestOf(token), digestOf(nonce), clock.now());
