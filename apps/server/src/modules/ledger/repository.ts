@@ -178,7 +178,8 @@ interface EntryReference {
 }
 
 /**
- * Subjects of the ledger entries after a sequence number, oldest first; for readers with a cursor.
+ * At most `limit` ledger entries after a sequence number, oldest first, with their references; for readers with a
+ * cursor.
  */
 export async function referencesSince(
   reader: Reader,

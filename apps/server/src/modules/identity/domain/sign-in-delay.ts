@@ -14,7 +14,7 @@ export const SIGN_IN_RULES = {
 } as const;
 
 const AT_ONCE = SIGN_IN_RULES.accountFailuresDay / 2;
-/** Milliseconds after which one more attempt at a login becomes available; also the longest wait. */
+/** Milliseconds after which one more attempt becomes available; also the longest wait. */
 export const GROWS_BACK_MS = DAY_MS / AT_ONCE;
 
 /** Failed attempts of one kind at an account, such as logins by strangers, or failed logins from one IP address. */

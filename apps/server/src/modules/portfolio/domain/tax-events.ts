@@ -3,7 +3,7 @@ import { TAX_CURRENCY, type TaxSection } from '@exchange/core/tax.ts';
 
 /**
  * The category of a change of a user's coins: an exchange of two coins, income, a gain or loss of a product, or a
- * transfer from or to another owner.
+ * transfer into or out of the account, such as a deposit.
  */
 export type TaxCategory = 'trade' | 'income' | 'result' | 'transfer';
 
