@@ -126,9 +126,9 @@ export class Proposals {
   }
 
   /**
-   * Runs all checks that `perform` makes before it uses the code, so a preview refuses every call that a confirmation
-   * would refuse. Returns warnings, texts to show beside the fields, and whether the call needs a code. Changes and
-   * records nothing.
+   * Runs the checks that `perform` makes before it uses the code, so that a preview refuses a call for the same
+   * reasons. Returns warnings, texts to show beside the fields, and whether the call needs a code. Changes and records
+   * nothing.
    */
   async preview(operation: Operation, call: OperatorCall, session: SessionMark): Promise<CallPreview> {
     const { seen: versionedCall, evidence } = await this.prepare(operation, call);
