@@ -205,8 +205,8 @@ export class Funds {
   }
 
   /**
-   * The fund position that a margin would buy at the current unit value. Refuses a leverage that the fund does not
-   * offer.
+   * The fund position that a margin would buy at the current unit value. Refuses an unknown fund, a leverage that it
+   * does not offer, and a fund without a unit value.
    */
   async preview({ fund: id, margin, leverage }: Ticket) {
     const fund = await this.requireFund(id);

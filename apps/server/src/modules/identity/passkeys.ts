@@ -123,7 +123,8 @@ export async function creationOptions(parts: IdentityParts, account: Account, { 
 /**
  * Adds a passkey that the device created for the challenge of `creationOptions`. Ends all other sessions, places a hold
  * of one day on withdrawals and notifies the owner. Refuses with `l.passkey_failed` an answer that is wrong or was used
- * before, with `l.passkey_known` a passkey that is stored already, and with `l.passkeys_max` an eleventh passkey.
+ * before, with `l.passkey_expired` an answer to an expired challenge, with `l.passkey_known` a passkey that is stored
+ * already, and with `l.passkeys_max` an eleventh passkey.
  */
 export async function addPasskey(
   parts: IdentityParts,

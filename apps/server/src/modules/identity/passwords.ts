@@ -74,8 +74,9 @@ export async function updatePassword(
 }
 
 /**
- * Refuses unless `password` is the signed-in user's login password; the refusal names the request field `field`. Every
- * attempt counts as failed until the caller calls `guard.succeed`.
+ * Refuses unless `password` is the signed-in user's login password; the refusal names the request field `field`. After
+ * several failed attempts it refuses until the delay is over. Every attempt counts as failed until the caller calls
+ * `guard.succeed`.
  */
 export async function requirePassword(
   parts: IdentityParts,

@@ -199,7 +199,7 @@ export class Review {
   /**
    * Refuses what `decide` would refuse: a submission that is decided already, or that one of the operators has not
    * viewed completely; and a verification if another account is verified with the document, or if the account has a
-   * sanctions hit that is not cleared.
+   * sanctions match that is not cleared, or if screening is on but no list was imported.
    */
   async requireDecidable(
     id: string,

@@ -54,8 +54,8 @@ export class Scheduled {
   }
 
   /**
-   * The time at which a call takes effect; undefined for a call that runs at once. Refuses a time in the past or more
-   * than 90 days ahead.
+   * The time at which a call takes effect; undefined for a call that runs at once. Refuses a text that is not a time,
+   * and a time in the past or more than 90 days ahead.
    */
   startOf(
     { canStartLater }: Pick<Operation, 'canStartLater'>,

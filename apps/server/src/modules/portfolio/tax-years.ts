@@ -127,7 +127,7 @@ export class TaxYears {
 
   /**
    * Sets the cost of coins that were transferred to a user and counts the user's books again. A repetition changes
-   * nothing. Refuses a time after the arrival, and more costs than a user may enter.
+   * nothing. Refuses an unknown arrival, a time after the arrival, and more costs than a user may enter.
    */
   async setCost(owner: UserId, arrival: EventKey, entered: EnteredCost): Promise<void> {
     const { clock, costs, database } = this.parts;

@@ -277,9 +277,9 @@ export async function presentPlaced(
 }
 
 /**
- * The order that the API parameters describe. Refuses missing, superfluous and contradictory parameters, and
- * numbers with too many decimals. `prefix` is the beginning of parameter names in errors about an order of a
- * list, e.g. `pending` for `pendingStopPrice`.
+ * The order that the API parameters describe. Refuses missing, superfluous and contradictory parameters, iceberg
+ * orders, and numbers with too many decimals. `prefix` is the beginning of parameter names in errors about an order of
+ * a list, e.g. `pending` for `pendingStopPrice`.
  */
 export function programOrder(values: OrderValues, { pair }: ListedForApi, prefix = ''): ProgramOrder {
   const { type, side, quantity, quoteOrderQty, price, stopPrice, timeInForce } = values;

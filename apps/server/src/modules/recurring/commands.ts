@@ -119,8 +119,8 @@ export function recurringCommands(ledger: Ledger) {
     }),
 
     /**
-     * Pauses, resumes or ends a plan. Does nothing if the plan is already in the requested state; refuses other
-     * changes of an ended plan.
+     * Pauses, resumes or ends a plan. Does nothing if the plan is already in the requested state; refuses other changes
+     * of an ended plan, and a plan that the user does not have.
      */
     change: sqlCommand({
       name: 'recurring.change',
