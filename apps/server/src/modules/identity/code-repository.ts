@@ -201,7 +201,10 @@ export class CodeRepository {
     return row !== undefined;
   }
 
-  /** Opens a closed mailed code again and subtracts its attempt, unless a newer code was mailed since. */
+  /**
+   * Opens a closed mailed code again and subtracts its attempt, unless another code for the same address, purpose and
+   * category of caller is open.
+   */
   async reopen(tx: Tx, email: string, id: string): Promise<void> {
     await lockAddress(tx, email);
     await sql`update email_code as c set closed_at = null, claimed_for = null, tries = tries - 1

@@ -454,7 +454,7 @@ export async function deleteTotals(tx: Tx, owner: UserId): Promise<void> {
   await taxTables(tx).deleteFrom('tax_section').where('owner', '=', owner).execute();
 }
 
-/** Deletes up to `limit` rows each of a user's lots, lot uses and disposals. Returns whether all are deleted. */
+/** Deletes up to `limit` rows each of a user's lots, lot uses and disposals. Returns false if more may be left. */
 export async function clearBooks(tx: Tx, owner: UserId, limit: number): Promise<boolean> {
   const deleted = await sql<{ count: bigint }>`
     with uses as (

@@ -146,7 +146,10 @@ export class TaxYears {
     });
   }
 
-  /** Removes the entered cost of coins and counts the user's books again; without such a cost nothing changes. */
+  /**
+   * Removes the entered cost of coins and counts the user's books again; without such a cost nothing changes. Refuses
+   * an unknown arrival.
+   */
   async removeCost(owner: UserId, arrival: EventKey): Promise<void> {
     const { costs, database } = this.parts;
     await database.transaction(async (tx) => {

@@ -261,7 +261,10 @@ export class PushRepository {
       .execute();
   }
 
-  /** A message by the digests of a device's token and of its nonce; undefined if it is old or the session has ended. */
+  /**
+   * A message by the digests of a device's token and of its nonce; undefined if it is unknown or old, or if the session
+   * has ended.
+   */
   async read(tokenDigest: Buffer, nonceDigest: Buffer, now: Instant): Promise<ReadDelivery | undefined> {
     const device = await this.liveDevices(this.database, now)
       .where('token_digest', '=', tokenDigest)
