@@ -217,7 +217,7 @@ export class Proposals {
     if (row !== undefined) await this.parts.claims.release(row, call.operator.name);
   }
 
-  /** The current evidence for an approver; `isChanged` is true if it differs from the proposal's evidence. */
+  /** The current evidence for an approver; `isChanged` is true if the proposal is open and its evidence differs. */
   async evidence(id: string) {
     const row = isUuid(id) ? await rows.proposalRow(this.parts.database.reader, id) : undefined;
     if (row === undefined) throw new Refused(refusal('generic', 'l.not_found'));

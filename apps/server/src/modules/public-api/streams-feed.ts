@@ -17,7 +17,10 @@ const CODES = { unknownProperty: 0, wrongType: 1, invalidRequest: 2, invalidJson
 
 /** Event streams of users, read with listen keys. */
 export interface UserStreamNames {
-  /** Adds a reader of a user's events. Returns false when the name is no valid listen key. */
+  /**
+   * Adds a reader of a user's events. Returns false if the name is no listen key; a node that is not the writer checks
+   * only its form.
+   */
   join(name: string, socket: TextSocket, framing: Framing): boolean;
   leave(name: string, socket: TextSocket): void;
 }
