@@ -72,7 +72,7 @@ export class PushRepository {
     return rows.map(deviceOf);
   }
 
-  /** A device with its encrypted address; undefined when its session has ended. */
+  /** A device with its encrypted address; undefined if it does not exist or its session has ended. */
   async device(id: string, now: Instant): Promise<{ device: PushDevice; sealed: Buffer } | undefined> {
     const row = await this.liveDevices(this.database, now).where('id', '=', id).executeTakeFirst();
     return row && { device: deviceOf(row), sealed: row.sealed };
