@@ -157,8 +157,8 @@ export function presentPosition(
 }
 
 /**
- * Presents the totals of a user's open positions in one fund, from which screens compute profit and equity at each unit
- * value.
+ * Presents the totals of a user's pending and open positions in one fund, from which screens compute profit and equity
+ * at each unit value.
  */
 export function presentHeld(
   total: HeldTotals['byFund'][number],
@@ -176,7 +176,8 @@ export function presentHeld(
 
 /**
  * The profit of a fund position after costs: for a closed position its payout less the margin; for an open position the
- * gain at the unit value `value` less costs, where the loss is at most the margin.
+ * gain at the unit value `value` less costs, where the loss is at most the margin. Zero for a pending purchase, and for
+ * an open position without a unit value.
  */
 export function profitOf(position: Position, value: Decimal | undefined): Decimal {
   if (position.payout !== undefined) return position.payout.minus(position.margin);

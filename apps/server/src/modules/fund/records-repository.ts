@@ -21,8 +21,8 @@ import type { FundTables } from './tables.ts';
 import type { FundCandle, ValueCandle } from './values.ts';
 
 /**
- * This file reads fund positions for screens, the watch and jobs. Lists have a limit; totals read all open positions of
- * a user, or of all users.
+ * This file reads fund positions, mostly for screens, the watch and jobs. It also reads and stores the candles of unit
+ * values. Lists of positions have a limit, totals have none.
  */
 
 /** Id, owner and fund of a position. */
@@ -40,7 +40,8 @@ export interface DuePosition extends NamedPosition {
 type DuePlace = Pick<DuePosition, 'at' | 'id'>;
 
 /**
- * A fund position for which a unit value requires an action, with the first 00:00 UTC whose cost is not charged yet.
+ * A fund position for which a unit value requires an action, with the first 00:00 UTC whose cost is not charged yet
+ * (undefined for a pending purchase).
  */
 export interface JudgedPosition extends NamedPosition {
   readonly costAt: Instant | undefined;
@@ -114,8 +115,8 @@ export async function pendingSince(
 }
 
 /**
- * Fund positions with the cost of a day that is not charged yet; those that are due for the longest time come first.
- * The page starts after `behind`.
+ * Fund positions with the cost of a day that is not charged yet; those whose cost is due for the longest time come
+ * first. The page starts after `behind`.
  */
 export async function costsDue(
   reader: Reader,
@@ -137,8 +138,8 @@ export async function costsDue(
 }
 
 /**
- * The time since which the oldest market sell order of a fund position waits, if it is before the time `before`;
- * otherwise an empty list.
+ * The time since which the oldest open market sell order of fund positions waits, as a list of one item; an empty list
+ * if no such order was accepted before the time `before`.
  */
 export async function sellsWaitingSince(reader: Reader, before: Instant): Promise<{ at: Instant }[]> {
   const { rows } = await sql<{ at: bigint | null }>`
@@ -323,7 +324,7 @@ export async function openSums(reader: Reader): Promise<OpenSum[]> {
   }));
 }
 
-/** The totals of a user's open positions by fund, at the given unit values. */
+/** The totals of a user's pending and open positions by fund, at the given unit values. */
 export async function heldTotals(
   reader: Reader,
   owner: UserId,
@@ -369,7 +370,8 @@ export interface EquityGain {
 
 /**
  * By owner and coin: the equity of the open fund positions (rounded down to 8 decimals, at least zero) less the balance
- * locked for them (margin less costs). Positions in a fund without a unit value count with their locked balance.
+ * locked for them (margin less costs). Positions in a fund without a unit value are left out, as if their equity were
+ * the locked balance.
  */
 export async function equityGains(
   reader: Reader,
@@ -396,7 +398,7 @@ function valueRows(values: ReadonlyMap<string, Decimal>) {
   return sql`unnest(${[...values.keys()]}::uuid[], ${[...values.values()].map(String)}::numeric[]) as v (fund, value)`;
 }
 
-/** The last stored unit value of every fund. */
+/** The last stored unit value by fund; a fund without a stored value is left out. */
 export async function latestValues(reader: Reader): Promise<ReadonlyMap<string, Decimal>> {
   const { rows } = await sql<{ fund: string; close: string }>`
     select f.id as fund, c.close::text as close from fund_product f cross join lateral (

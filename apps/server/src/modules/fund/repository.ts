@@ -19,8 +19,8 @@ import {
 import type { FundTables } from './tables.ts';
 
 /**
- * This file reads and writes funds, positions and sell orders for steps of the sequencer. Each function runs in the
- * transaction of the reader that it receives.
+ * This file reads and writes funds, positions, sell orders and what belongs to them, mostly for steps of the sequencer.
+ * Each function runs on the connection or in the transaction of the reader that it receives.
  */
 
 const toInstant = (value: bigint): Instant => instant(wholeNumber(value));
@@ -98,7 +98,7 @@ export async function saveFund(
   `.execute(reader);
 }
 
-/** The fund positions with these ids, in the given order. */
+/** The fund positions with these ids, in the given order; unknown ids are left out. */
 export async function positionsByIds(reader: Reader, ids: readonly string[]): Promise<Position[]> {
   const rows = await tables(reader)
     .selectFrom('fund_position')
@@ -250,7 +250,10 @@ export async function enqueueNotices(
   `.execute(reader);
 }
 
-/** The amounts that the reconciliation and the audit compare with the users' frozen and locked balances. */
+/**
+ * The margins less costs of pending and open fund positions, which the reconciliation and the audit compare with the
+ * users' frozen and locked balances.
+ */
 export const fundHolds = { name: 'fund', table: 'fund_position', openHolds };
 
 function openHolds(owners: Scope): RawBuilder<unknown> {

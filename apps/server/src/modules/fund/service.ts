@@ -93,7 +93,8 @@ interface Share {
   readonly coin: string;
   readonly weight: Decimal;
   /**
-   * The part of the fund's current unit value that the coin contributes, as a fraction; undefined without a unit value.
+   * The part of the fund's current unit value that the coin contributes, as a fraction; undefined if the price of a
+   * coin is missing.
    */
   readonly share: Decimal | undefined;
 }
@@ -124,7 +125,9 @@ export interface PositionView {
   readonly digits: number;
 }
 
-/** The totals of a user's open fund positions in USDT, and the totals per fund from which they are computed. */
+/**
+ * The totals of a user's pending and open fund positions in USDT, and the totals per fund from which they are computed.
+ */
 export interface HeldTotals {
   readonly margin: Decimal;
   readonly profit: Decimal;
@@ -155,7 +158,7 @@ function saleOrder({ isOpen, closedAt }: Fund): number {
   return isOpen ? 0 : 1;
 }
 
-/** Leveraged funds: lists, purchases, sales, margins and the publication of terms. */
+/** Service of the leveraged funds for users, operators and other modules. */
 export class Funds {
   private readonly parts: FundParts;
 
@@ -202,8 +205,8 @@ export class Funds {
   }
 
   /**
-   * The fund position that a margin would buy at the current unit value. Refuses a leverage that the fund does not
-   * offer.
+   * The fund position that a margin would buy at the current unit value. Refuses an unknown fund, a leverage that it
+   * does not offer, and a fund without a unit value.
    */
   async preview({ fund: id, margin, leverage }: Ticket) {
     const fund = await this.requireFund(id);
@@ -241,8 +244,8 @@ export class Funds {
   }
 
   /**
-   * Cancels one sell order, or all sell orders of a fund position. It first waits until all published unit values are
-   * applied.
+   * Cancels the sell order with this id, or all sell orders of the fund position with this id. It first waits until all
+   * published unit values are applied.
    */
   async cancelSell(owner: UserId, id: string) {
     await this.requireJudged();
@@ -278,7 +281,7 @@ export class Funds {
     ];
   }
 
-  /** A page of a user's fund positions, and the totals of the open ones in USDT. */
+  /** A page of a user's fund positions, and the totals of all pending and open ones in USDT. */
   async positions(owner: UserId, status: PositionStatus | undefined, page: AskedPage) {
     const { reader } = this.parts.database;
     const values = this.unitValues();
@@ -299,7 +302,7 @@ export class Funds {
     return { ...views, totals };
   }
 
-  /** The latest known unit value of every fund by id of the fund, for valuing positions. */
+  /** The latest known unit values by id of the fund, for valuing positions; a fund without a known value is missing. */
   unitValues(): ReadonlyMap<string, Decimal> {
     return new Map(this.parts.watch.knownValues);
   }
@@ -317,8 +320,8 @@ export class Funds {
   }
 
   /**
-   * The totals of open fund positions in USDT, rounded down to 8 decimals, with the totals per fund. Equity is margin
-   * plus profit.
+   * The totals of pending and open fund positions in USDT, rounded down to 8 decimals, with the totals per fund. Equity
+   * is margin plus profit.
    */
   private totalsOf(fundTotals: readonly HeldTotal[], values: ReadonlyMap<string, Decimal>): HeldTotals {
     const rateOf = (asset: string) => this.parts.market.usdtPrice(asset) ?? Decimal.zero;
@@ -343,7 +346,8 @@ export class Funds {
   }
 
   /**
-   * The data with which a fund position was bought and closed, without its owner, so that everybody can verify them.
+   * A fund position with its fund, from which everybody can verify its purchase and closing; the endpoint leaves out
+   * the owner. Refuses with `l.not_found` an unknown position and one that was never bought.
    */
   async proof(id: string): Promise<{ position: Position; fund: Fund }> {
     const [position] = await positionsByIds(this.parts.database.reader, [id]);
@@ -602,8 +606,8 @@ function addTo(
 }
 
 /**
- * The daily cost, at a unit value, of open fund positions with the same fee rates; undefined if the unit value is
- * undefined.
+ * The daily cost, at a unit value, of open fund positions with the same fee rates: zero without positions, and
+ * undefined if the unit value is undefined.
  */
 function dailyCostOf(held: OpenSum, value: Decimal | undefined): Decimal | undefined {
   if (held.quantity.isZero()) return Decimal.zero;
@@ -621,8 +625,8 @@ function purchaseAt(fund: FundTerms, { margin, leverage }: Omit<Ticket, 'fund'>,
 }
 
 /**
- * An example of a fund purchase with a margin of 1,000, or with the fund's minimum margin if that is higher; undefined
- * without a unit value.
+ * An example of a fund purchase with a margin of 1,000, or with the fund's minimum margin if that is higher, at the
+ * fund's highest leverage; undefined without a unit value.
  */
 function exampleOf({ fund, value }: OfferedFund): Example | undefined {
   const unitPrice = value?.value ?? undefined;

@@ -43,7 +43,7 @@ export function pointOfLine(text: string): BasketPoint & { readonly t: number } 
   return { t, price: index === null ? null : Decimal.parse(index), isDegraded: flags.includes('degraded') };
 }
 
-/** The candles of the funds' unit values that are not stored yet. */
+/** The changes of the candles of unit values that are not stored yet. */
 export class RunningCandles {
   private readonly candles = new Map<string, FundCandle>();
 

@@ -15,7 +15,9 @@ import { dueAt, judgedUntil, latestValues, saveCandles, type JudgedPosition } fr
 import { everyFund } from './repository.ts';
 import { pointOfLine, RunningCandles, valuesAt, type ValuesAt } from './values.ts';
 
-/** Greatest number of fund positions that one query reads; measured in bench/fund.ts. */
+/**
+ * Greatest number of fund positions that one query reads for each kind of action and fund; measured in bench/fund.ts.
+ */
 const PAGE_SIZE = 2_000;
 const SAVE_EVERY_MS = 5_000;
 
@@ -102,15 +104,18 @@ export class FundWatch {
     this.funds = await everyFund(this.deps.database.store);
   }
 
-  /** The current unit value of a fund; undefined before the first value. */
+  /**
+   * The unit value of a fund at the latest second (its `value` is null if it cannot be computed); undefined before the
+   * first second since the start.
+   */
   valueOf(fund: string): (UnitValue & { readonly t: Instant }) | undefined {
     const value = this.latest?.values.get(fund);
     return value && { ...value, t: this.latest!.t };
   }
 
   /**
-   * The latest known unit value of every fund by id of the fund; it stays while the index of a coin is missing. It is
-   * only for display; nothing executes at it.
+   * The latest known unit value by id of the fund; it stays while the index of a coin is missing. It is only for
+   * display; nothing executes at it.
    */
   get knownValues(): ReadonlyMap<string, Decimal> {
     return this.lastKnownValues;
@@ -200,7 +205,7 @@ export class FundWatch {
         ? []
         : [[id, unit.value] as const];
     });
-    // Positions that failed or are paused stay due; they are left out of the next query.
+    // Positions that failed or are paused stay due; they are left out of the next queries of this second.
     const skipped: string[] = [];
     for (let isMore = usable.length > 0; isMore;) {
       const due = await dueAt(database.store, secondValues.t, usable, {

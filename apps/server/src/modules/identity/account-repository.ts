@@ -29,7 +29,10 @@ export interface Account {
   readonly nameMasked: string;
   readonly documentMasked: string;
   readonly holdUntil: Instant;
-  /** Reason of the current withdrawal hold, or of the latest one if none is active; empty if there never was one. */
+  /**
+   * Reason of the current withdrawal hold, or of the latest one if that expired; empty if there never was one or an
+   * operator ended it.
+   */
   readonly holdReason: HoldReason | '';
   readonly locale: Locale;
   readonly createdAt: Instant;
@@ -286,7 +289,7 @@ export class AccountRepository {
       .execute();
   }
 
-  /** Changes columns of an account that authenticate the owner. */
+  /** Changes columns of an account, including those that authenticate the owner. */
   changeFactors(tx: FactorTx, id: UserId, change: FactorChange): Promise<void> {
     return this.update(tx, id, change);
   }

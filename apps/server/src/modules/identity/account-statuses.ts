@@ -150,7 +150,7 @@ export class AccountStatuses {
 export interface Restriction {
   readonly frozen?: boolean;
   readonly mayPurchase?: boolean;
-  /** The operator's reason, which the audit log contains. */
+  /** The operator's reason, which is stored in the security log of the account. */
   readonly reason: string;
 }
 

@@ -15,8 +15,9 @@ import type { BookedAddress, IdentityParts } from './parts.ts';
 import type { ActionName } from './words/shape.ts';
 
 /**
- * How the mails with confirmation codes name each request, by path of the endpoint. Withdrawals are not included: their
- * module sends its own mails, because it has to resolve the address.
+ * Names of requests in the mails with confirmation codes, by path of the endpoint. Requests whose text depends on a
+ * field or on stored data, such as the removal of an address, are not included. The module of withdrawals sends mails
+ * of its own, because it has to resolve the address.
  */
 const NAMES: ReadonlyMap<string, ActionName> = new Map([
   [wire.updatePassword.path, 'changePassword'],
@@ -42,7 +43,8 @@ const BY_PURPOSE: ReadonlyMap<Purpose, Endpoint> = new Map<Purpose, Endpoint>([
 
 /**
  * Returns the endpoint for which a code is requested and the fields that the code is bound to. Refuses an endpoint that
- * takes no code of this purpose with `l.code_act`, and invalid fields with the endpoint's own refusal.
+ * takes no code of this purpose, and a withdrawal, with `l.code_act`, and invalid fields with the endpoint's own
+ * refusal.
  */
 export function actionOf(purpose: Purpose, path: string | undefined, about = ''): ConfirmedAction {
   const endpoint = path === undefined ? BY_PURPOSE.get(purpose) : CONFIRMED_ENDPOINTS.get(path);

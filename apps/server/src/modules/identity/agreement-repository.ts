@@ -13,7 +13,7 @@ export interface Acceptance {
   readonly acceptedAt: Instant;
 }
 
-/** Stores that a user accepted the agreements in these versions at the registration. */
+/** Stores that a user accepted the user agreement and the privacy policy in these versions at the registration. */
 export async function insertAcceptance(
   tx: Tx,
   user: UserId,
@@ -32,7 +32,7 @@ export async function insertAcceptance(
     .execute();
 }
 
-/** True if the user accepted both agreements in these versions. */
+/** True if the user accepted the user agreement and the privacy policy in these versions. */
 export async function hasAccepted(
   tx: Tx,
   user: UserId,

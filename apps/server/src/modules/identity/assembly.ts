@@ -44,7 +44,7 @@ const NO_AVATARS: Avatars = {
 
 const LOOPBACK: PasskeySite = { domain: 'localhost', origins: [], anyLocalPort: true };
 
-/** Creates the parts of the identity module. `cleanUp` deletes rows that are too old to count towards any limit. */
+/** Creates the parts of the identity module. `cleanUp` deletes stored rows that are too old to have any effect. */
 export function assemble(deps: AssemblyDeps): IdentityParts & { cleanUp(): Promise<void> } {
   const { database, clock, events, mail, secret, sessions, limits, random = systemRandom } = deps;
   const codeRows = new CodeRepository(database.store);

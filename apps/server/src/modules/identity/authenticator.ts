@@ -98,8 +98,8 @@ export async function bindAuthenticator(
 }
 
 /**
- * Removes the authenticator after one of its codes was verified. Places a hold on withdrawals, and ends all other
- * sessions of the account.
+ * Removes the authenticator; the caller has verified one of its codes or a recovery code. Places a hold on withdrawals,
+ * and ends all other sessions of the account.
  */
 export async function unbindAuthenticator(
   parts: IdentityParts,
@@ -118,8 +118,8 @@ export async function unbindAuthenticator(
 }
 
 /**
- * Replaces the recovery codes after a code of the authenticator was verified. Returns the new ones, which are shown
- * only once.
+ * Replaces the recovery codes; the caller has verified a code of the authenticator. Returns the new ones, which are
+ * shown only once.
  */
 export async function renewRecovery(
   parts: IdentityParts,
@@ -138,8 +138,9 @@ export async function renewRecovery(
 }
 
 /**
- * Verifies a code of the authenticator, or a recovery code. `account.authenticator` must have been read just before.
- * Refuses missing, wrong and used codes; the more wrong codes were entered, the longer the next attempt has to wait.
+ * Verifies a code of the authenticator, or a recovery code if the endpoint accepts one. `account.authenticator` must
+ * have been read just before. Refuses missing, wrong and used codes; the more wrong codes were entered, the longer the
+ * next attempt has to wait.
  */
 export async function proveAuthenticator(
   parts: IdentityParts,

@@ -32,7 +32,7 @@ export interface NewCode extends CodeRequestSource {
   readonly digits: number;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
-  /** Signature of the proof-of-work challenge that was solved for the code; undefined if none was required. */
+  /** Signature of the proof-of-work challenge that was solved for the code; undefined if none was solved. */
   readonly challenge: Buffer | undefined;
 }
 
@@ -151,8 +151,8 @@ export class CodeRepository {
   }
 
   /**
-   * Counts one attempt at each open mailed code that the caller may try. The caller commits before checking the code,
-   * so that concurrent attempts are counted and a later refusal does not undo the count.
+   * Counts one attempt at each open mailed code that the caller may try, and returns these codes. The caller commits
+   * before checking the code, so that concurrent attempts are counted and a later refusal does not undo the count.
    */
   async countTries(
     tx: Tx,
@@ -201,7 +201,10 @@ export class CodeRepository {
     return row !== undefined;
   }
 
-  /** Opens a closed mailed code again and subtracts its attempt, unless a newer code was mailed since. */
+  /**
+   * Opens a closed mailed code again and subtracts its attempt, unless another code for the same address, purpose and
+   * category of caller is open.
+   */
   async reopen(tx: Tx, email: string, id: string): Promise<void> {
     await lockAddress(tx, email);
     await sql`update email_code as c set closed_at = null, claimed_for = null, tries = tries - 1
@@ -297,7 +300,10 @@ function inBudget(budget: CodeBudget) {
     : sql`lane = 'stranger' and purpose <> 'register'`;
 }
 
-/** Greatest number of code requests per address and day that are read; the rules permit fewer. */
+/**
+ * Greatest number of code requests per address, purpose, category of caller and day that are read; the rules permit
+ * fewer.
+ */
 const MOST_A_DAY = 200;
 
 async function lockAddress(tx: Tx, email: string): Promise<void> {

@@ -52,7 +52,10 @@ interface CodeOptions {
   readonly work?: SentSolution | undefined;
 }
 
-/** Mails a code to an address. The answer is the same whether or not the address has an account. */
+/**
+ * Mails a code, or a notice if a code would be useless, to an address. A visitor gets the same answer whether or not
+ * the address has an account.
+ */
 export async function sendCode(
   parts: IdentityParts,
   email: string,

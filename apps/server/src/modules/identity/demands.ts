@@ -49,7 +49,7 @@ export function identityDemands(parts: IdentityParts): readonly DemandEnforcer[]
 
 /**
  * Verifies the mailed code, and the authenticator code if the account has an authenticator. Marks both as used for this
- * request; a repetition with the same idempotency key is accepted again.
+ * request; a repetition with the same idempotency key is accepted again, unless a recovery code was used.
  */
 async function requireMailedCode(parts: IdentityParts, { endpoint, fields, caller }: DemandedCall) {
   const code = fields['code'] as string | undefined;

@@ -46,7 +46,7 @@ export interface FoundUser {
 /**
  * Users whose email address, account number, nickname or id starts with `text`, and the main accounts of sub-accounts
  * with such a number; each field is searched through its own index. If `text` is empty, the newest users. System
- * accounts are left out.
+ * accounts and sub-accounts are left out.
  */
 export async function usersBeginning(
   reader: Reader,
@@ -111,7 +111,8 @@ export async function securityEventsOf(
 export interface AccountContext {
   readonly accountCreatedAt: number;
   /**
-   * Number of devices that signed in to the account after its time `since`, and not in the 90 days before that time.
+   * Number of devices that signed in to the account after its time `since`, and neither signed in nor registered it in
+   * the 90 days before that time.
    */
   readonly newDevices: number;
   /**

@@ -101,7 +101,7 @@ export class UserDesk {
 
   /**
    * Removes a passkey that a user has lost. Ends all sessions of the user, places a hold of one day on withdrawals, and
-   * notifies the user. Refuses an unknown passkey with `l.not_found`.
+   * notifies the user. Refuses an unknown user and an unknown passkey with `l.not_found`.
    */
   async removePasskey(user: UserId, id: string, reason: string): Promise<void> {
     const caller = { address: '', userAgent: '', submission: undefined };

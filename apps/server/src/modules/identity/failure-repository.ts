@@ -6,7 +6,7 @@ import type { IdentityTables } from './tables.ts';
 
 const KEPT_MS = 30 * DAY_MS;
 
-/** Reads and writes the counters of failed logins. */
+/** Reads and writes the counters of failed attempts at logins, passwords and authenticator codes. */
 export class FailureRepository {
   private readonly reader: Kysely<IdentityTables>;
 
@@ -14,7 +14,7 @@ export class FailureRepository {
     this.reader = reader.withTables<IdentityTables>();
   }
 
-  /** Reads a counter of failed logins and locks it until the transaction ends; undefined before the first failure. */
+  /** Reads a counter of failed attempts and locks it until the transaction ends; undefined if there are none. */
   async read(tx: Tx, subject: string): Promise<Failures | undefined> {
     await sql`select pg_advisory_xact_lock(3, hashtext(${subject}))`.execute(tx);
     const row = await tx

@@ -47,8 +47,8 @@ export async function freezeOwn(
 }
 
 /**
- * Freezes the account of a mailed link, as `freezeOwn` does. Refuses a forged link, and a link that is older than a
- * week.
+ * Freezes the account of a mailed link, as `freezeOwn` does. Does nothing if the account is frozen already. Refuses a
+ * forged link, and a link that is older than a week.
  */
 export async function freezeByLink(
   parts: IdentityParts,

@@ -62,8 +62,8 @@ export interface Identity {
    */
   findUserNamed(name: string): Promise<User | undefined>;
   /**
-   * Facts about accounts since a time, on which operators base decisions about the accounts' money; unknown ids are
-   * left out.
+   * Facts about accounts, on which operators base decisions about the accounts' money; devices and changes are counted
+   * after the time of each account in `since`. Unknown ids are left out.
    */
   accountContexts(since: ReadonlyMap<UserId, Instant>): Promise<ReadonlyMap<UserId, AccountContext>>;
   /**

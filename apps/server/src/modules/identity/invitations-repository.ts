@@ -92,7 +92,10 @@ export async function invitationCodeOf(reader: Reader, owner: UserId): Promise<s
   return rows[0]?.code ?? '';
 }
 
-/** For the demo: makes a system account appear as a user whom `inviter` invited. */
+/**
+ * For the demo: makes a system account without an inviter appear as a user whom `inviter` invited and who registered at
+ * the time `at`.
+ */
 export async function setInviter(store: Store, invitee: UserId, inviter: UserId, at: Instant): Promise<void> {
   await sql`
     update user_account set invited_by = ${inviter}, created_at = ${at}::bigint
@@ -113,8 +116,8 @@ function inviteeOf({ id, uid, inviter, verified, created_at }: Row): Invitee {
 }
 
 /**
- * What the accounts of an invited user and of the inviter have in common, according to the sessions that are still
- * stored.
+ * What the accounts of an invited user and of the inviter have in common, according to their email addresses and to the
+ * sessions that are still stored.
  */
 export interface PairSignals {
   /** True if both users signed in with the same device id. */

@@ -84,8 +84,8 @@ export class MailedCodes {
   /**
    * Mails a code; if a code would be useless, mails a notice to the owner of the mailbox instead. Both cases write the
    * same rows and one mail, so that neither the answer nor its timing reveals whether an account exists. Returns the
-   * seconds until the next request is possible. Refuses with `l.code_wait` or `l.code_budget`, with `l.code_challenge`
-   * if proof of work is required, and with `l.challenge_invalid` if the solution is invalid.
+   * least number of seconds until the next request. Refuses with `l.code_wait` or `l.code_budget`, with
+   * `l.code_challenge` if proof of work is required, and with `l.challenge_invalid` if the solution is invalid.
    */
   async send(request: CodeRequest): Promise<{ wait: number }> {
     const { database, clock, random, mail, secret, repository } = this.deps;

@@ -71,16 +71,14 @@ export class PasskeyChallenges {
 }
 
 /**
- * The refusal of a login or a confirmation with a passkey; it is the same for every reason except an expired challenge.
+ * The refusal of a login or a confirmation with a passkey; it is the same for every reason except an expired challenge
+ * and a copied passkey.
  */
 export function passkeyFailed(): Refused {
   return passkeyRefused({ kind: 'signIn' }, 'l.passkey_failed');
 }
 
-/**
- * The refusal of a device's answer that would add a passkey; it is the same for every reason except an expired
- * challenge.
- */
+/** The refusal of a wrong or repeated answer of a device that would add a passkey; it does not contain the reason. */
 export function registrationFailed(): Refused {
   return passkeyRefused({ kind: 'add' }, 'l.passkey_failed');
 }

@@ -90,8 +90,8 @@ export class PasskeyRepository {
   }
 
   /**
-   * Locks the passkeys of a user against changes by other transactions until the transaction ends, and returns their
-   * number.
+   * Returns the number of a user's passkeys, after locking them until the transaction ends against other transactions
+   * that call this function before they add or remove a passkey.
    */
   async lockAndCount(tx: FactorTx, userId: UserId): Promise<number> {
     const db = tx.withTables<IdentityTables>();

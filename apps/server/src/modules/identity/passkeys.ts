@@ -40,7 +40,10 @@ const NEVER = instant(0);
 /** COSE numbers of the algorithms with which passkeys may sign: ES256, EdDSA and RS256. */
 const ALGORITHMS = [-7, -8, -257] as const;
 
-/** The WebAuthn library has hundreds of modules, so a process loads it only when the first passkey is used. */
+/**
+ * The WebAuthn library has hundreds of modules, so a process loads it only when it verifies the first answer of a
+ * device.
+ */
 const webAuthn = () => import('@simplewebauthn/server');
 
 /** A passkey that was verified. It has to be marked as used in the transaction of the change that it authorises. */
@@ -55,7 +58,7 @@ export interface ProvenPasskey {
   warn(): Promise<void>;
 }
 
-/** Why a passkey was refused; `userId` is the owner of the passkey if its signature is right, otherwise undefined. */
+/** Why a passkey was refused; `userId` is the owner of the passkey if it was refused as copied, otherwise undefined. */
 export interface FailedPasskey {
   readonly failure: Refused;
   readonly userId: UserId | undefined;
@@ -73,6 +76,7 @@ export function signInOptions(parts: IdentityParts) {
 
 /**
  * WebAuthn options with which the owner's device confirms one request; `about` is the text that identifies the request.
+ * Refuses an owner without passkeys.
  */
 export async function confirmOptions(parts: IdentityParts, { session }: SignedInCaller, about: string) {
   const purpose = { kind: 'confirm', userId: session.userId, sessionId: session.id, about } as const;
@@ -119,7 +123,8 @@ export async function creationOptions(parts: IdentityParts, account: Account, { 
 /**
  * Adds a passkey that the device created for the challenge of `creationOptions`. Ends all other sessions, places a hold
  * of one day on withdrawals and notifies the owner. Refuses with `l.passkey_failed` an answer that is wrong or was used
- * before, with `l.passkey_known` a passkey that is stored already, and with `l.passkeys_max` an eleventh passkey.
+ * before, with `l.passkey_expired` an answer to an expired challenge, with `l.passkey_known` a passkey that is stored
+ * already, and with `l.passkeys_max` an eleventh passkey.
  */
 export async function addPasskey(
   parts: IdentityParts,
@@ -281,7 +286,8 @@ export async function requirePasskey(
 }
 
 /**
- * Writes to the security log that a passkey may have been copied, and warns its owner, at most once a day per passkey.
+ * Writes to the security log that a passkey may have been copied. Also warns its owner, unless the owner was warned
+ * about this passkey in the last 24 hours.
  */
 async function warnOwner(parts: IdentityParts, passkey: Passkey): Promise<void> {
   const { database, clock, accounts, security } = parts;

@@ -53,8 +53,8 @@ export async function resetPassword(
 }
 
 /**
- * Changes the signed-in user's login password after a mailed code was verified, provided that the old password is
- * right. Ends all other sessions.
+ * Changes the signed-in user's login password, provided that the old password is right; the caller has verified a
+ * mailed code. Ends all other sessions.
  */
 export async function updatePassword(
   parts: IdentityParts,
@@ -74,8 +74,9 @@ export async function updatePassword(
 }
 
 /**
- * Refuses unless `password` is the signed-in user's login password; the refusal names the request field `field`. Every
- * attempt counts as failed until the caller calls `guard.succeed`.
+ * Refuses unless `password` is the signed-in user's login password; the refusal names the request field `field`. After
+ * several failed attempts it refuses until the delay is over. Every attempt counts as failed until the caller calls
+ * `guard.succeed`.
  */
 export async function requirePassword(
   parts: IdentityParts,

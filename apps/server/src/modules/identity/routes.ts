@@ -206,8 +206,8 @@ function purposeOf(type: string): Purpose {
 }
 
 /**
- * Mails a code. For a visitor, the code proves access to an email address; for a signed-in user, it confirms one
- * request.
+ * Mails a code. A code for registration, login or reset proves access to an email address; any other code confirms one
+ * request of the signed-in user.
  */
 async function sendRequestedCode(
   parts: IdentityParts,

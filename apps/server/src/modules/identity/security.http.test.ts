@@ -125,7 +125,7 @@ describe('the security centre', () => {
     ];
     let isBound = false;
     for (const [name, endpoint, change] of changes) {
-      // Only a few codes per hour may be requested from one IP address, so an hour passes before the next request.
+      // The number of codes per hour is limited, so an hour passes before the next request.
       house.clock.pass(DAY_MS / 24);
       const fields = {
         account: user.email,
@@ -314,7 +314,7 @@ describe('the security centre', () => {
     );
     expect(answers.filter(({ code: answered }) => answered === -5)).toHaveLength(5);
     expect(answers.filter(({ errKey }) => errKey === 'l.login_delayed')).toHaveLength(25);
-    // After wrong authenticator codes, even the correct code has to wait in the same category of caller.
+    // After wrong authenticator codes, even the correct code has to wait in the same session.
     expect(await guess(totpCode(owner.key, now()))).toMatchObject({ code: -9, errKey: 'l.login_delayed' });
     house.clock.pass(STEP_MS);
     const elsewhere = await house.call(

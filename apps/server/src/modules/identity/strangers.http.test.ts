@@ -24,7 +24,7 @@ describe('code requests by strangers', () => {
   /** Returns the first three bytes of the IP addresses in a network that no test has used. */
   const aNetwork = () => anAddress().split('.').slice(0, 3).join('.');
 
-  /** Advances the clock by an hour, after which earlier mailed codes no longer count. */
+  /** Advances the clock by an hour, after which earlier mailed codes no longer count against the hourly limits. */
   const freshHour = () => house.clock.pass(HOUR_MS);
   /** Stores `count` mailed codes of the last hour, each requested from a different network. */
   const fillBudget = (lane: Lane, purpose: Purpose, count: number) =>

@@ -21,8 +21,8 @@ const LOCK_MS = DAY_MS;
 const NOWHERE: Pick<Caller, 'address' | 'userAgent'> = { address: '', userAgent: '' };
 
 /**
- * Sets the trade password after a mailed code was verified. If the account has one already, the old one is required,
- * and a hold of one day is placed on withdrawals. Ends all other sessions.
+ * Sets the trade password; the caller has verified a mailed code. If the account has one already, the old one is
+ * required, and a hold of one day is placed on withdrawals. Ends all other sessions.
  */
 export async function setTradePassword(
   parts: IdentityParts,
@@ -43,8 +43,8 @@ export async function setTradePassword(
 }
 
 /**
- * Replaces a forgotten or locked trade password after a mailed code and the login password were verified. Places a hold
- * of one day on withdrawals, and ends the lock.
+ * Replaces a forgotten or locked trade password, provided that the login password is right; the caller has verified a
+ * mailed code. Places a hold of one day on withdrawals, ends the lock, and ends all other sessions.
  */
 export async function resetTradePassword(
   parts: IdentityParts,

@@ -51,7 +51,7 @@ const FEES = houseAddress('fees');
 /**
  * Pays inviters and invitees their shares of the fees that the invitees paid on a day; rewards that were paid before
  * are left out. A reward that cannot be paid now, because it is held, its coin is halted or the fee account has too
- * little of the coin, stays owed with the percentage points of its day.
+ * little of the coin, stays owed (if `owes` is true) with the percentage points of the first attempt.
  */
 function payCommand(ledger: Ledger) {
   return sqlCommand({
@@ -110,8 +110,9 @@ export function inviteCommands(ledger: Ledger) {
     pay: payCommand(ledger),
 
     /**
-     * Releases an invitee's rewards that are held for the given reasons, so that the next payment pays them. Returns
-     * the number of released rewards. The caller must have had two operators review the pair of inviter and invitee.
+     * Releases all held rewards of an invitee, so that the next payment pays them, and stores `reasons` as dismissed.
+     * Returns the number of released rewards. The caller must have had two operators review the pair of inviter and
+     * invitee.
      */
     release: sqlCommand({
       name: 'invite.release',

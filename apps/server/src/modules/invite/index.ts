@@ -34,7 +34,7 @@ interface Deps extends Omit<RewardingParts, 'commands' | 'sequencer' | 'database
   readonly sequencer: Sequencer;
 }
 
-/** Creates the module; it reads and writes nothing before `start`. */
+/** Creates the module; it reads and writes nothing before `start` or the first call. */
 export function createInvite(deps: Deps) {
   const commands = inviteCommands(deps.ledger);
   deps.sequencer.register(Object.values(commands));

@@ -144,7 +144,7 @@ describe('invitations', () => {
     await invite.reward();
     expect((await inviter.request(wire.inviteInfo)).income).toEqual([]);
     expect(await invite.health()).toMatchObject({ isUp: false });
-    // Advances the clock past the end of the trading day, so that the fees of that day are rewarded.
+    // Advances the clock past the end of one more day: the reward stays owed although a later day is rewarded.
     await passTo(nextMidnight() + HOUR_MS);
     await invite.reward();
     await inviter.request(wire.setInviteShare, { points: '10' });

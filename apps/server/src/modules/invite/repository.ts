@@ -65,8 +65,8 @@ export async function paidRewards(
 }
 
 /**
- * An invitation reward that could not be paid on its day, with the percentage points that its inviter passed on at that
- * time.
+ * An invitation reward that could not be paid at the first attempt, with the percentage points that its inviter passed
+ * on at that time.
  */
 export interface OwedReward extends Pick<Reward, 'invitee' | 'inviter' | 'asset' | 'day' | 'fee' | 'at'> {
   readonly points: number;

@@ -73,7 +73,10 @@ export function nextSubmission(
   return later(lastSubmission.decidedAt, KYC_RULES.waitAfterRejectionMs);
 }
 
-/** Fields that the user's next submission must contain: all fields, or after a rejection only those that were wrong. */
+/**
+ * Fields that the user's next submission must contain: all fields, or after a rejection only those that were wrong and
+ * photos that are no longer stored.
+ */
 export function requiredNextFields(
   lastSubmission: Pick<Submission, 'status' | 'reasons'> | undefined,
   hasPhotos: boolean,

@@ -52,7 +52,7 @@ export class Fingerprints {
 
   /**
    * Computes fingerprints again that an earlier version of the software made. If two verified accounts turn out to have
-   * the same document, both stay verified, and the later one is logged.
+   * the same document, both stay verified, and a warning is logged.
    */
   refresh(): Promise<void> {
     return this.queue.run('refresh', async () => {

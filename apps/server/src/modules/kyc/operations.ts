@@ -83,7 +83,10 @@ function decisionOperations(review: Review): Operation[] {
   ];
 }
 
-/** The rejection from the fields of the operator's form. Refuses a note that is too long or not permitted. */
+/**
+ * The rejection from the fields of the operator's form. Refuses a note that is too long or not permitted, and a missing
+ * or unknown reason.
+ */
 function rejectionOf({ fields }: CallOf<typeof described.rejectIdentity>): Decision {
   const { cause, alsoCause = '', note = '' } = fields;
   if (note.length > NOTE_MAX)

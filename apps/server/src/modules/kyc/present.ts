@@ -48,7 +48,10 @@ const NOTE: Readonly<Record<Locale, string>> = {
   'ja-JP': '審査担当者からのコメント：{{note}}',
 };
 
-/** Text of the mail about a decision: the text of the inbox message, and the reasons of a rejection. */
+/**
+ * Text of the mail about a decision: the text of the inbox message and, for a rejection, the reasons that the owner may
+ * see and the reviewer's note.
+ */
 export function decisionText(
   locale: Locale,
   content: string,

@@ -185,7 +185,8 @@ export async function sharedDocuments(
 const NEAR_MOST = 20;
 
 /**
- * For each of the submissions, the submissions of other users that have an index key in common with it, newest first.
+ * For each of the submissions, the submissions of other users that have an index key in common with it: at most
+ * `NEAR_MOST`, newest first.
  */
 export async function nearSubmissions(
   store: Store,

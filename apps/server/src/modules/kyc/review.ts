@@ -85,7 +85,7 @@ export class Review {
     this.parts = parts;
   }
 
-  /** The submissions that wait for review, oldest first, without personal data. */
+  /** The submissions that wait for review, oldest first, without names and document numbers. */
   async waiting() {
     const { database, identity, clock } = this.parts;
     const now = clock.now();
@@ -141,8 +141,8 @@ export class Review {
   }
 
   /**
-   * Other accounts with the same or a similar document, with the kind of similarity; their names and numbers are
-   * masked. A match is no proof: siblings may have consecutive numbers.
+   * Submissions of other accounts with the same or a similar document, with the kind of similarity; names and numbers
+   * are masked. A match is no proof: siblings may have consecutive numbers.
    */
   async similar(id: string) {
     const { database, identity, fingerprints } = this.parts;
@@ -199,7 +199,7 @@ export class Review {
   /**
    * Refuses what `decide` would refuse: a submission that is decided already, or that one of the operators has not
    * viewed completely; and a verification if another account is verified with the document, or if the account has a
-   * sanctions hit that is not cleared.
+   * sanctions match that is not cleared, or if screening is on but no list was imported.
    */
   async requireDecidable(
     id: string,
@@ -236,8 +236,8 @@ export class Review {
   }
 
   /**
-   * Compares the name of a submission with the sanctions lists again, and refuses while an operator has not decided
-   * about a hit.
+   * Compares the name of a submission with the sanctions lists again. Refuses if the account has a sanctions match that
+   * no operator has cleared, or if screening is on but no list was imported.
    */
   private async requireScreened(submission: Submission): Promise<void> {
     const { screening, seal } = this.parts;

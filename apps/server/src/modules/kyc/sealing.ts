@@ -16,7 +16,7 @@ const NAME_LETTERS_MIN = 2;
 
 /**
  * Encrypts and decrypts the name and document number of a submission; a ciphertext is valid only for that submission
- * and its owner.
+ * and its owner. Also computes the keyed hashes through which a submission is found.
  */
 export class PersonSeal {
   private readonly secret: ServerSecret;

@@ -107,7 +107,9 @@ export class Kyc {
     return lastSubmitted?.status === KYC_STATUS.verified ? lastSubmitted.country : undefined;
   }
 
-  /** Name, document number and country of a verified user; undefined for a user without a verified submission. */
+  /**
+   * Name, document number and country of a verified user; undefined for a user whose latest submission is not verified.
+   */
   async verifiedPerson(owner: UserId): Promise<(Person & { readonly country: string }) | undefined> {
     const { database, seal } = this.parts;
     const lastSubmitted = await lastSubmission(database.store, owner);
@@ -135,7 +137,8 @@ export class Kyc {
 
   /**
    * Submits a user's identity for review. After a rejection, the fields that were correct may be omitted. A repetition
-   * of the request returns the first answer. Refuses according to the rules of `submissionProblem` and `fieldProblem`.
+   * of the request returns the first answer. Refuses according to the rules of `submissionProblem` and `fieldProblem`,
+   * and pictures that `files.claim` refuses.
    */
   submit(
     owner: UserId,

@@ -70,7 +70,8 @@ export function sumProblem(asset: string, total: string): AuditProblem {
 }
 
 /**
- * Audit rule M3: only world accounts, which mirror balances outside the exchange, are negative.
+ * The problems by audit rule M3: negative accounts other than world accounts, which mirror balances outside the
+ * exchange.
  */
 export async function signProblems(transaction: Tx, accounts: Scope = everything): Promise<AuditProblem[]> {
   const negative = await sql<{ asset: string; address: string; balance: string }>`

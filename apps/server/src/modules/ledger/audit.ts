@@ -27,8 +27,8 @@ export interface AuditReport {
 export type AuditCheck = (snapshot: Reader) => Promise<readonly AuditProblem[]>;
 
 /**
- * Recomputes everything from the entries in one snapshot: conservation, signs, balances, holds, the hash
- * chain, and the `checks` of other modules.
+ * Applies the audit rules of the ledger and the `checks` of other modules to one snapshot of the database, and hashes
+ * its balances.
  */
 export async function audit(
   reader: Reader,

@@ -73,8 +73,8 @@ export function houseAddress(account: HouseAccount): Address {
 }
 
 /**
- * The address of a world account, which mirrors balances outside the exchange: of a coin on a
- * network, or of the demo's play money.
+ * The address of a world account, which mirrors balances outside the exchange, such as those of a coin on a network or
+ * the demo's play money.
  */
 export function worldAddress(asset: AssetCode, network: string): Address {
   return namedAddress(`world:${asset}:${network}`);

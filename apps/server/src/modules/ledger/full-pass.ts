@@ -68,7 +68,7 @@ export class FullPass {
     return this.part === 'accounts' ? this.account : 0;
   }
 
-  /** Progress of the comparison of all accounts, as text for operators. */
+  /** Progress of the comparison of accounts and holds, as text for operators. */
   get progress(): string {
     const { part, accountPages, holdPages, pageSize } = this;
     if (part === 'done') return 'done';

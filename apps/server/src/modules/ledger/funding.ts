@@ -42,8 +42,8 @@ interface FundingOptions {
 }
 
 /**
- * The operation that brings a house account to a target balance from the fees account. It requires a second
- * operator, who sees the account, its balance and the amount to move, and types the amount again.
+ * The operation that brings a house account to a target balance from the fees account. It requires a second operator,
+ * who sees the account, its balance and the amount to move, and types the target balance again.
  */
 export function fundingOperation(
   { ledger, market }: FundingParts,

@@ -202,7 +202,7 @@ export class Halting {
     await this.storeUnstored();
   }
 
-  /** Halts an asset for an operator. Refuses without a reason, and for an unknown asset. */
+  /** Halts an asset for an operator. Refuses without actor and reason, and for an unknown asset. */
   async haltByOperator(asset: AssetCode, haltReason: HaltReason): Promise<void> {
     requireReason(haltReason);
     if (!this.ledger.isKnown(asset)) throw new Refused(refusal('generic', 'l.not_found'));

@@ -75,9 +75,9 @@ export async function outsideAccounts(reader: Reader) {
 }
 
 /**
- * By coin: liabilities to users, balances of the exchange's trading users, house accounts, the outside world,
- * and the sum of the four, which is zero in sound books. This is the only definition of the liabilities to
- * users: it excludes the users with which the exchange itself trades (`trading`).
+ * By coin: liabilities to users, balances of the exchange's trading users, house accounts, the outside world, and the
+ * sum of the four, which is zero in sound books. This defines the liabilities to users: it excludes the users with
+ * which the exchange itself trades (`trading`).
  */
 export async function coinTotals(reader: Reader, trading: readonly UserId[]) {
   const { rows } = await sql<Record<'asset' | 'users' | 'trading' | 'house' | 'outside' | 'sum', string>>`

@@ -1,10 +1,9 @@
 /**
- * ledger: balances and entries. Every change of money is an entry of postings that move value
- * between accounts. Entries are append-only and hash-chained. Balances are in memory for the
- * sequencer's steps and are stored with the same commit. Other modules post in their steps and read
- * balances through this file; they never access its tables. `audit` recomputes everything from the
- * entries. The reconciliation checks new entries every minute and halts an asset whose balances are
- * wrong.
+ * ledger: balances and entries. Every change of money is an entry of postings that move value between accounts. Entries
+ * are append-only and hash-chained. Balances are in memory for the sequencer's steps and are stored with the same
+ * commit. Other modules post in their steps and read balances through this file; they never write to its tables.
+ * `audit` checks all entries, balances and holds. The reconciliation checks new entries every minute and halts an asset
+ * whose balances are wrong.
  */
 import { ledgerReplay } from './halts.ts';
 import type { CheckpointPart } from '../../platform/checkpoint/checkpoint.ts';

@@ -12,7 +12,7 @@ const REPEATING = sql<boolean>`kind in ('finance.paid', 'mining.paid', 'fund.cos
 
 /** Progress of replacing old statement rows by monthly sums. */
 export interface SumProgress {
-  /** Statement rows before this time are replaced by monthly sums in all accounts. */
+  /** Repeating statement rows before this time are replaced by monthly sums in all accounts. */
   readonly summedUntil: Instant;
   readonly pass: SumPass | undefined;
 }

@@ -19,8 +19,8 @@ import type { Movements } from './movements.ts';
 
 const PORTION_ACCOUNTS = 100;
 /**
- * Greatest number of statement rows read by one transaction; more than any account has months and
- * kinds.
+ * Greatest number of statement rows that one transaction reads. It is more than the monthly sums of any account, so
+ * that repeated transactions for an account come to an end.
  */
 const TRANSACTION_ROWS = 5_000;
 /**

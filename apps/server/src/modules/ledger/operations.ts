@@ -20,8 +20,8 @@ import type { Reconciliation } from './reconciliation.ts';
 import type { Halting } from './halts.ts';
 
 /**
- * Operations on halts: list the halted assets, halt one, lift a halt. Both changes need a reason for the log; a halt
- * also has a public reason, which users read.
+ * Operations on halts of assets. Halting an asset and lifting a halt need a reason for the log; a halt also has a
+ * public reason, which users read.
  */
 export function haltOperations(halting: Halting, pauses: TradingPauses): Operation[] {
   return [

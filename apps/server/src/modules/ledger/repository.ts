@@ -170,7 +170,7 @@ function storedAccount(row: { id: bigint; address: string; asset: string; balanc
   return { ...row, id: wholeNumber(row.id) };
 }
 
-/** Subject of a ledger entry, e.g. the trade id for kind `spot.traded`. */
+/** A ledger entry with the id of what it is about, e.g. of the trade for the kind `spot.traded`. */
 interface EntryReference {
   readonly sequence: number;
   readonly kind: EntryKind;
@@ -178,7 +178,8 @@ interface EntryReference {
 }
 
 /**
- * Subjects of the ledger entries after a sequence number, oldest first; for readers with a cursor.
+ * At most `limit` ledger entries after a sequence number, oldest first, with their references; for readers with a
+ * cursor.
  */
 export async function referencesSince(
   reader: Reader,

@@ -8,7 +8,7 @@ import { Liquidity, type LiquidityDeps } from './service.ts';
 export type { Liquidity, LiquidityDeps } from './service.ts';
 export type { HouseOrder, Prices, SpotTrading } from './parts.ts';
 
-/** Creates the market maker and the simulated takers; nothing runs before `start`. */
+/** Creates the market maker and, if a user for them is given, the simulated takers; nothing runs before `start`. */
 export function createLiquidity(deps: LiquidityDeps): Liquidity {
   return new Liquidity(deps);
 }

@@ -10,12 +10,12 @@ const FIRST_QUOTES_MS = 5_000;
 export interface LiquidityDeps extends TradingParts {
   /** The user of the market maker, from whose balances orders are placed. */
   readonly maker: UserId;
-  /** The user of the simulated takers; undefined outside demo mode. */
+  /** The user of the simulated takers; undefined if none are simulated, as in live mode. */
   readonly takers: UserId | undefined;
   readonly seed: number;
 }
 
-/** Runs the market maker and, in demo mode, the simulated takers, on a timer. */
+/** Runs the market maker and, if there are any, the simulated takers, on a timer. */
 export class Liquidity {
   private readonly deps: LiquidityDeps;
   private readonly maker: MarketMaker;
@@ -31,8 +31,8 @@ export class Liquidity {
 
   /**
    * Cancels open orders on pairs that are no longer quoted and starts quoting; other open orders stay. Spot must be
-   * started before. In demo mode with empty books it waits a few seconds for the first quotes, because other demo data
-   * needs them.
+   * started before. With simulated takers it waits up to five seconds until most pairs have quotes, because other demo
+   * data needs them.
    */
   async start(): Promise<void> {
     await this.maker.cancelUnquoted();

@@ -19,7 +19,10 @@ import type { MarketService } from './service.ts';
 
 /** Depth and deals are published at most ten times a second. */
 const DEPTH_EVERY_MS = 100;
-/** Candles and tickers may change with every deal; four updates a second are enough for readers. */
+/**
+ * A pair's candles and ticker may change with every deal. For readers, four updates a second are enough, and two of the
+ * list of all tickers.
+ */
 const CANDLE_EVERY_MS = 250;
 const TICKERS_EVERY_MS = 500;
 const SNAPSHOT_LEVELS = 50;
@@ -61,7 +64,7 @@ export class MarketFeed {
   }
 
   start(): void {
-    // Market data that existed before the start is not published as new.
+    // Deals that are known at the start are not published as new.
     this.forEachPair(() => {});
     for (const task of this.tasks) task.start();
   }

@@ -44,10 +44,9 @@ interface Parts {
 }
 
 /**
- * Makes the price index: one point per pair and whole second, composed half a second later, written to the
- * tape and then published. After a pause, missed seconds are composed in order, each from the quotes received
- * within half a second after it. A missed second without a price for any pair gets no line. A point is never
- * composed twice.
+ * Makes the price index: one point per pair and whole second, composed half a second later, written to the tape and
+ * then published. After a pause, missed seconds are composed in order, each from the quotes received by half a second
+ * after it. A missed second without a price for any pair gets no line. A point is never composed twice.
  */
 export class IndexMaker {
   private readonly parts: Parts;

@@ -27,7 +27,7 @@ export type VenueSettings =
 export interface IndexStart {
   readonly pairs: readonly Pair[];
   readonly venues: VenueSettings;
-  /** State of the simulated prices; undefined on the first start. */
+  /** State from which the demo's simulated prices continue; undefined in live mode. */
   readonly path: PathState | undefined;
   readonly changes: readonly SourceState[];
   readonly connection: DatabaseConnection;
@@ -37,7 +37,7 @@ export interface IndexStart {
 
 /** Computes the price index, in this thread or in a worker thread. */
 export interface IndexProducer {
-  /** State from which the simulated prices continue after a restart. */
+  /** State from which the simulated prices continue after a restart; undefined in live mode. */
   readonly path: PathState | undefined;
   /** Number of times the index thread was started. */
   readonly starts: number;

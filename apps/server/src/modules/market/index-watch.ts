@@ -31,7 +31,8 @@ export interface IndexDelays {
 /** Maximum age in milliseconds of an index point that counts as the current price. */
 const INDEX_MAX_AGE_MS = 3_000;
 /**
- * Number of seconds for which delays of the index are remembered: three times the longest position.
+ * Number of seconds for which delays of the index are remembered: three times the longest duration of a seconds
+ * contract.
  */
 const DELAYS_REMEMBERED = 1_800;
 /**

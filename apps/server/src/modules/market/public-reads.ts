@@ -102,14 +102,14 @@ export class PublicReads {
     return best === undefined ? undefined : levelOf(scale, best);
   }
 
-  /** The last trade's price and amount; undefined before the first. */
+  /** The price and amount of the last trade, real or generated for the demo; undefined without one. */
   lastTrade(symbol: string): PublicLevel | undefined {
     const { deals, scale } = this.market.pairMarket(symbol);
     const [newest] = deals;
     return newest === undefined ? undefined : levelOf(scale, newest);
   }
 
-  /** Statistics of the last 24 hours; undefined before the first trade. */
+  /** Statistics of the last 24 hours; undefined for a pair without candles. */
   dayStatistics(symbol: string): DayStatistics | undefined {
     const pair = this.market.pairMarket(symbol);
     const ticker = pair.ticker.current();
@@ -120,7 +120,7 @@ export class PublicReads {
     return { ...candleOf(pair.scale, ticker), previousClose: priceIn(pair.scale, previousClose) };
   }
 
-  /** Opening second of a pair's oldest candle of an interval; undefined before the first trade. */
+  /** Opening second of a pair's oldest candle of an interval; undefined without one. */
   async oldestOpened(symbol: string, timer: CandleTimer): Promise<number | undefined> {
     const key = `${symbol} ${timer}`;
     const known = this.firstOpened.get(key);
@@ -134,7 +134,7 @@ export class PublicReads {
     return oldest;
   }
 
-  /** Opening second of a pair's running candle; undefined before the first trade. */
+  /** Opening second of a pair's running candle; undefined without one. */
   newestOpened(symbol: string, timer: CandleTimer): number | undefined {
     return this.market.pairMarket(symbol).candles(timer).last()?.opened;
   }

@@ -72,8 +72,8 @@ export class RecordedBooks {
   }
 
   /**
-   * The part, stored or not, that recorded a trade made at `time`; undefined if no part from that time on contains the
-   * trade.
+   * The part, stored or not, that recorded a trade made at `time`; undefined if none of the parts that are searched
+   * from that time on contains the trade.
    */
   async partOfTrade(symbol: string, tradeId: string, time: Instant): Promise<FoundPart | undefined> {
     this.requirePair(symbol);

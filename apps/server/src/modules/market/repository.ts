@@ -45,7 +45,10 @@ export interface Progress {
   readonly path: PathState | undefined;
 }
 
-/** Stores candles, the latest deals, and the sequence number of the last deal they contain. */
+/**
+ * Stores candles, the latest trades, the sequence number of the last trade that they contain, and the state of the
+ * price simulation.
+ */
 export class MarketRepository {
   private readonly database: Database;
   private readonly reader: Kysely<MarketTables>;

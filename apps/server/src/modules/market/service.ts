@@ -248,7 +248,8 @@ export class MarketService {
   };
 
   /**
-   * The last price of a pair on this exchange, traded or generated for the demo; undefined before the first.
+   * The last price of a pair on this exchange, traded or generated for the demo; undefined before the first, and for
+   * unknown symbols.
    */
   lastPrice(symbol: string): Decimal | undefined {
     const market = this.own.markets.get(symbol);
@@ -304,7 +305,9 @@ export class MarketService {
     return coin === STABLE_COIN ? Decimal.one : this.indexPrice((coin + STABLE_COIN).toLowerCase())?.price;
   }
 
-  /** The best price of one side of this exchange's order book; undefined if the side is empty. */
+  /**
+   * The best price of one side of this exchange's order book; undefined if the side is empty, and for unknown symbols.
+   */
   bestPrice(symbol: string, side: Side): Decimal | undefined {
     const market = this.own.markets.get(symbol);
     const best = market?.book.best(side);

@@ -43,7 +43,10 @@ export interface SwitchedSource {
  */
 export class SourceSwitches {
   private readonly parts: Parts;
-  /** Switches by price source, oldest first: the last one in effect, and pending ones after it. */
+  /**
+   * Switches by price source, oldest first: those that decide about recent seconds, and those that are not in effect
+   * yet.
+   */
   private changes = new Map<string, SourceChange[]>();
   private ids: readonly string[] = [];
 

@@ -110,8 +110,7 @@ describe('the index', () => {
       quote(['100', '100', '100', '104'], second * 1_000);
       await at(second * 1_000 + 500);
     }
-    // One log line names the outlier and the sixteen pairs without sources; the following seconds
-    // have no new flags.
+    // One log line names the outlier and the pairs without sources; the following seconds have no new flags.
     expect(warned.filter((event) => event === 'market.index_flagged')).toHaveLength(1);
   });
 

@@ -73,7 +73,10 @@ export class MessageCatalogue {
     return OWN_RULES.has(text) || this.declared.has(text);
   }
 
-  /** The topic whose setting controls a kind; undefined for kinds that go to every inbox and are not mailed. */
+  /**
+   * The topic whose setting controls a kind; undefined for kinds that go to every inbox and that this module does not
+   * mail.
+   */
   topicOf(kind: MessageKind): NoticeTopic | undefined {
     return this.ruleOf(kind).topic as NoticeTopic | undefined;
   }

@@ -7,7 +7,10 @@ import type { PushKind } from '@exchange/core/push.ts';
 export interface MessageRule {
   /** The screen that the message links to. */
   readonly place: MessagePlace;
-  /** The topic whose setting controls the message; absent for messages that go to every inbox and are not mailed. */
+  /**
+   * The topic whose setting controls the message; absent for messages that go to every inbox and that this module does
+   * not mail.
+   */
   readonly topic?: string;
   /** The push kind that a device must have enabled to receive the message; by default that of its topic, if any. */
   readonly push?: PushKind;

@@ -42,7 +42,7 @@ export interface Messages {
   announce(userId: UserId): Promise<void>;
   /** From now on, sends messages to devices too, through `channel`. */
   pushBy(channel: PushChannel): void;
-  /** The number of a user's unread messages. */
+  /** The number of a user's unread messages; at most `PAGED_ROWS_MAX` are counted. */
   unreadCount(userId: UserId): Promise<number>;
   /** The screen that a message links to, and the order or pair to show there. */
   placeOf(message: Pick<Message, 'kind' | 'parameters'>): {
@@ -55,7 +55,7 @@ export interface Messages {
   usersWantingMail(tx: Tx, topic: NoticeTopic, users: readonly UserId[]): Promise<ReadonlySet<UserId>>;
   /** A user's latest messages in a language, newest first, at most `limit`. */
   latest(userId: UserId, locale: Locale, limit: number): Promise<readonly SentMessage[]>;
-  /** Writes one message in its own transaction. */
+  /** Writes one message in its own transaction, then calls `announce`. */
   deliver(userId: UserId, message: Message): Promise<void>;
   /** A message's texts in a language, for callers that also deliver the message in another way. */
   words(locale: Locale, message: Pick<Message, 'kind' | 'parameters'>): MessageWords;

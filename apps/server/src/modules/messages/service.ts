@@ -39,7 +39,7 @@ interface Deps {
   readonly mail: Mail;
 }
 
-/** Writes and reads inboxes. */
+/** Writes messages to inboxes, mail and devices, and reads inboxes. */
 export class MessageService {
   private readonly deps: Deps;
   private pushChannel: PushChannel | undefined;
@@ -160,7 +160,7 @@ export class MessageService {
     return (await this.unread(userId)).count;
   }
 
-  /** Number of unread messages, in total and by type. */
+  /** Number of unread messages, in total and by type; at most `PAGED_ROWS_MAX` messages are counted. */
   async unread(userId: UserId): Promise<{ count: number; byType: Record<1 | 2 | 3 | 4, number> }> {
     const counts = await this.deps.repository.unreadByType(userId);
     const { system, trade, asset, activity } = MESSAGE_TYPES;

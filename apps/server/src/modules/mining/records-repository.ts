@@ -156,7 +156,7 @@ interface NoticeRow {
   readonly amount: string;
 }
 
-/** Queued notices; each becomes one message. Daily income has no notice, because the digest reports it. */
+/** Queued notices; each becomes one message. Notices of daily income are left out, because the digest reports it. */
 export const miningNotices = queueInTable<NoticeRow, Notice>(
   'mining_notice',
   ['kind', 'order_id', 'amount'],

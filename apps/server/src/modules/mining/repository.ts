@@ -9,7 +9,10 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { nextCredit, type ByLocale, type MiningOrder, type Product } from './domain.ts';
 import type { MiningTables } from './tables.ts';
 
-/** Queries of products and orders for commands. Each runs in the transaction of its `reader`. */
+/**
+ * Queries of products and orders, mostly for commands. Each runs on the connection or in the transaction of its
+ * `reader`.
+ */
 
 const toInstant = (value: bigint): Instant => instant(wholeNumber(value));
 

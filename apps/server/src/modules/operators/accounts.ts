@@ -80,8 +80,8 @@ export class OperatorAccounts {
   }
 
   /**
-   * Demo: creates the operators' accounts. Live: returns the one-time code of the first owner, until an owner
-   * has signed in; undefined otherwise.
+   * Demo: creates the operators' accounts, or restores their password and authenticator. Live: returns the one-time
+   * code of the first owner, until an owner has signed in; undefined otherwise.
    */
   async prepare(): Promise<string | undefined> {
     const { mode, database, authenticators, invitations } = this.parts;

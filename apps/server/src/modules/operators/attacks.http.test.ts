@@ -118,7 +118,7 @@ describe('operators under attack', () => {
     expect((await enter({ password, code: await fresh() })).body).toHaveProperty('key');
     expect(exchange.log.lines.some(({ event }) => event === 'operator.password_in_wrong_hands')).toBe(true);
     expect((await enter({ password, code: await fresh() }, browser)).body).toEqual({ name: 'owner' });
-    // A browser key alone grants no access, and is not valid for another operator.
+    // A browser key alone grants no access.
     for (let tries = 0; tries < 5; tries += 1)
       expect((await enter({ password: 'no', code: await fresh() }, browser)).body).toMatchObject({
         key: 'l.operator_sign_in',

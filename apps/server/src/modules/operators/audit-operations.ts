@@ -29,7 +29,7 @@ export interface AuditSources {
   readonly relatedTo: (user: string) => Promise<readonly string[]>;
 }
 
-/** Audit log operations: filtered pages, export, one user's decisions, and verification of the hash chain. */
+/** Audit log operations: filtered pages, export, the decisions about one user, and verification of the hash chain. */
 export function auditOperations({ database, relatedTo }: AuditSources): Operation[] {
   return [
     serveList(described.auditLog, async ({ fields }) => {

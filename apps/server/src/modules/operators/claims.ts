@@ -26,8 +26,8 @@ interface QueueRow {
 }
 
 /**
- * Claims of queue rows, so that two operators do not work on the same one. A claim ends after 30
- * minutes.
+ * Claims of queue rows, so that two operators do not work on the same one. A claim ends after 30 minutes, or earlier by
+ * a release or a decision.
  */
 export class Claims {
   private readonly parts: Parts;

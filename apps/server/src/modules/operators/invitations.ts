@@ -36,8 +36,8 @@ export class Invitations {
   }
 
   /**
-   * Adds an operator or resets an existing one: invalidates the credentials and mails a one-time
-   * set-up code.
+   * Adds an operator or resets an existing one: invalidates the credentials and mails a one-time set-up code. If the
+   * email address of an existing operator changes, the previous address gets a mail too.
    */
   async invite(invited: Invitation): Promise<void> {
     const { database, mail } = this.parts;

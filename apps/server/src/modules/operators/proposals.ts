@@ -126,9 +126,9 @@ export class Proposals {
   }
 
   /**
-   * Runs all checks that `perform` makes before it uses the code, so a preview refuses every call that a confirmation
-   * would refuse. Returns warnings, texts to show beside the fields, and whether the call needs a code. Changes and
-   * records nothing.
+   * Runs the checks that `perform` makes before it uses the code, so that a preview refuses a call for the same
+   * reasons. Returns warnings, texts to show beside the fields, and whether the call needs a code. Changes and records
+   * nothing.
    */
   async preview(operation: Operation, call: OperatorCall, session: SessionMark): Promise<CallPreview> {
     const { seen: versionedCall, evidence } = await this.prepare(operation, call);
@@ -217,7 +217,7 @@ export class Proposals {
     if (row !== undefined) await this.parts.claims.release(row, call.operator.name);
   }
 
-  /** The current evidence for an approver; `isChanged` is true if it differs from the proposal's evidence. */
+  /** The current evidence for an approver; `isChanged` is true if the proposal is open and its evidence differs. */
   async evidence(id: string) {
     const row = isUuid(id) ? await rows.proposalRow(this.parts.database.reader, id) : undefined;
     if (row === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -234,9 +234,8 @@ export class Proposals {
   }
 
   /**
-   * Refuses an approval that could not run: by the proposer, of a closed proposal, above the ceiling of
-   * either operator, of an outdated version, of evidence that has changed, or of money without retyping the
-   * amount or the destination.
+   * Refuses an approval that could not be applied, for example by the proposer, above the ceiling of either operator,
+   * of evidence that has changed, or of money without retyping the amount or the destination.
    */
   async requireApprovable(id: string, { operator, fields }: OperatorCall): Promise<void> {
     const row = await this.open(id);
@@ -256,7 +255,10 @@ export class Proposals {
     throw new Refused(refusal('invalidField', key, { field: 'retyped', unit: money.asset }));
   }
 
-  /** The operation and the call of a proposal, as sent by its proposer. */
+  /**
+   * The operation and the call of a proposal, as its proposer sent them. Refuses if the proposer may no longer propose
+   * it.
+   */
   private async proposed(row: rows.ProposalRow, approvedBy?: string) {
     const operation = this.operations.get(row.operation);
     const proposer = await this.parts.accounts.byName(row.operator);
@@ -270,7 +272,10 @@ export class Proposals {
     return { operation, call };
   }
 
-  /** Runs a proposal on behalf of its proposer, once. The second of two concurrent approvals is refused. */
+  /**
+   * Runs a proposal on behalf of its proposer, or schedules it, once. The second of two concurrent approvals is
+   * refused.
+   */
   async approve(id: string, approval: OperatorCall): Promise<unknown> {
     const { operation, parameters } = await this.open(id);
     // Serialised per operation and parameters, so that the second approval sees the result of the first.
@@ -417,8 +422,8 @@ export class Proposals {
   }
 
   /**
-   * Applies a scheduled call at its start time. First repeats the checks of its confirmation: the operator's roles, the
-   * version, the fields, and the facts on which it was approved.
+   * Applies a scheduled call at its start time. First repeats the checks of its confirmation: for example of the
+   * operator's roles and ceiling, and of the facts on which it was approved.
    */
   private async applyScheduled(row: ScheduledRow): Promise<unknown> {
     const operation = this.operations.get(row.operation);

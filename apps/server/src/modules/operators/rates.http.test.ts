@@ -274,10 +274,10 @@ describe('terms entered by operators', () => {
       return scheduledOf(id);
     };
     await exchange.advanceTime(HOUR_MS);
-    // Stopped before the change took effect.
+    // The server stopped before the change took effect.
     expect(await stopWhileRunning(ids[0])).toMatchObject({ state: 'done' });
     expect(await capacityOf('interrupted')).toBe('9000');
-    // Stopped after the change took effect, before this was stored.
+    // The server stopped after the change took effect, but before this was stored.
     expect(await stopWhileRunning(ids[0])).toMatchObject({ state: 'interrupted' });
     expect(await capacityOf('interrupted')).toBe('9000');
     // The other change was refused for the same reason, but it has not been interrupted.

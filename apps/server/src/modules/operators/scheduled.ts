@@ -21,7 +21,7 @@ import * as rows from './scheduled-repository.ts';
 /** The latest start of a call, in milliseconds from now. A later one is refused as a mistake, e.g. in the year. */
 const START_MAX_MS = 90 * DAY_MS;
 const RESULT_MAX = 2_000;
-/** Text of a waiting call that ran when the server stopped. */
+/** Result text of a call that ran when the server stopped and that waits again. */
 const INTERRUPTED = 'The server stopped while this change was applied. It is applied again.';
 
 interface Parts {
@@ -54,8 +54,8 @@ export class Scheduled {
   }
 
   /**
-   * The time at which a call takes effect; undefined for a call that runs at once. Refuses a time in the past or more
-   * than 90 days ahead.
+   * The time at which a call takes effect; undefined for a call that runs at once. Refuses a text that is not a time,
+   * and a time in the past or more than 90 days ahead.
    */
   startOf(
     { canStartLater }: Pick<Operation, 'canStartLater'>,
@@ -96,7 +96,10 @@ export class Scheduled {
     return { scheduled: id, startsAt };
   }
 
-  /** Cancels a waiting call. */
+  /**
+   * Cancels a scheduled call that has not started yet. Refuses an unknown call with `l.not_found`, and one that has
+   * started or ended with `l.proposal_over`.
+   */
   async cancel(id: string, operator: Operator): Promise<void> {
     const { store } = this.parts.database;
     const row = isUuid(id) ? await rows.scheduledRow(store, id) : undefined;

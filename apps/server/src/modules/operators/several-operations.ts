@@ -45,8 +45,9 @@ export class SeveralDecisions {
   }
 
   /**
-   * Refuses a call with an unknown operation, without rows, with too many rows or malformed ones, and
-   * decisions that together release more value than a confirmation period allows.
+   * Refuses a call with an operation that is unknown, not permitted to the operator or only for single decisions, a
+   * call without rows, with too many rows or malformed ones, and decisions that together release more value than a
+   * confirmation period allows.
    */
   async check(call: OperatorCall): Promise<void> {
     const { value } = await this.routine(call);
@@ -111,8 +112,8 @@ export class SeveralDecisions {
   }
 
   /**
-   * The value of one decision; undefined if its row is not found, so that the decision will be
-   * refused.
+   * The value of one decision; undefined if its computation is refused, e.g. because its row is not found. The decision
+   * will then be refused too.
    */
   private async routineOf(operation: Operation, call: OperatorCall): Promise<RoutineCall | undefined> {
     try {

@@ -2,7 +2,7 @@ export type OperatorTables = {
   operator: {
     name: string;
     roles: string[];
-    /** Address to which the invitation was mailed. */
+    /** Email address to which the invitation was mailed; null if none was mailed. */
     email: string | null;
     password_hash: string | null;
     totp: Buffer | null;

@@ -6,8 +6,8 @@ import { parameterRoutes } from './routes.ts';
 import { ParameterService, type Elsewhere, type ServerFacts } from './service.ts';
 
 /**
- * parameters: settings that operators store in the database, the texts of agreements, and facts that pages need
- * before their first render.
+ * parameters: public settings that are stored in the database, the texts of agreements, and facts about the server such
+ * as its mode and version.
  */
 export interface Parameters {
   readonly routes: readonly Route[];

@@ -15,9 +15,7 @@ const PUBLIC_NAMES: ReadonlySet<string> = new Set([
   'contract_fee_rate',
 ]);
 
-/**
- * Milliseconds for which settings are cached; a change in the database takes effect after this time.
- */
+/** Milliseconds for which settings are cached; a change in the database takes effect within this time. */
 const SHARED_MS = 10_000;
 
 /** Matches email addresses in the reserved domain `.example`, which cannot be delivered to. */

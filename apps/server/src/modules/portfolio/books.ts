@@ -133,7 +133,7 @@ export class Books {
     return true;
   }
 
-  /** Stores all changes. */
+  /** Stores all changes of the user's books. */
   async save(): Promise<void> {
     const { tx, owner } = this;
     await storeCosts(tx, owner, this.changedCosts);

@@ -63,9 +63,9 @@ interface CountPayload {
 }
 
 /**
- * Cost basis of users' coins by the average cost method, and books of realised gains by both methods, computed
- * from the ledger entries that add or remove coins. New entries are counted, in order, when the owner requests
- * the costs; a background job counts them if they are many. A changed cost makes the job count all entries
+ * Cost basis of users' coins by the average cost method, and books of realised gains by both methods, computed from the
+ * ledger entries that add or remove coins. New entries are counted, in order, when the owner requests the costs; a
+ * background job counts them if they are many. A cost that the user enters or changes makes the job count all entries
  * again. The results are stored, so the time of a request does not grow with the history.
  */
 export class Costs {

@@ -353,7 +353,7 @@ describe('the overview of a user’s accounts', () => {
     for (const list of answers) expect(list).toEqual([bought]);
     await trade('54000', '0.0999', 'sell');
     const [sold] = await costs();
-    // Profit: 5,394.6 USDT received after the fee of 0.1 %, minus half of the total cost.
+    // Profit: 5,394.6 USDT less the fee of 0.1 %, minus half of the total cost.
     expect(sold).toEqual({ currency: 'BTC', amount: '0.0999', cost: '5100', realized: '289.2054' });
     await exchange.restart();
     expect(await costs()).toEqual([sold]);

@@ -65,8 +65,8 @@ export class Portfolio {
   }
 
   /**
-   * Movements of a user's available spot balance, or of all balances of the requested account; newest first.
-   * Refuses unknown coins and periods that end before they start.
+   * Movements of a user, newest first: of all balances except those locked in products, or of all balances of the
+   * requested account. Refuses unknown coins and periods that end before they start.
    */
   records(owner: UserId, fields: FieldsOf<typeof tradeRecords>) {
     const problem = periodProblem(fields);

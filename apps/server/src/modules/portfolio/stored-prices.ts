@@ -8,7 +8,8 @@ const SECONDS = MINUTE_MS / SECOND_MS;
 
 /**
  * Stored prices of coins in USDT at past times: the last index price within the minute before a time, or else the
- * closing price of that minute's trades on the exchange. An instance reads each coin and second once.
+ * closing price of the trades on the exchange in the minute that contains the time. An instance reads each coin and
+ * second once.
  */
 export class StoredPrices {
   private readonly market: Pick<Market, 'tapeReader' | 'minuteClose'>;

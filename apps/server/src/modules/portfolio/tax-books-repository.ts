@@ -9,7 +9,10 @@ import type { TaxCategory, TaxEvent, ValueSource } from './domain/tax-events.ts'
 import type { SectionTotals, YearTotals } from './domain/tax-totals.ts';
 import type { TaxTables } from './tables.ts';
 
-/** Queries for counting a user's books of gains. Each runs in the caller's transaction. */
+/**
+ * Queries of a user's books of gains, mostly for counting them; they run on the connection or in the transaction of the
+ * caller.
+ */
 
 export function taxTables(reader: Reader) {
   return reader.withTables<TaxTables>();
@@ -451,7 +454,7 @@ export async function deleteTotals(tx: Tx, owner: UserId): Promise<void> {
   await taxTables(tx).deleteFrom('tax_section').where('owner', '=', owner).execute();
 }
 
-/** Deletes up to `limit` rows each of a user's lots, lot uses and disposals. Returns whether all are deleted. */
+/** Deletes up to `limit` rows each of a user's lots, lot uses and disposals. Returns false if more may be left. */
 export async function clearBooks(tx: Tx, owner: UserId, limit: number): Promise<boolean> {
   const deleted = await sql<{ count: bigint }>`
     with uses as (

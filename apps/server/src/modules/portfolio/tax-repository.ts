@@ -108,7 +108,9 @@ export async function disposalsPage(
   return mapPage(rows, disposalOf);
 }
 
-/** The next disposals of a year after `after`, oldest first. */
+/**
+ * At most `limit` disposals of a year, oldest first: the next ones after `after`, or the first ones if it is undefined.
+ */
 export async function disposalsAfter(
   reader: Reader,
   owner: UserId,

@@ -43,7 +43,10 @@ export class TaxStatements {
     this.parts = parts;
   }
 
-  /** Opens the statement of a year. Reading it throws a refusal while the user's books are being counted. */
+  /**
+   * Opens the statement of a year. Reading it throws a refusal while the user's books are being counted, and for a year
+   * that has not begun.
+   */
   open(
     owner: UserId,
     request: { readonly year: number; readonly method: TaxMethod },

@@ -127,7 +127,7 @@ export class TaxYears {
 
   /**
    * Sets the cost of coins that were transferred to a user and counts the user's books again. A repetition changes
-   * nothing. Refuses a time after the arrival, and more costs than a user may enter.
+   * nothing. Refuses an unknown arrival, a time after the arrival, and more costs than a user may enter.
    */
   async setCost(owner: UserId, arrival: EventKey, entered: EnteredCost): Promise<void> {
     const { clock, costs, database } = this.parts;
@@ -146,7 +146,10 @@ export class TaxYears {
     });
   }
 
-  /** Removes the entered cost of coins and counts the user's books again; without such a cost nothing changes. */
+  /**
+   * Removes the entered cost of coins and counts the user's books again; without such a cost nothing changes. Refuses
+   * an unknown arrival.
+   */
   async removeCost(owner: UserId, arrival: EventKey): Promise<void> {
     const { costs, database } = this.parts;
     await database.transaction(async (tx) => {
@@ -168,7 +171,10 @@ function hasChanged({ quantity, acquired, income, arrived, departed, disposed }:
   return [quantity, acquired, income, arrived, departed, disposed].some((amount) => !amount.isZero());
 }
 
-/** Sums of a year over all coins and sections, in USDT. */
+/**
+ * Sums of a year over all coins and sections, in USDT, and the number of events without a known value. USDT itself is
+ * left out of proceeds and gains.
+ */
 export function totalsOfYear({ coins, sections }: Pick<TaxYear, 'coins' | 'sections'>) {
   const ofCoins = (figure: (totals: YearTotals) => Decimal) => sum(coins.map(({ totals }) => figure(totals)));
   const income = sections.filter(({ section }) => isIncomeSection(section));

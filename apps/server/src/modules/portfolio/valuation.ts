@@ -46,7 +46,7 @@ interface ValuationParts {
 
 /**
  * Values users' accounts. All totals, lists and charts use it, so they are consistent. Balances are valued at the index
- * price, positions of leveraged funds at their equity.
+ * price or else the last trade price, positions of leveraged funds at their equity.
  */
 export class Valuation {
   private readonly parts: ValuationParts;

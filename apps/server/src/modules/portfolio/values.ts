@@ -35,9 +35,9 @@ export interface ValueAt {
 }
 
 /**
- * Every user's value at the end of each UTC day, for the value chart. A day is valued once, right after it ended; days
- * that ended while the server was down have no value. Deposits and withdrawals between two values are stored with the
- * later one, because they are neither profit nor loss.
+ * The value of every user except system users at the end of each UTC day, for the value chart. A day is valued once,
+ * right after it ended; days that ended while the server was down have no value. Deposits and withdrawals between two
+ * values are stored with the later one, because they are neither profit nor loss.
  */
 export class Values {
   private readonly parts: ValuesParts;

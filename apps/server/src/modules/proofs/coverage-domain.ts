@@ -32,7 +32,10 @@ export interface CoinCoverage {
   readonly unknown: string;
 }
 
-/** The liabilities and holdings of each coin that is owed or held, in alphabetical order. */
+/**
+ * The liabilities and holdings of each coin that is owed to users, owned by the exchange or in its wallets, in
+ * alphabetical order.
+ */
 export function coversOf({ owed, own, outside, wallets }: CoverageInput): CoinCoverage[] {
   const coins = new Set([...owed.keys(), ...own.keys(), ...wallets.keys()]);
   return [...coins].toSorted().map((asset) => {

@@ -57,7 +57,7 @@ export function describedParameters({ path, parameters, access }: ApiCall): Desc
 
 /** A sample batch with which the documented weights are computed. */
 const ORDERS: readonly unknown[] = [{}];
-/** Numbers of requested rows at which request weights change. */
+/** The least number of requested rows of each range that has its own request weight. */
 const ROWS = [1, 101, 501, 1_001];
 
 /** The least and the greatest request weight of a call. */

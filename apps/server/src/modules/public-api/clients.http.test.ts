@@ -20,7 +20,7 @@ import { BothWays, randomCommand, type Account, type View, type Way } from './te
 const CLIENTS = fileURLToPath(new URL('../../../../../tools/clients', import.meta.url));
 const ASSISTANTS = fileURLToPath(new URL('../../../../../packages/mcp', import.meta.url));
 
-/** The first client library whose test journey runs with every commit. */
+/** The client library whose test journey runs with every commit. */
 const FIRST = 'ccxt';
 /**
  * The other journeys of `tools/clients/journeys`. Each commit runs a third of them, the long form

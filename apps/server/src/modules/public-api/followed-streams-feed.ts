@@ -25,10 +25,10 @@ interface Parts {
 }
 
 /**
- * Serves the streams for trading programs at a node that is not the writer. The node answers stream
- * requests itself; the payloads come from the writer. When another process becomes the writer, streams
- * of market data continue, and their payloads are numbered, so programs can detect missing ones.
- * Connections that read users' events are closed, because missed events are not sent again.
+ * Serves the streams for trading programs at a node that is not the writer. The node answers stream requests itself;
+ * the payloads come from the writer. When another process becomes the writer, streams of market data continue; programs
+ * can detect missing trades and book changes by their numbers. Connections that read users' events are closed, because
+ * missed events are not sent again.
  */
 export function createFollowedStreams({ clock, metrics, assets, source }: Parts): readonly SocketService[] {
   const isListed = (symbol: string) => {

@@ -46,7 +46,10 @@ export interface ProgramCaller {
   readonly addresses: readonly string[];
   /** Creation time of the API key in milliseconds. */
   readonly createdAt: number;
-  /** Text of API key and signature that identifies the request, so that a repetition is recognised. */
+  /**
+   * Text by which a repetition of the request is recognised: the API key with the signature, or with the request's mark
+   * if the connection is logged on.
+   */
   readonly signature: string;
   /**
    * Id of the session under which the request's orders are placed, so that they are cancelled when its connection ends;

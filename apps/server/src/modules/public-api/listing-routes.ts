@@ -158,7 +158,10 @@ function presentTicker({ market }: ListingParts, { pair, status }: ListedForApi)
   };
 }
 
-/** A book in the form of listing sites. `depth` counts the levels of both sides together; 0 means the whole book. */
+/**
+ * A book in the form of listing sites. `depth` counts the levels of both sides together; 0 means `MOST_LEVELS` on each
+ * side.
+ */
 function presentBook({ market }: ListingParts, { pair }: ListedForApi, depth: number) {
   const rows = depth === 0 ? MOST_LEVELS : Math.min(MOST_LEVELS, Math.max(1, Math.floor(depth / 2)));
   const { bids, asks } = market.reads.depth(pair.symbol, rows);

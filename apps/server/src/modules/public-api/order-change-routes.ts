@@ -20,8 +20,8 @@ import type { SpotOrder } from './trading-service.ts';
 type CancelReplace = ValuesOf<(typeof calls.cancelReplaceOrder)['parameters']>;
 
 /**
- * Calls that replace an order, lower its quantity in place, or place and cancel several orders at once, and
- * calls that read order limits and the changes of an order's quantity.
+ * Calls that replace an order, lower its quantity in place, or place or cancel several orders by one request, and calls
+ * that read order limits and the changes of an order's quantity.
  */
 export function changeRoutes(parts: TradingRouteParts): Handler[] {
   const { trading, pairs } = parts;

@@ -130,7 +130,10 @@ function listOf(values: NewList, symbol: string): ProgramList {
   return checkedList(values, { symbol, ...legsOf(values.side === 'SELL', above, below) });
 }
 
-/** The limit order and the stop of an OCO. Refuses an order type on the wrong side of the market price. */
+/**
+ * The limit order and the stop of an OCO. Refuses an order type on the wrong side of the market price, and missing and
+ * superfluous parameters.
+ */
 function legsOf(
   isSale: boolean,
   above: LegValues,

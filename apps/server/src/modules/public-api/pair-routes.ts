@@ -29,7 +29,10 @@ export class ListedPairs {
     return listed;
   }
 
-  /** The pairs that a request selects: `symbol`, `symbols`, or else all. Throws −1128 if both are present. */
+  /**
+   * The pairs that a request selects: `symbol`, `symbols`, or else all. Throws −1128 if both are present, and −1121 for
+   * an unknown symbol.
+   */
   selected(values: { symbol?: string | undefined; symbols?: readonly string[] | undefined }) {
     const { symbol, symbols } = values;
     if (symbol !== undefined && symbols !== undefined) throw apiErrors.invalidCombination();

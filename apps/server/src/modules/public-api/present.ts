@@ -203,7 +203,7 @@ export function presentKline(pair: Pair, candle: PublicCandle, closedMs: number)
   ] as const;
 }
 
-/** A change in percent of `open` with this many decimals, rounded to even; 0 without an opening price. */
+/** A change in percent of `open` with this many decimals, rounded half to even; 0 if `open` is 0. */
 export function percentText(change: Decimal, open: Decimal, places: number): string {
   const percent = open.isZero()
     ? Decimal.zero

@@ -327,7 +327,7 @@ function methodLabel({ method }: ApiCall): string {
   return `<span class="method ${method.toLowerCase()}">${method}</span>`;
 }
 
-/** A call's path without its version, for the table of contents. */
+/** A call's path without `/api/v3/` or `/sapi/v1/` at its beginning, for the table of contents. */
 function shortPath({ path }: ApiCall): string {
   return path.replace(/^\/(api\/v3|sapi\/v1)\//, '');
 }

@@ -3,9 +3,7 @@ import { apiErrors, type ApiError } from '@exchange/wire/public-api/errors.ts';
 import { fillWords } from '@exchange/core/locale.ts';
 import { REFUSAL_WORDS } from '@exchange/wire/words/refusals.ts';
 
-/**
- * Error code of refusals that have no code of their own; the message is the exchange's sentence.
- */
+/** Code of the API error of a rejected order. Refusals that `ERRORS` does not contain have it too. */
 const REJECTED = -2010;
 
 const disabled = () => apiErrors.rejected('This action is disabled on this account.');
@@ -67,8 +65,8 @@ export function errorOfRefusal(refusal: Refusal): ApiError {
 }
 
 /**
- * The error of a wallet call for a refusal. It contains the exchange's own sentence, because the API's
- * errors for filters and unknown orders mention orders.
+ * The error of a wallet call for a refusal. Its message is the exchange's own sentence where the error of trading calls
+ * would mention order filters or an unknown order.
  */
 export function walletErrorOf(refusal: Refusal): ApiError {
   const error = errorOfRefusal(refusal);

@@ -146,7 +146,7 @@ export class PublicApi implements MountedApi {
   }
 }
 
-/** The answer when too many requests of an IP address are being served. */
+/** The answer when too many requests of an address group are waiting. */
 export function busyAnswer(): MountedAnswer {
   return {
     status: 429,

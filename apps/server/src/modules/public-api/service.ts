@@ -69,12 +69,17 @@ export class ApiMarket {
     return this.parts.assets.coins;
   }
 
-  /** All pairs whose coins are listed, in the exchange's order. A new token's pair appears when its coin is listed. */
+  /**
+   * All pairs whose base coin is listed, in the exchange's order. A new token's pair appears when its coin is listed.
+   */
   pairs(): readonly ListedForApi[] {
     return this.parts.spot.listed({}).filter((listed) => this.isOffered(listed));
   }
 
-  /** A pair with its current status by its symbol in lower case; undefined for an unknown symbol. */
+  /**
+   * A pair with its current status by its symbol in lower case; undefined for an unknown symbol, and for a pair whose
+   * base coin is not listed.
+   */
   pair(symbol: string): ListedForApi | undefined {
     const listed = this.parts.spot.findListed(symbol);
     return listed !== undefined && this.isOffered(listed) ? listed : undefined;

@@ -64,14 +64,14 @@ interface Subscription {
 
 /** The state of a WebSocket connection. */
 interface Session {
-  /** The API key with which the connection is logged on. */
+  /** The API key with which the connection is logged on; undefined if it is not. */
   key: ApiKey | undefined;
   loggedOnAt: number;
   /** Whether orders are placed under the session id `orderSession`, so that the end of the connection cancels them. */
   cancelsOrders: boolean;
   /**
-   * The session id under which the connection places orders; undefined until the client switches the option on for the
-   * first time.
+   * The session id under which the connection places orders; undefined until the client first switches the option on or
+   * off.
    */
   orderSession: string | undefined;
   readonly connectedAt: number;
@@ -89,7 +89,7 @@ interface SocketCall {
 
 /**
  * The WebSocket API: requests and answers on one connection, with the calls, checks and answers of the HTTP API, and
- * events of users. Requests are served concurrently; those of one account are executed in the order of their arrival.
+ * events of users. Requests are served concurrently, so answers can have another order than their requests.
  */
 export class SocketApi implements TextProtocol {
   readonly messageBytes = SOCKET_LIMITS.messageBytes;

@@ -97,7 +97,7 @@ export class StreamTopics {
   private readonly topics = new Map<string, StreamTopic>();
   /** Called before the first reader of a stream is added. */
   onOpened: (topic: StreamTopic) => void = () => undefined;
-  /** Called after the last reader of a stream has unsubscribed. */
+  /** Called after the last reader of a stream has left it. */
   onClosed: (topic: StreamTopic) => void = () => undefined;
 
   private readonly isListed: (symbol: string) => boolean;
@@ -115,7 +115,7 @@ export class StreamTopics {
     return this.topics.values();
   }
 
-  /** Adds a reader. Returns false for a name that is no stream of market data of a listed pair. */
+  /** Adds a reader. Returns false for an unknown name, and for the stream of a pair that is not listed. */
   join(name: string, socket: TextSocket, framing: Framing): boolean {
     let topic = this.topics.get(name);
     if (topic === undefined) {

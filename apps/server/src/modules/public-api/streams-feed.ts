@@ -17,7 +17,10 @@ const CODES = { unknownProperty: 0, wrongType: 1, invalidRequest: 2, invalidJson
 
 /** Event streams of users, read with listen keys. */
 export interface UserStreamNames {
-  /** Adds a reader of a user's events. Returns false when the name is no valid listen key. */
+  /**
+   * Adds a reader of a user's events. Returns false if the name is no listen key; a node that is not the writer checks
+   * only its form.
+   */
   join(name: string, socket: TextSocket, framing: Framing): boolean;
   leave(name: string, socket: TextSocket): void;
 }
@@ -36,7 +39,8 @@ interface Reading {
 
 /**
  * The streams for programs at `/ws/<name>` and `/stream?streams=<name>/<name>`. A connection can subscribe to further
- * streams by requests. A connection on `/stream` receives payloads with the name of their stream.
+ * streams by requests. A connection on `/stream` receives payloads with the name of their stream, one on `/ws` the
+ * payloads alone; a request can change this.
  */
 export class StreamsFeed implements TextProtocol {
   /** Maximum size of a message in bytes, enough for a request that names as many streams as a connection can read. */

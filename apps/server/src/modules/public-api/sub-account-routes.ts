@@ -34,7 +34,7 @@ interface AccountNames {
   readonly nameOf: (id: UserId) => string;
 }
 
-/** Calls with which a program of a main account reads its sub-accounts and transfers between them. */
+/** Calls with which a program of a main account reads its sub-accounts and transfers between its accounts. */
 export function subAccountRoutes(parts: SubAccountRouteParts): Handler[] {
   const { subAccounts, trading } = parts;
   return [
@@ -100,8 +100,8 @@ function chargeTransfer(limits: Pick<Limits, 'charge'>, owner: UserId): void {
 }
 
 /**
- * Names of a main account's sub-accounts. `idOf` throws for an unknown name and is undefined for
- * the main account.
+ * Names of a main account's sub-accounts. `idOf` throws for an unknown name; it is undefined for the main account and
+ * without a name.
  */
 async function namesOf(
   { identity, subAccounts }: SubAccountRouteParts,

@@ -19,7 +19,10 @@ const SELF_TRADE: Readonly<Record<SpotOrder['selfTrade'], string>> = {
   cancelBoth: 'EXPIRE_BOTH',
   decrement: 'DECREMENT',
 };
-/** Reasons with which the end of an order is shown as a cancellation. Other ends of unfilled orders are expiries. */
+/**
+ * Reasons with which the end of an order is shown as a cancellation. Any other end, except a complete fill, is shown as
+ * an expiry.
+ */
 const CANCELLED: ReadonlySet<SpotOrder['reason']> = new Set([
   'user',
   'oco',
@@ -70,7 +73,7 @@ export interface OrderNumbers {
   readonly list: number;
 }
 
-/** The fields that an order has in every answer. */
+/** The fields of an order in lists and in the answers to new orders, except acknowledgements, and to cancellations. */
 function orderFields(order: SpotOrder, numbers: OrderNumbers) {
   const { pair } = order;
   return {

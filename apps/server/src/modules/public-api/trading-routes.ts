@@ -63,7 +63,7 @@ const RESTING: ReadonlySet<calls.ApiOrderType> = new Set(['LIMIT', 'STOP_LOSS_LI
 const PRICED: ReadonlySet<calls.ApiOrderType> = new Set([...RESTING, 'LIMIT_MAKER']);
 /** Maximum number of fills in the answer to a new order; the call `myTrades` returns all. */
 const FILLS_ANSWERED = 500;
-/** An account's limits of new orders, in the words of their refusals. */
+/** The limits of an account's new orders, each with the words that name it in a refusal. */
 const ORDER_LIMITS = [
   ['apiOrder', `${calls.ORDERS_PER_TEN_SECONDS} orders per 10 SECOND`],
   ['apiOrderDay', `${calls.ORDERS_PER_DAY} orders per 1 DAY`],
@@ -277,9 +277,9 @@ export async function presentPlaced(
 }
 
 /**
- * The order that the API parameters describe. Refuses missing, superfluous and contradictory parameters, and
- * numbers with too many decimals. `prefix` is the beginning of parameter names in errors about an order of a
- * list, e.g. `pending` for `pendingStopPrice`.
+ * The order that the API parameters describe. Refuses missing, superfluous and contradictory parameters, iceberg
+ * orders, and numbers with too many decimals. `prefix` is the beginning of parameter names in errors about an order of
+ * a list, e.g. `pending` for `pendingStopPrice`.
  */
 export function programOrder(values: OrderValues, { pair }: ListedForApi, prefix = ''): ProgramOrder {
   const { type, side, quantity, quoteOrderQty, price, stopPrice, timeInForce } = values;
@@ -341,9 +341,7 @@ export function restrictionOf(restriction: calls.ApiCancelRestriction | undefine
   return restriction === undefined ? undefined : CANCEL_STATES[restriction];
 }
 
-/**
- * Throws if an amount has more than 12 decimals. Runs before the filters of the pair are checked.
- */
+/** Throws if a price or amount has more than 12 decimals. Runs before the filters of the pair are checked. */
 export function requirePlaces(name: string, value: Decimal | undefined): void {
   if (value !== undefined && !value.fits(12)) throw apiErrors.tooMuchPrecision(name);
 }

@@ -64,9 +64,15 @@ export interface OrderChoice {
 
 /** A signed API request that changes something. */
 export interface SignedRequest {
-  /** Text of API key and signature that identifies the request, so that a repetition is recognised. */
+  /**
+   * Text by which a repetition of the request is recognised: the API key with the signature, or with the request's mark
+   * if the connection is logged on.
+   */
   readonly signature: string;
-  /** Called before the first execution, not for a repetition. Throws when the account has placed too many orders. */
+  /**
+   * Counts one order against the account's limits. Called for each order before the first execution, not for a
+   * repetition. Throws when the account has placed too many orders.
+   */
   readonly admit: () => void;
   /**
    * Id of the session under which the request's orders are placed, so that they are cancelled when its connection ends;
@@ -171,7 +177,7 @@ export class ApiTrading {
     return this.parts.orders.numberOf(id as OrderId);
   }
 
-  /** The numbers of an order and of its list in the trading API. */
+  /** The numbers of an order and of its list in the trading API; −1 as the list's number of an order without a list. */
   numbersOf(order: Pick<SpotOrder, 'id' | 'groupId' | 'oto'>): { order: number; list: number } {
     const listId = listIdOf(order);
     const list = listId === '' ? NO_LIST : this.parts.orders.listNumberOf(listId);
@@ -184,7 +190,8 @@ export class ApiTrading {
   }
 
   /**
-   * The owner's order lists of a range, oldest first; `fromNumber` is the number of the first one.
+   * The owner's order lists of a range, oldest first; `fromNumber` is the number of the first one. Empty if the owner
+   * has no list with this number.
    */
   async lists(
     owner: UserId,
@@ -284,7 +291,7 @@ export class ApiTrading {
     return this.list(owner, this.parts.orders.listNumberOf(listIdOf(order)));
   }
 
-  /** The refusal that placing the order would cause, as in `Spot.problemOf`. */
+  /** The refusal that placing the order would cause, as `Spot.problemOf` finds it; undefined if it finds none. */
   problemOf(order: ProgramOrder): ReturnType<Spot['problemOf']> {
     return this.parts.spot.problemOf(order);
   }
@@ -323,10 +330,9 @@ export class ApiTrading {
   }
 
   /**
-   * Cancels an order and then places another one, with separate commands. With `isStrict` nothing is
-   * placed when the cancellation is refused. A repetition of the signed request returns the first
-   * outcome if the order was placed. Otherwise it tries again to place the order; it never cancels a
-   * second order.
+   * Cancels an order and then places another one, with separate commands. With `isStrict` nothing is placed when the
+   * cancellation is refused. A repetition of the signed request returns the first outcome if the order was placed.
+   * Otherwise it tries again what was refused; it never cancels a second order.
    */
   replace(
     owner: UserId,
@@ -444,8 +450,8 @@ export class ApiTrading {
   }
 
   /**
-   * Starts an account's countdown, at whose end the account's open orders are cancelled, or ends the countdown. A
-   * repetition of the signed request does not prolong the countdown and returns the first outcome.
+   * Starts an account's countdown for a pair or for all pairs, or ends it, as `Spot.setCountdown` does. A repetition of
+   * the signed request does not prolong the countdown and returns the first outcome.
    */
   setCountdown(
     owner: UserId,
@@ -475,7 +481,7 @@ export class ApiTrading {
     return number === undefined ? orders.idOfClientId(owner, clientId!) : orders.idOfNumber(owner, number);
   }
 
-  /** Open orders on a pair, or on all, oldest first. */
+  /** The owner's open orders on a pair, or on all pairs, oldest first. */
   openOrders(owner: UserId, symbol: string | undefined): readonly SpotOrder[] {
     const open = this.parts.orders.openOrders(owner);
     return symbol === undefined ? open : open.filter(({ pair }) => pair.symbol === symbol);

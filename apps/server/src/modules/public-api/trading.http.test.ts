@@ -416,7 +416,7 @@ describe('trading over the public API', () => {
     const { status, body } = await program.send('POST', '/api/v3/order', parameters);
     expect([status, body.code]).toEqual([400, code]);
     expect(body.msg).toBe(message ?? body.msg);
-    // The call that tests an order refuses it for every reason except a missing balance.
+    // The call that tests an order refuses it with the same error, except for a missing balance.
     if (body.msg === INSUFFICIENT) return;
     const tested = await program.send('POST', '/api/v3/order/test', parameters);
     expect([tested.status, tested.body]).toEqual([400, body]);
@@ -480,7 +480,7 @@ describe('trading over the public API', () => {
     expect(await program.request('GET', '/api/v3/openOrders')).toEqual([]);
   });
 
-  /** Places a buy of 0.01 BTC far below the market and returns its number. */
+  /** Places a limit buy, of 0.01 BTC by default, below the market and returns the order's number. */
   async function restingBuy(price: string, name: string, quantity = '0.01'): Promise<string> {
     const fields = {
       ...BUY,
@@ -647,7 +647,7 @@ describe('trading over the public API', () => {
       newOrderRespType: 'RESULT',
     });
     expect(await refused('0.01', { orderId: String(stop['orderId']) })).toBe(-2038);
-    // A stop that waits is not on the book, in the answer to its placement as in every later one.
+    // An untriggered stop is not on the book, both in the answer to its placement and in later answers.
     const named = { symbol: 'BTCUSDT', orderId: String(stop['orderId']) };
     for (const shown of [stop, await program.request('GET', '/api/v3/order', named)])
       expect(shown).toMatchObject({ status: 'NEW', workingTime: -1 });

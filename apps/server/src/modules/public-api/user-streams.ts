@@ -45,7 +45,7 @@ interface Parts {
   readonly keys: Pick<ProgramKeys, 'find' | 'permit'>;
 }
 
-/** Interval in milliseconds at which the API keys of readers are checked; readers of ended keys are disconnected. */
+/** Interval in milliseconds at which the API keys of readers are checked; readers of ended keys are removed. */
 const CHECK_MS = 5_000;
 
 /** The state of an open order when its owner's programs were last notified of it. */
@@ -65,7 +65,7 @@ interface ReadUser {
   readonly otos: Map<string, Map<string, ListedOrder>>;
   /** Balances (free plus locked) by asset, as of the last event. */
   readonly totals: Map<string, Decimal>;
-  /** Resolves when the user's balances and order lists are loaded. */
+  /** Resolves when the user's balances and order lists are loaded, or their load has failed. */
   readonly isLoaded: Promise<unknown>;
 }
 
@@ -77,7 +77,8 @@ interface Turn {
 
 /**
  * Notifies programs of their user's orders and balances after each commit: first every change of orders in sequence,
- * then the changed balances. A user's events reach only readers of that user.
+ * then order lists that have begun or ended, then the changed balances. A user's events reach only readers of that
+ * user.
  */
 export class UserStreams {
   private readonly parts: Parts;
@@ -111,7 +112,8 @@ export class UserStreams {
   }
 
   /**
-   * Adds a reader of a user's events. Resolves when every later event is certain to reach the reader.
+   * Adds a reader of a user's events. Resolves when the balances and order lists that events need are loaded, or their
+   * load has failed.
    */
   async join(owner: UserId, reader: UserReader): Promise<void> {
     const user = this.users.get(owner) ?? this.open(owner);
@@ -126,8 +128,8 @@ export class UserStreams {
   }
 
   /**
-   * Disconnects readers whose API keys were revoked, have expired, or no longer permit their IP
-   * address.
+   * Removes readers whose API keys were revoked, have expired, or no longer permit their IP address, and calls their
+   * `ended`.
    */
   async endReadersOfEndedKeys(): Promise<void> {
     for (const [owner, { readers }] of this.users)
@@ -144,7 +146,7 @@ export class UserStreams {
       const key = await keys.find(apiKey);
       return key !== undefined && keys.permit(key, 'read', address);
     } catch (cause) {
-      // A failed check disconnects no reader; the next check decides.
+      // A failed check removes no reader; the next check decides.
       log.warn('public_api.key_not_checked', { cause });
       return true;
     }
@@ -175,8 +177,8 @@ export class UserStreams {
         // A balance from an event during the load is newer and is not replaced.
         if (!totals.has(asset)) totals.set(asset, Decimal.parse(free).plus(Decimal.parse(locked)));
     } catch (cause) {
-      // Without the loaded balance of an asset, its next change cannot be reported, because the
-      // difference is unknown.
+      // Without the loaded balance of an asset, its next change causes no `balanceUpdate`, because the difference is
+      // unknown.
       this.parts.log.warn('public_api.balances_not_loaded', { cause });
     }
   }

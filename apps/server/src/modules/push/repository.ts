@@ -72,7 +72,7 @@ export class PushRepository {
     return rows.map(deviceOf);
   }
 
-  /** A device with its encrypted address; undefined when its session has ended. */
+  /** A device with its encrypted address; undefined if it does not exist or its session has ended. */
   async device(id: string, now: Instant): Promise<{ device: PushDevice; sealed: Buffer } | undefined> {
     const row = await this.liveDevices(this.database, now).where('id', '=', id).executeTakeFirst();
     return row && { device: deviceOf(row), sealed: row.sealed };
@@ -261,7 +261,10 @@ export class PushRepository {
       .execute();
   }
 
-  /** A message by the digests of a device's token and of its nonce; undefined if it is old or the session has ended. */
+  /**
+   * A message by the digests of a device's token and of its nonce; undefined if it is unknown or old, or if the session
+   * has ended.
+   */
   async read(tokenDigest: Buffer, nonceDigest: Buffer, now: Instant): Promise<ReadDelivery | undefined> {
     const device = await this.liveDevices(this.database, now)
       .where('token_digest', '=', tokenDigest)

@@ -36,7 +36,8 @@ export interface PushSenderParts {
 
 /**
  * Sends the messages that wait for devices. A push contains only a nonce, with which the device's service worker reads
- * the text. An attempt with an unknown outcome is repeated with the same nonce; a device shows a message id only once.
+ * the text. An attempt with an unknown outcome is repeated, with the same nonce unless a newer message waits; a device
+ * shows a message id only once.
  */
 export class PushSender {
   private readonly parts: PushSenderParts;

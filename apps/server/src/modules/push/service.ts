@@ -54,7 +54,7 @@ export class Push implements PushChannel {
     return (await vapidKeys(database, secret, clock.now())).publicKey;
   }
 
-  /** The devices of a user, newest first. */
+  /** The devices of a user whose sessions are live, newest first. */
   devices(userId: UserId): Promise<PushDevice[]> {
     return this.parts.repository.devicesOf(userId, this.parts.clock.now());
   }
@@ -120,7 +120,11 @@ export class Push implements PushChannel {
     return this.parts.repository.remove(id, userId);
   }
 
-  /** The text of a message in its user's language, for the service worker that received the message's nonce. */
+  /**
+   * The text of a message in its user's language, for the service worker that received the message's nonce. Refuses
+   * with `l.not_found` an unknown token or nonce, a message that is too old, and one of a kind that this version does
+   * not know.
+   */
   async read(token: string, nonce: string) {
     const { clock, identity, messages, repository } = this.parts;
     const delivery = await repository.read(digestOf(token), digestOf(nonce), clock.now());

@@ -72,7 +72,7 @@ export type BuyInput = z.infer<typeof buyInput>;
 export function recurringCommands(ledger: Ledger) {
   const scope = { ledger, exchanges: new ExchangeSteps(ledger) };
   return {
-    /** Creates a plan. Refuses invalid shares and more open plans of a user than allowed. */
+    /** Creates a plan. Refuses invalid coins or shares, and more open plans of a user than allowed. */
     create: sqlCommand({
       name: 'recurring.create',
       input: createInput,
@@ -119,8 +119,8 @@ export function recurringCommands(ledger: Ledger) {
     }),
 
     /**
-     * Pauses, resumes or ends a plan. Does nothing if the plan is already in the requested state; refuses other
-     * changes of an ended plan.
+     * Pauses, resumes or ends a plan. Does nothing if the plan is already in the requested state; refuses other changes
+     * of an ended plan, and a plan that the user does not have.
      */
     change: sqlCommand({
       name: 'recurring.change',
@@ -143,8 +143,8 @@ export function recurringCommands(ledger: Ledger) {
     }),
 
     /**
-     * Buys a plan's coins at one of its times. Does nothing if this time was processed already, so a
-     * repeated command buys once. A coin that cannot be bought is recorded with the reason.
+     * Buys a plan's coins at one of its times. Does nothing if the plan is not active or this time was processed
+     * already, so a repeated command buys once. A coin that cannot be bought is recorded with the reason.
      */
     buy: sqlCommand({
       name: 'recurring.buy',

@@ -37,14 +37,14 @@ export interface Plan {
   readonly endedAt: Instant | undefined;
 }
 
-/** One coin of a buy: the exchange by which it was bought, or the reason why it was not bought. */
+/** One coin of a buy: the conversion by which it was bought, or the reason why it was not bought. */
 export interface BuyCoin {
   readonly asset: AssetCode;
   /** The part of the plan's amount with which this coin was to be bought. */
   readonly amount: Decimal;
-  /** Id of the exchange; undefined if the coin was not bought. */
+  /** Id of the conversion that bought the coin; undefined if it was not bought. */
   readonly exchange: string | undefined;
-  /** Received amount after the fee; zero without an exchange. */
+  /** Received amount after the fee; zero if the coin was not bought. */
   readonly received: Decimal;
   readonly skipped: RecurringSkip | undefined;
 }
@@ -94,7 +94,7 @@ export function changeProblem(plan: Plan, to: PlanStatus): Refusal | undefined {
   return plan.status === 'ended' && to !== 'ended' ? refusal('closed', 'l.recurring_ended') : undefined;
 }
 
-/** The reason of a skipped coin, from the refusal of its exchange. */
+/** The reason why a coin is skipped, from the refusal of its conversion. */
 export function skipOf({ key }: Refusal): RecurringSkip {
   if (key === 'l.insufficient_balance') return 'short';
   return key === 'l.convert_inventory' ? 'inventory' : 'amount';

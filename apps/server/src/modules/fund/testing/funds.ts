@@ -67,8 +67,8 @@ export async function createHolding(
 }
 
 /**
- * Creates fund positions and takes them through all states: a partial sale, a day's costs, a liquidation, added margin,
- * and the closing of the fund.
+ * Buys two fund positions and takes them through a partial sale, a limit sell order, added margin, a liquidation, a
+ * day's costs, and the closing of the fund.
  */
 export async function runFundStory(exchange: TestExchange): Promise<void> {
   const { funds, jobs } = exchange.doors.fund;

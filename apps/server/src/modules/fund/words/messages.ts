@@ -1,6 +1,6 @@
 import { declareMessages } from '../../messages/index.ts';
 
-/** The kinds of messages that the module sends, with their links, topics and texts. */
+/** The kinds of messages that the fund module sends, with their links, topics and texts. */
 export const fundMessages = declareMessages({
   fundBought: {
     place: 'fund',

@@ -3,8 +3,8 @@ import { BREACHED_PASSWORDS } from './breached-passwords.ts';
 
 /**
  * Words and tails that typical passwords consist of. A password that satisfies the rules (at least 8 characters,
- * starting with a letter, containing a digit) is common if it is one of these words, plain or with digits that look
- * like letters, followed by one of the tails. Attackers try such passwords first.
+ * starting with a letter, containing a digit) is common, among other cases, if it is one of these words, plain or with
+ * digits that look like letters, followed by one of the tails. Attackers try such passwords first.
  */
 
 const WORDS = `
@@ -78,7 +78,10 @@ for (const word of WORDS) {
 }
 const words = new Set(WORDS);
 
-/** Number of common passwords in the lists, without their variants with look-alike digits, tails and capitals. */
+/**
+ * Number of common passwords in the lists, without their variants with look-alike characters, endings such as `!` and
+ * capitals.
+ */
 export const COMMON_PASSWORD_COUNT = known.size;
 
 /** True if a password is a common one; upper and lower case are not distinguished. */

@@ -25,7 +25,7 @@ const FOR_VISITORS: ReadonlySet<Purpose> = new Set(['register', 'login', 'reset'
 
 /**
  * Hourly budget against which a mailed code counts; when one budget is used up, the others remain. `registration` and
- * `access` (login and reset): requests by strangers. `owners`: all requests by owners.
+ * `access` (login and reset): requests by strangers. `owners`: requests of the categories `own` and `known`.
  */
 export type CodeBudget = 'registration' | 'access' | 'owners';
 
@@ -44,11 +44,15 @@ export const CODE_RULES = {
   tries: 5,
   /** Greatest number of attempts by strangers at short codes of one address and purpose in any 24 hours. */
   strangerGuessesDay: 50,
-  /** Seconds that must pass before another code of the same purpose is mailed to the same address. */
+  /**
+   * Seconds that must pass before another code of the same purpose is mailed to the same address for the same category
+   * of caller.
+   */
   waitS: 60,
   /**
-   * Numbers of codes mailed to an address within an hour and within a day. When one is reached, the next code is sent
-   * only after the previous one has expired, so that the owner always has a valid code.
+   * Numbers of codes of one purpose mailed to an address within an hour and within a day, for one category of caller.
+   * When one is reached, the next code is sent only after the previous one has expired, so that the owner always has a
+   * valid code.
    */
   quickPerHour: 5,
   quickPerDay: 10,
@@ -93,7 +97,8 @@ export const CODE_RULES = {
   /** Least size of a share with proof of work, in mailed codes per hour, while any of the budget is left. */
   workedLeast: 2,
   /**
-   * Difficulty of the proof of work, in zero bits, by the used fraction of the budget or of the caller's largest share.
+   * Difficulty of the proof of work, in zero bits, by the used fraction of the budget or of a share of the caller,
+   * whichever is greatest.
    */
   workSteps: [
     { from: 0.85, bits: 20 },

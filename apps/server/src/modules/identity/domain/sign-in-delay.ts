@@ -7,17 +7,17 @@ export const SIGN_IN_RULES = {
   firstDelayMs: 15 * SECOND_MS,
   longestDelayMs: 15 * MINUTE_MS,
   /**
-   * Greatest number of failed logins of an account in any 24 hours. Half of them are available at once; the others
-   * become available over time.
+   * Greatest number of failed attempts of one kind at an account in any 24 hours. Half of them are available at once;
+   * the others become available over time.
    */
   accountFailuresDay: 100,
 } as const;
 
 const AT_ONCE = SIGN_IN_RULES.accountFailuresDay / 2;
-/** Milliseconds after which one more attempt at a login becomes available; also the longest wait. */
+/** Milliseconds after which one more attempt becomes available; also the longest wait. */
 export const GROWS_BACK_MS = DAY_MS / AT_ONCE;
 
-/** Failed logins to one account or from one IP address. */
+/** Failed attempts of one kind at an account, such as logins by strangers, or failed logins from one IP address. */
 export interface Failures {
   /** Number of failures: for an account since the last quiet period, for an IP address in the current window. */
   readonly recent: number;
@@ -28,9 +28,9 @@ export interface Failures {
 }
 
 /**
- * Milliseconds to wait before the next login attempt at an account: none after up to four failures, then 15 s, doubled
- * with each further failure up to 15 minutes. After 15 minutes without an attempt the count restarts. As at most 100
- * failures fit into any 24 hours, the wait can grow to 28.8 minutes.
+ * Milliseconds to wait before the next attempt of one kind at an account: none after up to four failures, then 15 s,
+ * doubled with each further failure up to 15 minutes. After 15 minutes without an attempt since the end of the wait,
+ * the count restarts. As at most 100 failures fit into any 24 hours, the wait can grow to 28.8 minutes.
  */
 export function accountDelayMs(failures: Failures | undefined, now: Instant): number {
   if (failures === undefined) return 0;
@@ -39,7 +39,7 @@ export function accountDelayMs(failures: Failures | undefined, now: Instant): nu
   return Math.max(0, dailyDelay, recentDelay);
 }
 
-/** The counters of an account after one more failed login. */
+/** The counter of an account after one more failed attempt. */
 export function withAccountFailure(failures: Failures | undefined, now: Instant): Failures {
   const start = failures === undefined || failures.wholeAt < now ? now : failures.wholeAt;
   const wholeAt = later(start, GROWS_BACK_MS);
@@ -58,7 +58,7 @@ export function originDelayMs(failures: Failures | undefined, now: Instant): num
   return Math.max(0, failures.firstAt + SIGN_IN_RULES.windowMs - now);
 }
 
-/** The counters of an IP address after one more failed login. */
+/** The counter of an IP address after one more failed login. */
 export function withOriginFailure(failures: Failures | undefined, now: Instant): Failures {
   if (failures === undefined || now - failures.firstAt >= SIGN_IN_RULES.windowMs) {
     return { recent: 1, firstAt: now, lastAt: now, wholeAt: now };

@@ -121,7 +121,10 @@ const LIMITS_SHOWN: AccountLimits = {
 
 export const GOOD_PASSWORD = 'Violet7stone';
 
-/** Starts the identity module behind the real HTTP layer and with a real database; only the clock is simulated. */
+/**
+ * Starts the identity module behind the real HTTP layer and with a real database. The clock is simulated, mails go to
+ * an outbox, and password hashes are cheap.
+ */
 export async function identityHouse(
   moreRoutes: (parts: HouseParts) => readonly Route[] = () => [],
   options: { readonly siteUrl?: string; readonly visitorAnswersMs?: number } = {},

@@ -1,6 +1,6 @@
 import type { Purpose } from '../domain/mailed-code.ts';
 
-/** Names of the mails that notify a user; mails with codes are not included. */
+/** Names of the mails that contain no code, such as the notice about a login from a new device. */
 export type NoticeName =
   | 'alreadyRegistered'
   | 'noAccount'
@@ -57,9 +57,9 @@ export interface MailWords {
   readonly purposes: Readonly<Record<Purpose, string>>;
   readonly code: Words;
   readonly notices: Readonly<Record<NoticeName, Words>>;
-  /** Text that precedes the owner's anti-phishing phrase in a mail. */
+  /** Line of a mail with the owner's anti-phishing phrase in place of `{{words}}`. */
   readonly phishing: string;
-  /** Text that precedes the link that freezes the account in a mail. */
+  /** Paragraph of a mail with the link that freezes the account in place of `{{link}}`. */
   readonly freeze: string;
   /**
    * Descriptions of single requests that a code confirms, for the mail; each completes the sentence “Your code for …”.

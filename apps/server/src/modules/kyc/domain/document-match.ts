@@ -34,7 +34,7 @@ const LOOK_ALIKE: ReadonlyMap<string, string> = new Map([
   ['B', '8'],
 ]);
 
-/** The letters and digits of a document number in upper case, without separators. */
+/** The Latin letters and digits of a document number in upper case, without separators and other characters. */
 export function documentText(idCard: string): string {
   return idCard
     .normalize('NFKC')

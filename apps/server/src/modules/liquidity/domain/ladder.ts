@@ -86,8 +86,8 @@ export function quoteCommands(input: LadderInput): QuoteCommand[] {
 }
 
 /**
- * Whether less than half of the market maker's levels have orders, so that the ladder should be
- * built without pauses.
+ * Whether the market maker has fewer open orders than half of its levels, so that the ladder should be built without
+ * pauses.
  */
 export function isThin(input: LevelInput & Pick<LadderInput, 'open'>): boolean {
   const levels = targetTicks(input, 'buy').length + targetTicks(input, 'sell').length;
@@ -161,8 +161,9 @@ class SidePlan {
   }
 
   /**
-   * Moves spare orders of the market maker to empty levels next to the spread. Spare are orders that are too
-   * close to the index or on the wrong side of it, and those that share their level with others.
+   * Moves spare orders of the market maker to empty levels next to the spread. Spare are orders that are too close to
+   * the index or on the wrong side of it, and those that share their level with others; an order whose remaining amount
+   * is too small for its level is not moved.
    */
   moves(): Move[] {
     const { topTicks } = this.input.profile;
@@ -178,7 +179,10 @@ class SidePlan {
     });
   }
 
-  /** All but the first of the market maker's orders on each level, outermost levels first. */
+  /**
+   * All but the first of the market maker's orders on each level, outermost levels first; none for a profile without
+   * innermost levels.
+   */
   private sharedLevelQuotes(): OpenQuote[] {
     if (this.input.profile.topTicks.length === 0) return [];
     const seen = new Set<number>();
@@ -336,7 +340,7 @@ function distancesPpm({ levels, topTicks, nearestPpm, stepPpm, stepGrowth }: Quo
   return distances;
 }
 
-/** The price at a distance from the index in ticks, rounded away from the index. */
+/** The price in ticks at a distance of `ppm` from the ladder's centre, rounded away from the centre. */
 function outward({ pair, index }: Pick<LadderInput, 'pair' | 'index'>, side: Side, ppm: bigint): bigint {
   const rounding = side === 'buy' ? 'down' : 'up';
   const factor = Decimal.ofScaled(side === 'buy' ? PPM - ppm : PPM + ppm, 6);

@@ -40,7 +40,7 @@ interface Period {
   readonly until: Instant;
 }
 
-/** Generates the price history of all pairs up to `now`. The same seed gives the same history. */
+/** Generates the price history of all pairs up to `now`. The same seed, time and pairs give the same history. */
 export function generateHistory(
   now: Instant,
   pairs: readonly Pair[],

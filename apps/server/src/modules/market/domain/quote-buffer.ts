@@ -18,8 +18,8 @@ const QUOTES_MAX = 4_096;
 const LISTED_MS = 2 * QUOTE_MAX_AGE_MS;
 
 /**
- * Quotes from which index points of later seconds are composed. The point of a second uses only quotes
- * received within half a second after it, so the result is the same whether it is composed on time or late.
+ * Quotes from which index points of later seconds are composed. The point of a second uses only quotes received by half
+ * a second after it, so the result is the same whether it is composed on time or late.
  */
 export class QuoteBuffer {
   private readonly bySymbol = new Map<string, Map<string, ReceivedQuote[]>>();
@@ -36,8 +36,8 @@ export class QuoteBuffer {
   }
 
   /**
-   * For each enabled price source: its newest quote at or before second `t` that was received within half a second
-   * after `t` and is at most `LISTED_MS` older than `t`.
+   * For each enabled price source: its newest quote at or before second `t` that was received by half a second after
+   * `t` and is at most `LISTED_MS` older than `t`.
    */
   newest(symbol: string, t: Instant, isOn: (source: string) => boolean): ReceivedQuote[] {
     const deadline = later(t, INDEX_DELAY_MS);

@@ -31,7 +31,7 @@ export class RollingTicker {
     this.minutes = minutes;
   }
 
-  /** The current 24-hour ticker; undefined before the first trade. */
+  /** The current 24-hour ticker; undefined for a pair without candles. */
   current(): Ticker | undefined {
     if (this.openedVersion !== this.minutes.opened) {
       this.window = tickerOf(this.minutes);

@@ -10,7 +10,7 @@ export interface SourcePrice {
   readonly source: string;
   /**
    * `counts`: part of the index; `far`: part of the index although far from the median; `stale`: too old; `silent`: no
-   * price has arrived; `off`: switched off by an operator.
+   * price has arrived recently; `off`: switched off by an operator.
    */
   readonly state: 'counts' | 'far' | 'stale' | 'silent' | 'off';
   readonly price: Decimal | undefined;

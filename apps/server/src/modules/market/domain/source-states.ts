@@ -2,8 +2,8 @@ import { DURATION_MAX } from '@exchange/core/seconds.ts';
 import { later, MINUTE_MS, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 
 /**
- * Delay after which switching a price source off or on takes effect. All positions open at the time
- * of the decision have ended by then, so an operator cannot choose the outcome of an open position.
+ * Delay after which switching a price source off or on takes effect. All positions in seconds contracts that are open
+ * at the time of the decision have ended by then, so an operator cannot choose the outcome of an open position.
  */
 export const SWITCH_WAIT_MS = DURATION_MAX * SECOND_MS + MINUTE_MS;
 

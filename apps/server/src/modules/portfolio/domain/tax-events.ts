@@ -3,11 +3,14 @@ import { TAX_CURRENCY, type TaxSection } from '@exchange/core/tax.ts';
 
 /**
  * The category of a change of a user's coins: an exchange of two coins, income, a gain or loss of a product, or a
- * transfer from or to another owner.
+ * transfer into or out of the account, such as a deposit.
  */
 export type TaxCategory = 'trade' | 'income' | 'result' | 'transfer';
 
-/** The source of a change's value: the trade itself, the index price of its minute, or the candle of its minute. */
+/**
+ * The source of a change's value: the trade itself, an index price of the minute before it, or the candle of its
+ * minute.
+ */
 export type ValueSource = 'trade' | 'index' | 'candle';
 
 export interface SourcedValue {
@@ -99,8 +102,9 @@ export function unpricedCoins(entry: TaxEntry): string[] {
 }
 
 /**
- * The events of an entry, coins that leave first. `tradeValue` is the USDT value of an exchange of two other coins, and
- * `priceOf` returns the stored price of one coin in USDT at the time of the entry; undefined values are unknown.
+ * The events of an entry, coins that leave first. `tradeValue` is the USDT value of an exchange between two coins other
+ * than USDT, and `priceOf` returns the stored price of one coin in USDT at the time of the entry; undefined values are
+ * unknown.
  */
 export function eventsOfEntry(
   entry: TaxEntry,

@@ -21,13 +21,13 @@ export interface YearTotals {
   /** Income and gains of products, and the known part of their value. */
   readonly income: Decimal;
   readonly incomeValue: Decimal;
-  /** Transfers from other owners, and the cost that the user entered for them. */
+  /** Coins that arrived by transfers, such as deposits, and the cost that the user entered for them. */
   readonly arrived: Decimal;
   readonly arrivedCost: Decimal;
-  /** Transfers to other owners, with their share of the cost. */
+  /** Coins that left by transfers, such as withdrawals, with their share of the cost. */
   readonly departed: Decimal;
   readonly departedCost: Decimal;
-  /** Coins sold, and lost by products. */
+  /** Coins sold or paid in trades, and coins lost by products. */
   readonly disposed: Decimal;
   readonly proceeds: Decimal;
   readonly disposedCost: Decimal;

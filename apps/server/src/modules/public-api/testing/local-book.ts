@@ -19,7 +19,7 @@ export interface DepthEvent {
 }
 
 /**
- * An order book that a client builds from a snapshot and a stream of changes, as the guide
+ * An order book that a client builds from a snapshot and a stream of changes, as the guide to the trading API
  * describes.
  */
 export class LocalBook {

@@ -44,7 +44,9 @@ function ladderProblems(ladder: Ladder, orders: RestingOrders, problems: string[
   return seen;
 }
 
-/** Checks one price level's queue and sums; returns the number of orders found. */
+/**
+ * Checks one price level's queue and sums, and adds what is wrong to `problems`; returns the number of orders found.
+ */
 function levelProblems(level: Level, orders: RestingOrders, problems: string[]): number {
   let amount = 0n;
   let seen = 0;
