@@ -246,7 +246,7 @@ export const INPUTS = {
     amount: z.optional(decimal),
     stopPrice: z.optional(decimal),
     exits: z.optional(exitPrices),
-    /** Allows only a smaller amount of an order that rests on the book and belongs to no OCO. Absent means false. */
+    /** Refuses a larger amount, and every order that is off the book or belongs to an OCO. Absent means false. */
     isReduction: z.optional(z.boolean()),
   }),
   cancel: z.object({
@@ -480,7 +480,7 @@ export interface PlaceOco extends OcoRequest {
   readonly selfTrade?: SelfTrade | undefined;
 }
 
-/** The part of the identity module that spot uses: account status, read from memory. */
+/** The part of the identity module that spot uses. */
 export interface AccountStatuses {
   /**
    * Loads the user's account status when it is not in memory. Refuses when the account is frozen or may not

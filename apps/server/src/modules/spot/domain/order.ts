@@ -169,8 +169,8 @@ export interface SpotOrder {
 }
 
 /**
- * An amendment of an open order. Either its owner changes the order, or the amount of an OTO's pending order is
- * lowered to the available balance.
+ * An amendment of an open order, by its owner or by the exchange, e.g. when the order of a chase order follows
+ * the market.
  */
 export interface Amended {
   readonly orderId: OrderId;
