@@ -389,8 +389,8 @@ export class Spot implements Participant {
   }
 
   /**
-   * Changes price, amount, stop price or exits of an open order. With `isReduction`, accepts only a smaller amount of
-   * an order that rests on the book and belongs to no OCO, so that the order keeps its place.
+   * Changes price, amount, stop price or exits of an open order. With `isReduction`, refuses a larger amount, and
+   * every order that is off the book or belongs to an OCO.
    */
   async amend(
     owner: UserId,
@@ -607,7 +607,8 @@ export class Spot implements Participant {
   }
 
   /**
-   * Loads everything that the command of a new order needs, so that the command itself uses only memory.
+   * Reads the values that the command of a new order takes as input, besides the request. Refuses an owner who may
+   * not trade.
    */
   private async placementContext(
     owner: UserId,
