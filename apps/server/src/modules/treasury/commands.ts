@@ -351,8 +351,8 @@ function pauseCommands() {
     }),
 
     /**
-     * Ends the pause of a coin whose holdings are too small. For a day, only a shortage above `accepted` pauses the
-     * coin again.
+     * Ends the pause of a coin whose holdings are too small. For a day, only a shortage that exceeds `accepted` by more
+     * than dust pauses the coin again.
      */
     lift: sqlCommand({
       name: 'treasury.lift',

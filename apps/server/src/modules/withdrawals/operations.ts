@@ -41,8 +41,8 @@ import type { Withdrawals } from './service.ts';
 const RESTORED_MAX = 200;
 
 /**
- * Console operations on withdrawals: list them, approve them, reject them with a listed reason, end them by an exit,
- * and resume sending after a restore.
+ * Console operations on withdrawals, e.g. to approve them, to reject them with a listed reason, and to resume sending
+ * after a restore.
  */
 export function withdrawalOperations(
   parts: EvidenceParts & {
