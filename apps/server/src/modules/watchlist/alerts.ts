@@ -78,9 +78,9 @@ export class Alerts {
   }
 
   /**
-   * Creates an alert and watches it immediately. A repeated submission returns the alert of the first one. Refuses a
-   * price or a move that is already reached, an average without enough candles, an order that could never be placed, and
-   * more than `ALERT_LIMIT` active alerts of a user.
+   * Creates an alert and watches it immediately. A repeated submission returns the alert of the first one. Refuses e.g.
+   * a price or a move that is already reached, an average without enough candles, and more than `ALERT_LIMIT` active
+   * alerts of a user.
    */
   async add(owner: UserId, terms: NewAlert, submission: Submission | undefined): Promise<PriceAlert> {
     if (submission !== undefined) {

@@ -370,8 +370,8 @@ export class Withdrawals {
   }
 
   /**
-   * Cancels a pending withdrawal of the owner and returns its amount. Refuses while a restored database is not compared
-   * with the chains.
+   * Cancels a pending withdrawal of the owner and returns its amount. Refuses while sending is paused after the restore
+   * of a backup.
    */
   async cancel(owner: UserId, id: string, submission?: Submission): Promise<Withdrawal> {
     this.parts.pause.requireReleasable();

@@ -45,8 +45,8 @@ export interface SentFile extends FileHead {
 /** Sends commands of an API node to the writer. */
 export interface Commands {
   /**
-   * Resolves to the writer's answer, or rejects with `NoAnswer`. A command with `isRepeatable` is sent once more if no
-   * answer arrives, so executing it twice must be harmless.
+   * Resolves to the writer's answer, or rejects with `NoAnswer`. A command with `isRepeatable` is sent again if no
+   * answer arrives or the writer is replaced, so executing it several times must be harmless.
    */
   send(
     command: Command,
@@ -258,7 +258,7 @@ export class CommandSender implements Commands, SocketCommands {
     return { isUp: false, reason: this.epoch === undefined ? 'waits for a writer' : reason, facts };
   }
 
-  /** Tells the writer that this node stops. Commands that have no answer yet remain without one. */
+  /** Tells the writer that this node stops. Commands that have no answer yet are rejected with `NoAnswer`. */
   stop(): void {
     clearInterval(this.timer);
     this.stream?.append('bye');
