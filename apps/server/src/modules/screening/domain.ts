@@ -118,8 +118,8 @@ export function readSdnCsv(text: string): ListEntry[] {
 }
 
 /**
- * Entries of OFAC's `sdn.xml`: `uid`, `firstName`, `lastName` and the `aka` names of each `sdnEntry`, and the `idNumber`
- * of each `id` whose `idType` begins with `Digital Currency Address`. Throws for a file without entries.
+ * Entries of OFAC's `sdn.xml`: `uid`, `firstName`, `lastName` and the `aka` names of each `sdnEntry`, and the
+ * `idNumber` of each `id` whose `idType` begins with `Digital Currency Address`. Throws for a file without entries.
  */
 export function readSdnXml(text: string): ListEntry[] {
   const blocks = text.match(/<sdnEntry>[\s\S]*?<\/sdnEntry>/g) ?? [];

@@ -82,8 +82,8 @@ export class SpotExchange extends ExchangeState {
   }
 
   /**
-   * Cancels, by rank, all open orders of an owner that match the filter and may be cancelled. Returns the number
-   * of orders (`count`), and their number with each order list counted once (`entries`).
+   * Cancels, by rank, all open orders of an owner that match the filter and may be cancelled. Returns the number of
+   * these orders (`count`), and their number with each order list counted once (`entries`).
    */
   cancelAll(step: Step, { owner, base, quote, side }: CancelAllInput): { count: number; entries: number } {
     const matching = this.orders

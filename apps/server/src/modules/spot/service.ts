@@ -271,8 +271,8 @@ export class Spot implements Participant {
   }
 
   /**
-   * The refusal that an order would have now because of the limits and prices of its pair; undefined if it would be
-   * accepted. Does not check balances and the owner's other orders, and changes nothing.
+   * The refusal that an order would have now because of the status, limits and prices of its pair; undefined if there
+   * is none. Does not check balances and the owner's other orders, and changes nothing.
    */
   problemOf(order: PlaceOrder): Refusal | undefined {
     const { clock, market } = this.parts;
@@ -464,8 +464,9 @@ export class Spot implements Participant {
   }
 
   /**
-   * Cancels all open orders of the owner that match the filter and may be cancelled, by one command. Returns their
-   * number (`count`), and their number with each order list counted once (`entries`). Refuses coins of no pair.
+   * Cancels all open orders of the owner that match the filter and may be cancelled, by one command. Returns the number
+   * of these orders (`count`), and their number with each order list counted once (`entries`). Refuses coins of no
+   * pair.
    */
   async cancelAll(
     owner: UserId,

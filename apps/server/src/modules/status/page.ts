@@ -78,7 +78,7 @@ function presentDirection({ state, pause }: DirectionStatus) {
   return { state, note, since, expectedTime: expectedAt ?? null };
 }
 
-/** Whether no trading, deposit or withdrawal is halted or paused, and no incident is open. */
+/** Whether no coin is halted, all pairs trade without restriction, no network is paused, and no incident is open. */
 function isWorking({
   incidents,
   haltedCoins,

@@ -445,8 +445,8 @@ function percentileOf(buckets: readonly DurationCount[], share: number): number 
 }
 
 /**
- * Durations of the finished withdrawals on one network. The percentiles are upper bounds of buckets, so real durations
- * are at most that long.
+ * Durations of the finished withdrawals on one network. The percentiles are rounded up to bounds of buckets, so they
+ * are never too short.
  */
 export interface NetworkDurations {
   readonly network: string;

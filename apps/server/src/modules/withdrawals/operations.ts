@@ -384,9 +384,9 @@ function settleOperation(pause: SendingPause, settleRestored: SettleRestored): O
 }
 
 /**
- * Returns the payment with this id that the comparison after a restore has found and that operators have not settled yet,
- * and the number of such payments. Only the first 200 of them are read: refuses with `l.not_found` if the payment is not
- * among them.
+ * Returns the payment with this id that the comparison after a restore has found and that operators have not settled
+ * yet, and the number of such payments. Only the first 200 of them are read: refuses with `l.not_found` if the payment
+ * is not among them.
  */
 async function requireRestored(pause: SendingPause, id: string) {
   const payments = await pause.openPayments(RESTORED_MAX);

@@ -80,8 +80,8 @@ const WRITER_SILENT_MS = 3_000;
 /** Milliseconds that a command waits for a writer before it is refused without being sent. */
 const WRITER_AWAITED_MS = 5_000;
 /**
- * Milliseconds that a command waits for the next writer after the current one has announced its replacement. Callers
- * time out later.
+ * Milliseconds that a command waits for a writer, since the node has accepted it, if the last writer has announced its
+ * replacement. Callers time out later.
  */
 const NEXT_WRITER_AWAITED_MS = COMMAND_MS - 1_000;
 /** Milliseconds within which the next part of a file must arrive from the writer. */

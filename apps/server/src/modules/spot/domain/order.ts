@@ -92,8 +92,8 @@ export interface OtoPlace {
 }
 
 /**
- * An order in memory. Read-only fields are set when the order is placed, although the contents of `stop` and `oto` change
- * later. The other fields change with fills, amendments, triggers, releases and the end of the order.
+ * An order in memory. Read-only fields are set when the order is placed, although the contents of `stop` and `oto`
+ * change later. The other fields change with fills, amendments, triggers, releases and the end of the order.
  */
 export interface SpotOrder {
   readonly id: OrderId;
