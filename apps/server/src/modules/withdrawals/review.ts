@@ -93,8 +93,8 @@ export class WithdrawalReview {
   }
 
   /**
-   * History of a withdrawal's destination: when the owner stored it in the address book, and how many withdrawals have
-   * finished.
+   * History of a withdrawal's destination: when the owner stored it in the address book (undefined if the book lacks
+   * it), and the numbers of finished withdrawals of the account, in total and to this destination's address.
    */
   async destinationHistory(
     withdrawal: Withdrawal,
