@@ -115,7 +115,10 @@ export class Alerts {
     return count;
   }
 
-  /** Deletes alerts that ended more than 30 days ago, and index ranges of minutes that are in no window any more. */
+  /**
+   * Deletes alerts that ended more than 30 days ago, except those whose order is still due, and index ranges of minutes
+   * that are in no window any more.
+   */
   async cleanUp(): Promise<void> {
     const { clock, repository } = this.deps;
     const now = clock.now();
