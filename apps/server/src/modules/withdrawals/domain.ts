@@ -446,7 +446,7 @@ function percentileOf(buckets: readonly DurationCount[], share: number): number 
 
 /**
  * Durations of the finished withdrawals on one network. The percentiles are rounded up to bounds of buckets, so they
- * are never too short.
+ * are not too short unless they exceed the last bound.
  */
 export interface NetworkDurations {
   readonly network: string;
