@@ -96,7 +96,7 @@ export class Recurring {
   }
 
   /**
-   * Creates a demo plan that first buys at `firstAt`, once: `origin` is its unique key.
+   * Creates a demo plan that first buys at `firstAt`. Does nothing if a plan with this `origin` exists.
    */
   async createForDemo(owner: UserId, request: PlanRequest, firstAt: Instant, origin: string): Promise<void> {
     const { commands, database, sequencer } = this.parts;
@@ -105,8 +105,8 @@ export class Recurring {
   }
 
   /**
-   * Refuses a plan that could not buy at the current prices. Does not check the balance, because the
-   * user may fund the account later.
+   * Refuses an invalid plan, e.g. one whose amount is too small at the current prices. Does not check the
+   * balance, because the user may fund the account later.
    */
   private check({ asset, amount, coins, schedule }: PlanRequest): void {
     const { assets, convert } = this.parts;

@@ -10,14 +10,14 @@ export interface ListEntry {
   /** The name or address in the spelling of the sanctions list. */
   readonly entry: string;
   /**
-   * Number of the person or organisation in the sanctions list; the line number in a plain list.
+   * Number under which the entry is published in the sanctions list; the line number in a plain list.
    */
   readonly reference: string;
 }
 
 /**
  * An address or a name that is compared with sanctions lists, with its owner and the withdrawal,
- * identity submission or payment that it belongs to.
+ * identity submission or deposit that it belongs to.
  */
 export type Screened = {
   readonly subjectKind: SubjectKind;
@@ -99,7 +99,7 @@ export function readPlain(text: string): ListEntry[] {
 
 /**
  * Entries of OFAC's `sdn.csv`, which has no header: column 1 is the number, column 2 the name, and the last
- * column the remarks, which contain `Digital Currency Address - ETH 0x…`. Also reads `alt.csv`, whose column 4
+ * column the remarks, which may contain `Digital Currency Address - ETH 0x…`. Also reads `alt.csv`, whose column 4
  * is another name of the entry in column 1. Throws for a line without a number in column 1 or with fewer than
  * five columns.
  */
@@ -118,8 +118,8 @@ export function readSdnCsv(text: string): ListEntry[] {
 }
 
 /**
- * Entries of OFAC's `sdn.xml`: `uid`, `firstName`, `lastName` and the `aka` names of each `sdnEntry`, and the `idNumber`
- * of each `id` whose `idType` begins with `Digital Currency Address`. Throws for a file without entries.
+ * Entries of OFAC's `sdn.xml`: `uid`, `firstName`, `lastName` and the `aka` names of each `sdnEntry`, and the
+ * `idNumber` of each `id` whose `idType` begins with `Digital Currency Address`. Throws for a file without entries.
  */
 export function readSdnXml(text: string): ListEntry[] {
   const blocks = text.match(/<sdnEntry>[\s\S]*?<\/sdnEntry>/g) ?? [];

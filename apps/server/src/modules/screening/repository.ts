@@ -68,7 +68,7 @@ export async function storeList(
 export interface Pass {
   /** Identifies the versions of the sanctions lists that are compared. */
   readonly lists: string;
-  /** The last compared name or address; undefined before the first. */
+  /** The `subject` of the last compared name or address; undefined before the first. */
   readonly after: string | undefined;
   readonly compared: number;
   readonly finishedAt: Instant | undefined;
@@ -178,7 +178,7 @@ export async function findHit(reader: Reader, id: string): Promise<Hit | undefin
   return row && hitOf(row);
 }
 
-/** Sanctions matches without a decision, oldest first. */
+/** Sanctions matches without a decision, the earliest found first. */
 export async function openHits(reader: Reader, limit: number): Promise<BoundedRows<Hit>> {
   const open = tables(reader)
     .selectFrom('sanction_hit')
@@ -188,7 +188,7 @@ export async function openHits(reader: Reader, limit: number): Promise<BoundedRo
   return mapBounded(await readBounded(reader, open, limit), hitOf);
 }
 
-/** Decided sanctions matches, newest first. */
+/** Sanctions matches with a decision, the latest found first. */
 export async function decidedHits(reader: Reader, limit: number): Promise<BoundedRows<Hit>> {
   const decided = tables(reader)
     .selectFrom('sanction_hit')

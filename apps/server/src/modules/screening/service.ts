@@ -69,7 +69,7 @@ export interface StoredSubject {
 export class Screening {
   private readonly parts: ScreeningParts;
   private lists: readonly ImportedList[] = [];
-  /** By list name, the reasons why files were not imported in the last run. */
+  /** By file name, why a file was not imported in the last run; by folder, why the folder was not read. */
   private problems: ReadonlyMap<string, string> = new Map();
   private readonly imports = new SerialRuns(() => this.importAll());
   private readonly repetitions = new SerialRuns(() => this.compareAll());

@@ -213,7 +213,7 @@ function operatorCommands({ ledger, pairs, post }: Parts) {
 
     /**
      * Fills the payout account, which pays profits, up to the balance `wanted`, from collected fees or with play
-     * money. Does nothing if the balance is high enough; refuses if the collected fees are too low.
+     * money. Does nothing if the balance is high enough. Refuses if fees are to be used and are too low.
      */
     fund: sqlCommand({
       name: 'seconds.fund',
@@ -535,7 +535,7 @@ function isDue({ symbol, entryAt, expireAt }: Position, key: BucketTimes, now: I
   return symbol === key.symbol && entryAt === key.entryAt && expireAt === key.expireAt && now >= expireAt;
 }
 
-/** A seconds position with its outcome at the prices `points`; void if `intervalId` is defined. */
+/** A seconds position with its outcome at the prices `points`; void in a void interval or without prices. */
 export function withOutcome(
   position: Position,
   points: SettleInput['points'],

@@ -159,8 +159,8 @@ export interface LimitChange extends Partial<OwnLimits> {
 }
 
 /**
- * The limits after a change: stricter values apply at once, relaxed values after 24 hours. The value 0 of
- * `sessionMinutes` means no limit and counts as relaxed.
+ * The limits after a change: stricter values apply at once, relaxed ones 24 hours after the latest change. The
+ * value 0 of `sessionMinutes` means no limit and counts as relaxed.
  */
 export function changedLimits(person: SecondsUser, change: LimitChange, now: Instant): SecondsUser {
   const current = limitsNow(person, now);
@@ -318,7 +318,7 @@ export function termsProblem(terms: SecondsTerms, isKnown: (symbol: string) => b
   return undefined;
 }
 
-/** Whether positions can be opened from a country; undefined means that the country is unknown. */
+/** Whether positions can be opened from `country`, which is undefined if it is unknown. */
 export function isOpenFrom(
   terms: Pick<SecondsTerms, 'blockedCountries' | 'openCountries'>,
   country: string | undefined,

@@ -12,8 +12,8 @@ const COST_PLACES = 8;
 const HALF = Decimal.parse('0.5');
 
 /**
- * Evidence for the operator who approves the contract's terms: the new terms, the published ones,
- * and the highest cost of one position. Amounts are in the quote coin.
+ * Evidence for the operator who approves the contract's terms: the new terms, version and highest profit rate of
+ * the published ones, and the highest cost of one position. Amounts are in the quote coin.
  */
 export async function termsEvidence(
   seconds: Seconds,
@@ -90,8 +90,8 @@ export async function termsWarnings(
 }
 
 /**
- * Values that the preview of terms shows for comparison: ceilings, index prices, the exchange's margin by
- * duration, the cost of one win, and the greatest loss from open positions.
+ * Values that the preview of terms shows next to the fields for comparison, e.g. index prices and the exchange's
+ * margin by duration.
  */
 export async function termsNeighbours(
   seconds: Seconds,

@@ -19,8 +19,8 @@ const SECONDS = 12;
 const SOURCE_ON = '/ops/sources/:source/on';
 const AT_ONCE = 4;
 /**
- * Operations that this test does not call, because they are meant to change the results of positions, publicly. The tests
- * of CON-009 cover them.
+ * Operations that this test does not call, because they are meant to change the results of positions, publicly. The
+ * tests of CON-009 cover them.
  */
 const PUBLIC = new Set(['/ops/seconds/voids/:symbol']);
 /** Operations that this test does not call, because they would lock out the operator who makes the other calls. */

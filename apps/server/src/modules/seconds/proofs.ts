@@ -65,8 +65,8 @@ export class Proofs {
   }
 
   /**
-   * All public keys that have signed proofs, newest first, each with the handover from its
-   * predecessor.
+   * All public keys that have signed proofs, newest first, each with the handover from its predecessor if it
+   * has one.
    */
   async keys() {
     const keys = await publishedKeys(this.deps.database.store);

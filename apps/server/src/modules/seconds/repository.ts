@@ -35,7 +35,7 @@ import {
 import { groupBy } from '@exchange/core/group-by.ts';
 
 /**
- * Queries of terms, users, positions and buckets for commands. Each runs in the transaction of its `reader`.
+ * Queries for the commands of the seconds contract. Each runs in the transaction of its `reader`.
  */
 
 /** A UUID that sorts before every id, for the first page of a list. */

@@ -524,8 +524,8 @@ describe('seconds contract', () => {
     });
     await exchange.setPrice('btcusdt', '50200');
     expect(await over(loser, lost.id)).toMatchObject({ result: 'lose' });
-    // A long position on another pair reserves the payout account's balance up to an amount smaller than
-    // the refunded stake.
+    // A long position on another pair reserves the payout account's balance except for an amount smaller than
+    // the stake to refund.
     const others = await createPlayer(exchange, '2000');
     const { funded, used } = (await exchange.call(proof.proofStats)).data.reserve.find(
       ({ currency }) => currency === 'USDT',

@@ -147,8 +147,8 @@ export class Seconds {
   }
 
   /**
-   * Opens a seconds position. Refuses if the user's account or country may not trade. A repeated
-   * submission returns the first answer.
+   * Opens a seconds position. Refuses a user whose account or country may not trade, and for the reasons of the
+   * command `open`. A repeated submission returns the first answer.
    */
   async open(owner: UserId, ticket: Ticket, submission?: Submission) {
     const { accountStatuses, assets, mode } = this.parts;
@@ -254,7 +254,7 @@ export class Seconds {
     return transfersOf(this.parts.database.reader, owner, filter, rowsOfPage(page));
   }
 
-  /** Statistics of the seconds contract per duration and void reason, and the reserve. */
+  /** Sums over settled positions, the reserve per coin, and whether the terms allow new positions. */
   async statistics() {
     const { database, ledger } = this.parts;
     const [allFigures, used, terms] = await Promise.all([

@@ -199,8 +199,8 @@ export class Settling {
 
   /**
    * Logs that positions became void because prices are missing, with the measured delays of the index. It is an
-   * error, because this process or its price sources were too slow, but only a warning if the process did not
-   * run during the whole interval, e.g. after a restart.
+   * error, because this process or its price sources were too slow, but only a warning if this process did not
+   * follow the index from entry to expiry, e.g. after a restart.
    */
   private logVoid({ symbol, entryAt, expireAt }: BucketKey, positions: number): void {
     const { market, log } = this.deps;

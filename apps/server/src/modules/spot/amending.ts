@@ -56,7 +56,7 @@ export function amend(state: ExchangeState, step: Step, input: AmendInput): Spot
   return order;
 }
 
-/** Refuses every change except a smaller amount of an order that rests on the book and belongs to no OCO. */
+/** Refuses an absent or larger amount, and every order that is off the book or belongs to an OCO. */
 function requireReduction(state: ExchangeState, order: SpotOrder, { amount }: AmendInput): void {
   if (amount === undefined || order.amount === undefined || isOffBook(order) || state.groups.has(order))
     throw new Refused(refusal('generic', 'l.amend_type', { field: 'amount' }));

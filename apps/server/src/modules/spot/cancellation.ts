@@ -106,8 +106,8 @@ export function cancelOrder(state: ExchangeState, step: Step, order: SpotOrder, 
 }
 
 /**
- * Cancels the open order of an algo order for its owner, so that the algo order ends. Refuses when the pair is closed or the
- * released asset is halted.
+ * Cancels the open order of an algo order for its owner, so that the algo order ends. Refuses when the pair is closed
+ * or the released asset is halted.
  */
 export function cancelPart(state: ExchangeState, step: Step, id: OrderId): { readonly count: number } {
   const order = state.orders.get(id)!;
@@ -195,8 +195,8 @@ export function expireDue(
 }
 
 /**
- * Ends expired orders of every pair that has no halted coin and no stops still to be marked.
- * Refuses while the halt of an affected pair is not stored yet.
+ * Ends at most `most` expired orders of all pairs that have no halted coin and no stops still to be marked, and returns
+ * their number. Refuses while the halt of an affected pair is not stored yet.
  */
 export function expireEverywhere(
   state: ExchangeState,

@@ -202,8 +202,8 @@ export const INPUTS = {
    */
   chase: z.object({ ...entering, request: chaseRequest }),
   /**
-   * Command that changes the price of a chase order's order to the best price of its side if it has changed exactly
-   * `move` times before; otherwise does nothing.
+   * Command that moves the price of a chase order's order after the best price of its side, if the price has changed
+   * exactly `move` times before; otherwise does nothing.
    */
   moveChase: z.object({
     ...outside,
@@ -219,8 +219,8 @@ export const INPUTS = {
    */
   twap: z.object({ ...entering, request: twapRequest }),
   /**
-   * Command that places the due child of a TWAP order, if `child` is the next one; otherwise does nothing. Of the fields
-   * of an order, `symbol` and `clientId` are not used.
+   * Command that places the due child of a TWAP order, or pauses or ends the TWAP order if that is impossible. Does
+   * nothing if `child` is not the next child. Of the fields of an order, `symbol` and `clientId` are not used.
    */
   twapChild: z.object({ ...entering, id: idOf<string>(), child: z.int() }),
   /** Command that pauses a TWAP order whose account may not trade, if `child` is the next one. */
@@ -246,7 +246,7 @@ export const INPUTS = {
     amount: z.optional(decimal),
     stopPrice: z.optional(decimal),
     exits: z.optional(exitPrices),
-    /** Allows only a smaller amount of an order that rests on the book and belongs to no OCO. Absent means false. */
+    /** Refuses a larger amount, and every order that is off the book or belongs to an OCO. Absent means false. */
     isReduction: z.optional(z.boolean()),
   }),
   cancel: z.object({
@@ -486,7 +486,7 @@ export interface TradingAccount {
   readonly master: UserId | undefined;
 }
 
-/** The part of the identity module that spot uses: account status, read from memory. */
+/** The part of the identity module that spot uses. */
 export interface AccountStatuses {
   /**
    * Loads the user's account status when it is not in memory. Refuses when the account is frozen or may not

@@ -39,9 +39,9 @@ import { postponements } from './portions.ts';
 import type { SpotExchange } from './exchange.ts';
 
 /**
- * The commands of spot: the only way for the service, a replay and tests to change the exchange. `afterwards`
- * runs after each executed command that may have made stops due. `onCountdownDue` runs when a command must wait
- * for the execution of a countdown.
+ * The commands of spot, by which the service and a replay change the exchange. `afterwards` runs after each
+ * executed command that may have made stops due. `onCountdownDue` runs when a command must wait for the
+ * execution of a countdown.
  */
 export function spotCommands(
   exchange: SpotExchange,

@@ -9,8 +9,8 @@ import type { Spot } from './service.ts';
 type Order = readonly [symbol: string, side: Side, amount: string];
 
 /**
- * Market orders of the demo trader that trade with the exchange's own counterpart at the index
- * price.
+ * Immediate orders of the demo trader at the index price, each of which trades with an opposite order of the
+ * exchange's own counterpart.
  */
 const TRADED: readonly Order[] = [
   ['btcusdt', 'buy', '0.05'],
@@ -35,7 +35,7 @@ interface Parts {
   readonly market: Pick<Market, 'reference'>;
 }
 
-/** Creates the demo trader's orders in every state, once, through the same use cases as any user. */
+/** Creates open, filled and cancelled orders of the demo trader once, through the same use cases as any user. */
 export async function seedSpot({ spot, market }: Parts, { once, trader, systemUser }: Demo): Promise<void> {
   const counterpart = await systemUser(COUNTERPART);
   const at = (symbol: string, part: string, side: Side): Decimal => {

@@ -88,8 +88,8 @@ export class DueTwaps {
   }
 
   /**
-   * Sends the command that ends a TWAP order or places its next child. Resolves to false if the child cannot be placed
-   * now.
+   * Sends the command that ends a TWAP order, places its next child or pauses it. Resolves to false if a due child was
+   * not placed.
    */
   private async propose(twap: Twap, now: Instant): Promise<boolean> {
     const { commands, exchange, sequencer, referenceOf } = this.parts;

@@ -179,7 +179,7 @@ export class ExchangeState {
     else this.owedExits.add(order, order.rank);
   }
 
-  /** Removes all orders and countdowns before they are loaded again. */
+  /** Removes all orders, algo orders and countdowns before they are loaded again. */
   clear(): void {
     for (const market of this.markets.values()) {
       market.bookToRestore().clear();

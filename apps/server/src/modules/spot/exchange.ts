@@ -36,9 +36,9 @@ import { pairStatusWriter, statusHistoryWriter } from './writers.ts';
 export type { SpotMarket };
 
 /**
- * The spot exchange in memory: books, waiting orders and holds. Only commands change it. A command makes all
- * its checks before it changes a book, so a refused command changes nothing; orders that it expired at its
- * start are restored.
+ * The spot exchange in memory: books, waiting orders and holds. After its loading, only commands change it on the
+ * writer. A command makes all its checks before it changes a book, so a refused command changes nothing; orders
+ * that it expired at its start are restored.
  */
 export class SpotExchange extends ExchangeState {
   /** Lists a pair: open, without orders and trades. */
@@ -82,8 +82,8 @@ export class SpotExchange extends ExchangeState {
   }
 
   /**
-   * Cancels, by rank, all open orders of an owner that match the filter and may be cancelled. Returns the number
-   * of orders (`count`), and their number with each order list counted once (`entries`).
+   * Cancels, by rank, all open orders of an owner that match the filter and may be cancelled. Returns the number of
+   * these orders (`count`), and their number with each order list counted once (`entries`).
    */
   cancelAll(step: Step, { owner, base, quote, side }: CancelAllInput): { count: number; entries: number } {
     const matching = this.orders

@@ -29,8 +29,8 @@ export function placeExits(
   const market = state.market(owedEntry.pair.symbol);
   prepareMarket(state, step, market);
   state.changedLevels.publish(step, market);
-  // The exits are placed before the entry is changed, because a refusal can be caught only while the
-  // command has changed nothing.
+  // The exits are placed before the entry is changed, because a refusal can be caught only before the first change
+  // that cannot be undone.
   const status = submitExits(state, step, owedEntry, outside);
   step.forbidRefusal();
   const entry = state.owedExits.remove(id)!;
@@ -42,7 +42,7 @@ export function placeExits(
 
 /**
  * Places the take-profit and stop-loss in the form that `exitOf` chooses. Returns their status: `placed`, or the
- * reason of a refusal. All checks run before the first change.
+ * reason of a refusal. All checks run before the first change that cannot be undone.
  */
 function submitExits(
   state: ExchangeState,

@@ -31,9 +31,9 @@ interface Parts {
 
 /** The position of a resting order in the queue at its price, before a fill. */
 export interface FillQueue {
-  /** The time at which the order took its place in the queue; undefined if that was not recorded. */
+  /** The time at which the order took its place in the queue; undefined if it is unknown. */
   readonly joinedAt: Instant | undefined;
-  /** The amount ahead of the order in the queue at that time; undefined if it was not recorded. */
+  /** The amount ahead of the order in the queue at that time; undefined if it is unknown. */
   readonly ahead: Decimal | undefined;
   /**
    * The amount that the incoming order traded at the price before it reached this order; undefined if it was not

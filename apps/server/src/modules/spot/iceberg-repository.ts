@@ -48,7 +48,7 @@ export async function icebergsWithIds(reader: Reader, ids: readonly string[]): P
   return rows.map(icebergOf);
 }
 
-/** The orders of an iceberg, oldest first; at most one more than an iceberg has slices. */
+/** The orders of an iceberg, oldest first. */
 export async function ordersOfIceberg(
   reader: Reader,
   iceberg: string,

@@ -287,7 +287,7 @@ const LIVE_TERMS = `order_id in (select id from spot_order where ${LIVE_ORDERS})
 const TRAILS = "trail is not null and stop_status = 'waiting'";
 
 /**
- * The rows that commands of spot need after a checkpoint: orders that may still change, the last trade, and
+ * The rows that commands of spot need after a checkpoint, e.g. orders that may still change, the last trade, and
  * trades that trailing stops have not processed or whose stops are still to be marked.
  */
 export const spotTables = [

@@ -236,7 +236,7 @@ interface Entering {
   readonly outside: ExternalInputs;
 }
 
-/** Matches a pending order whose funds are held and which is not counted among the open orders. */
+/** Matches an order whose funds are held and which is not added to the open orders yet. */
 function enterBook(state: ExchangeState, entering: Entering, incoming: ReturnType<typeof incomingOf>): void {
   const { step, market, order, outside } = entering;
   const placement = market.changeBook(step).place(incoming);

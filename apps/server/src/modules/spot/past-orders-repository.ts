@@ -26,7 +26,7 @@ export interface PastOrders {
   readonly pair: Pair;
   readonly from: Instant;
   readonly to: Instant;
-  /** Number of the owner's newest orders, placed before the end of the period, that are searched. */
+  /** Number of the owner's newest orders, and of the newest open ones, that are searched. */
   readonly scanned: number;
   readonly limit: number;
 }

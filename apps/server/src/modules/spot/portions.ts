@@ -14,7 +14,7 @@ export const EXPIRED_MOST = 256;
 export const CANCELLED_MOST = 256;
 
 /**
- * For each command, a function that decides by the input whether the command must wait for earlier work on the pair.
+ * Functions that decide by a command's input whether the command must wait for earlier work on its pairs.
  * `onCountdownDue` is called when a command must wait for a countdown, so that the caller executes the countdown.
  */
 export function postponements(state: ExchangeState, onCountdownDue: (now: Instant) => void) {

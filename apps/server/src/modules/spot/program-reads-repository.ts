@@ -22,7 +22,7 @@ export interface OwnRange {
   readonly limit: number;
 }
 
-/** The amount of an order after an amendment; undefined for an order by total. */
+/** The amounts of an order before and after an amendment; undefined for an order by total. */
 export interface AmountChange {
   /** The sequence number of the step that amended the order; later amendments have greater numbers. */
   readonly sequence: number;

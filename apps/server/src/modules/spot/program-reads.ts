@@ -32,7 +32,7 @@ interface Parts {
     openOrdersOf(owner: UserId): readonly SpotOrder[];
     waitingStop(id: OrderId): Stop | undefined;
   };
-  /** Returns the journal step in which an id was generated. */
+  /** Returns the journal step in which an id was generated, and the number of the id within the step. */
   readonly originOf: (id: string) => IdOrigin;
 }
 

@@ -5,7 +5,7 @@ import { requireNoDifference, range } from './testing/playing.ts';
 
 const COMMANDS = 2_500;
 const FIXED_SEEDS = range(1, 6);
-/** A random seed that depends on the commit, in addition to the seeds of the long form, `npm run model`. */
+/** A seed that depends on the commit; the long form, `npm run model`, does not play it. */
 const SEEDS_OF_COMMIT = range(1_000_000 + (commitSeed % 1_000_000_000), 1);
 
 describe('the exchange compared with the naive one', () => {

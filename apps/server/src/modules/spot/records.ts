@@ -183,7 +183,7 @@ export class Records {
     return [...fees.values()];
   }
 
-  /** Every coin with its available and frozen amounts and its value in USDT, rounded down to 8 digits. */
+  /** Balances of all coins or of `onlyCoin`, with their values in USDT, rounded down to 8 digits, and the total. */
   async balances(owner: UserId, onlyCoin: string | undefined) {
     const holdings = await holdingsOn(this.reader, owner, 'spot');
     if (onlyCoin !== undefined) this.assets.requireCoin(onlyCoin, 'currency');
@@ -266,8 +266,8 @@ export class Records {
   }
 
   /**
-   * The pairs that the selection names. Refuses a period, coin or pair that cannot match anything, instead of
-   * returning an empty list.
+   * The pairs that the selection names, or all pairs. Refuses a period, coin or pair that cannot match anything,
+   * instead of returning an empty list.
    */
   private requirePairs(selection: Selection): readonly ListedPair[] {
     const problem = periodProblem(selection);

@@ -346,7 +346,9 @@ export async function tradedValue(
   return Decimal.parse(result.rows[0]!.value);
 }
 
-/** The amounts that open orders hold and icebergs reserve; the ledger's audit compares them with the frozen balances. */
+/**
+ * The amounts that open orders hold and icebergs reserve; the ledger's audit compares them with the frozen balances.
+ */
 export const spotHolds = [
   {
     name: 'spot',

@@ -271,8 +271,8 @@ export class Spot implements Participant {
   }
 
   /**
-   * The refusal that an order would have now because of the limits and prices of its pair; undefined if it would be
-   * accepted. Does not check balances and the owner's other orders, and changes nothing.
+   * The refusal that an order would have now because of the status, limits and prices of its pair; undefined if there
+   * is none. Does not check balances and the owner's other orders, and changes nothing.
    */
   problemOf(order: PlaceOrder): Refusal | undefined {
     const { clock, market } = this.parts;
@@ -389,8 +389,8 @@ export class Spot implements Participant {
   }
 
   /**
-   * Changes price, amount, stop price or exits of an open order. With `isReduction`, accepts only a smaller amount of
-   * an order that rests on the book and belongs to no OCO, so that the order keeps its place.
+   * Changes price, amount, stop price or exits of an open order. With `isReduction`, refuses a larger amount, and
+   * every order that is off the book or belongs to an OCO.
    */
   async amend(
     owner: UserId,
@@ -472,8 +472,9 @@ export class Spot implements Participant {
   }
 
   /**
-   * Cancels all open orders of the owner that match the filter and may be cancelled, by one command. Returns their
-   * number (`count`), and their number with each order list counted once (`entries`). Refuses coins of no pair.
+   * Cancels all open orders of the owner that match the filter and may be cancelled, by one command. Returns the number
+   * of these orders (`count`), and their number with each order list counted once (`entries`). Refuses coins of no
+   * pair.
    */
   async cancelAll(
     owner: UserId,
@@ -615,7 +616,8 @@ export class Spot implements Participant {
   }
 
   /**
-   * Loads everything that the command of a new order needs, so that the command itself uses only memory.
+   * Reads the values that the command of a new order takes as input, besides the request. Refuses an owner who may
+   * not trade.
    */
   private async placementContext(
     owner: UserId,

@@ -67,8 +67,8 @@ export function release(order: SpotOrder, amount: Decimal): Posting {
 }
 
 /**
- * Conversions between decimals and the order book's integers: ticks of price, lots of amount, and
- * their product for totals.
+ * A price in ticks, the order book's integer unit of prices. The functions below convert amounts (to and from
+ * lots) and totals (products of ticks and lots) in the same way.
  */
 export function ticksOf(pair: Pair, price: Decimal): bigint {
   return price.toScaled(pair.priceDigits);

@@ -51,7 +51,7 @@ export type SpotTables = {
     value_usdt: string | null;
     at: bigint;
   };
-  /** Optional terms of an order; an order without optional terms has no row. */
+  /** Optional terms of an order; an order that never had any has no row. */
   spot_order_terms: {
     order_id: string;
     stop_price: string | null;

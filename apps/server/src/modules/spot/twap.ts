@@ -118,8 +118,9 @@ export function nextChildOf(
 
 /**
  * Places the next child order of a TWAP order. Does nothing if `child` is not the index of the next child order, or its
- * time has not come. A child that cannot be placed pauses the TWAP order. Children whose whole interval has passed are
- * skipped; their amount is spread over the remaining children. Returns 1 if a child was placed, otherwise 0.
+ * time has not come. If the child cannot be placed, pauses the TWAP order, or ends it if its time is over or the rest
+ * is too small for an order. Children whose whole interval has passed are skipped; their amount is spread over the
+ * remaining children. Returns 1 if a child was placed, otherwise 0.
  */
 export function placeTwapChild(
   state: ExchangeState,

@@ -35,8 +35,8 @@ export class Twaps {
   }
 
   /**
-   * Ends a TWAP order of `owner` and returns 1, or 0 if it has already ended. Refuses with `l.not_found` when it
-   * belongs to another user.
+   * Ends a TWAP order of `owner` and returns 1, or 0 if it has already ended. Refuses with `l.not_found` when it is
+   * unknown or belongs to another user.
    */
   async cancel(owner: UserId, id: string): Promise<{ readonly count: number }> {
     const { commands, exchange, reader, sequencer } = this.parts;
@@ -49,7 +49,10 @@ export class Twaps {
     return sequencer.execute(commands.endTwap, { owner, id, by: 'user' as const }, { actor: owner });
   }
 
-  /** A TWAP order of the owner with its children. Refuses with `l.not_found` when it belongs to another user. */
+  /**
+   * A TWAP order of the owner with its children. Refuses with `l.not_found` when it is unknown or belongs to another
+   * user.
+   */
   async find(
     owner: UserId,
     id: string,

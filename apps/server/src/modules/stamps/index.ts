@@ -1,6 +1,7 @@
 /**
- * stamps: time stamps from outside the exchange. Once an hour the newest checkpoints of the recorded index prices and
- * the root of the newest liabilities are sent to calendars of OpenTimestamps, which commit to them in Bitcoin blocks.
+ * stamps: time stamps from outside the exchange. Once an hour the digest of a statement is sent to calendars of
+ * OpenTimestamps, which commit to it in Bitcoin blocks. The statement contains the hashes of the newest recorded index
+ * prices and order books, and the root of the newest liabilities.
  */
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { Calendar } from './calendar.ts';

@@ -48,9 +48,9 @@ export interface StampsParts {
 }
 
 /**
- * Time stamps from outside the exchange. Once an hour, a statement with the newest checkpoints and recorded books of
- * all pairs and the root of the newest liabilities is sent to calendars of OpenTimestamps, which commit to it in
- * Bitcoin blocks. Their proofs show that the recorded prices and books have not been changed since.
+ * Time stamps from outside the exchange. Once an hour, the digest of a statement with the newest checkpoints and
+ * recorded books of all pairs and the root of the newest liabilities is sent to calendars of OpenTimestamps, which
+ * commit to it in Bitcoin blocks. Their proofs show that the recorded prices and books have not been changed since.
  */
 export class Stamps {
   private readonly parts: StampsParts;

@@ -5,9 +5,9 @@ import { Status, type StatusParts } from './service.ts';
 export { STATUS_PATHS };
 
 /**
- * status: the public status page. It counts acknowledged orders and minutes of service, stores the
- * incidents that operators report, and shows halts and the durations of withdrawals. It contains no
- * data about single accounts.
+ * status: the public status page. The module counts acknowledged orders and minutes of service, and stores the
+ * incidents that operators report. The page also shows halts, networks and the durations of withdrawals. It
+ * contains no data about single accounts.
  */
 export function createStatus(parts: StatusParts) {
   const status = new Status(parts);

@@ -4,7 +4,7 @@ import { bucketOf, LATENCY_BUCKETS } from './domain.ts';
 export class LatencyCounts {
   private counts = noCounts();
 
-  /** Counts an order that was acknowledged `ms` milliseconds after its arrival. */
+  /** Counts an order whose command was committed `ms` milliseconds after it was sent to the sequencer. */
   add(ms: number): void {
     this.counts[bucketOf(ms)]! += 1;
   }

@@ -78,7 +78,7 @@ function presentDirection({ state, pause }: DirectionStatus) {
   return { state, note, since, expectedTime: expectedAt ?? null };
 }
 
-/** Whether no trading, deposit or withdrawal is halted or paused, and no incident is open. */
+/** Whether no coin is halted, all pairs trade without restriction, no network is paused, and no incident is open. */
 function isWorking({
   incidents,
   haltedCoins,
@@ -263,7 +263,7 @@ function fill(sentence: string, parameters: Readonly<Record<string, string>>, lo
   return fillWords(sentence, parameters, locale);
 }
 
-/** A duration as text, rounded up to whole seconds, minutes or hours. */
+/** A duration as text in seconds, or rounded up to whole minutes or hours if it is long. */
 function durationText(seconds: number, words: StatusWords, locale: Locale): string {
   if (seconds < 120) return fill(words.seconds, { count: String(seconds) }, locale);
   if (seconds < 7_200) return fill(words.minutes, { count: String(Math.ceil(seconds / 60)) }, locale);

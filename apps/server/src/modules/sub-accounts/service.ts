@@ -121,8 +121,8 @@ export class SubAccounts {
   }
 
   /**
-   * Archives a sub-account. Refuses while it has a balance. Its API keys are refused from the answer to this request
-   * on.
+   * Archives a sub-account. Refuses while it has a balance or the main account is frozen. Its API keys are refused from
+   * the answer to this request on.
    */
   async archive(master: UserId, id: UserId, submission?: Submission) {
     await this.requireActive(master);
@@ -134,7 +134,7 @@ export class SubAccounts {
 
   /**
    * Moves an amount of a coin's available balance between a main account and its sub-account, or between two of its
-   * sub-accounts.
+   * sub-accounts. Refuses while the main account is frozen.
    */
   async transfer(
     master: UserId,

@@ -433,7 +433,7 @@ function settlementCommands(ledger: Ledger, { refusesForeign }: Checks) {
       },
     }),
 
-    /** Marks a token sale as settled if every participant is settled. */
+    /** Marks a sale as settled, or as refunded if it allocates nothing, if every participant is settled. */
     finish: sqlCommand({
       name: 'subscription.finish',
       input: projectInput,

@@ -4,7 +4,7 @@ import type { Demo } from '../../platform/demo.ts';
 import { AGREEMENT_VERSION, type ByLocale, type ProjectTerms } from './domain.ts';
 import type { Subscription } from './service.ts';
 
-/** A demo token sale; `start`, `end` and `list` are days from the start of the demo's first sale. */
+/** A demo token sale; `start`, `end` and `list` are days from the publication of its terms, negative for earlier. */
 interface Row {
   readonly code: string;
   readonly symbol: string;

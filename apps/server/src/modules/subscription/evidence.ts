@@ -12,8 +12,8 @@ import type { Subscription } from './service.ts';
 const COST_PLACES = 8;
 
 /**
- * Evidence for the operator who approves a token sale's terms: the new terms, and the number of the version that they
- * replace.
+ * Evidence for the operator who approves a token sale's terms: the main new terms, the number of the version that
+ * they replace, and the amount that the sale raises at most.
  */
 export async function termsEvidence(
   subscription: Subscription,

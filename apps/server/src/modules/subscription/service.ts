@@ -232,7 +232,7 @@ export class Subscription {
     return mapPage(commitments, (commitment) => this.partOf(commitment, projects.get(commitment.project)!));
   }
 
-  /** A commitment of the user. Refuses with `l.not_found` when it belongs to another user. */
+  /** A commitment of the user. Refuses with `l.not_found` when it is unknown or belongs to another user. */
   async record(owner: UserId, id: string): Promise<ParticipationView> {
     const { reader } = this.parts.database;
     const [commitment] = await commitmentsByIds(reader, [id]);

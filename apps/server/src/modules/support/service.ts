@@ -272,8 +272,8 @@ export class Support {
 
   /**
    * Stores a user's reply; an answered request then waits for an answer again. Refuses a reply to a request of another
-   * user, to a closed one or to one answered more than 30 days ago, a user's sixth reply within an hour, and a reply in
-   * a full conversation.
+   * user, to a closed one or to one answered more than 30 days ago, more than `SUPPORT_PER_HOUR` replies to a request
+   * within an hour, and a reply in a full conversation.
    */
   async reply(
     owner: UserId,

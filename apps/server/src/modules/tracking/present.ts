@@ -6,7 +6,7 @@ import { isOverdue, shownPromise, type TrackedTransfer } from './domain.ts';
 
 type Row = DataOf<typeof trackTransfers>['list'][number];
 
-/** A deposit or withdrawal, with the latest support request about it. */
+/** A transfer in the format of the wire, with the latest support request about it. */
 export function presentTransfer(transfer: TrackedTransfer, ticket: Row['ticket'], now: Instant): Row {
   const { asset, network, stage } = transfer;
   return {

@@ -26,8 +26,8 @@ export class Tracking {
   }
 
   /**
-   * A user's deposits and withdrawals that match a search text, newest first, with their latest support
-   * requests. Without a text, the open deposits and withdrawals.
+   * A user's deposits, reports of missing deposits, and withdrawals that match a search text, at most `TRACKED_MAX`,
+   * newest first, with their latest support requests. Without a text, those that are open.
    */
   async find(owner: UserId, query: string | undefined) {
     const transfers = await this.transfers(owner, namesOf(query));

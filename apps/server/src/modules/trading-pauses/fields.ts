@@ -14,8 +14,8 @@ const NOTE_MAX = 500;
 const CAUSES: ReadonlySet<string> = new Set(PAUSE_CAUSES);
 
 /**
- * The notice about a pause of trading that an operator entered. A note is optional; if there is one, English and
- * Chinese texts are required.
+ * The notice about a pause of trading that an operator entered. The note and the time of the next news are optional; a
+ * note requires English and Chinese texts.
  */
 export function noticeOf({ fields }: Pick<OperatorCall, 'fields'>): PauseNotice {
   const values = new FieldValues(fields);

@@ -29,8 +29,8 @@ import {
 } from './repository.ts';
 
 /**
- * States of arrivals that were booked as capital or sent back to the sender. If the network drops such an arrival
- * afterwards, the exchange lacks its amount.
+ * States of arrivals that were booked as capital, or that are or were sent back to the sender. If the network drops
+ * such an arrival afterwards, the exchange lacks its amount.
  */
 const MISSED_STATES: ReadonlySet<ArrivalState> = new Set(['assigned', 'returning', 'returned']);
 const id = idOf<string>();
@@ -82,8 +82,8 @@ function arrivalCommands(ledger: Ledger) {
   return {
     /**
      * Stores incoming transfers that belong to no deposit address of a user, and updates known ones that their network
-     * has dropped or moved to another block. Returns the ids of dropped arrivals that were booked as capital or sent
-     * back.
+     * has dropped or moved to another block. Returns the ids of dropped arrivals that were booked as capital, or that
+     * are or were sent back.
      */
     see: sqlCommand({
       name: 'treasury.see',
@@ -351,8 +351,8 @@ function pauseCommands() {
     }),
 
     /**
-     * Ends the pause of a coin whose holdings are too small. For a day, only a shortage above `accepted` pauses the
-     * coin again.
+     * Ends the pause of a coin whose holdings are too small. For a day, only a shortage that exceeds `accepted` by at
+     * least `DUST_USDT` pauses the coin again.
      */
     lift: sqlCommand({
       name: 'treasury.lift',

@@ -103,8 +103,8 @@ export function leavesShort(coin: HotAmounts, amount: Decimal): boolean {
 }
 
 /**
- * The outcome of an open request for a refill: the refill has arrived (`done`), is no longer needed (`unneeded`), or is
- * still awaited (`waits`).
+ * The outcome of an open request for a refill: enough has arrived (`done`), nothing has arrived and nothing is needed
+ * any more (`unneeded`), or the refill is still awaited (`waits`).
  */
 export function refillOutcome(
   coin: HotAmounts,

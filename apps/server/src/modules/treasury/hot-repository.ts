@@ -108,8 +108,8 @@ export function changeTransfer(
 }
 
 /**
- * Payments from the exchange's wallets, except deposit addresses, to one of its own addresses since an instant: the
- * total of those in blocks up to `block`, and the id of the last transaction.
+ * Payments that have reached the exchange's wallet `address` from its wallet `sender` since an instant, in blocks up to
+ * `block`: their total, and the id of the last transaction (undefined if there is none).
  */
 export async function internalArrivals(
   reader: Reader,

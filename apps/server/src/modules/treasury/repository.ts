@@ -438,7 +438,7 @@ export async function findDebt(reader: Reader, id: string): Promise<Debt | undef
   return row && debtOf(row);
 }
 
-/** The debt that a correction or a dropped deposit has caused and is not cancelled; undefined if there is none. */
+/** The debt, unless cancelled, that a correction or a dropped deposit has caused; undefined if there is none. */
 export async function debtFor(reader: Reader, reference: string): Promise<Debt | undefined> {
   const row = await tables(reader)
     .selectFrom('treasury_debt')

@@ -66,8 +66,8 @@ export function sweepCommands() {
     }),
 
     /**
-     * Ends a sweep as `confirmed` (its transaction is final), `failed` (the chain has refused it) or `dropped` (it was
-     * never signed and is outdated).
+     * Ends a sweep as `confirmed` (its transaction is final), `failed` (its transaction or the payment of its gas has
+     * failed) or `dropped` (its signature was never requested and it is outdated).
      */
     endSweep: sqlCommand({
       name: 'treasury.endSweep',

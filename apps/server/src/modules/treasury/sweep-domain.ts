@@ -81,7 +81,7 @@ export function isWorthLeast(
   return price !== undefined && amount.isPositive() && !amount.times(price, 'down').isLess(least);
 }
 
-/** Whether a sweep was planned at least `STUCK_AFTER_MS` milliseconds ago. */
+/** Whether a sweep was planned at least `STUCK_AFTER_MS` milliseconds ago and has not ended. */
 export function isStuck(
   { createdAt, closedAt }: Pick<Sweep, 'createdAt' | 'closedAt'>,
   now: Instant,

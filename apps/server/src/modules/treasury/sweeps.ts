@@ -275,7 +275,7 @@ export class Sweeps {
     return ledger.isStopped(asset) || treasury.pausedCoins.has(asset);
   }
 
-  /** Advances a sweep by as many states as possible. Returns the reason if the sweep must wait, otherwise undefined. */
+  /** Executes the next step of a sweep. Returns the reason if the sweep must wait, otherwise undefined. */
   private async carryOn(sweep: Sweep, isPaused: boolean): Promise<string | undefined> {
     const { log } = this.parts;
     try {
@@ -290,7 +290,11 @@ export class Sweeps {
     }
   }
 
-  /** Sends gas to the deposit address if it lacks gas, and then requests the signature of the sweep's transaction. */
+  /**
+   * Advances a sweep whose transaction is not signed yet: drops it if it is outdated and no signature was requested;
+   * otherwise sends gas to its deposit address or, if the address has the gas already, the sweep's transaction. Throws
+   * with the reason if the sweep must wait.
+   */
   private async advance(sweep: Sweep, isPaused: boolean): Promise<void> {
     const { chains, clock, commands, sequencer } = this.parts;
     const { id, network, state, gas } = sweep;
@@ -332,8 +336,8 @@ export class Sweeps {
   }
 
   /**
-   * Sends gas to the address of a sweep if that was not done yet. Otherwise updates the sweep from the payment of the gas,
-   * and ends the sweep if the payment failed. Returns whether the payment is final.
+   * Sends gas to the address of a sweep if that was not done yet. Otherwise updates the sweep from the payment of the
+   * gas, and ends the sweep if the payment failed. Returns whether the payment is final.
    */
   private async fund(sweep: Sweep, gas: NonNullable<Sweep['gas']>): Promise<boolean> {
     const { chains, commands, sequencer } = this.parts;

@@ -168,8 +168,8 @@ describe('the treasury', () => {
     });
     expect((await act(ceiling, { most: '39.99', version: '0' })).status).toBe(200);
     expect(await act(ceiling, { most: '50', version: '0' })).toMatchObject({ key: 'l.version_changed' });
-    // The proposal was made before the ceiling was set. The refused approval does not end it, so an operator with a
-    // higher ceiling can still approve it.
+    // The proposal was made before the ceiling was set. The refused approval does not end it, so it can be approved
+    // after the ceiling is removed.
     const refused = await approveAs(exchange, 'approver', proposal);
     expect(await refused.json()).toMatchObject({
       key: 'l.above_ceiling',

@@ -52,7 +52,7 @@ export class AlertMail {
     }
   }
 
-  /** Deletes price alerts that were sent by email more than two days ago, which no longer count for any limit. */
+  /** Deletes the texts of alerts that were emailed more than two days ago, which no longer count for any limit. */
   async cleanUp(): Promise<void> {
     await this.deps.repository.removeMailed(later(this.deps.clock.now(), -2 * DAY_MS));
   }

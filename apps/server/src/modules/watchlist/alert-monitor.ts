@@ -43,9 +43,9 @@ export interface AlertMonitorDeps {
 }
 
 /**
- * Checks every committed deal and every closed candle against the price alerts. The progress of these checks is stored
- * only after the changes that they caused, so that after a crash the remaining deals and candles are checked again: no
- * crossing triggers twice and none is lost.
+ * Checks every committed deal, every closed candle and, once a second, the index prices against the price alerts. The
+ * progress of checking deals and candles is stored only after the changes that they caused, so that after a crash the
+ * remaining ones are checked again: none of their crossings triggers twice and none is lost.
  */
 export class AlertMonitor {
   private readonly deps: AlertMonitorDeps;

@@ -78,9 +78,9 @@ export class Alerts {
   }
 
   /**
-   * Creates an alert and watches it immediately. A repeated submission returns the alert of the first one. Refuses a
-   * price that is already reached, an average without enough candles, an order that could never be placed, and a user's
-   * twenty-first active alert.
+   * Creates an alert and watches it immediately. A repeated submission returns the alert of the first one. Refuses e.g.
+   * a price or a move that is already reached, an average without enough candles, and more than `ALERT_LIMIT` active
+   * alerts of a user.
    */
   async add(owner: UserId, terms: NewAlert, submission: Submission | undefined): Promise<PriceAlert> {
     if (submission !== undefined) {
@@ -115,7 +115,10 @@ export class Alerts {
     return count;
   }
 
-  /** Deletes alerts that ended more than 30 days ago, and index ranges of minutes that are in no window any more. */
+  /**
+   * Deletes alerts that ended more than 30 days ago, except those whose order is still due, and index ranges of minutes
+   * that are in no window any more.
+   */
   async cleanUp(): Promise<void> {
     const { clock, repository } = this.deps;
     const now = clock.now();

@@ -187,8 +187,8 @@ export class AddressBook {
   }
 
   /**
-   * Returns the destination unchanged if coins can be sent there. Refuses burn addresses, token contracts, wallets of
-   * the exchange and the user's own deposit address.
+   * Returns the destination unchanged if coins can be sent there. Refuses burn addresses, token contracts, a wallet of
+   * the exchange without a memo, and the address to which the user deposits.
    */
   private async requireSafe(
     owner: UserId,

@@ -182,7 +182,7 @@ function wayCommands(ledger: Ledger) {
 
     /**
      * Settles a withdrawal whose transaction is confirmed: the owner's frozen amount leaves the ledger, except the fee,
-     * which the exchange keeps.
+     * which the exchange keeps. Does nothing while the coin is halted.
      */
     finish: sqlCommand({
       name: 'withdrawals.finish',
@@ -201,8 +201,8 @@ function wayCommands(ledger: Ledger) {
     }),
 
     /**
-     * Returns the amount to the owner of a withdrawal whose transaction the network has finally rejected. A repetition
-     * has no effect.
+     * Returns the amount to the owner of a withdrawal whose transaction the network has finally rejected. Does nothing
+     * if the withdrawal has ended or its coin is halted.
      */
     fail: sqlCommand({
       name: 'withdrawals.fail',
@@ -274,7 +274,7 @@ function exitCommands(ledger: Ledger) {
 
     /**
      * Returns the amount to the owner of a withdrawal that operators chose to return and whose own transaction cannot
-     * be mined any more. A repetition has no effect.
+     * be mined any more. Does nothing if the withdrawal has ended or its coin is halted.
      */
     return: sqlCommand({
       name: 'withdrawals.return',
@@ -294,7 +294,10 @@ function exitCommands(ledger: Ledger) {
       },
     }),
 
-    /** Settles a withdrawal that operators have paid by hand and whose own transaction cannot be mined any more. */
+    /**
+     * Settles a withdrawal that operators have paid by hand and whose own transaction cannot be mined any more. Does
+     * nothing if the withdrawal has ended or its coin is halted.
+     */
     finishPaid: sqlCommand({
       name: 'withdrawals.finishPaid',
       input: z.object({ id, owner, txid: z.string(), block: z.int() }),

@@ -329,8 +329,9 @@ export interface SendingDelays {
 }
 
 /**
- * The progress of an approved withdrawal: the state that its channel reports, or `sent` if the channel reports none. A
- * pending withdrawal has a stage only while sending is paused. Undefined in all other cases.
+ * The stage of an approved withdrawal: that of its exit if operators chose one, what delays its sending, or the stage
+ * that its channel reports (without a report `sent` if it has a transaction id, otherwise `approved`). A pending
+ * withdrawal has a stage only while sending is paused. Undefined in all other cases.
  */
 export function stageOf(
   { status, txid, exit }: Pick<Withdrawal, 'status' | 'txid' | 'exit'>,
@@ -444,8 +445,8 @@ function percentileOf(buckets: readonly DurationCount[], share: number): number 
 }
 
 /**
- * Durations of the finished withdrawals on one network. The percentiles are upper bounds of buckets, so real durations
- * are at most that long.
+ * Durations of the finished withdrawals on one network. The percentiles are rounded up to bounds of buckets, so they
+ * are not too short unless they exceed the last bound.
  */
 export interface NetworkDurations {
   readonly network: string;

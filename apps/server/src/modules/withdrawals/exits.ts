@@ -109,8 +109,8 @@ export class WithdrawalExits {
 
   /**
    * Ends a withdrawal by the exit that was chosen for it, as far as that is possible now. Returns true if the
-   * withdrawal's own transaction was mined first: the exit then has no effect, and the caller settles the withdrawal as
-   * paid. Otherwise returns false.
+   * withdrawal's own transaction was mined first: the exit then has no effect, and the caller settles the withdrawal by
+   * that transaction. Otherwise returns false.
    */
   async execute(withdrawal: Withdrawal, exit: WithdrawalExit): Promise<boolean> {
     const { ledger } = this.parts;

@@ -4,7 +4,7 @@ import { WITHDRAWAL_STATUS } from '@exchange/wire/withdrawal.ts';
 import { privateEvent } from '../../platform/feed/private-event.ts';
 import type { WithdrawalStatus } from './domain.ts';
 
-/** Event: a withdrawal was requested, decided, sent, confirmed or ended. */
+/** Event: a withdrawal is new, has another status or stage, or has more confirmations (`confirm`). */
 interface WithdrawalChanged {
   readonly owner: UserId;
   readonly id: string;

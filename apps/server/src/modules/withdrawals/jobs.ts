@@ -223,8 +223,8 @@ export class WithdrawalJobs {
   }
 
   /**
-   * Queries the network for a withdrawal's transaction, and settles the withdrawal when the transaction is confirmed.
-   * Returns whether the withdrawal has ended.
+   * Queries the network for a withdrawal's transaction, and ends the withdrawal when the transaction is confirmed or
+   * has finally failed. Returns whether the withdrawal has ended.
    */
   private async settle(withdrawal: Withdrawal): Promise<boolean> {
     const { chains, sequencer, commands, ledger } = this.deps;

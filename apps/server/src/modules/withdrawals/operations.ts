@@ -41,8 +41,8 @@ import type { Withdrawals } from './service.ts';
 const RESTORED_MAX = 200;
 
 /**
- * Console operations on withdrawals: list them, approve them, reject them with a listed reason, end them by an exit,
- * and resume sending after a restore.
+ * Console operations on withdrawals, e.g. to approve them, to reject them with a listed reason, and to resume sending
+ * after a restore.
  */
 export function withdrawalOperations(
   parts: EvidenceParts & {
@@ -384,9 +384,9 @@ function settleOperation(pause: SendingPause, settleRestored: SettleRestored): O
 }
 
 /**
- * Returns the payment with this id that the comparison after a restore has found and that operators have not settled yet,
- * and the number of such payments. Only the first 200 of them are read: refuses with `l.not_found` if the payment is not
- * among them.
+ * Returns the payment with this id that the comparison after a restore has found and that operators have not settled
+ * yet, and the number of such payments. Only the first 200 of them are read: refuses with `l.not_found` if the payment
+ * is not among them.
  */
 async function requireRestored(pause: SendingPause, id: string) {
   const payments = await pause.openPayments(RESTORED_MAX);

@@ -382,8 +382,8 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
       first,
       second,
     ]);
-    // Several withdrawals are rejected together within a confirmation period; the shared fields are those of the single
-    // operation.
+    // Within a confirmation period, the operation on several rows also rejects withdrawals without a code, here a
+    // single one. The fields that its rows share are those of the operation on one withdrawal.
     await call('/ops/session/period', await confirmedBy(exchange, 'owner', {}));
     const rejected = fieldsOf('POST /ops/withdrawals/:id/reject', [large], { because: 'duplicate' });
     expect(outcomes(await call('/ops/several', rejected))).toEqual(['done']);

@@ -93,8 +93,8 @@ export class WithdrawalReview {
   }
 
   /**
-   * History of a withdrawal's destination: when the owner stored it in the address book, and how many withdrawals have
-   * finished.
+   * History of a withdrawal's destination: when the owner stored it in the address book (undefined if the book lacks
+   * it), and the numbers of finished withdrawals of the account, in total and to this destination's address.
    */
   async destinationHistory(
     withdrawal: Withdrawal,
@@ -112,7 +112,7 @@ export class WithdrawalReview {
    * Refuses whatever `decide` would refuse. A withdrawal that is not pending is always refused. An approval is refused
    * if the account has a sanctions match or may not withdraw, the fields differ from those that the owner confirmed,
    * the address does not count as known yet, or a single operator may not approve so much for the account within 24
-   * hours. A rejection is refused while a restored database is not compared with the chains.
+   * hours. A rejection is refused while sending is paused after the restore of a backup.
    */
   async requireDecidable(id: string, verdict: 'approve' | RefusalReason, persons: 1 | 2): Promise<void> {
     const { clock, digests, identity } = this.parts;

@@ -127,8 +127,8 @@ export class SendingPause {
 
   /**
    * Refuses to resume sending if the restored database is not compared with the signers' journals and the chains, or if
-   * a payment that the comparison found is not settled. Accepts if sending is not paused, or if the exchange sends on
-   * no EVM chain.
+   * a payment that the comparison found is not settled. Accepts if sending is not paused, or if no signer sends on any
+   * network.
    */
   async requireResumable(): Promise<void> {
     const { backup } = this;

@@ -192,8 +192,8 @@ export class Withdrawals {
   }
 
   /**
-   * Returns the preview of a withdrawal, by the same rules and computations as `submit`. Refuses whatever `submit`
-   * would refuse. Stores nothing and freezes no amount.
+   * Returns the preview of a withdrawal, by the same rules and computations as `submit` without an API key; refuses
+   * what `submit` would refuse. Stores nothing and freezes no amount.
    */
   async quote(owner: UserId, request: Request): Promise<WithdrawalQuote> {
     const { clock, database } = this.parts;
@@ -318,9 +318,9 @@ export class Withdrawals {
   }
 
   /**
-   * Requests a withdrawal for an API program, like `submit`. The address must be in the address book and count as
-   * known, the owner must be verified, and the value must be within the limit of the API key. Refuses with
-   * `l.withdraw_key_address`, `l.verification_required` or `l.withdraw_key_limit` otherwise.
+   * Requests a withdrawal for an API program, like `submit`. In addition, refuses an owner who is not verified
+   * (`l.verification_required`), an address that is not in the owner's address book (`l.withdraw_key_address`), and a
+   * value above the limit of the API key (`l.withdraw_key_limit`).
    */
   async submitByKey(
     owner: UserId,
@@ -370,8 +370,8 @@ export class Withdrawals {
   }
 
   /**
-   * Cancels a pending withdrawal of the owner and returns its amount. Refuses while a restored database is not compared
-   * with the chains.
+   * Cancels a pending withdrawal of the owner and returns its amount. Refuses while sending is paused after the restore
+   * of a backup.
    */
   async cancel(owner: UserId, id: string, submission?: Submission): Promise<Withdrawal> {
     this.parts.pause.requireReleasable();

@@ -105,7 +105,7 @@ export class TravelRule {
   }
 
   /**
-   * Removes travel-rule records that have no withdrawal, because the server stopped before the request: Considers only
+   * Removes travel-rule records that have no withdrawal, because the server stopped before the request. Considers only
    * records that were stored in the last three days, but not in the last hour.
    */
   async removeOrphans(): Promise<void> {

@@ -45,8 +45,8 @@ export interface SentFile extends FileHead {
 /** Sends commands of an API node to the writer. */
 export interface Commands {
   /**
-   * Resolves to the writer's answer, or rejects with `NoAnswer`. A command with `isRepeatable` is sent once more if no
-   * answer arrives, so executing it twice must be harmless.
+   * Resolves to the writer's answer, or rejects with `NoAnswer`. A command with `isRepeatable` is sent again if no
+   * answer arrives or the writer is replaced, so executing it several times must be harmless.
    */
   send(
     command: Command,
@@ -80,8 +80,8 @@ const WRITER_SILENT_MS = 3_000;
 /** Milliseconds that a command waits for a writer before it is refused without being sent. */
 const WRITER_AWAITED_MS = 5_000;
 /**
- * Milliseconds that a command waits for the next writer after the current one has announced its replacement. Callers
- * time out later.
+ * Milliseconds that a command waits for a writer, since the node has accepted it, if the last writer has announced its
+ * replacement. Callers time out later.
  */
 const NEXT_WRITER_AWAITED_MS = COMMAND_MS - 1_000;
 /** Milliseconds within which the next part of a file must arrive from the writer. */
@@ -258,7 +258,7 @@ export class CommandSender implements Commands, SocketCommands {
     return { isUp: false, reason: this.epoch === undefined ? 'waits for a writer' : reason, facts };
   }
 
-  /** Tells the writer that this node stops. Commands that have no answer yet remain without one. */
+  /** Tells the writer that this node stops. Commands that have no answer yet are rejected with `NoAnswer`. */
   stop(): void {
     clearInterval(this.timer);
     this.stream?.append('bye');

@@ -13,7 +13,8 @@
  * The writer sends:
  * - `answer` with a command's id and the answer;
  * - `file`, `part`, `end` and `cut` with a command's id, when the answer is a file;
- * - `stopping` when another writer is about to take over.
+ * - `stopping` when another writer is about to take over;
+ * - `alive` in answer to the `alive` of a node at which trading programs are connected.
  *
  * Both send `socket-text` with the id of a trading program's connection and a message, and `socket-close` with its id.
  */
@@ -87,8 +88,8 @@ export interface FileHead {
 }
 
 /**
- * Milliseconds from the acceptance of a call at a node to its deadline. After the deadline the node answers that the
- * outcome is unknown. The apps give up a call one second later.
+ * Milliseconds from the acceptance of a call at a node to its deadline. After the deadline the node no longer waits for
+ * the writer's answer. The apps give up a call one second later.
  */
 export const COMMAND_MS = 11_000;
 

@@ -234,7 +234,10 @@ export class ClusterFollower implements TopicSource {
     });
   }
 
-  /** Sends all requests that were queued in this turn of the event loop in one message. */
+  /**
+   * Sends the writer the queued endings, and the queued requests until `REQUESTS_AT_ONCE` requests have no answer yet.
+   * Does nothing without a writer or a connection.
+   */
   private send(): void {
     const { clock, link } = this.options;
     if (this.epoch === undefined || !link.isConnected) return;

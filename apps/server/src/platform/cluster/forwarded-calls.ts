@@ -14,8 +14,9 @@ import { bytesField, type CallCommand, type TextAnswer } from './commands.ts';
 import { callNameOf } from './executed-commands.ts';
 
 /**
- * Serves calls at an API node by forwarding them to the writer. The node validates the fields first, so that malformed
- * calls do not reach the writer. The node has checked its own rate limits before.
+ * Serves calls at an API node by forwarding them to the writer. The node checks the fields first, so that malformed
+ * calls do not reach the writer, unless their endpoint has a minimum interval between a user's calls. `admit` charges
+ * the rate-limit cost that depends on the fields.
  */
 export function forwardedCalls(
   endpoints: readonly Endpoint[],

@@ -23,7 +23,8 @@ export const DAILY_ETH = {
 } as const;
 
 /**
- * A verified user with a balance and one daily plan, on an exchange whose inventory holds the coin.
+ * Creates a verified user with a balance and one plan (`DAILY_ETH`, changed by `fields`), and adds 100 ETH to
+ * the exchange's own coins for conversions.
  */
 export async function createSaverWithPlan(
   exchange: TestExchange,

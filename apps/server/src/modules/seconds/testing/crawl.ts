@@ -1,5 +1,5 @@
 import type { ProductCrawl } from '../../../../testing/crawls/product-crawls.ts';
 import { runSecondsStory } from './players.ts';
 
-/** Samples of the seconds contract for the tests that call every endpoint. */
+/** A sequence of actions that executes the module's commands for the replay test. */
 export const crawl: ProductCrawl = { story: runSecondsStory };

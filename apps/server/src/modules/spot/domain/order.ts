@@ -92,8 +92,8 @@ export interface OtoPlace {
 }
 
 /**
- * An order in memory. Read-only fields are set when the order is placed, although the contents of `stop` and `oto` change
- * later. The other fields change with fills, amendments, triggers, releases and the end of the order.
+ * An order in memory. Read-only fields are set when the order is placed, although the contents of `stop` and `oto`
+ * change later. The other fields change with fills, amendments, triggers, releases and the end of the order.
  */
 export interface SpotOrder {
   readonly id: OrderId;
@@ -169,8 +169,8 @@ export interface SpotOrder {
 }
 
 /**
- * An amendment of an open order. Either its owner changes the order, or the amount of an OTO's pending order is
- * lowered to the available balance.
+ * An amendment of an open order, by its owner or by the exchange, e.g. when the order of a chase order follows
+ * the market.
  */
 export interface Amended {
   readonly orderId: OrderId;

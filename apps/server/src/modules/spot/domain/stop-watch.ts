@@ -242,7 +242,7 @@ class TrailingGroup {
   }
 }
 
-/** All waiting trailing stop orders of a pair. */
+/** The trailing stop orders of a pair that follow the market, without those that wait for their activation price. */
 export class TrailingStops {
   private readonly pair: Pair;
   private readonly groups = new Map<string, TrailingGroup>();

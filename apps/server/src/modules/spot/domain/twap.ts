@@ -5,9 +5,9 @@ import { later, type Instant } from '@exchange/core/time.ts';
 import { ExpiryQueue } from './open-orders.ts';
 
 /**
- * Why the next child of a TWAP order waits: trading is stopped, the opposite side of the book is empty, the best price is
- * beyond the limit price, the price is outside of the pair's price band, the balance is too small, the owner has too many
- * open orders, or the account may not trade.
+ * Why the next child of a TWAP order waits: trading is stopped, the opposite side of the book is empty, the best price
+ * is beyond the limit price, the price is outside of the pair's price band, the balance is too small, the owner has too
+ * many open orders, or the account may not trade.
  */
 export const TWAP_PAUSES = ['halted', 'book', 'limit', 'band', 'funds', 'orders', 'account'] as const;
 export type TwapPause = (typeof TWAP_PAUSES)[number];

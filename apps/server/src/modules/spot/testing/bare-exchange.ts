@@ -161,7 +161,9 @@ export class BareExchange {
     return this.run('twap', { ...this.entering(user, {}), request });
   }
 
-  /** Executes the command for a child of a TWAP order, by default the next one. Returns the number of placed children. */
+  /**
+   * Executes the command for a child of a TWAP order, by default the next one. Returns the number of placed children.
+   */
   nextChild({ owner, id, next }: Twap, child = next): number {
     const input = { ...this.entering(0, {}), owner, id, child };
     return this.run('twapChild', input).count;

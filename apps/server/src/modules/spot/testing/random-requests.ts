@@ -19,8 +19,8 @@ import type { NaiveMarket } from './naive/state.ts';
 const RATES = FEE_TIERS.map(({ maker, taker }) => ({ maker, taker }));
 
 /**
- * The process of a pair's random prices: multiples of a step around a moving middle price, so that many
- * orders have equal prices.
+ * The process of a pair's random prices: mostly multiples of a step around a moving middle price, so that many orders
+ * have equal prices.
  */
 interface PriceProcess {
   middle: bigint;
@@ -30,8 +30,8 @@ interface PriceProcess {
 const STARTS: Readonly<Record<string, bigint>> = { btcusdt: 5_000_000n, ethbtc: 50_000n };
 const MODES = ['cancelTaker', 'cancelMaker', 'cancelBoth', 'decrement'] as const;
 /**
- * Order types for the random choice, repeated by their frequencies. Stops are rare because their
- * number is limited.
+ * Order types for the random choice, repeated by their frequencies. Each stop type is rare, because the number
+ * of an owner's stops is limited.
  */
 const TYPES: readonly OrderType[] = [
   ...Array.from({ length: 26 }, () => 'limit' as const),
@@ -371,7 +371,7 @@ function shifted({ pair }: Listed, price: Decimal, ticks: bigint): Decimal {
   return price.plus(Decimal.ofScaled(ticks, pair.priceDigits));
 }
 
-/** Rarely makes a request invalid by removing or adding a field. */
+/** Rarely removes, adds or changes a field of a request, which usually makes the request invalid. */
 function maybeInvalid(random: SeededRandom, request: OrderRequest): OrderRequest {
   if (!random.chance(0.035)) return request;
   const positive = Decimal.one;

@@ -84,7 +84,7 @@ export class RandomTrading {
     const halted = markets.find(({ status }) => status !== 'open');
     if (halted !== undefined && random.chance(0.12))
       return { kind: 'status', symbol: halted.listed.pair.symbol, status: 'open' };
-    // Cancels are more frequent while a pair is halted, because errors in them show only then.
+    // Cancels of all orders are more frequent while a pair is halted, because some of their errors show only then.
     if (halted !== undefined && random.chance(0.03)) return this.cancelAll();
 
     const crowd = orders.length > CROWDED ? 0.3 : 0;

@@ -32,7 +32,7 @@ const CONFLICT = / on conflict \([^)]*\) do update set (.*)$/;
  */
 const CHANGE = /^update (\w+) as t set .* from unnest\(.*\) as r\(([^)]*)\) where/;
 
-/** The tables that loading spot reads, with their keys. */
+/** The tables that are kept in memory, with their keys. */
 const KEYS: Readonly<Record<string, string>> = {
   spot_order: 'id',
   spot_order_terms: 'order_id',
@@ -104,7 +104,7 @@ export class StoredRows {
     });
   }
 
-  /** A database over these rows. It supports only the queries that load the exchange. */
+  /** A database over these rows. It supports only the queries of a load and of a standby. */
   database(): Database {
     const rejectWrite = () => Promise.reject(new Error('a load changes nothing'));
     const reader = this.reader();

@@ -4,9 +4,9 @@ interface Bound {
 }
 
 /**
- * Price bounds of alerts on one side of the price. The nearest bound is available in constant time: checking a price
- * costs one comparison, regardless of the number of bounds. Implemented as a binary heap with an index by id. Prices
- * are in units of 10^-18.
+ * Bounds of alerts on one side of a value, which is a price or a move of a price in per cent. The nearest bound is
+ * available in constant time: checking a value costs one comparison, regardless of the number of bounds. Implemented as
+ * a binary heap with an index by id. Values are in units of 10^-18.
  */
 export class NearestBounds {
   /** Binary heap: each bound is at least as near as its two children, at 2n + 1 and 2n + 2. */
@@ -28,12 +28,12 @@ export class NearestBounds {
     return this.side === 'up' ? priceAtoms >= nearest.atoms : priceAtoms <= nearest.atoms;
   }
 
-  /** Adds the price bound of an alert; the alert must not have a bound in this heap yet. */
+  /** Adds the bound of an alert; the alert must not have a bound in this heap yet. */
   add(atoms: bigint, id: string): void {
     this.rise(this.heap.length, { atoms, id });
   }
 
-  /** Removes the price bound of an alert; does nothing if the alert has no bound in this heap. */
+  /** Removes the bound of an alert; does nothing if the alert has no bound in this heap. */
   remove(id: string): void {
     const index = this.indexById.get(id);
     if (index === undefined) return;
@@ -45,7 +45,7 @@ export class NearestBounds {
     else this.sink(index, last);
   }
 
-  /** Removes and returns the ids of all alerts whose bounds a price reaches, nearest first. */
+  /** Removes the bounds that a price or a move reaches, and returns the ids of their alerts, nearest first. */
   removeReached(priceAtoms: bigint): string[] {
     const ids: string[] = [];
     while (this.isReached(priceAtoms)) {

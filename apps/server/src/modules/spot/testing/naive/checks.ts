@@ -140,8 +140,8 @@ export function stopPriceAtEntry(
 }
 
 /**
- * Refuses a take-profit or stop-loss on the wrong side of the entry price, and any exits of an order
- * that must not have them.
+ * Refuses exits that break a rule, e.g. a take-profit on the wrong side of the entry price, and exits of an order
+ * that must not have any.
  */
 export function checkExits(
   listed: Listed,

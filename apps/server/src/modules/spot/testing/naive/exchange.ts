@@ -111,8 +111,8 @@ export class NaiveExchange {
 }
 
 /**
- * Places the owed take-profit and stop-loss of the oldest entry order. They sell the amount that a buy
- * bought, or buy back with the proceeds of a sale.
+ * Places the owed take-profit and stop-loss of the oldest entry order. They sell the amount that a buy received after
+ * its fee, or buy back with the proceeds of a sale.
  */
 function placeExits(step: at.NaiveStep, reference: Decimal | undefined): void {
   const entry = step.state.owed.toSorted((left, right) => left.rank - right.rank)[0]!;
@@ -212,8 +212,8 @@ function place(step: at.NaiveStep, command: PlaceCommand): void {
 }
 
 /**
- * The funds to hold for an order that is placed on the book with the worst price `worst`. Refuses a
- * post-only or fill-or-kill order that cannot fulfil its condition.
+ * The funds to hold for an order that is placed on the book with the worst price `worst`. Refuses a post-only or
+ * fill-or-kill order that cannot fulfil its condition, and an order by total that would not trade.
  */
 function holdAtWorst(step: at.NaiveStep, order: NaiveOrder, worst: Decimal): Decimal {
   const makers = makersFor(order, step.state.orders);

@@ -26,7 +26,7 @@ export interface MatchRequest {
   readonly mode: SelfTrade;
 }
 
-/** The orders that an order could match, best first. */
+/** The orders on the opposite side of the book, best first. */
 export function makersFor(taker: NaiveOrder, open: readonly NaiveOrder[]): NaiveOrder[] {
   return open
     .filter(

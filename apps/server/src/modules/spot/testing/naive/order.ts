@@ -31,7 +31,7 @@ export interface NaiveOrder {
   /** The activation price of a trailing stop; undefined if the stop is active from its placement. */
   activation: Decimal | undefined;
   activatedAt: Instant | undefined;
-  /** The best last price since the activation of a trailing stop. */
+  /** The best last price since the activation of a trailing stop; before it, the activation price. */
   extreme: Decimal | undefined;
   stopStatus: 'waiting' | 'due' | 'triggered' | undefined;
   triggeredAt: Instant | undefined;

@@ -109,8 +109,8 @@ export function endWithPartner(
 }
 
 /**
- * Ends an order without its OCO partner and releases its held funds. If the order belongs to an OTO whose pending orders
- * are not placed yet, the other orders of the OTO end too, except when the working order is filled.
+ * Ends an order without its OCO partner and releases its held funds. If the order belongs to an OTO whose pending
+ * orders are not placed yet, the other orders of the OTO end too, except when the working order is filled.
  */
 export function endAlone(
   step: NaiveStep,
