@@ -389,10 +389,7 @@ const OMITTED: Readonly<Record<string, readonly string[]>> = {
   [cancelOrder.path]: ['clientId'],
 };
 
-/**
- * Example values for the demo, by path of the endpoint: prices near those of its market, amounts that its products
- * accept, and a network with manual review.
- */
+/** Example values for the demo, by path of the endpoint: values that its market, products and networks accept. */
 const DEMO_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   [createOrder.path]: { price: '90000' },
   [createOco.path]: { limitPrice: '90000', stopPrice: '105000', stopLimitPrice: '105500' },

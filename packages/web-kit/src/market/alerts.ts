@@ -104,7 +104,7 @@ export function useSetAlert(pair: MarketPair, { onSet, refuse }: SetAlertOptions
 
 /**
  * Returns a function that returns the current price of a source that alerts can watch: the last price, or the index
- * price rounded to the pair's price decimals.
+ * price rounded to the pair's price decimals. The price is undefined until it is known.
  */
 export function useWatchedPrice(
   { symbol, priceDigits }: Pick<MarketPair, 'priceDigits' | 'symbol'>,

@@ -202,8 +202,8 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 }
 
 /**
- * The latest request to customer service about a transfer; if no request is waiting for a reply, also a form for a new
- * one.
+ * The latest request to customer service about a transfer; if no request is waiting for a reply, also a button that
+ * opens a form for a new one.
  */
 function Ticket({ row, contactPath }: { readonly row: TrackedRow; readonly contactPath: string }) {
   const t = useWords('tracking');

@@ -36,7 +36,7 @@ export interface CodeRequest extends WorkObserver {
 }
 
 /**
- * Requests an email code that verifies an email address or confirms a new login password. Resolves to the number of
+ * Requests an email code that confirms a registration, a login or a new login password. Resolves to the number of
  * seconds until another code may be requested.
  */
 export function useSendCode(purpose: Extract<CodePurpose, 'register' | 'login' | 'password'>) {

@@ -44,7 +44,10 @@ interface ApiKeysProps {
   readonly email: string;
   /** The sub-account whose API keys are shown; undefined for the main account. */
   readonly owner?: KeyOwner | undefined;
-  /** Called with true when a secret is displayed, and with false when the user has confirmed that it is saved. */
+  /**
+   * Called with true when a secret is displayed; with false when the user has confirmed that it is saved, and when it
+   * is no longer displayed.
+   */
   readonly onSecret: (isUnconfirmed: boolean) => void;
 }
 
