@@ -226,7 +226,7 @@ function timeValuesAt(now: number): Readonly<Record<string, string>> {
 
 /**
  * Example values that differ from `VALUES`, by path of the endpoint and field name. An undefined value omits the field,
- * because it conflicts with other fields of the example.
+ * for example because it conflicts with other fields of the example.
  */
 function exceptionsAt(now: number): Readonly<Record<string, Readonly<Record<string, string | undefined>>>> {
   const second = now - (now % 1_000);

@@ -114,7 +114,7 @@ export interface DealMessage {
   seeded: 0 | 1;
 }
 
-/** Message of topic `kline.<symbol>.<timer>`: the current candle. */
+/** Message of topic `kline.<symbol>.<timer>`: the current candle. The snapshot of a pair without candles is null. */
 export interface CandleMessage {
   /** Opening time of the candle in seconds since 1970 UTC. */
   id: number;
@@ -126,7 +126,10 @@ export interface CandleMessage {
   amount: string;
 }
 
-/** Topic `index.<symbol>`: one point per second; its price is null if too few sources had a price at that second. */
+/**
+ * Topic `index.<symbol>`: one point per second; its price is null if too few sources had a price at that second. The
+ * snapshot before the first point is null.
+ */
 export interface IndexMessage {
   t: number;
   price: string | null;

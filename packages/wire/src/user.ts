@@ -159,7 +159,10 @@ const accountLimits = z.object({
    */
   ordersPerSecond: z.number(),
   ordersAtOnce: z.int(),
-  /** Maximum number of requests per second that change anything other than orders (rate limit `transfer`). */
+  /**
+   * Average number of requests per second in the rate limit `transfer`, which most changes other than those of orders
+   * count towards.
+   */
   changesPerSecond: z.number(),
   /**
    * Maximum number of withdrawal requests within 24 hours; `withdrawalGapSeconds` is the minimum time between two of

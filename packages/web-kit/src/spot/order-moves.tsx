@@ -176,8 +176,8 @@ function WaitingMove({ move, pair, order, onEnd }: WaitingMoveProps) {
 type MoveSurroundings = Pick<WaitingMoveProps, 'pair' | 'order' | 'onEnd'>;
 
 /**
- * State of one change of an order in the chart, from the drop of the price line to the server's response. The change is
- * sent after the undo delay, or when the user presses send.
+ * State of one change of an order in the chart, from the drop of the price line to the server's response. Unless the
+ * page's checks refuse the change, it is sent after the undo delay, or when the user presses send.
  */
 function useWaitingMove(move: OrderMove, { pair, order, onEnd }: MoveSurroundings) {
   const t = useWords('chart');

@@ -202,7 +202,10 @@ interface RenderedTicket {
   readonly market: TicketMarket;
 }
 
-/** Creates functions that edit the order ticket of the last render; `see` stores that ticket after each render. */
+/**
+ * Creates functions that edit the order ticket of the last render; `see` stores that ticket after each render, and
+ * `drawn` returns it.
+ */
 function settersOf(initial: RenderedTicket, change: (ticket: Ticket) => void, onPrice: () => void) {
   let rendered = initial;
   const setRendered = (current: RenderedTicket): void => {

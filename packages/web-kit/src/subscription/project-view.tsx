@@ -26,7 +26,9 @@ interface ProjectViewProps {
  */
 const ALL_SOLD = Decimal.parse('0.9999');
 
-/** Page of a token sale: phase, terms, the user's commitment, texts, rules and files. */
+/**
+ * Page of a token sale: phase, terms, texts, rules and files, and during the sale the form for the user's commitment.
+ */
 export function ProjectView({ project, gate, passwordHint }: ProjectViewProps) {
   const t = useWords('subscription');
   const { symbol, status } = project;
