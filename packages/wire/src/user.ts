@@ -554,8 +554,8 @@ export const sessions = endpoint({
         createTime: instantMs,
         lastTime: instantMs,
         /**
-         * How the session was started: `password`: with password and email code; `passkey`: with a passkey, with or
-         * without the password.
+         * How the user signed in to start the session: `passkey` with a passkey, with or without the password;
+         * `password` in any other way, usually with password and email code.
          */
         method: signInMethod,
         current: flagNumber,
