@@ -162,11 +162,11 @@ export interface OrderMessage {
 export type AssetMessage = { currency: string; available: string; frozen: string }[];
 
 /**
- * Topic `alert`: the snapshot is `[]`; an update contains each price alert of the user that has triggered, after its
- * inbox message was stored. `price` is the trigger price in the quote coin; 0 for a crossing; for `pct` and `move` a
- * percentage of `from`. `from` is the price from which the change is measured; for a crossing the value of the moving
- * average. `lastPrice` is the price that has triggered the alert; for a crossing the close of the candle. An alert with
- * an order is sent a second time with the `outcome` of the order.
+ * Topic `alert`: the snapshot is `[]`; an update contains each price alert of the user that has triggered, after this
+ * was stored. `price` is the trigger price in the quote coin; 0 for a crossing; for `pct` and `move` a percentage of
+ * `from`. `from` is the price from which the change is measured; for a crossing the value of the moving average.
+ * `lastPrice` is the price that has triggered the alert; for a crossing the close of the candle. An alert with an order
+ * is sent a second time with the `outcome` of the order.
  */
 export type AlertMessage = (Pick<
   Alert,

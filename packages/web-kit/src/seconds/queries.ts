@@ -89,7 +89,7 @@ export function useSecondsBalance(coin: string) {
   }).data?.find(({ currencyName }) => currencyName === coin);
 }
 
-/** The user's limits in the seconds contract, and how much of each is used today. */
+/** The user's limits in the seconds contract, the loss of today, and the amount at risk in open positions. */
 export function useSecondsLimits() {
   useSecondsUpdates();
   const isSignedIn = useSession(({ session }) => session !== null);

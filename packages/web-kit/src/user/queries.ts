@@ -52,7 +52,7 @@ export function usePasskeys() {
   });
 }
 
-/** The active sessions of the user, one for each device that is signed in. */
+/** The active sessions of the user. */
 export function useSessions() {
   return useRead({
     queryKey: USER.use('sessions'),
