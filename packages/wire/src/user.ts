@@ -215,7 +215,7 @@ export const userInfo = endpoint({
     passkeys: z.int(),
     /** Number of unused recovery codes of the authenticator app. */
     recoveryLeft: z.int(),
-    /** Anti-phishing phrase, which every mail to the user contains; empty if the user has set none. */
+    /** Anti-phishing phrase, which the mails to the account's address contain; empty if the user has set none. */
     antiPhishing: z.string(),
     /** 1 if withdrawals are allowed only to addresses in the address book, otherwise 0. */
     whitelist: flagNumber,
