@@ -248,7 +248,7 @@ export function wordsOfShell(key: keyof Words['shell'], parameters: Parameters =
   return fillWords(wordsOf('shell')[key] ?? key, parameters, currentLocale());
 }
 
-/** A form field's name, as it is written inside a sentence. */
+/** A form field's name, as it is written inside a sentence; the field's key if no name is loaded for it. */
 function fieldName(field: string): string {
   return wordsOf('fields')[field] ?? field;
 }

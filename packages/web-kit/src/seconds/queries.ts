@@ -78,7 +78,10 @@ export function useSecondsOrders(status: 'open' | 'over') {
   );
 }
 
-/** The user's available balance in the seconds account, and the amount in open positions. */
+/**
+ * The user's available balance of a coin in the seconds account, and the amount in open positions; undefined for
+ * visitors and until loaded.
+ */
 export function useSecondsBalance(coin: string) {
   useSecondsUpdates();
   const isSignedIn = useSession(({ session }) => session !== null);
