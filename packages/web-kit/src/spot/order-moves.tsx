@@ -38,7 +38,7 @@ const SETTLE_MS = 3_000;
 
 /**
  * A price change of an open order that the user has made in the chart. It ends when the user undoes it, when it fails,
- * or when the chart shows the amended order.
+ * or after the server's response, when the feed has delivered the amended order or `SETTLE_MS` have passed.
  */
 interface OrderMove {
   readonly id: string;

@@ -67,7 +67,8 @@ export async function newPasskeyAnswer(): Promise<string> {
 
 /**
  * Offers passkeys in the autofill of the email field until the user selects one. Resolves to the text to send to
- * `/user/passkeyLogin` or `/user/login`, or to undefined when the user has selected none.
+ * `/user/passkeyLogin` or `/user/login`, or to undefined when the browser cannot offer passkeys or the offer has ended
+ * without a selection.
  */
 export async function passkeyAnswerByAutofill(): Promise<string | undefined> {
   return answerByAutofill(await call(passkeyOptions));

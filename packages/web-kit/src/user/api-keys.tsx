@@ -456,8 +456,8 @@ interface SecretProps extends Pick<ApiKeysProps, 'onSecret'> {
 function Secret({ created, onSecret, onDone }: SecretProps) {
   const t = useWords('security');
   const { key, kind, secret } = created;
-  // The secret is empty if the request was repeated long after the key was created; the server then no longer returns
-  // the secret.
+  // The secret of an HMAC key is empty if the request was repeated long after the key was created; the server then no
+  // longer returns the secret.
   const isLost = kind === 'hmac' && secret === '';
   const [isSaved, setSaved] = useState(secret === '');
   useEffect(() => {
