@@ -94,8 +94,8 @@ export function maxAmountOf(ticket: Ticket, market: TicketMarket): Decimal | und
 }
 
 /**
- * Maximum amount, a multiple of the pair's amount step, whose value at `price` is at most `total`; undefined if either is
- * undefined.
+ * Maximum amount, a multiple of the pair's amount step, whose value at `price` is at most `total`; undefined if either
+ * is undefined.
  */
 export function amountFor(
   total: Decimal | undefined,

@@ -131,8 +131,8 @@ function Terms({ project }: Pick<ProjectViewProps, 'project'>) {
 }
 
 /**
- * Explains why tokens remained unsold: no user receives more than the maximum per user, or more than the commitment pays
- * for. Renders nothing for other sales.
+ * Explains why tokens remained unsold: no user receives more than the maximum per user, or more than the commitment
+ * pays for. Renders nothing for other sales.
  */
 function PartSold({ project }: Pick<ProjectViewProps, 'project'>) {
   const t = useWords('subscription');
