@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { budgetViolations } from './bundle-budget.mjs';
 import { plantedTree } from './testing/planted-tree.ts';
 
-/** Returns a random text, which compression makes only slightly smaller. */
+/** Returns a random text; compression makes it about a quarter smaller. */
 const noise = (bytes: number): string => randomBytes(bytes).toString('base64');
 
 function builtApp(app: string, sizes: Readonly<Record<string, number>>): Record<string, string> {

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 // Checks parts of the recorded order books from downloaded files, without a network and without code of the exchange:
 //   node tools/verify/books.mjs book-btcusdt-812.json book-btcusdt-813.json … [keys.json]
-// A file is the data of /proof/book. Prints `holds` or the fault of each file, of keys only a fault; the exit code is 1 if
-// there is a fault. With keys, parts must be signed. A part is also compared with the part before it, if that is given:
-// its hash, and where the recording was not interrupted, its last levels.
+// A file is the data of /proof/book. Prints `holds` or the fault of each file, of keys only a fault; the exit code is 1
+// if there is a fault. With keys, parts must be signed. A part is also compared with the part before it, if that is
+// given: its hash, and where the recording was not interrupted, its last levels.
 import { pathToFileURL } from 'node:url';
 import { run } from './evidence.mjs';
 import { canonical, sha256, signatureFault, units } from './tape.mjs';

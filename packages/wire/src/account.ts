@@ -21,7 +21,9 @@ export const overview = endpoint({
     pool: decimalText,
     /** Value in USDT of the user's positions in leveraged funds. */
     fund: decimalText,
-    /** Value in USDT of the user's commitments to token sales that are not settled. */
+    /**
+     * Value in USDT of the user's commitments to token sales, and of allocated tokens that the user has not claimed.
+     */
     subscribe: decimalText,
   }),
 });

@@ -39,8 +39,7 @@ const apiKey = z.object({
   /** Time at which the API key expires; 0 for a key that does not expire. */
   expireTime: z.int(),
   /**
-   * Time of the API key's last use; the stored time may be up to a minute before the actual last use. 0 for a key that
-   * has never been used.
+   * Time of the API key's last use; a use within the last minute may be missing. 0 for a key that has never been used.
    */
   lastUsedTime: z.int(),
   lastUsedAddress: z.string(),

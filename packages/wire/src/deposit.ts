@@ -76,7 +76,10 @@ export const depositNetworks = endpoint({
         depositPause: z.optional(networkPause),
         /** Present while withdrawals on the network are paused. */
         withdrawalPause: z.optional(networkPause),
-        /** 1 if users can deposit; 0 if no channel is configured for the network, so that deposits are not possible. */
+        /**
+         * 0 if no channel is configured for the network, so that deposits are not possible; otherwise 1, also while
+         * deposits are paused.
+         */
         status: flagNumber,
         /**
          * How transfers on the network are made. `demo` simulates them; `evm`, `utxo`, `xrp` and `tron` use a real
@@ -108,7 +111,10 @@ export const networkFees = endpoint({
         withdrawFee: decimalText,
         minWithdrawal: decimalText,
         maxWithdrawal: decimalText,
-        /** 1 if users can deposit; 0 if no channel is configured for the network, so that deposits are not possible. */
+        /**
+         * 0 if no channel is configured for the network, so that deposits are not possible; otherwise 1, also while
+         * deposits are paused.
+         */
         status: flagNumber,
       }),
     ),

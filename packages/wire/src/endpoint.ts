@@ -53,11 +53,11 @@ interface CommonAccess {
 }
 
 /**
- * Why an endpoint requires only a session. - `reads`: changes nothing. - `mailsCode`: mails a code to the
- * owner that confirms another request. - `endsAccess`: ends sessions or freezes the account; in an emergency
- * the owner may have no access to mail. - `keepsFunds`: prevents withdrawals from the account. -
- * `personalises`: changes names, pictures, languages, and notifications that are not security-relevant. -
- * `confirmedLater`: takes effect only after a request that requires a code, or after a review.
+ * Why an endpoint requires only a session. `reads`: changes nothing; `mailsCode`: mails a code to the owner that
+ * confirms another request; `endsAccess`: ends sessions or freezes the account, because in an emergency the owner may
+ * have no access to mail; `keepsFunds`: prevents withdrawals from the account; `personalises`: changes names, pictures,
+ * languages, and notifications that are not security-relevant; `confirmedLater`: takes effect only after a request that
+ * requires a code, or after a review.
  */
 export type SessionAloneReason =
   | 'reads'

@@ -226,7 +226,7 @@ function timeValuesAt(now: number): Readonly<Record<string, string>> {
 
 /**
  * Example values that differ from `VALUES`, by path of the endpoint and field name. An undefined value omits the field,
- * because it conflicts with other fields of the example.
+ * for example because it conflicts with other fields of the example.
  */
 function exceptionsAt(now: number): Readonly<Record<string, Readonly<Record<string, string | undefined>>>> {
   const second = now - (now % 1_000);
@@ -389,10 +389,7 @@ const OMITTED: Readonly<Record<string, readonly string[]>> = {
   [cancelOrder.path]: ['clientId'],
 };
 
-/**
- * Example values for the demo, by path of the endpoint: prices near those of its market, amounts that its products
- * accept, and a network with manual review.
- */
+/** Example values for the demo, by path of the endpoint: values that its market, products and networks accept. */
 const DEMO_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   [createOrder.path]: { price: '90000' },
   [createOco.path]: { limitPrice: '90000', stopPrice: '105000', stopLimitPrice: '105500' },

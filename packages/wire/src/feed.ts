@@ -114,7 +114,7 @@ export interface DealMessage {
   seeded: 0 | 1;
 }
 
-/** Message of topic `kline.<symbol>.<timer>`: the current candle. */
+/** Message of topic `kline.<symbol>.<timer>`: the current candle. The snapshot of a pair without candles is null. */
 export interface CandleMessage {
   /** Opening time of the candle in seconds since 1970 UTC. */
   id: number;
@@ -126,7 +126,10 @@ export interface CandleMessage {
   amount: string;
 }
 
-/** Topic `index.<symbol>`: one point per second; its price is null if too few sources had a price at that second. */
+/**
+ * Topic `index.<symbol>`: one point per second; its price is null if too few sources had a price at that second. The
+ * snapshot before the first point is null.
+ */
 export interface IndexMessage {
   t: number;
   price: string | null;
@@ -159,11 +162,11 @@ export interface OrderMessage {
 export type AssetMessage = { currency: string; available: string; frozen: string }[];
 
 /**
- * Topic `alert`: the snapshot is `[]`; an update contains each price alert of the user that has triggered, after its
- * inbox message was stored. `price` is the trigger price in the quote coin; 0 for a crossing; for `pct` and `move` a
- * percentage of `from`. `from` is the price from which the change is measured; for a crossing the value of the moving
- * average. `lastPrice` is the price that has triggered the alert; for a crossing the close of the candle. An alert with
- * an order is sent a second time with the `outcome` of the order.
+ * Topic `alert`: the snapshot is `[]`; an update contains each price alert of the user that has triggered, after this
+ * was stored. `price` is the trigger price in the quote coin; 0 for a crossing; for `pct` and `move` a percentage of
+ * `from`. `from` is the price from which the change is measured; for a crossing the value of the moving average.
+ * `lastPrice` is the price that has triggered the alert; for a crossing the close of the candle. An alert with an order
+ * is sent a second time with the `outcome` of the order.
  */
 export type AlertMessage = (Pick<
   Alert,

@@ -35,8 +35,8 @@ export const inviteInfo = endpoint({
     validCount: z.int(),
     income: amounts,
     /**
-     * Percentage points of `rate` that the caller receives from the caller's own inviter's share; 0 for a caller whom
-     * nobody invited.
+     * Percentage points of `rate` that the caller's inviter passes on to the caller; 0 for a caller whom nobody
+     * invited.
      */
     discount: z.int(),
   }),

@@ -157,7 +157,7 @@ export const indexSources = endpoint({
         price: z.union([z.literal(''), decimalText]),
         /**
          * Public note on the last switch of the source by an operator; empty if there is none. `since` is the time from
-         * which that switch applies; null for a source that counts and will not be switched off.
+         * which that switch applies; null for a source that is switched on and stays on.
          */
         note: z.string(),
         since: z.nullable(instantMs),

@@ -73,8 +73,8 @@ export interface FieldNeighbours {
   /** The maximum value that the rules permit. */
   readonly ceiling?: string | undefined;
   /**
-   * What the operation would cost with the field's new value, such as `one win 800`; where useful also who pays it, or what
-   * the house keeps.
+   * What the operation would cost with the field's new value, such as `one win 800`; where useful also who pays it, or
+   * what the house keeps.
    */
   readonly cost?: string | undefined;
 }

@@ -5,10 +5,7 @@ import { pageOf, pagingFields, periodEnd } from './paging.ts';
 
 /** Milliseconds of recorded index prices that add 1 to the weight of a request: a minute adds 2, an hour 120. */
 const TAPE_MS_PER_WEIGHT = 30_000;
-/**
- * If a request is for more milliseconds of recorded index prices than this, its response counts as heavy. The
- * exchange's own pages request less to show a position.
- */
+/** If a request is for more milliseconds of recorded index prices than this, its response counts as heavy. */
 const LIGHT_TAPE_MS = 600_000;
 
 export const proofTape = endpoint({

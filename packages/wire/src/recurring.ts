@@ -60,7 +60,7 @@ const plan = z.object({
   time: z.string(),
   timeZone: z.string(),
   status: z.enum(['active', 'paused', 'ended']),
-  /** Time of the plan's next buy; 0 if no further buy is planned. */
+  /** Time of the plan's next buy; 0 while the plan is paused, and after its end. */
   nextTime: z.int(),
   /** Number of buys that were executed without buying any coin; does not count scheduled times that were missed. */
   skipped: z.int(),

@@ -323,7 +323,7 @@ export const cancelAllOrders = endpoint({
   }),
 });
 
-/** Filters of orders, and of fills by properties of their orders. `entryStatus`: 0 open, 1 finished, 2 cancelled. */
+/** Filters of orders, and of fills by properties of their orders. `entryStatus`: 0 open, 1 filled, 2 cancelled. */
 export const orderFilters = {
   baseCoin: z.optional(coin),
   quoteCoin: z.optional(coin),

@@ -47,8 +47,8 @@ export const stampFile = endpoint({
     hour: instantMs,
     time: instantMs,
     /**
-     * The text of the statement that was time-stamped: `stamp|time`, then `tape|symbol|seq|t|hash` and
-     * `book|symbol|seq|until|hash` for each pair, then `liabilities|day|root`; each on a line of its own.
+     * The text of the statement that was time-stamped, in lines: `stamp|time`, then `tape|symbol|seq|t|hash` and
+     * `book|symbol|seq|until|hash` of pairs, then `liabilities|day|root` if there is a snapshot.
      */
     statement: z.string(),
     /** SHA-256 of the text of the statement. */

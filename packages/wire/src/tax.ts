@@ -246,7 +246,10 @@ export const removeTaxCost = endpoint({
   data: z.object({}),
 });
 
-/** Kinds of tax files: disposals with their lots, totals by coin, and the import formats of tax programs. */
+/**
+ * Kinds of tax files: disposals (by first in, first out with their lots), totals by coin, and the import formats of tax
+ * programs.
+ */
 export const TAX_FILES = ['gains', 'summary', 'koinly', 'coinTracking', 'coinLedger'] as const;
 
 export const exportTax = csvEndpoint({

@@ -31,9 +31,12 @@ export const trackTransfers = endpoint({
         needConfirm: z.int(),
         /** Minimum amount of a credited deposit; only for the stage `belowMinimum`. */
         minAmount: z.optional(decimalText),
-        /** Promised time of completion; for the stage `confirming`, the estimated time of the last confirmation. */
+        /**
+         * Promised time of completion; for a deposit in the stage `confirming`, the estimated time of its last
+         * confirmation. Absent if there is none.
+         */
         promiseTime: z.optional(instantMs),
-        /** 1 if the promised time of completion has passed, otherwise 0. */
+        /** 1 if the promised time of completion has passed; 0 otherwise, and in the stage `confirming`. */
         late: flagNumber,
         createTime: instantMs,
         finishTime: z.optional(instantMs),

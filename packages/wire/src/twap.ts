@@ -24,7 +24,10 @@ const twapShape = z.object({
   /** Total amount of the TWAP order, in the base coin. */
   amount: decimalText,
   minutes: z.int(),
-  /** Number of orders that the TWAP order will place; `placedCount` is the number of those placed so far. */
+  /**
+   * Number of planned orders; orders whose time passes during a pause are skipped. `placedCount` is the number of those
+   * placed so far.
+   */
   count: z.int(),
   placedCount: z.int(),
   /** Maximum distance from the best price at which an order of the TWAP order may trade, in percent. */
@@ -53,7 +56,7 @@ const twapShape = z.object({
   fee: decimalText,
   feeCoin: z.string(),
   createTime: instantMs,
-  /** Time at which the next order will be placed; 0 when the TWAP order has ended. */
+  /** Time at which the next order is due; 0 when the TWAP order has ended. */
   nextTime: z.int(),
   /** Time at which the TWAP order ends at the latest. */
   endTime: instantMs,

@@ -159,7 +159,10 @@ const accountLimits = z.object({
    */
   ordersPerSecond: z.number(),
   ordersAtOnce: z.int(),
-  /** Maximum number of requests per second that change anything other than orders (rate limit `transfer`). */
+  /**
+   * Average number of requests per second in the rate limit `transfer`, which most changes other than those of orders
+   * count towards.
+   */
   changesPerSecond: z.number(),
   /**
    * Maximum number of withdrawal requests within 24 hours; `withdrawalGapSeconds` is the minimum time between two of
@@ -212,7 +215,7 @@ export const userInfo = endpoint({
     passkeys: z.int(),
     /** Number of unused recovery codes of the authenticator app. */
     recoveryLeft: z.int(),
-    /** Anti-phishing phrase, which every mail to the user contains; empty if the user has set none. */
+    /** Anti-phishing phrase, which the mails to the account's address contain; empty if the user has set none. */
     antiPhishing: z.string(),
     /** 1 if withdrawals are allowed only to addresses in the address book, otherwise 0. */
     whitelist: flagNumber,
@@ -551,8 +554,8 @@ export const sessions = endpoint({
         createTime: instantMs,
         lastTime: instantMs,
         /**
-         * How the session was started: `password`: with password and email code; `passkey`: with a passkey, with or
-         * without the password.
+         * How the user signed in to start the session: `passkey` with a passkey, with or without the password;
+         * `password` in any other way, usually with password and email code.
          */
         method: signInMethod,
         current: flagNumber,

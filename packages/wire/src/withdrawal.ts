@@ -77,7 +77,7 @@ export const withdrawalConfig = endpoint({
     whitelistOnly: flagNumber,
     /**
      * Maximum number of withdrawal requests within 24 hours; `requestsUsed` is the number of requests in the last 24
-     * hours, including refused and cancelled ones.
+     * hours, whatever became of them.
      */
     requestLimit: z.int(),
     requestsUsed: z.int(),

@@ -7,7 +7,12 @@ import { API_URL, TRADER } from './journey.mjs';
 const SERVER = process.env.MCP_SERVER ?? '';
 const KEY = { EXCHANGE_API_KEY: TRADER.key, EXCHANGE_API_SECRET: TRADER.secret };
 
-/** Starts the server with these parameters and settings. @param {string[]} parameters @param {Record<string, string>} settings */
+/**
+ * Starts the server with these parameters and settings.
+ *
+ * @param {string[]} parameters
+ * @param {Record<string, string>} settings
+ */
 async function connect(parameters, settings) {
   const client = new Client({ name: 'journey', version: '1.0.0' });
   await client.connect(

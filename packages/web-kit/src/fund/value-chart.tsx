@@ -13,7 +13,7 @@ const WIDTH = 720;
 const HEIGHT = 280;
 const EDGE = 16;
 const SHOWN_DIGITS = 4;
-/** The maximum number of value labels and time labels on the axes. */
+/** Approximate number of value labels, and maximum number of time labels, on the axes. */
 const VALUE_LABELS_MAX = 8;
 const TIME_LABELS_MAX = 5;
 
@@ -56,8 +56,8 @@ export function ValueChart({ id, value }: { readonly id: string; readonly value:
 }
 
 /**
- * Returns the candles with the current unit value as the close of the newest one, whose high and low are extended if
- * necessary.
+ * Returns the candles with the fund's current unit value as the close of the newest one, whose high and low are
+ * extended if necessary. Returns them unchanged while there is no value or no candle.
  */
 function withLive(candles: readonly FundCandle[], value: string | undefined): readonly FundCandle[] {
   const lastCandle = candles.at(-1);

@@ -54,8 +54,8 @@ export async function loadArticles(locale: Locale): Promise<Articles> {
 }
 
 /**
- * Values of the placeholders in the fees article: maker and taker rates of the first and of the best fee tier. The
- * server provides the rates, so the article states the rates that the exchange charges.
+ * Values of the placeholders in the fees article: maker and taker rates of the first and of the best fee tier, as
+ * formatted percentages. The server provides the rates, so the article states the rates that the exchange charges.
  */
 export type FeeFigures = Readonly<Record<'maker' | 'taker' | 'makerLeast' | 'takerLeast', string>>;
 
@@ -76,8 +76,8 @@ export function categoryOf(id: ArticleId): HelpCategory {
 }
 
 /**
- * The articles that contain every word of the search in their title or text; those with every word in the title come
- * first. Ignores case and the width of characters.
+ * IDs of the articles whose title or text contains every word of the search, also as a part of another word; articles
+ * with every word in the title come first. Ignores case and the width of characters. Empty for an empty search.
  */
 export function searchArticles(articles: Articles, search: string): readonly ArticleId[] {
   const words = searchKey(search).split(/\s+/).filter(Boolean);

@@ -32,8 +32,8 @@ const WORD = {
 } as const satisfies Record<HelpCategory, string>;
 
 /**
- * The fee rates of the lowest and the highest fee tier, as the server currently charges them; a placeholder text while
- * they are loading.
+ * The fee rates of the lowest and the highest fee tier, as the server currently charges them, as formatted percentages;
+ * a placeholder text until the server has sent them.
  */
 function useFeeFigures(): FeeFigures {
   const locale = useLocale();
@@ -58,8 +58,8 @@ interface HelpCentreProps {
 }
 
 /**
- * Help centre: the articles by category, a search over all articles, and the article that the URL parameter `article`
- * names.
+ * Help centre: the article that the URL parameter `article` names; without a valid parameter, an overview of all
+ * articles with a search.
  */
 export function HelpCentre({ feesPath }: HelpCentreProps) {
   const locale = useLocale();

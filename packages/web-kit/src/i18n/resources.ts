@@ -1,6 +1,6 @@
 import type { words } from './en-US/words.ts';
 
-/** All translated texts by namespace and key. The English texts define which keys exist. */
+/** Type of the texts of a language, by namespace and key. The English texts define which keys exist. */
 export type Words = typeof words;
 
 /** Type of the texts of another language: the same namespaces and keys as `Source`, with any text. */

@@ -133,7 +133,10 @@ function namespacesOf(entries: readonly string[]): string[] {
   return [...new Set(wordsCalls.map((match) => match[1] ?? ''))];
 }
 
-/** The concatenated source code of the two apps and of the packages that they use, without tests and translations. */
+/**
+ * The concatenated source code of the two apps and of the packages web-kit, wire and core, without tests and
+ * translations.
+ */
 function sources(): string {
   return [
     'packages/web-kit/src',

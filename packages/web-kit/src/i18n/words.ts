@@ -29,7 +29,7 @@ const FIRST_LOADERS: Readonly<Record<Locale, () => Promise<{ readonly first: Par
   'ja-JP': () => import('./ja-JP/first.ts'),
 };
 
-/** Loaders of the texts of all screens, used after the first screen is shown. */
+/** Loaders of the texts of all screens; the first screen does not wait for them. */
 const LOADERS: Readonly<Record<Locale, () => Promise<{ readonly words: Words }>>> = {
   'en-US': () => import('./en-US/words.ts'),
   'zh-CN': () => import('./zh-CN/words.ts'),
@@ -43,7 +43,8 @@ const complete = new Set<Locale>();
 const refusals = new Map<Locale, Refusals>();
 
 /**
- * Loaders of the refusal texts, used after the first screen is shown, because only a user action can cause a refusal.
+ * Loaders of the refusal texts. The first screen does not wait for them, because only a user action can cause a
+ * refusal.
  */
 const REFUSAL_LOADERS: Readonly<Record<Locale, () => Promise<Refusals>>> = {
   'en-US': async () => (await import('@exchange/wire/words/en-US.ts')).enUS,
@@ -52,7 +53,7 @@ const REFUSAL_LOADERS: Readonly<Record<Locale, () => Promise<Refusals>>> = {
   'ja-JP': async () => (await import('@exchange/wire/words/ja-JP.ts')).jaJP,
 };
 
-/** The current language; undefined until its texts have been loaded for the first time. */
+/** The current language; undefined until the texts of a language have been loaded for the first time. */
 let language: Locale | undefined;
 const followers = new Set<() => void>();
 
@@ -64,8 +65,8 @@ export async function loadAllWords(): Promise<void> {
 }
 
 /**
- * Loads the texts of the first screen in the language that this device remembers; an app calls this before it renders.
- * Rejects when the texts cannot be loaded.
+ * Loads the texts of the first screen in the language that this device remembers, and starts to load all other texts;
+ * an app calls this before it renders. Rejects when the texts of the first screen cannot be loaded.
  */
 export async function loadFirstWords(): Promise<void> {
   const locale = rememberedLocale();
@@ -78,8 +79,8 @@ export async function loadFirstWords(): Promise<void> {
 }
 
 /**
- * Resolves to a screen's code when that code and all texts of the current language have been loaded. Rejects when
- * either cannot be loaded.
+ * Resolves to a screen's code when that code and the texts of all screens in the current language have been loaded.
+ * Rejects when either cannot be loaded.
  */
 export async function withWords<T>(screen: Promise<T>): Promise<T> {
   const [loaded] = await Promise.all([screen, load(currentLocale())]);
@@ -173,9 +174,9 @@ type Translator = (key: string, parameters?: Parameters) => string;
 const translators = new Map<string, Translator>();
 
 /**
- * The translate function of a namespace and language; repeated calls return the same function until the language
- * changes. An order book row translates ten texts a second; a library with plurals, contexts and nesting, which these
- * texts do not use, needed a third of the drawing time.
+ * The translate function of a namespace and language; repeated calls return the same function until further texts are
+ * loaded or the language changes. It is written for speed instead of using a translation library, because an order book
+ * translates several texts per row at each update.
  */
 function translatorOf(locale: Locale, namespace: Namespace): Translator {
   const name = `${locale} ${namespace}`;
@@ -196,7 +197,7 @@ function translatorOf(locale: Locale, namespace: Namespace): Translator {
 const BEFORE_UNIT = /\}\} (?=\{\{(?:coin|currency|quote|base|unit|symbol)\}\}|(?:USDT|BTC)\b)/g;
 const boundSentences = new Map<string, string>();
 
-/** Replaces the space between a figure's placeholder and its unit by a no-break space. */
+/** Replaces the space between a placeholder and the unit after it by a no-break space. */
 function withBoundUnits(sentence: string): string {
   let bound = boundSentences.get(sentence);
   if (bound === undefined)
@@ -222,10 +223,7 @@ function notifyFollowers(): void {
   for (const follower of followers) follower();
 }
 
-/**
- * The text of a refusal that this device has generated, in the words of the server; a general text while the refusal
- * texts are loading.
- */
+/** The text of a refusal in the interface language; a general error text while the refusal texts are loading. */
 export function refusalText({ key, parameters }: Pick<Refusal, 'key' | 'parameters'>): string {
   const field = parameters['field'];
   const namedParameters = field === undefined ? parameters : { ...parameters, field: fieldName(field) };
@@ -233,7 +231,10 @@ export function refusalText({ key, parameters }: Pick<Refusal, 'key' | 'paramete
   return fillWords(withBoundUnits(sentence), namedParameters, currentLocale());
 }
 
-/** Translates a text that starts with `l.`, which is a translation key; returns any other text unchanged. */
+/**
+ * Translates a text that starts with `l.`, which is a translation key, to its text, or to a general error text if none
+ * is loaded for the key; returns any other text unchanged.
+ */
 export function labelText(text: string): string {
   if (!text.startsWith('l.')) return text;
   const sentence = refusals.get(currentLocale())?.[text as RefusalKey];
@@ -247,7 +248,7 @@ export function wordsOfShell(key: keyof Words['shell'], parameters: Parameters =
   return fillWords(wordsOf('shell')[key] ?? key, parameters, currentLocale());
 }
 
-/** A form field's name, as it is written inside a sentence. */
+/** A form field's name, as it is written inside a sentence; the field's key if no name is loaded for it. */
 function fieldName(field: string): string {
   return wordsOf('fields')[field] ?? field;
 }

@@ -25,7 +25,7 @@ import {
 
 const BRAND = 'Amethyst';
 
-/** Page with the user's invitation code, link and poster, the user's rewards, and the invited users. */
+/** Page of the invitation programme: the user's code, link and poster, rewards, invited users, and the rules. */
 export function InviteView({ look }: { readonly look: 'table' | 'cards' }) {
   const info = useInviteInfo();
   return (

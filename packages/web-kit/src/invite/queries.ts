@@ -13,7 +13,8 @@ export type Reward = DataOf<typeof inviteRewards>['list'][number];
 const INVITE = userKeys('invite');
 
 /**
- * The user's invitation code, the rewards earned so far, and the share of the commission that invited users receive.
+ * The user's invitation data, such as the code, the rewards earned so far, and the share of the commission that invited
+ * users receive. Not loaded for visitors.
  */
 export function useInviteInfo() {
   const isSignedIn = useSession(({ session }) => session !== null);

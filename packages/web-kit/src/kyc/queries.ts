@@ -20,8 +20,8 @@ const UNDER_REVIEW = 1;
 const POLL_MS = { pretended: 2_000, human: 20_000 } as const;
 
 /**
- * The user's identity verification status. It is polled while the operators review the submission, and refetched with
- * every message of the feed topic `notice`.
+ * The user's identity verification status. It is polled while a submission is under review, and refetched with every
+ * message of the feed topic `notice`. Each new status also refetches the user's account data.
  */
 export function useVerification() {
   const read = useRead({

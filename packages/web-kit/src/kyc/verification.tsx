@@ -169,7 +169,10 @@ function Facts({ verification }: { readonly verification: Standing }) {
   );
 }
 
-/** Table of the user's withdrawal limits: the current ones, and those that would apply after verification. */
+/**
+ * Table of the user's withdrawal limits: the current ones and, until the user is verified, those that would apply after
+ * verification.
+ */
 function Limits({ verification: { status, limits, verifiedLimits } }: { readonly verification: Standing }) {
   const t = useWords('kyc');
   const isVerified = status === 2;

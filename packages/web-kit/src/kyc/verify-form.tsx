@@ -10,7 +10,10 @@ import type { Verification } from './queries.ts';
 import { useVerify, type Photo, type VerifyControl } from './use-verify.ts';
 import { countryName, type Step } from './verify-model.ts';
 
-/** Identity verification form in several steps. After a rejection, the form contains only the rejected fields. */
+/**
+ * Identity verification form in several steps. After a rejection, the form contains only the fields that the server
+ * requests again.
+ */
 export function VerifyForm({ verification }: { readonly verification: Verification }) {
   const t = useWords('kyc');
   const control = useVerify(verification);
@@ -149,7 +152,10 @@ interface SummaryProps {
   readonly control: VerifyControl;
 }
 
-/** Summary of all input, shown before the user submits the identity verification. */
+/**
+ * Summary of the identity verification before it is submitted: the input, and the stored values of fields that are not
+ * requested again.
+ */
 function Summary({ verification, control }: SummaryProps) {
   const t = useWords('kyc');
   const locale = useLocale();

@@ -22,7 +22,10 @@ interface Entry extends Section {
   readonly id: string;
 }
 
-/** A legal text with a table of contents, which is beside the text on wide screens and otherwise collapsed above it. */
+/**
+ * A legal text with a table of contents, which is beside the text on wide screens and otherwise collapsed above it;
+ * short texts, and texts with fewer than two headings, have no table of contents.
+ */
 export function LegalDocument(props: LegalDocumentProps) {
   const { name, paragraphs, version, date, head, isOver = false, isShort = false, children } = props;
   const entries = useMemo(
@@ -131,7 +134,7 @@ function scrollToSection(id: string): void {
   heading?.focus({ preventScroll: true });
 }
 
-/** When the legal text has loaded, scrolls to the section whose anchor is in the URL. */
+/** When the legal text has loaded or the URL's anchor changes, scrolls to the section that the anchor names. */
 function useSectionOfAddress(entries: readonly Entry[] | undefined): void {
   const { hash } = useLocation();
   useEffect(() => {
@@ -140,7 +143,7 @@ function useSectionOfAddress(entries: readonly Entry[] | undefined): void {
   }, [entries, hash]);
 }
 
-/** A section of a legal text: heading and content. The section before the first heading has an empty title. */
+/** A section of a legal text: heading and content. The section before the first heading has no title. */
 export interface Section {
   readonly title: string | undefined;
   readonly parts: readonly Part[];

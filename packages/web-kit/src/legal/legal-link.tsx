@@ -20,8 +20,8 @@ interface LegalLinkProps {
 }
 
 /**
- * Link that opens a legal text in an overlay, so that input on the page is not lost while the user reads the text; also
- * for visitors. If the link is opened in a new tab, the text is shown as a screen.
+ * Link that opens a legal text in an overlay, so that input on the page is not lost while the user reads the text. If
+ * the link is opened in a new tab, the text is shown as a screen.
  */
 export function LegalLink({ page, Over, children }: LegalLinkProps) {
   const [isOpen, setOpen] = useState(false);

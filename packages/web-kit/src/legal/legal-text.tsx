@@ -19,7 +19,7 @@ interface LegalTextProps {
   readonly isOver?: boolean;
 }
 
-/** One of the legal texts; the details of the operating company precede it. */
+/** A legal text, after the details of the operating company if they could be loaded. */
 export function LegalText({ page, operator, checks, licenses, isOver = false }: LegalTextProps) {
   const frame = {
     isOver,
@@ -145,8 +145,8 @@ interface Operator {
 }
 
 /**
- * Details of the company that operates the exchange. For a demo, a note that no company operates it; if the company's
- * name is not configured, a note about that.
+ * Details of the company that operates the exchange. For a demo, only a note that no company operates it; if the
+ * company's name is not configured, a note in its place.
  */
 function OperatorFacts({ isDemo, entity, address, governingLaw, email }: Operator) {
   const t = useWords('about');

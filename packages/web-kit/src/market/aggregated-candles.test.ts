@@ -24,7 +24,7 @@ function history(timer: CandleTimer, count: number, until: number): CandleLike[]
   });
 }
 
-/** Mocks a server that stores the candles of a single interval. */
+/** Mocks a server that stores the candles of a single interval, and returns at most 2,000 per request. */
 function serverOf(storedCandles: readonly CandleLike[]) {
   const load = vi.fn<CandleSource['load']>(async (_symbol, _timer, size, before = Infinity) =>
     storedCandles.filter(({ id }) => id < before).slice(-Math.min(size, 2_000)),

@@ -72,8 +72,8 @@ async function loadAggregated(
   let parts: readonly CandleLike[] = [];
   let beforeSeconds = endTimeSeconds;
   for (let page = 0; page < PAGES_MOST; page += 1) {
-    // Each request includes the stored candles of one more interval than needed; they show that the oldest returned
-    // candle is complete.
+    // The requests together include the stored candles of one more interval than needed; they show that the oldest
+    // returned candle is complete.
     const pageSize = Math.min(PAGE_MOST, (size + 1) * maxParts - parts.length);
     if (pageSize <= 0) break;
     const older = await finer.load(symbol, partTimer, pageSize, beforeSeconds);

@@ -20,8 +20,8 @@ import { refetchAlerts, useAlertSentence } from './alerts.ts';
 const decimalsOf = (price: string) => price.split('.')[1]?.length ?? 0;
 
 /**
- * Shows each price alert of the user that triggers, on whichever screen the user is, and plays a sound if the user has
- * enabled it on this device.
+ * Shows a notification for each price alert of the user that triggers, and for the outcome of an alert's order, on
+ * whichever screen the user is. Plays a sound too if the user has enabled it on this device.
  */
 export default function AlertNews() {
   const t = useWords('alerts');

@@ -33,7 +33,7 @@ const NO_ALERTS: Alerts = { list: [], limit: 0 };
 /** The user's active price alerts, newest first; only those of the pair `symbol` if it is given. Empty for visitors. */
 export function useAlerts(symbol?: string) {
   const userId = useSession(({ session }) => session?.userId);
-  // The server sends the user a message when an alert triggers; each message refetches the alerts.
+  // An alert with the channel inbox sends the user a message when it triggers; each new message refetches the alerts.
   useTopic(userId === undefined ? undefined : 'notice', refetchAlerts);
   return useRead({
     queryKey: ALERTS.use(),
@@ -104,7 +104,7 @@ export function useSetAlert(pair: MarketPair, { onSet, refuse }: SetAlertOptions
 
 /**
  * Returns a function that returns the current price of a source that alerts can watch: the last price, or the index
- * price rounded to the pair's price decimals.
+ * price rounded to the pair's price decimals. The price is undefined until it is known.
  */
 export function useWatchedPrice(
   { symbol, priceDigits }: Pick<MarketPair, 'priceDigits' | 'symbol'>,

@@ -24,7 +24,7 @@ export const EMPTY_BOOK: Book = { bids: new Map(), asks: new Map(), isKnown: fal
 export interface DepthRow {
   readonly price: string;
   readonly amount: string;
-  /** Sum of the amounts from the best price down to this row, in the base coin. */
+  /** Sum of the amounts from the best price to this row, in the base coin. */
   readonly total: string;
   /**
    * `total` divided by the largest displayed total of both sides, rounded to hundredths; a finer value would redraw the
@@ -106,7 +106,7 @@ export function levelsOf(book: Book, side: BookSide): readonly Level[] {
   return levels;
 }
 
-/** Figures of an order that would fill all levels of one side of the book, from the best price down to a given row. */
+/** Figures of an order that would fill all levels of one side of the book, from the best price to a given price. */
 export interface Sweep {
   /** Amount of the order, in the base coin. */
   readonly amount: Decimal;
@@ -119,8 +119,8 @@ export interface Sweep {
 }
 
 /**
- * Sums the levels, given best price first, down to and including `price`; undefined if no level has that price or a
- * better one.
+ * Sums the levels, given best price first, up to and including those at `price`; undefined if no level has that price
+ * or a better one.
  */
 export function sweepTo(levels: readonly Level[], side: BookSide, price: Decimal): Sweep | undefined {
   const best = levels[0]?.price;

@@ -56,7 +56,8 @@ export function followCandle(
       if (waitingCandle) emitCandle(waitingCandle);
       waitingCandle = undefined;
     } catch {
-      // The request failed. It is repeated at the next refresh, and newer candles are held back until it succeeds.
+      // The request failed. It is repeated at the next refresh or feed message; newer candles are held back until it
+      // succeeds.
     } finally {
       isLoading = false;
     }
@@ -89,8 +90,8 @@ export function followCandle(
 }
 
 /**
- * Sets a candle's close to the price of the newest trade, if that trade is within the candle's interval; the rest of
- * the page shows this price as the last price.
+ * Sets a candle's close to the price of the newest trade, if that trade is within the candle's interval, and extends
+ * high and low to it. The rest of the page shows this price as the last price.
  */
 function withDeal(candle: Candle, deal: DealMessage | undefined, timer: CandleTimer): Candle {
   const opensMs = candle.id * 1_000;

@@ -26,8 +26,8 @@ const useDeviceFavorites = create<{ readonly symbols: ReadonlySet<string> }>(() 
 }));
 
 /**
- * The favourite pairs of the current user, stored in the account; for visitors those stored on this device. `select`
- * returns the needed part: `useFavorites((favorites) => favorites.symbols)`.
+ * The favourite pairs of the current user, stored in the account and empty until loaded; for visitors those stored on
+ * this device. `select` returns the needed part: `useFavorites((favorites) => favorites.symbols)`.
  */
 export function useFavorites<Part>(select: (favorites: Favorites) => Part): Part {
   const userId = useSession(({ session }) => session?.userId);
@@ -43,8 +43,8 @@ export function useFavorites<Part>(select: (favorites: Favorites) => Part): Part
 }
 
 /**
- * Adds or removes a favourite pair. The screen changes at once; if the server refuses the change or does not answer,
- * the change is reverted and a notification is shown.
+ * Adds or removes a favourite pair; for visitors, on this device only. The screen changes at once; if the server
+ * refuses a user's change or does not answer, the change is reverted and a notification is shown.
  */
 function toggleFavorite(symbol: string): void {
   const userId = useSession.getState().session?.userId;

@@ -34,7 +34,10 @@ export function useFeeTier() {
   }).data;
 }
 
-/** The pair with the fee rates of the user's tier instead of the public ones. */
+/**
+ * The pair with the fee rates of the user's tier instead of the public ones; the pair unchanged until the tier is
+ * loaded, and for visitors.
+ */
 export function useOwnRates<P extends { makerFee: Decimal; takerFee: Decimal }>(pair: P): P {
   const tier = useFeeTier();
   return useMemo(

@@ -145,8 +145,8 @@ export function useDepth(symbol: string, shown: DepthView): Depth {
 }
 
 /**
- * Calls `draw` with the displayed rows of an order book after each change, without rendering a React component. Returns
- * a function that ends these calls.
+ * Calls `draw` with the displayed rows of an order book, at once and after each change, without rendering a React
+ * component. Returns a function that ends these calls.
  */
 export function followDepth(symbol: string, shown: DepthView, draw: (depth: Depth) => void): () => void {
   return followState(books(symbol), (book) => draw(cachedDepth(book, shown)));
@@ -169,7 +169,10 @@ export function useDrawnBestPrices(symbol: string): BestPrices {
   return bestOfText(useLive(books(symbol), bestTextOf));
 }
 
-/** The price that is drawn in a row of an order book (row 0 is the best price); a click on the row uses this price. */
+/**
+ * The price that is drawn in a row of an order book (row 0 is the best price), undefined if there is no such row; a
+ * click on the row uses this price.
+ */
 export function drawnPriceAt(
   symbol: string,
   shown: DepthView,
@@ -248,8 +251,8 @@ export function useDealsKnown(symbol: string): boolean {
 }
 
 /**
- * Calls `draw` with the latest trades of a pair after each change, without rendering a React component. Returns a
- * function that ends these calls.
+ * Calls `draw` with the latest trades of a pair, at once and after each change, without rendering a React component.
+ * Returns a function that ends these calls.
  */
 export function followDeals(symbol: string, draw: (shown: readonly Deal[]) => void): () => void {
   return followState(deals(symbol), draw);
@@ -266,8 +269,8 @@ export function useIndexPrice(symbol: string): string | undefined {
 }
 
 /**
- * Calls `draw` with the current point of a pair's index, and every second with the new one. Returns a function that
- * ends the calls.
+ * Calls `draw` with the current point of a pair's index (undefined until loaded), and with each new one, every second.
+ * Returns a function that ends the calls.
  */
 export function followIndex(symbol: string, draw: (point: IndexMessage | undefined) => void): () => void {
   return followState(indexPoints(symbol), draw);

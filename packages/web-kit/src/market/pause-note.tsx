@@ -32,8 +32,8 @@ export function usePauseText(): (pause: TradingPauseShown | undefined) => string
 }
 
 /**
- * Badge for a list of pairs that says that the pair is paused, and for which cause; its tooltip contains the whole
- * explanation. Renders nothing while the pair is open.
+ * Badge for a list of pairs that says that the pair is paused and, if published, for which cause; its tooltip contains
+ * the whole explanation. Renders nothing while the pair is open.
  */
 export function PauseBadge({ pair }: { readonly pair: Pick<MarketPair, 'status' | 'pause'> }) {
   const t = useWords('market');

@@ -15,7 +15,10 @@ export interface Ticker {
   readonly volume: string;
   readonly turnover: string;
   readonly change: string;
-  /** Hourly closing prices of the last 24 hours, oldest first; the last element is the last price. */
+  /**
+   * Hourly closing prices of the last 24 hours, oldest first, as the server sent them last; the newest hour's is its
+   * last price.
+   */
   readonly spark: readonly string[];
   /** Direction of the last price change. */
   readonly direction: 'up' | 'down' | 'none';
@@ -80,7 +83,10 @@ export function tickerAfter(previous: Ticker | undefined, message: TickerMessage
   };
 }
 
-/** The tickers with the price of a pair's newest trade, which the feed delivers before the new ticker. */
+/**
+ * The tickers with the price of a pair's newest trade, which the feed delivers before the new ticker; the same map if
+ * there is nothing to change.
+ */
 export function withNewestPrice(tickers: Tickers, symbol: string, price: string | undefined): Tickers {
   const ticker = tickers.get(symbol);
   if (ticker === undefined || price === undefined || price === ticker.last) return tickers;

@@ -13,7 +13,7 @@ interface KindTabsProps {
   readonly look?: 'line' | 'text';
 }
 
-/** Tabs of the message kinds, each with its number of unread messages. */
+/** Tabs for all inbox messages and for each kind of message; the tab of a kind shows its number of unread messages. */
 export function KindTabs({ value, onChange, look = 'line' }: KindTabsProps) {
   const t = useWords('messages');
   const unread = useUnreadByType();

@@ -23,7 +23,7 @@ export interface MessageFilter {
   readonly unreadOnly?: boolean | undefined;
 }
 
-/** The number of unread inbox messages per kind. */
+/** The number of unread inbox messages per kind; undefined until loaded. */
 export function useUnreadByType() {
   return useRead({
     queryKey: MESSAGES.use('types'),

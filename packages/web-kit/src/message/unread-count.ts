@@ -8,7 +8,7 @@ import { useTopic } from '../feed/feed.ts';
 import { useSession } from '../session/session-store.ts';
 import { userKeys } from '../session/user-keys.ts';
 
-/** Query keys of the user's inbox messages, of their number and of the notification settings. */
+/** Query keys of the user's inbox messages, of the number of unread ones, and of the notification settings. */
 export const MESSAGES = userKeys('message');
 
 /**

@@ -12,7 +12,7 @@ import css from './proofs.module.css';
 
 /**
  * The signed-in user's balance in the newest snapshot of liabilities, with a button that verifies its inclusion on this
- * device.
+ * device; for visitors, a link to the login.
  */
 export function UserBalanceCard({ loginPath }: { readonly loginPath: string }) {
   const t = useWords('proofs');

@@ -121,9 +121,9 @@ export async function removeDevice(
 }
 
 /**
- * Subscribes this browser again if the user has signed in again or the browser's push address has changed. If the user
- * has removed the subscription on another device, deletes the stored one. Does nothing if another user subscribed this
- * browser or notifications are not permitted.
+ * Subscribes this browser again if the user has signed in again or the browser's push address has changed. If the
+ * server no longer has the subscription of the current session, for example because the user has removed it on another
+ * device, deletes the stored one. Does nothing if nothing is stored for this user, or notifications are not permitted.
  */
 export async function restoreDevice(site: PushSite, userId: string, general: GeneralText): Promise<void> {
   const remembered = rememberedDevice(site);

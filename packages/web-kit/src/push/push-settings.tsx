@@ -41,8 +41,8 @@ function refetchDevices(): void {
 }
 
 /**
- * Settings of pushes: for this device the kinds of messages and the quiet hours, and the list of the user's other
- * devices.
+ * Settings of pushes: for this device, a button that turns pushes on, or the kinds of messages and the quiet hours; and
+ * the list of the user's other devices.
  */
 export function PushSettings({ site }: { readonly site: PushSite }) {
   const t = useWords('push');

@@ -172,7 +172,10 @@ function startOf({ part }: PublishedPart, { fill, at, seq }: Request): Place {
   return ofFill ?? placeAt(part, seq === undefined && at !== undefined ? at : part.from);
 }
 
-/** Says that the requested time is not recorded, and at which time the displayed part of the recording begins. */
+/**
+ * Says that the requested time is not recorded, and at which time the displayed part of the recording begins. Renders
+ * nothing if the part contains the requested time.
+ */
 function GapNote({
   found: { part, answer },
   request: { at, seq },

@@ -281,8 +281,7 @@ function Tape({ pair, part, place, own }: MarketProps) {
 }
 
 /**
- * The newest trades in the first `position` changes of a part of the recording, newest first, about `TRADES_SHOWN` of
- * them.
+ * The newest trades in the first `position` changes of a part of the recording, newest first, at most `TRADES_SHOWN`.
  */
 function tradesUntil(
   { from, changes }: RecordedPart,

@@ -35,7 +35,8 @@ interface Label {
 }
 
 /**
- * The layout of the index chart; all positions are fractions of the chart's width or height, as floating-point numbers.
+ * The layout of the index chart. The positions of labels and the results of `x` and `y` are fractions of the chart's
+ * width or height, as floating-point numbers.
  */
 export interface Plot {
   readonly x: (at: number) => number;

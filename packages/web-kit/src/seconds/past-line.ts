@@ -13,7 +13,7 @@ import type { Span } from './index-plot.ts';
 const MINUTES = 62;
 const POINTS_A_MINUTE = 12;
 /**
- * Maximum deviation of a generated point from the straight line between its neighbours' prices, as a fraction of the
+ * Standard deviation of a generated point from the straight line between its neighbours' prices, as a fraction of the
  * minute's price range.
  */
 const DEVIATION = 0.08;

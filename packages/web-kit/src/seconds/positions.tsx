@@ -200,7 +200,7 @@ function useHistoryColumns({ onOpen }: HistoryProps): readonly Column<SecondsOrd
   ];
 }
 
-/** The user's closed positions as a table; a press on a row opens the position's settlement record. */
+/** The user's closed positions as a table; a button in each row opens the position's settlement record. */
 export function HistoryTable({ onOpen }: HistoryProps) {
   const t = useWords('seconds');
   const orders = useSecondsOrders('over');
@@ -227,7 +227,7 @@ export function HistoryTable({ onOpen }: HistoryProps) {
   );
 }
 
-/** The user's closed positions as cards, for narrow screens. */
+/** The user's closed positions as cards, for narrow screens; a press on a card opens the position. */
 export function HistoryCards({ onOpen }: { readonly onOpen: (order: SecondsOrder) => void }) {
   const t = useWords('seconds');
   const orders = useSecondsOrders('over');
@@ -281,7 +281,7 @@ const RADIUS = 20;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 const TICK_MS = 200;
 
-/** Ring with the number of seconds until a position expires, by the server's clock. */
+/** Ring with the number of seconds until a position expires, by the server's clock; `…` until its entry. */
 function CountdownRing({ from, until }: { readonly from: number; readonly until: number }) {
   const t = useWords('seconds');
   const locale = useLocale();

@@ -78,7 +78,10 @@ export function useSecondsOrders(status: 'open' | 'over') {
   );
 }
 
-/** The user's available balance in the seconds account, and the amount in open positions. */
+/**
+ * The user's available balance of a coin in the seconds account, and the amount in open positions; undefined for
+ * visitors and until loaded.
+ */
 export function useSecondsBalance(coin: string) {
   useSecondsUpdates();
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -89,7 +92,7 @@ export function useSecondsBalance(coin: string) {
   }).data?.find(({ currencyName }) => currencyName === coin);
 }
 
-/** The user's limits in the seconds contract, and how much of each is used today. */
+/** The user's limits in the seconds contract, the loss of today, and the amount at risk in open positions. */
 export function useSecondsLimits() {
   useSecondsUpdates();
   const isSignedIn = useSession(({ session }) => session !== null);

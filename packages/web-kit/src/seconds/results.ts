@@ -47,8 +47,8 @@ export function useResults(): readonly SecondsOrder[] {
 }
 
 /**
- * IDs of the positions whose results the history has not displayed yet. A result counts as displayed `HIGHLIGHT_MS`
- * after the component with this hook is mounted.
+ * IDs of the positions whose results the history has not displayed yet. A result counts as displayed after a component
+ * with this hook has shown it for `HIGHLIGHT_MS`.
  */
 export function useUndisplayedResults(): ReadonlySet<string> {
   const unseen = useStore((state) => state.unseen);

@@ -82,7 +82,7 @@ export function TicketPanel({ control, onTransfer }: TicketPanelProps) {
   );
 }
 
-/** The figures that follow from the stake: payout, loss, fee and win rates. */
+/** The figures that follow from duration and stake: payout, loss, fee, break-even win rate and expected profit. */
 function Figures({ control }: { readonly control: TicketInputs }) {
   const t = useWords('seconds');
   const { terms, figures } = control;

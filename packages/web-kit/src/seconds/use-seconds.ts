@@ -16,10 +16,7 @@ export interface TicketControl extends TicketInputs {
   readonly open: (direction: 'up' | 'down') => Promise<boolean>;
 }
 
-/**
- * State of the order ticket of the seconds contract for a pair; undefined until the terms have loaded, and for a pair
- * that the seconds contract does not offer.
- */
+/** State of the order ticket of the seconds contract for a pair; undefined until there are terms with a duration. */
 export function useTicket(pair: {
   readonly base: string;
   readonly quote: string;

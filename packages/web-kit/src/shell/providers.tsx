@@ -14,8 +14,8 @@ import { followTranslation } from './translated-page.ts';
 import { followUnexpectedErrors } from './unexpected.ts';
 
 /**
- * Providers and effects that every app needs: query cache, theme, live feed, notifications, and session handling. The
- * texts of the interface must be loaded before.
+ * Providers and effects that both apps need, such as the query cache, the theme and the live feed. The texts of the
+ * interface must be loaded before.
  */
 export function Providers({ children }: { children: ReactNode }) {
   useEffect(() => {

@@ -15,7 +15,7 @@ const USER_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
  * Handles scroll position and focus on navigation; must be rendered once inside the router. A new screen is shown from
  * its top; a screen that is reached through the history gets its former scroll position. In either case the focus moves
  * to the heading, for screen readers, unless the new screen has focused a field. Nothing happens when a screen only
- * changes its own URL (filter, tab).
+ * replaces its own URL (filter, tab).
  */
 export function ScreenChange() {
   const location = useLocation();

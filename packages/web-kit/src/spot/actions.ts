@@ -66,7 +66,7 @@ const HALTED: ReadonlySet<string | undefined> = new Set(['l.pair_closed', 'l.pai
 
 /**
  * Called after an action on orders. If the action failed or the private feed topic is not received, refetches orders
- * and balances; otherwise the feed updates them.
+ * and balances; otherwise the feed updates them, and only an outdated fee tier is refetched.
  */
 function refetchOrders(_done: unknown, error: Error | null): void {
   if (error === null && receivesPrivateTopic('order')) {

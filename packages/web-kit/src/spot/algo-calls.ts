@@ -11,7 +11,7 @@ import { useSession } from '../session/session-store.ts';
 import { useSpotUpdates } from './live.ts';
 import { SPOT } from '../market/spot-keys.ts';
 
-/** API calls that the screens of all kinds of algo orders share. */
+/** An algo order of any kind, as the list of algo orders contains it. */
 
 type AlgoOrder = DataOf<typeof algoOrders>['list'][number];
 

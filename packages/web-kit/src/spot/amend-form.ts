@@ -47,7 +47,7 @@ export interface AmendSummary {
   readonly remainingBefore: Decimal;
   /** Open amount after the amendment, in the base coin; undefined while the typed amount is invalid. */
   readonly remaining: Decimal | undefined;
-  /** Value of the open amount at the order's new price, in the quote coin. */
+  /** Value of the open amount at the order's new price, in the quote coin; undefined while either is unknown. */
   readonly total: Decimal | undefined;
   /** Amount that the order reserves before the amendment; undefined when only the server can calculate it. */
   readonly heldBefore: Decimal | undefined;

@@ -43,7 +43,10 @@ export const INITIAL_CHASE: ChaseForm = {
 /** Preview of a chase order; if it cannot be started, the problems by field. */
 export interface ChasePreview {
   readonly problems: Problems;
-  /** Price of the order at the start, at the current best prices; undefined until every field is a number. */
+  /**
+   * Price of the order at the start, at the current best prices; undefined until every field is valid and the best
+   * price is known.
+   */
   readonly start: Decimal | undefined;
   readonly worst: Decimal | undefined;
   /** Amount that the order reserves at the start; `funds` is the maximum amount that it can reserve later. */

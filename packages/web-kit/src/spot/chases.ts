@@ -9,7 +9,7 @@ import type { ChasePayload } from './chase-form.ts';
 import { useSpotUpdates } from './live.ts';
 import { SPOT } from '../market/spot-keys.ts';
 
-/** API calls of chase orders: limit orders whose price follows the best price of their side. */
+/** A chase order: a limit order whose price follows the best price of its side. */
 
 export type Chase = DataOf<typeof chaseDetail>['chase'];
 

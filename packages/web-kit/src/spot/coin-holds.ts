@@ -13,7 +13,7 @@ interface CoinHold {
 
 /** A coin's frozen balance in two parts: the amounts that open orders reserve, and the rest. */
 export interface CoinHolds {
-  /** Open orders that reserve the coin, newest first; an OCO is listed once. */
+  /** Open orders that reserve the coin, in the given sequence; an OCO is listed once. */
   readonly orders: readonly CoinHold[];
   /**
    * Amount that is frozen for other reasons, such as a withdrawal; undefined if the reserved amount of any order is

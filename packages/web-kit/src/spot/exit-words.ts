@@ -134,8 +134,8 @@ export function useExitWords() {
       ].join(' / ');
     },
     /**
-     * The status of an order's take-profit and stop-loss: `Placed`, or `Not placed: ` with the reason; empty for an
-     * order without either.
+     * The status of an order's take-profit and stop-loss, such as `Placed`, or `Not placed: ` with the reason; empty
+     * for an order without either.
      */
     status: ({ exitStatus }: WithExits): string => (exitStatus === '' ? '' : t(`exits.${exitStatus}`)),
   };

@@ -9,7 +9,7 @@ import type { IcebergPayload } from './iceberg-form.ts';
 import { useSpotUpdates } from './live.ts';
 import { SPOT } from '../market/spot-keys.ts';
 
-/** API calls of iceberg orders, which show only a slice of their amount in the book. */
+/** An iceberg order, which shows only a slice of its amount in the book. */
 
 export type Iceberg = DataOf<typeof icebergDetail>['iceberg'];
 

@@ -9,7 +9,7 @@ import type { LadderPayload } from './ladder-form.ts';
 import { useSpotUpdates } from './live.ts';
 import { SPOT } from '../market/spot-keys.ts';
 
-/** API calls of ladders, each of which places several limit orders in a price range. */
+/** A ladder, which consists of several limit orders in a price range. */
 
 export type Ladder = DataOf<typeof ladderDetail>['ladder'];
 

@@ -101,8 +101,8 @@ function withStopPrices(stops: MovedStops = []): <O extends Order>(order: O) => 
 }
 
 /**
- * The cached open orders after a feed message: orders that have ended are removed, and new orders that match the filter
- * are added at the beginning.
+ * The cached open orders after a feed message: changed orders are replaced, orders that have ended are removed, and new
+ * orders that match the filter are added at the beginning.
  */
 export function openOrdersAfter(
   shown: readonly Order[],
@@ -122,8 +122,8 @@ export function openOrdersAfter(
 }
 
 /**
- * Whether a received open order is an older state than the cached one. Compares filled and cancelled amount and the
- * trigger state, which never decrease, because a server clock can be set back.
+ * Whether a received open order is an older state than the cached one. Compares amounts and states that never go back,
+ * not times, because a server clock can be set back.
  */
 function isOlder(received: Order, cached: Order): boolean {
   if (!isOpen(received)) return false;

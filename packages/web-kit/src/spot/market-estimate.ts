@@ -30,14 +30,14 @@ export interface MarketEstimate {
   /** Estimated fee, in the coin that the user receives; deducted from the received amount. */
   readonly fee: Decimal;
   readonly received: Decimal;
-  /** True if the levels of the book that the page shows can fill the whole order. */
+  /** True if the levels of the book that the page shows can fill the whole order within the protection price. */
   readonly isWhole: boolean;
   /** The worst price at which the exchange would execute any part of the order. */
   readonly protectionPrice: Decimal;
 }
 
 /**
- * Estimates the execution of a market order against the opposite `levels`, given best price first, down to the
+ * Estimates the execution of a market order against the opposite `levels`, given best price first, as far as the
  * protection price. That price also depends on the index price `reference`, if given. The user's own orders in the book
  * are treated like other users' orders. Undefined for other order types, for an empty amount, and when the levels would
  * fill nothing of the order.
@@ -145,8 +145,8 @@ export function impactText(
 }
 
 /**
- * Warning that the order book shown on the page cannot fill the whole order; undefined if it can, and without an
- * estimate.
+ * Warning that the order book shown on the page cannot fill the whole order within the protection price; undefined if
+ * it can, and without an estimate.
  */
 export function useThinBookSentence(
   estimate: MarketEstimate | undefined,

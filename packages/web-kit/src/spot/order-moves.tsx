@@ -24,20 +24,21 @@ import { useAmendSubmit } from './use-amend.ts';
 import { useTicketMarket } from './use-ticket.ts';
 
 /**
- * Milliseconds between a change of an order made in the chart and its request; until then the user can undo the change.
+ * Milliseconds after which a change of an order made in the chart is sent, unless the user has undone it or sent it
+ * before.
  */
 export const UNDO_MS = 5_000;
 /** A change whose request is due for more than this many milliseconds is not sent; the device has slept since. */
 const LATE_MS = 10_000;
 /**
- * Milliseconds after the server's response for which a price line stays at its new price, until the feed delivers the
- * amended order.
+ * Maximum number of milliseconds, after the server's response, for which a price line stays at its new price while the
+ * feed has not delivered the amended order.
  */
 const SETTLE_MS = 3_000;
 
 /**
  * A price change of an open order that the user has made in the chart. It ends when the user undoes it, when it fails,
- * or when the chart shows the amended order.
+ * or after the server's response, when the feed has delivered the amended order or `SETTLE_MS` have passed.
  */
 interface OrderMove {
   readonly id: string;
@@ -176,8 +177,8 @@ function WaitingMove({ move, pair, order, onEnd }: WaitingMoveProps) {
 type MoveSurroundings = Pick<WaitingMoveProps, 'pair' | 'order' | 'onEnd'>;
 
 /**
- * State of one change of an order in the chart, from the drop of the price line to the server's response. The change is
- * sent after the undo delay, or when the user presses send.
+ * State of one change of an order in the chart, from the drop of the price line to the server's response. It is
+ * sent after the undo delay, or when the user presses send, if the page's checks still accept it.
  */
 function useWaitingMove(move: OrderMove, { pair, order, onEnd }: MoveSurroundings) {
   const t = useWords('chart');

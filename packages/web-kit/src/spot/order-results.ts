@@ -24,8 +24,8 @@ interface Holding {
 /**
  * Estimated profit of an order in the quote coin, after fees, if its open part were filled with its `field` changed to
  * `price`. A sell order is compared with the average purchase cost of the coins, a take-profit or stop-loss with its
- * entry order. Undefined for buy orders, for sell orders sized by total or with another quote coin than `COST_COIN`,
- * and while prices, amounts or costs are unknown.
+ * entry order. Undefined for buy orders themselves, for sell orders sized by total or with another quote coin than
+ * `COST_COIN`, and while prices, amounts or costs are unknown.
  */
 export function resultAt(
   order: Order,

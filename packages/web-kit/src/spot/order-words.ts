@@ -262,8 +262,8 @@ export function usePlacedSentence({ priceDigits }: Pick<TicketPair, 'priceDigits
 }
 
 /**
- * Functions that return the texts about cancellations. `one`: of one order, with the amount filled before if there is any,
- * or of its whole OCO or OTO. `all`: of all orders, or only those of one side or one pair.
+ * Functions that return the texts about cancellations. `one`: of one order, with the amount that was filled before, if
+ * any, or of its whole OCO or OTO. `all`: of all orders, or only those of one side or one pair.
  */
 export function useCancelledSentences() {
   const t = useWords('orders');
@@ -289,8 +289,8 @@ export function useCancelledSentences() {
 }
 
 /**
- * Returns a function that describes what a ticket's order with a trigger would do: "If the last price falls to 58,000
- * USDT or below, sell 0.1 BTC at market." It returns undefined without a trigger, and while price or amount is missing.
+ * Describes what a ticket's order with a trigger would do: "If the last price falls to 58,000 USDT or below, sell 0.1
+ * BTC at market." Undefined without a trigger, and while price or amount is missing.
  */
 export function useTriggerSentence(ticket: Ticket, summary: TriggerFigures, pair: Pair): string | undefined {
   const t = useWords('trade');
@@ -307,7 +307,7 @@ export interface TradeLanguage {
   readonly locale: ReturnType<typeof useLocale>;
 }
 
-/** The function that `useTriggerSentence` returns, for code outside of components. */
+/** The text that `useTriggerSentence` returns, for code outside of components. */
 export function triggerSentence(
   { t, locale }: TradeLanguage,
   ticket: Ticket,

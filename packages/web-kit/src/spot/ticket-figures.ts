@@ -29,7 +29,7 @@ export function directionOf(ticket: Ticket): StopDirection {
   return usualDirection(type, side);
 }
 
-/** Distance of the ticket's trailing stop as a fraction: 0.01 for a typed 1 %. */
+/** Distance of the ticket's trailing stop as a fraction: 0.01 for a typed 1 %; undefined while none is typed. */
 export function trailOf({ trail }: Ticket): Decimal | undefined {
   const percent = numberOf(trail);
   return percent === undefined ? undefined : trailOfPercent(percent);
@@ -37,7 +37,7 @@ export function trailOf({ trail }: Ticket): Decimal | undefined {
 
 /**
  * The price at which the ticket converts between amount and total: the limit price; for a market order the best
- * opposite price; for a stop without limit price its trigger price.
+ * opposite price; for a stop without limit price its trigger price. Undefined while that price is unknown.
  */
 export function workingPrice(ticket: Ticket, market: TicketMarket): Decimal | undefined {
   if (ticketFields(ticket).hasPrice) return positive(ticket.price);
@@ -82,7 +82,10 @@ export function holdOf(ticket: Ticket, market: TicketMarket): Hold | undefined {
   return { asset: pair.quote, amount: price.times(amount, 'up') };
 }
 
-/** Maximum amount of the order, in the base coin, for which the available balance suffices. */
+/**
+ * Maximum amount of the order, in the base coin, for which the available balance suffices; undefined while balance or
+ * price is unknown.
+ */
 export function maxAmountOf(ticket: Ticket, market: TicketMarket): Decimal | undefined {
   const { pair } = market;
   if (ticket.side === 'sell') return market.baseAvailable?.rounded(pair.amountDigits, 'down');
@@ -90,7 +93,10 @@ export function maxAmountOf(ticket: Ticket, market: TicketMarket): Decimal | und
   return price === undefined ? undefined : market.quoteAvailable?.over(price, 'down', pair.amountDigits);
 }
 
-/** Maximum amount, a multiple of the pair's amount step, whose value at `price` is at most `total`. */
+/**
+ * Maximum amount, a multiple of the pair's amount step, whose value at `price` is at most `total`; undefined if either
+ * is undefined.
+ */
 export function amountFor(
   total: Decimal | undefined,
   price: Decimal | undefined,

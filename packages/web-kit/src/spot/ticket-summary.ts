@@ -52,7 +52,7 @@ export interface TicketSummary {
   readonly trigger: { readonly price: Decimal; readonly direction: StopDirection } | undefined;
 }
 
-/** Calculates the figures of a ticket's order: price, amount, total, fee, reserved amount and trigger. */
+/** Calculates the figures of a ticket's order from its inputs and the current market and account data. */
 export function summarise(ticket: Ticket, market: TicketMarket): TicketSummary {
   const { pair } = market;
   const price = workingPrice(ticket, market);
@@ -89,7 +89,7 @@ function afterFee(gross: Decimal | undefined, rate: Decimal): Pick<TicketSummary
 
 /**
  * Whether the order would be a taker: an order without a limit price always is, an OCO or post-only order never, a
- * limit order if its price crosses the best opposite price. The limit price of a stop-limit is compared with its
+ * limit order if its price reaches the best opposite price. The limit price of a stop-limit is compared with its
  * trigger price, because the market price will be there when it triggers.
  */
 function isTaker(ticket: Ticket, market: TicketMarket): boolean {

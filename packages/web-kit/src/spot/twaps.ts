@@ -9,7 +9,7 @@ import { useSpotUpdates } from './live.ts';
 import { SPOT } from '../market/spot-keys.ts';
 import type { TwapPayload } from './twap-form.ts';
 
-/** API calls of TWAP orders, which place their amount in several orders over a time. */
+/** A TWAP order, which places its amount in several orders over a time. */
 
 export type Twap = DataOf<typeof twapDetail>['twap'];
 

@@ -10,7 +10,7 @@ import { useCancelledSentences } from './order-words.ts';
 import { useOpenOrders } from './queries.ts';
 import type { Order } from './shapes.ts';
 
-/** Changes of open orders by dragging and cancelling, in a chart or on a ladder of prices. */
+/** Changes of open orders that the user makes where they are drawn at their prices, in a chart or on a price ladder. */
 interface OrderEdits {
   /** Open orders of the pair with their current values. */
   readonly openOrders: readonly Order[];
@@ -18,11 +18,11 @@ interface OrderEdits {
   readonly orders: readonly Order[];
   /** Whether the price of the order with this id can be changed by dragging. */
   readonly canMove: (id: string, field: LineField) => boolean;
-  /** Makes a change pending; it is sent after a few seconds in which it can be undone. */
+  /** Makes a change of an order's price pending; it is sent after a few seconds in which the user can undo it. */
   readonly move: (id: string, field: LineField, price: string) => void;
   /** Cancels an order at once and shows the outcome. */
   readonly cancel: (id: string) => void;
-  /** The pending changes with their buttons. */
+  /** Element that lists the pending changes, with buttons to undo or send each. */
   readonly notice: ReactNode;
 }
 

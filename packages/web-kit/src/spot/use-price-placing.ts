@@ -32,20 +32,20 @@ const NONE: ReadonlySet<string> = new Set();
 
 interface PricePlacing {
   /**
-   * Places a limit order at a price, as plain decimal text. An order that would be refused is refused at once; one far
-   * beyond the best price waits in `far`. Every outcome is shown as a notice.
+   * Places a limit order at a price, given as plain decimal text. An order that the page's checks refuse is not sent;
+   * one far beyond the best price first waits in `far`. The outcome is shown in a notification.
    */
   readonly placeAt: (side: Side, price: string) => void;
-  /** An order that waits for a confirmation, because its limit lies far beyond the best price. */
+  /** An order that the user must confirm, because its limit price is far beyond the best price. */
   readonly far: FarTicket | undefined;
-  /** Whether an order of the side at the price has been sent and its answer is awaited. */
+  /** Whether an order of the side at the price has been sent and the server has not answered yet. */
   readonly isPlacing: (side: Side, price: string) => boolean;
 }
 
 /**
- * Places limit orders of a pair at the prices that the user picks. Orders at several prices can be on their way at the
- * same time; those of one side and price share an idempotency key until the server has answered, so that a repetition
- * after a missing answer places no second order.
+ * Places limit orders of a pair at the prices that the user picks. Requests at several prices can run at the same time;
+ * requests of one side and price share an idempotency key until the server has answered, so that a repetition after a
+ * missing response places no second order.
  */
 export function usePricePlacing(market: TicketMarket, pair: MarketPair, chosen: ClickOrder): PricePlacing {
   const t = useWords('trade');
@@ -87,7 +87,7 @@ export function usePricePlacing(market: TicketMarket, pair: MarketPair, chosen: 
     else if (distanceBeyondBest(ticket, market) !== undefined) setFarTicket(ticket);
     else void send(ticket);
   };
-  // The function stays the same, so that rows with unchanged values do not render again.
+  // `placeAt` is the same function at each render, so that rows with unchanged values do not render again.
   const latest = useRef(placeNow);
   useEffect(() => {
     latest.current = placeNow;

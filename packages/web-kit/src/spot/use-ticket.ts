@@ -202,7 +202,10 @@ interface RenderedTicket {
   readonly market: TicketMarket;
 }
 
-/** Creates functions that edit the order ticket of the last render; `see` stores that ticket after each render. */
+/**
+ * Creates functions that edit the order ticket of the last render; `see` stores that ticket after each render, and
+ * `drawn` returns it.
+ */
 function settersOf(initial: RenderedTicket, change: (ticket: Ticket) => void, onPrice: () => void) {
   let rendered = initial;
   const setRendered = (current: RenderedTicket): void => {
@@ -258,7 +261,10 @@ function settersOf(initial: RenderedTicket, change: (ticket: Ticket) => void, on
   return { set, see: setRendered, drawn: () => rendered };
 }
 
-/** Sizes the ticket's market order by amount or by total, whichever the user has chosen last for its side. */
+/**
+ * Sizes the ticket's market order by amount or by total, whichever the user has chosen last for its side. Tickets of
+ * other order types stay unchanged.
+ */
 function withRememberedSize(ticket: Ticket, market: TicketMarket): Ticket {
   if (ticket.type !== 'market') return ticket;
   return edits.sizedBy(ticket, rememberedSize(ticket.side, ticket.type), market);

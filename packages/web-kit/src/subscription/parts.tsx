@@ -21,7 +21,7 @@ const CLOCK_MS = 30_000;
 
 /**
  * The phase of a token sale; before and during the sale with the time until it begins or ends, after it as in
- * `StateAfterSale`.
+ * `StateAfterSale`, unless the sale was refunded.
  */
 export function ProjectState({ project }: { readonly project: Project }) {
   const t = useWords('subscription');

@@ -26,7 +26,9 @@ interface ProjectViewProps {
  */
 const ALL_SOLD = Decimal.parse('0.9999');
 
-/** Page of a token sale: phase, terms, the user's commitment, texts, rules and files. */
+/**
+ * Page of a token sale: phase, terms, texts, rules and files, and during the sale the form for the user's commitment.
+ */
 export function ProjectView({ project, gate, passwordHint }: ProjectViewProps) {
   const t = useWords('subscription');
   const { symbol, status } = project;
@@ -129,8 +131,8 @@ function Terms({ project }: Pick<ProjectViewProps, 'project'>) {
 }
 
 /**
- * Explains why tokens remained unsold: the maximum per user prevented that all tokens were allocated. Renders nothing
- * for other sales.
+ * Explains why tokens remained unsold: no user receives more than the maximum per user, or more than the commitment
+ * pays for. Renders nothing for other sales.
  */
 function PartSold({ project }: Pick<ProjectViewProps, 'project'>) {
   const t = useWords('subscription');

@@ -37,7 +37,7 @@ const DRAFT: Draft<Form> = {
   fields: ['topic', 'content', 'email'],
 };
 
-/** Contact form and the user's previous requests; the form is emptied when another user signs in. */
+/** Contact form and, for signed-in users, their previous requests; another user gets a new form. */
 export function Contact() {
   const t = useWords('help');
   const owner = useSession(({ session }) => session?.userId);

@@ -26,8 +26,8 @@ export interface Question {
 const SUPPORT = userKeys('support');
 
 /**
- * URL of the chat; empty if there is no chat. If the server has a key for the chat, the URL of a signed-in user is signed
- * and valid for five minutes, so the URL is fetched each time that the chat is opened.
+ * URL of the chat; empty if there is no chat. If the server has a key for the chat, the URL of a signed-in user is
+ * signed and valid for five minutes, so the URL is fetched each time that the chat is opened.
  */
 export function useChat() {
   return useRead({

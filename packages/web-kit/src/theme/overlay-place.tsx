@@ -18,8 +18,8 @@ interface OverlayPlaceProps {
 }
 
 /**
- * Makes dialogs and lists of `children` open in the window in which `children` are displayed. The element tree is the same
- * with and without `body`, so moving between windows keeps the state of `children`.
+ * Makes dialogs and lists of `children` open in the window in which `children` are displayed. The element tree is the
+ * same with and without `body`, so moving between windows keeps the state of `children`.
  */
 export function OverlayPlace({ body, children }: OverlayPlaceProps) {
   const theme = useMemo(() => (body === undefined ? {} : themeFor(body)), [body]);

@@ -29,8 +29,9 @@ interface Ways {
 }
 
 /**
- * Finds the user's deposits and withdrawals by amount, transaction ID or record ID. Shows the stage of each and who has
- * to act next, and lets the user send customer service a request about a transfer. The URL contains the search text.
+ * Finds the user's deposits and withdrawals by amount, transaction ID or record ID; without a search text it shows
+ * those that have not ended. Shows the stage of each and who has to act next, and lets the user send customer service a
+ * request about a transfer. The URL contains the search text.
  */
 export function TransferTracker({ ways }: { readonly ways: Ways }) {
   const t = useWords('tracking');
@@ -202,8 +203,8 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 }
 
 /**
- * The latest request to customer service about a transfer; if no request is waiting for a reply, also a form for a new
- * one.
+ * The latest request to customer service about a transfer; if no request is waiting for a reply, also a button that
+ * opens a form for a new one.
  */
 function Ticket({ row, contactPath }: { readonly row: TrackedRow; readonly contactPath: string }) {
   const t = useWords('tracking');

@@ -106,7 +106,7 @@ export function AddAddress({ person, look, first, onDone }: AddAddressProps) {
   );
 }
 
-/** Enters the address and memo of a payment link or pasted text into the form. */
+/** Enters the address of a payment link or pasted text into the form, and its memo if the network uses memos. */
 function fillIn(
   form: Pick<ReturnType<typeof useForm<Form>>, 'set' | 'checkField'>,
   terms: CoinNetwork | undefined,

@@ -12,8 +12,8 @@ interface AddressHelpersProps {
   /** The coin and network for which the address is entered; undefined until known. */
   readonly terms: Pick<CoinNetwork, 'network'> | undefined;
   /**
-   * Called with a pasted or scanned payment text, to fill the form. Not called if the text names other networks than
-   * the chosen one.
+   * Called with a pasted or scanned payment text, to fill the form. Not called if the text contains no address, or is a
+   * payment link for other networks than the chosen one.
    */
   readonly onPayment: (payment: PaymentText) => void;
 }

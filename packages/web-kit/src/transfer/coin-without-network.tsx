@@ -61,7 +61,10 @@ interface TradingProps {
   readonly ways: CoinWays;
 }
 
-/** Links to the coin's pairs; if it has none yet, the date on which its trading begins. */
+/**
+ * Links to the coin's pairs; if it has none, the date on which its trading begins, or a note if that date is unknown or
+ * has passed.
+ */
 function Trading({ coin, listTime, ways }: TradingProps) {
   const t = useWords('transfer');
   const pairs = (usePairs().data ?? []).filter(({ base, quote }) => base === coin || quote === coin);

@@ -103,7 +103,7 @@ function Channel({ coin, network }: Route) {
 
 const PLACES = 8;
 
-/** In demo mode, sends a simulated deposit to the user's deposit address. */
+/** Form that sends a simulated deposit to the user's deposit address on a simulated network. */
 function TestDeposit({ coin, network, least }: Route & { readonly least: string }) {
   const t = useWords('transfer');
   const shell = useWords('shell');

@@ -9,7 +9,10 @@ export interface PaymentText {
    * notation.
    */
   readonly amount: string | undefined;
-  /** Codes of the networks on which the request can be paid; undefined when the text names no network. */
+  /**
+   * Codes of the networks on which the request can be paid, empty for a chain that the exchange does not offer;
+   * undefined when the text names no network.
+   */
   readonly networks: readonly string[] | undefined;
 }
 
@@ -79,7 +82,7 @@ export function paymentText(text: string): PaymentText {
   return { address, memo: undefined, amount: undefined, networks };
 }
 
-/** True when a payment link names networks, and the chosen network is not among them. */
+/** True when the text is a payment link for other networks than the chosen one. */
 export function isOtherNetwork(
   { networks }: PaymentText,
   { network }: Pick<CoinNetwork, 'network'>,

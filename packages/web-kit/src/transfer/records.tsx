@@ -144,7 +144,7 @@ function isExplained(stage: WithdrawalRow['stage']): stage is ExplainedStage {
 
 const WITHDRAWAL_TONES: readonly Tone[] = ['warning', 'good', 'bad', 'accent', 'bad', 'neutral', 'neutral'];
 
-/** The user's withdrawals, newest first, each with the time that remains until its promised completion. */
+/** The user's withdrawals, newest first; one with a promised completion time shows the time that remains. */
 export function WithdrawalRecords() {
   const t = useWords('transfer');
   const withdrawals = useWithdrawals();

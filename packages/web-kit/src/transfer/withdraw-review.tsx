@@ -209,7 +209,10 @@ function RecipientFacts({ form, moment }: Pick<WithdrawControl, 'form'> & Pick<R
   );
 }
 
-/** Expected times of sending and completion, and a note if the operators will review the withdrawal. */
+/**
+ * Times from which the withdrawal is sent and until which its completion is promised, as far as known, and a note if
+ * the operators will review the withdrawal.
+ */
 function Times({ quote }: Pick<ReviewProps, 'quote'>) {
   const t = useWords('transfer');
   const { currency, network, addressTime, promiseTime, reviewed } = quote;

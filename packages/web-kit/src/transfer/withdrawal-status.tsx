@@ -19,8 +19,8 @@ interface StatusProps {
 }
 
 /**
- * Status of a withdrawal that was requested: its progress, its promised completion time, and the button that cancels
- * it.
+ * Status of a withdrawal that was requested: its progress, its promised completion time, and the button that cancels it
+ * while that is possible.
  */
 export function WithdrawalStatus({ request, onAgain }: StatusProps) {
   const t = useWords('transfer');

@@ -90,9 +90,9 @@ export function toast(look: ToastLook, text: string): void {
 }
 
 /**
- * Container of the toasts. It must be rendered once per window; `place` is the body of a window other than the page's own.
- * It is part of the initial bundle, because a toast often reports that the network is lost, and then no chunk can be
- * loaded.
+ * Container of the toasts. It must be rendered once per window; `place` is the body of a window other than the page's
+ * own. It is part of the initial bundle, because a toast often reports that the network is lost, and then no chunk can
+ * be loaded.
  */
 export function Toaster({ place }: { readonly place?: HTMLElement | undefined } = {}) {
   const shownToasts = useSyncExternalStore(watch, () => toasts);

@@ -36,7 +36,7 @@ export interface CodeRequest extends WorkObserver {
 }
 
 /**
- * Requests an email code that verifies an email address or confirms a new login password. Resolves to the number of
+ * Requests an email code that confirms a registration, a login or a new login password. Resolves to the number of
  * seconds until another code may be requested.
  */
 export function useSendCode(purpose: Extract<CodePurpose, 'register' | 'login' | 'password'>) {
@@ -67,7 +67,8 @@ export async function newPasskeyAnswer(): Promise<string> {
 
 /**
  * Offers passkeys in the autofill of the email field until the user selects one. Resolves to the text to send to
- * `/user/passkeyLogin` or `/user/login`, or to undefined when the user has selected none.
+ * `/user/passkeyLogin` or `/user/login`, or to undefined when the browser cannot offer passkeys or the offer has ended
+ * without a selection.
  */
 export async function passkeyAnswerByAutofill(): Promise<string | undefined> {
   return answerByAutofill(await call(passkeyOptions));

@@ -109,7 +109,7 @@ function RequestRow({ request }: { readonly request: Request }) {
   );
 }
 
-/** The weight of the requests that an API key has used in the last minute, refetched every 15 seconds. */
+/** The total weight of an API key's requests in the last minute, refetched every 15 seconds. */
 function useUsedWeight(key: { readonly id: string; readonly subAccount?: string }) {
   return useRead({
     queryKey: USER.use('apiKeyWeight', key.id),

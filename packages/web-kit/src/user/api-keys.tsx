@@ -44,7 +44,10 @@ interface ApiKeysProps {
   readonly email: string;
   /** The sub-account whose API keys are shown; undefined for the main account. */
   readonly owner?: KeyOwner | undefined;
-  /** Called with true when a secret is displayed, and with false when the user has confirmed that it is saved. */
+  /**
+   * Called with true when a secret is displayed; with false when the user has confirmed that it is saved, and when it
+   * is no longer displayed.
+   */
   readonly onSecret: (isUnconfirmed: boolean) => void;
 }
 
@@ -453,8 +456,8 @@ interface SecretProps extends Pick<ApiKeysProps, 'onSecret'> {
 function Secret({ created, onSecret, onDone }: SecretProps) {
   const t = useWords('security');
   const { key, kind, secret } = created;
-  // The secret is empty if the request was repeated long after the key was created; the server then no longer returns
-  // the secret.
+  // The secret of an HMAC key is empty if the request was repeated long after the key was created; the server then no
+  // longer returns the secret.
   const isLost = kind === 'hmac' && secret === '';
   const [isSaved, setSaved] = useState(secret === '');
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { useUserInfo } from './queries.ts';
 
 /**
- * Renders nothing. Loads the data of the signed-in user on every screen: the purchase permission, the required codes,
- * and the account's language.
+ * Renders nothing. Loads the data of the signed-in user on every screen; other components need parts of it, such as the
+ * required codes and the account's language.
  */
 export default function LoadUser() {
   useUserInfo();

@@ -19,8 +19,8 @@ interface LoginFormProps {
 }
 
 /**
- * Login form: email address, email code and password; or a passkey in place of the codes; or a passkey only. The
- * screens of both sites contain it.
+ * Login form with email address, password and codes; a passkey can replace the codes, or is enough without the form.
+ * The screens of both sites contain it.
  */
 export function LoginForm({ className, onEnter }: LoginFormProps) {
   const t = useWords('user');

@@ -52,7 +52,7 @@ export function usePasskeys() {
   });
 }
 
-/** The active sessions of the user, one for each device that is signed in. */
+/** The active sessions of the user. */
 export function useSessions() {
   return useRead({
     queryKey: USER.use('sessions'),
@@ -67,10 +67,7 @@ export function useLoginRecords() {
   );
 }
 
-/**
- * Query keys of what concerns the signed-in user's account itself: profile, passkeys, sessions, logins, API keys and
- * sub-accounts.
- */
+/** Query keys of the data about the signed-in user's account itself, such as profile, sessions and API keys. */
 export const USER = userKeys('user');
 
 const SENTENCES = {

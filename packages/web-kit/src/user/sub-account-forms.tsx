@@ -130,7 +130,7 @@ export function ArchiveForm({ account, onDone }: ArchiveFormProps) {
 interface TransferFormProps {
   /** The user's sub-accounts without archived ones. */
   readonly accounts: readonly SubAccount[];
-  /** The sub-account that is initially selected as the receiver of the transfer. */
+  /** The sub-account that is initially selected as the receiver of the transfer; if undefined, the first one. */
   readonly account: SubAccount | undefined;
   readonly onDone: () => void;
 }

@@ -8,7 +8,7 @@ import css from './sub-accounts.module.css';
 
 /**
  * The total value of all sub-accounts, which the displayed total of the main account does not include. Renders nothing
- * if the user has no sub-account.
+ * until the sub-accounts have loaded, and if the user has none.
  */
 export default function SubAccountLine({ hidden }: { readonly hidden: boolean }) {
   const t = useWords('subaccount');

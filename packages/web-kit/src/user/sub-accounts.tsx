@@ -206,7 +206,10 @@ function AccountCard({ account, isShared, onOpen }: CardProps) {
   );
 }
 
-/** The coins of a sub-account with the highest values, each with the amount that its orders reserve. */
+/**
+ * The coins of a sub-account with the highest values, each with its available amount and the amount that its orders
+ * reserve.
+ */
 function Coins({ account: { balances } }: Pick<CardProps, 'account'>) {
   const t = useWords('subaccount');
   const isVisible = useBalancesVisible((state) => state.isVisible);

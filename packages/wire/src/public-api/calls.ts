@@ -57,7 +57,7 @@ export interface ApiCall<P extends Parameters = Parameters> {
     | 'charts'
     | 'listing';
   readonly access: ApiAccess;
-  /** Permission that the API key of a signed request must have; undefined if none is needed. */
+  /** Permission that the API key of a signed request must have; every API key has the permission `read`. */
   readonly action: 'read' | 'trade' | 'transfer' | 'withdraw';
   readonly summary: string;
   readonly parameters: P;

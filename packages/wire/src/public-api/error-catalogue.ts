@@ -310,7 +310,7 @@ const REJECTIONS: readonly DescribedError[] = [
   },
 ];
 
-/** All errors of the trading API, sorted by code from -1 downwards, as client documentation lists them. */
+/** All errors of the trading API, sorted by code in descending order, as client documentation lists them. */
 export const ERROR_CATALOGUE: readonly DescribedError[] = [
   ...Object.values(ERRORS_BY_NAME),
   ...REJECTIONS,

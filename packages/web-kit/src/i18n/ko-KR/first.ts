@@ -3,7 +3,10 @@ import home from './home.json';
 import market from './market.json';
 import shell from './shell.json';
 
-/** Korean texts of the first screen; the app loads all other texts after the first screen is shown. */
+/**
+ * Korean texts of the first screen. All other texts are loaded separately, so that the first screen does not wait for
+ * them.
+ */
 export const first = {
   'desktop-home': desktopHome,
   home,

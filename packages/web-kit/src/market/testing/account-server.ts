@@ -25,7 +25,7 @@ export class AccountServer {
     return accounts;
   }
 
-  /** Replaces the endpoints that the mock server serves. */
+  /** Replaces the endpoints that the server serves, and forgets the recorded requests. */
   serve(calls: Readonly<Record<string, Serve>>): void {
     this.calls = calls;
     this.received.length = 0;
