@@ -1,6 +1,8 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { appendFile, chown, mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { identityFor } from '../../apps/server/src/platform/database/embedded/account.ts';
@@ -36,6 +38,11 @@ export interface BenchPostgres {
   /** Copies a template database. There must be no connection to the template. */
   copy(template: string, name: string): Promise<BenchDatabase>;
   drop(name: string): Promise<void>;
+  /**
+   * Starts a second PostgreSQL server that replicates this one. Resolves when this server's commits wait until the
+   * standby has stored them. The returned function ends both.
+   */
+  withStandby(folder: string): Promise<() => Promise<void>>;
   stop(): Promise<void>;
 }
 
@@ -44,7 +51,11 @@ const silent = () => undefined;
  * PostgreSQL's maximum number of connections. It is sufficient for the exchange and for the compared design with one
  * transaction per order, which opens up to 64 connections.
  */
-const SETTINGS: Readonly<Record<string, string>> = { max_connections: '120' };
+const SETTINGS: Readonly<Record<string, string>> = {
+  max_connections: '120',
+  // A standby that was stopped continues with the log of that time.
+  wal_keep_size: '4GB',
+};
 /**
  * PostgreSQL settings for writing a large database once. With them, PostgreSQL does not write the rows of a table to
  * the WAL if the same transaction created or emptied the table. No other program uses the database meanwhile.
@@ -89,6 +100,7 @@ async function startCluster(databaseDirectory: string, changes: Readonly<Record<
     await sleep(POLL_EVERY_MS);
   }
   return {
+    cluster,
     connection: connectionOf(socketDirectory, cluster),
     stop: async () => {
       child.kill('SIGINT');
@@ -114,7 +126,8 @@ export async function withBulkPostgres<T>(
  * Starts the embedded PostgreSQL with its usual settings, except for the number of connections.
  */
 export async function startPostgres(dataDirectory: string): Promise<BenchPostgres> {
-  const { connection, stop } = await startCluster(join(dataDirectory, 'database'), SETTINGS);
+  const directory = join(dataDirectory, 'database');
+  const { connection, cluster, stop } = await startCluster(directory, SETTINGS);
   const admin = new pg.Client(clientOptions(connection, 'bench'));
   await admin.connect();
   const databaseNamed = (database: string): BenchDatabase => ({
@@ -136,11 +149,61 @@ export async function startPostgres(dataDirectory: string): Promise<BenchPostgre
     drop: async (name) => {
       await admin.query(`drop database if exists ${name} with (force)`);
     },
+    withStandby: async (folder) => {
+      const standbyDirectory = join(folder, 'database');
+      const standbyCluster = join(standbyDirectory, relative(directory, cluster));
+      if (!existsSync(standbyDirectory)) {
+        await copyRunning(admin, directory, standbyDirectory, standbyCluster);
+        const address = `host=${connection.host} port=${connection.port} user=${connection.user} password=${connection.password ?? ''}`;
+        const ownSettings = `primary_conninfo = '${address} application_name=standby'\nhot_standby = on\n`;
+        await appendFile(join(standbyCluster, 'postgresql.auto.conf'), ownSettings);
+        await writeOwned(standbyCluster, 'standby.signal', '');
+      }
+      const standby = await startCluster(standbyDirectory, SETTINGS);
+      await admin.query(`alter system set synchronous_standby_names = 'standby'`);
+      await admin.query('select pg_reload_conf()');
+      for (;;) {
+        const { rows } = await admin.query<{ state: string }>(
+          'select sync_state as state from pg_stat_replication',
+        );
+        if (rows.some(({ state }) => state === 'sync')) break;
+        await sleep(POLL_EVERY_MS);
+      }
+      return async () => {
+        await admin.query('alter system reset synchronous_standby_names');
+        await admin.query('select pg_reload_conf()');
+        await standby.stop();
+      };
+    },
     stop: async () => {
       await admin.end();
       await stop();
     },
   };
+}
+
+/** Copies the folder of a running PostgreSQL server, so that another server can start on the copy and replicate it. */
+async function copyRunning(
+  admin: pg.Client,
+  directory: string,
+  copyDirectory: string,
+  copyCluster: string,
+): Promise<void> {
+  await mkdir(dirname(copyDirectory), { recursive: true });
+  await admin.query(`select pg_backup_start('standby', true)`);
+  // \`cp\` keeps the owners of the files. Files that PostgreSQL removes meanwhile make it report an error, which is ignored.
+  spawnSync('cp', ['-a', directory, copyDirectory]);
+  const { rows } = await admin.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
+  await rm(join(copyCluster, 'postmaster.pid'), { force: true });
+  await writeOwned(copyCluster, 'backup_label', rows[0]!.labelfile);
+}
+
+/** Writes a file of a PostgreSQL server that belongs to the owner of the server's data directory. */
+async function writeOwned(cluster: string, name: string, text: string): Promise<void> {
+  const file = join(cluster, name);
+  await writeFile(file, text, { mode: 0o600 });
+  const { uid, gid } = await stat(cluster);
+  await chown(file, uid, gid);
 }
 
 /** Formats the address of a database for the DATABASE_URL setting. */

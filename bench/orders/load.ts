@@ -1,6 +1,7 @@
 /**
- * Sends orders of traders over HTTP, in its own process. The arguments are a name for the run, port, connections,
- * milliseconds, and for a steady rate the orders per second. The last line of the output is JSON.
+ * Sends orders of traders over HTTP, in its own process. The arguments are a name for the run, one or more ports
+ * separated by commas, connections, milliseconds, and for a steady rate the orders per second. The connections are
+ * divided among the ports. The last line of the output is JSON.
  */
 import { API_BASE } from '@exchange/wire/endpoint.ts';
 import { cancelOrder, createOrder } from '@exchange/wire/spot.ts';
@@ -23,8 +24,9 @@ const REFUSED = /"code":(?!1,)-?\d+,/;
 const ORDER_ID = /"id":"([0-9a-f-]{36})"/;
 const STILL_OPEN = /"status":[01],/;
 
-const [run = '', ...numbers] = process.argv.slice(2);
-const [port = 0, connections = 0, durationMs = 0, perSecond = 0] = numbers.map(Number);
+const [run = '', portList = '', ...numbers] = process.argv.slice(2);
+const ports = portList.split(',').map(Number);
+const [connections = 0, durationMs = 0, perSecond = 0] = numbers.map(Number);
 
 interface Session {
   readonly trader: Trader;
@@ -39,7 +41,7 @@ const ending = new AbortController();
 
 const sessions = await Promise.all(
   Array.from({ length: connections }, async (_, index): Promise<Session> => {
-    const connection = await HttpConnection.open(port);
+    const connection = await HttpConnection.open(ports[index % ports.length]!);
     return { trader: new Trader(index, run), token: tokenOf(index), connection };
   }),
 );
