@@ -163,7 +163,8 @@ function recordingTimes(
 }
 
 /**
- * Returns the terms of a sale of ten million tokens at a price of 0.1 USDT. The commitments are about five times that.
+ * Returns the terms of a sale of ten million tokens at a price of 0.1 USDT. With 100,000 participants, the commitments
+ * are more than five times the price of all tokens for sale.
  */
 function termsOf(endAt: Instant) {
   const d = (text: string) => Decimal.parse(text);

@@ -35,8 +35,8 @@ export interface Task {
   readonly processorMs: number;
   readonly cause: Cause;
   /**
-   * The six longest activities of the task, longest first. The time of an activity does not include the activities
-   * inside it.
+   * The activities on which the task spent the most time, at most six, longest first. The time of an activity does not
+   * include the activities inside it.
    */
   readonly parts: readonly { readonly name: string; readonly ms: number }[];
 }
@@ -119,8 +119,8 @@ function taskFrom(task: TraceEvent, sorted: readonly TraceEvent[], firstTs: numb
 }
 
 /**
- * Returns the activities with their milliseconds, longest first. The time of an activity does not include the
- * activities inside it.
+ * Returns the names of the activities with their total milliseconds, longest first. The time of an activity does not
+ * include the activities inside it.
  */
 function ownTimes(nested: readonly TraceEvent[]): { name: string; ms: number }[] {
   const timeByName = new Map<string, number>();

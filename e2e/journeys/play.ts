@@ -129,7 +129,9 @@ async function shown(page: Page): Promise<string> {
   return text.replaceAll(/\s+/g, ' ').slice(0, 400);
 }
 
-/** Returns whether a visible text or a notice reports that the network or a part of the page is missing. */
+/**
+ * Returns whether an unread notice or a visible live region reports that the network or a part of the page is missing.
+ */
 async function saysTrouble(page: Page): Promise<boolean> {
   if (unreadNotices(page).some((notice) => WORDS_OF_TROUBLE.test(notice))) return true;
   const texts = await page

@@ -84,8 +84,8 @@ export function changesUntil({ from, changes }: RecordedPart, time: number): num
 }
 
 /**
- * The order book that results from the first changes of a part. If a side began with `RECORDED_LEVELS` levels, only its
- * prices up to the last of them are known, and levels beyond are left out.
+ * The order book that results from the first `position` changes of a part. If a side began with `RECORDED_LEVELS`
+ * levels, only its prices up to the last of them are known, and levels beyond are left out.
  */
 export class RecordedBook {
   readonly part: RecordedPart;

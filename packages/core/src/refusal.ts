@@ -263,7 +263,7 @@ export const REFUSAL_KEYS = [
   'l.fund_no_borrowing',
   'l.fund_sells_max',
   'l.fund_basket_fixed',
-  // Refusal keys of file uploads and exports.
+  // Refusal keys of file uploads, conversions, mining products, token sales and the listing of coins.
   'l.body_multipart',
   'l.file_required',
   'l.file_single',
@@ -401,7 +401,7 @@ export const REFUSAL_KEYS = [
   'l.support_decided',
   'l.support_pending',
   'l.support_closed',
-  // Keys of labels that the specification of the exchange's owner requires. No refusal has them.
+  // Refusal keys of the seconds contract whose names the specification of the exchange's owner requires.
   'l.c_enteropenamt',
   'l.c_a_transferTip',
   'l.u_limit_min_low',

@@ -52,8 +52,8 @@ export function chaseEndsAt({ minutes }: Pick<ChaseRequest, 'minutes'>, startedA
 
 /**
  * Returns the worst price to which a chase order may move. It is the best price of the order's side at the start
- * (`best`), moved by the distance in the direction of the other side and rounded back. It is not worse than the limit
- * price.
+ * (`best`), moved by the distance in the direction of the other side and rounded toward the start price. It is not
+ * worse than the limit price.
  */
 export function chaseWorstPrice(
   { priceDigits }: Pair,

@@ -12,8 +12,8 @@ type Fields = IntendedRequest['fields'];
 const BTC = { baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
 const ETH = { baseCoin: 'ETH', quoteCoin: 'USDT' } as const;
 /**
- * The pair of all market orders of a wave. The wave places no resting orders on it. Soon after the server's start
- * market orders would fill resting orders of the test's accounts.
+ * The pair of all market orders of a wave. The wave places no resting orders on it, because market orders shortly after
+ * the server's start would fill resting orders of the test's accounts.
  */
 const LTC = { baseCoin: 'LTC', quoteCoin: 'USDT' } as const;
 /** Fields of a cancel-all request for sell orders on BTC/USDT, which leaves the buy orders open. */

@@ -30,7 +30,7 @@ export interface WritersReport {
   readonly problems: readonly string[];
 }
 
-/** Ways in which a server loses the writer role. Only the last one ends its process. */
+/** Ways in which a server loses the writer role. Only the last one kills its process. */
 export const LOSSES = ['process frozen', 'line to the database dead', 'process killed'] as const;
 type Loss = (typeof LOSSES)[number];
 

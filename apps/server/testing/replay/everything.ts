@@ -34,8 +34,8 @@ const BTC = { baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
 const LTC = { baseCoin: 'LTC', quoteCoin: 'USDT' } as const;
 
 /**
- * Executes commands of every module. Calls `pause` several times between the commands and once after the last one.
- * Returns the id of an order that rested in the book, was partly filled and was then cancelled.
+ * Executes commands of the exchange's modules. Calls `pause` several times between the commands. Returns the id of an
+ * order that rested in the book, was partly filled and was then cancelled.
  */
 export async function tradeEverything(
   exchange: TestExchange,
@@ -95,7 +95,7 @@ export async function tradeEverything(
   await moveOwnMoney(exchange);
   await moveBetweenWallets(exchange);
   await sweepDepositAddresses(exchange);
-  // BTC stays halted until the end of the function, so that the day's invitation reward remains unpaid.
+  // From here on BTC is halted, so that the day's invitation reward remains unpaid.
   await exchange.doors.halting.halt('BTC', { by: 'test', reason: 'a reward is owed' });
   await holdAndReleaseReward(exchange, anna, bert);
   for (const { story } of PRODUCT_CRAWLS) await story?.(exchange);

@@ -19,7 +19,7 @@ export interface Faucet {
   readonly nextClaimAt: number | undefined;
 }
 
-/** Only in demo mode: provides the signed-in user's claim of play money, which is possible once within 24 hours. */
+/** Provides the signed-in user's claim of play money, which is possible once within 24 hours, and only in demo mode. */
 export function useFaucet(): Faucet {
   const t = useWords('assets');
   const locale = useLocale();
