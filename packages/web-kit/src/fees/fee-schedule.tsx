@@ -104,7 +104,10 @@ function Spot({ look }: FeeScheduleProps) {
   );
 }
 
-/** Table columns of deposit and withdrawal fees; the first two identify coin and network. */
+/**
+ * Table columns of the fees, minimums and confirmations of deposits and withdrawals; the first two identify coin and
+ * network.
+ */
 function useNetworkColumns(): readonly Column<NetworkFee>[] {
   const t = useWords('fees');
   return [
