@@ -337,8 +337,8 @@ export function holdProblem(holdUntil: Instant, now: Instant): Refusal | undefin
 
 /**
  * Returns a refusal if a withdrawal is not possible; otherwise undefined. Reasons: withdrawals are blocked, the coin
- * has no price, or the amount has too many decimals, is outside the network's limits, or exceeds the balance or the
- * user's remaining limits. Screens and server both use this check.
+ * has no price, or the amount is not positive, has too many decimals, is outside the network's limits, or exceeds the
+ * balance or the user's remaining limits. Screens and server both use this check.
  */
 export function withdrawalProblem(
   coin: CoinNetwork,
@@ -405,10 +405,10 @@ export const REFUSAL_REASONS = [
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 /**
- * Stages of a withdrawal that is not completed. `paused`: the exchange currently sends no withdrawals of the coin or on
- * the network; the withdrawal may be approved or not. `refused`: the network does not accept the payment, and the
- * exchange tries again. `byHand`: operators pay it themselves. `returning`: it is not sent, and its amount is being
- * returned to the user.
+ * Stages of an approved withdrawal that is not completed. `paused`: the exchange currently sends no withdrawals of the
+ * coin or on the network; a withdrawal can be in this stage before its approval, too. `refused`: the network does not
+ * accept the payment, and the exchange tries again. `byHand`: operators pay it themselves. `returning`: it is not sent,
+ * and its amount is being returned to the user.
  */
 export const WITHDRAWAL_STAGES = [
   'approved',

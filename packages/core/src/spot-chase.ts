@@ -122,8 +122,8 @@ export function chaseFunds(
 }
 
 /**
- * Returns a refusal for the first rule that a chase order violates; otherwise undefined. The rules: all numbers are in
- * range, there is an order on its side of the book (`best` is the best price of that side), its first limit order is
+ * Returns a refusal for the first rule that a chase order violates; otherwise undefined. The rules: all numbers are
+ * valid, there is an order on its side of the book (`best` is the best price of that side), its first limit order is
  * valid, and the owner has fewer than the maximum number of orders on the pair (`resting`). The balance is not checked
  * here.
  */

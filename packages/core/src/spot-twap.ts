@@ -120,8 +120,8 @@ interface Remainder {
 
 /**
  * Returns the amount of the next child order; undefined if the remaining amount is too small for an order. The amount
- * is an equal part of the remaining amount, but at most twice an equal part of the whole, and at least the pair's
- * minimum. It is the whole remaining amount if otherwise the rest would be too small for an order.
+ * is an equal part of the remaining amount, but at most twice an equal part of the whole, and within the pair's minimum
+ * and maximum. It is the whole remaining amount if otherwise the rest would be too small for an order.
  */
 export function twapChildAmount(
   { amountDigits, priceDigits }: Pair,
@@ -196,8 +196,8 @@ export function twapSlippage(side: Side, startPrice: Decimal, average: Decimal):
 
 /**
  * Returns a refusal for the first rule that a TWAP order violates; otherwise undefined. The rules: the pair is open,
- * all numbers are in range, there are opposite orders in the book, and the first child order is valid as a single
- * order. The balance is not checked here.
+ * all numbers are valid, there are opposite orders in the book, and the first child order is valid as a single order.
+ * The balance is not checked here.
  */
 export function twapProblem(
   pair: Pair,
