@@ -46,8 +46,8 @@ const MAIN_THREAD = 'CrRendererMain';
 const PARTS_MAX = 6;
 
 /**
- * Causes of tasks. Each has a condition on Chromium's names for the activities of a task. The first cause whose
- * condition is met is used.
+ * Causes of tasks. Each has a condition on a trace event. The first cause is used whose condition an event within the
+ * task meets.
  */
 const CAUSES: readonly (readonly [Cause, (event: TraceEvent) => boolean])[] = [
   ['bench', ({ args }) => args?.chrome_mojo_event_info?.mojo_interface_tag === 'blink.mojom.DevToolsSession'],

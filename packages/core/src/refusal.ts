@@ -25,7 +25,7 @@ export type RefusalKind =
   | 'purchaseNotPermitted';
 
 export const REFUSAL_KEYS = [
-  // Refusal keys that several products use.
+  // Refusal keys that belong to no single product.
   'l.error',
   'l.not_found',
   'l.restore_not_compared',
@@ -77,7 +77,7 @@ export const REFUSAL_KEYS = [
   'l.topic_unknown',
   'l.topics_max',
   'l.connections_max',
-  // Refusal keys of registration, sign-in and security endpoints.
+  // Refusal keys of registration, sign-in, security and other account endpoints.
   'l.enter_email',
   'l.email_invalid',
   'l.email_taken',
@@ -130,7 +130,7 @@ export const REFUSAL_KEYS = [
   'l.phrase_length',
   'l.freeze_link',
   'l.code_other_deed',
-  // Refusal keys of market data and spot trading.
+  // Refusal keys of market data, spot trading, exports, tax reports, push messages and price alerts.
   'l.unknown_pair',
   'l.pair_closed',
   'l.pair_cancel_only',
@@ -241,7 +241,7 @@ export const REFUSAL_KEYS = [
   'l.faucet_wait',
   // Refusal keys shared by all investment products.
   'l.terms_changed',
-  // Refusal keys of fixed-term products.
+  // Refusal keys of fixed-term products. Mining products use most of them, too.
   'l.finance_soon',
   'l.finance_sold_out',
   'l.finance_ended',
@@ -323,7 +323,7 @@ export const REFUSAL_KEYS = [
   'l.seconds_cool',
   'l.seconds_session',
   'l.seconds_reserve',
-  // Refusal keys of deposits, withdrawals and their addresses.
+  // Refusal keys of deposits, withdrawals, their addresses and tokens, and of accounting.
   'l.network_closed',
   'l.deposits_paused',
   'l.deposits_paused_until',

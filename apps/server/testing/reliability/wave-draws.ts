@@ -25,7 +25,7 @@ const BTC_SELLS = { ...BTC, tradeType: 'sell' } as const;
 export const KEY_PREFIX = 'dup:';
 /**
  * Number of requests per account and wave, by kind. The requests amend and cancel buy orders (bids). Cancel-all
- * requests end the other resting orders.
+ * requests end the other open orders.
  */
 const BIDS = 5;
 const REST = 3;

@@ -48,7 +48,7 @@ async function ordersOf(client: pg.Client, { requests, accounts }: SentWave): Pr
 
 /**
  * Checks that each request that places orders created exactly the orders of one execution, for the account that sent
- * it, and that cancelled orders are no longer open.
+ * it, and that the status of cancelled and amended orders agrees with the responses.
  */
 function orderProblems({ requests, answers, accounts }: SentWave, orders: Orders): string[] {
   return requests.flatMap((intent) => {

@@ -178,8 +178,8 @@ async function holdAndReleaseReward(
 }
 
 /**
- * Buys fixed-term products of both pay modes and a mining product. The orders earn income, are redeemed early, and
- * mature.
+ * Buys fixed-term products of both pay modes and a mining product. The orders earn income, mature, and are paid out or
+ * redeemed.
  */
 async function earnIncome(exchange: TestExchange): Promise<void> {
   const { finance, mining } = exchange.doors;
@@ -380,8 +380,9 @@ async function sendBack(exchange: TestExchange): Promise<void> {
 }
 
 /**
- * Assigns capital to a house account, books a payment, corrects a user's balance so that the user owes a debt, which a
- * deposit repays, and pauses a coin.
+ * Assigns capital to a house account, books a payment, and corrects a user's balance so that the user owes a debt,
+ * which a deposit reduces. Then credits a found transfer to the user, sends another one back to its sender, and pauses
+ * and resumes a coin.
  */
 async function moveOwnMoney(exchange: TestExchange): Promise<void> {
   const { deposits, treasury } = exchange.doors;
@@ -446,7 +447,7 @@ async function placeLadders(seller: TestTrader, buyer: TestTrader): Promise<void
   await seller.request(cancelLadder, { id });
 }
 
-/** Runs one TWAP order to its end and fills one of its child orders in part. Pauses and cancels another TWAP order. */
+/** Runs one TWAP order to its end and fills one of its child orders in part. Cancels another TWAP order. */
 async function runTwaps(exchange: TestExchange, seller: TestTrader): Promise<void> {
   const buyer = await exchange.aUser({ USDT: '1000' });
   const request = {

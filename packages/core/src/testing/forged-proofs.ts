@@ -97,7 +97,7 @@ export interface ForgedProof {
 
 const ZZZ = { currency: 'ZZZ', amount: '1' };
 
-/** Forged proofs of liabilities, all of which the verification must reject. */
+/** Changes that forge a proof of liabilities. The verification must reject every changed proof. */
 export const CHANGES: Readonly<
   Record<string, (proof: ForgedProof, leaf: Leaf, step: Leaf['path'][number]) => void>
 > = {

@@ -45,8 +45,8 @@ export const TAG_SLOT_PX = 17;
  */
 const NEAR_PX = 8;
 /**
- * Maximum vertical distance in pixels of a tag from its price levels. A tag that would be farther away is merged with
- * an adjacent one.
+ * Maximum vertical distance in pixels of a tag from the mean of its price levels. A tag that would be farther away is
+ * merged with an adjacent one.
  */
 export const TAG_SHIFT_MAX_PX = 34;
 const EDGE_PX = 8;

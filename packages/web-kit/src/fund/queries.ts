@@ -68,7 +68,7 @@ const useUpdates = subscriptionWhileMounted(() => {
 });
 
 const useValues = create<FundValuesMessage>(() => ({ t: 0, values: {} }));
-/** The latest known unit value by fund ID; it is stored also after a second in which the fund has no value. */
+/** The last known unit value of each fund by fund ID; it stays if the fund has no value in a later second. */
 const useLatestValues = create<{ readonly values: ReadonlyMap<string, string> }>(() => ({
   values: new Map(),
 }));
