@@ -48,8 +48,9 @@ interface NextClaim {
 }
 
 /**
- * Returns the time from which the user can claim play money again, by the server's clock. It is the later one of the
- * time that the server reports and the time that is stored on this device. `keep` stores a time on this device.
+ * Returns the time from which the user can claim play money again, by the server's clock; undefined if the user can
+ * claim it now. It is the later one of the time that the server reports and the time that is stored on this device.
+ * `keep` stores a time on this device.
  */
 function useNextClaim(): NextClaim {
   const key = useSession(({ session }) => `faucet-next-${session?.userId ?? ''}`);
