@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { PriceTimeBook, type Fill } from '../../apps/server/src/modules/matching/index.ts';
 
-/** Types of messages in a workload file. */
+/** Types of messages in a workload file. Every other type changes an order. */
 const NEW = 0;
 const CANCEL = 1;
 

@@ -147,7 +147,10 @@ function withTimedSettlement(
   return { ...definitions, settle };
 }
 
-/** Returns an `execute` function that records the time at which each kind of command was last stored. */
+/**
+ * Returns an object whose `execute` records the time at which each kind of command was last stored, and reports the
+ * stored allocation to `notifyAllocated`.
+ */
 function recordingTimes(
   sequencer: Awaited<ReturnType<typeof openExchange>>['sequencer'],
   storedAt: Map<string, number>,

@@ -120,8 +120,8 @@ export interface Tracing {
 }
 
 /**
- * Opens a screen as the demo trader, slows down the page's processor and measures the page in at least four intervals
- * of 5 s, of which the four least disturbed count.
+ * Opens a screen, slows down the page's processor and measures the page in at least four intervals of 5 s, of which the
+ * four least disturbed count.
  */
 export async function watchScreen(
   browser: Browser,

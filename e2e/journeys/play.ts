@@ -5,7 +5,7 @@ import { unreadNotices } from '../fixtures/notices.ts';
 import type { Journey, Step } from './journey.ts';
 
 /**
- * Simulated trouble of the network during each step of a journey:
+ * Simulated trouble of the network during a journey:
  *
  * - `offline`: there is no network.
  * - `answerLost`: the exchange executes requests, but their responses are lost.
