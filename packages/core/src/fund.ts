@@ -80,9 +80,9 @@ export interface FundRates {
 export interface Holding {
   readonly quantity: Decimal;
   readonly buyPrice: Decimal;
-  /** Initial and added margin of the position, before costs. */
+  /** Initial and added margin of the position's remaining units, before costs. */
   readonly margin: Decimal;
-  /** Daily costs already charged to the position's margin. */
+  /** Daily costs already charged to the margin of the remaining units. */
   readonly costs: Decimal;
   readonly leverage: number;
 }
