@@ -97,7 +97,7 @@ async function start(database: BenchDatabase, number: number): Promise<Server> {
 
 /**
  * Inserts open limit orders that do not match each other, with every tenth order on another pair. Also inserts the
- * balances that are frozen for them, so that the sum of each coin is zero.
+ * balances that are frozen for them, and for each owner one available unit of each coin.
  */
 async function fill(database: BenchDatabase, orders: number): Promise<void> {
   const client = new pg.Client({ ...clientOptions(database, 'bench takeover'), statement_timeout: 0 });

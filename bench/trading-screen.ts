@@ -1,8 +1,8 @@
 /**
  * Measures the trading screens in Chromium while the order book changes ten times a second: long tasks and their
- * causes, frames and memory. The processor is slowed down to a quarter of its speed, and one screen is also measured at
- * full speed. The apps must be built. Writes `bench/results/trading-screen.json`, or a file of its own for a part of the
- * screens. Run: npx tsx bench/trading-screen.ts [part of a screen's name]
+ * causes, frames and memory. The processor is slowed down to a quarter of its speed, and the desktop screens are also
+ * measured at full speed. The apps must be built. Writes `bench/results/trading-screen.json`, or a file of its own for
+ * a part of the screens. Run: npx tsx bench/trading-screen.ts [part of a screen's name]
  */
 import { setPriority } from 'node:os';
 import { launchBrowser } from '../e2e/fixtures/browser.ts';

@@ -21,10 +21,7 @@ const NEW_PASSWORD = 'Jasmine7river';
 /** The first bytes of every PNG file. */
 const PNG = '89504e470d0a1a0a';
 
-/**
- * Browser tests of the account: transfers between the user's own accounts, messages, the invitation poster, and a
- * forgotten password.
- */
+/** Browser tests of a user's account, such as messages, the invitation poster and a forgotten password. */
 describe('a user account', () => {
   let exchange: SharedExchange;
   let browser: Browser;

@@ -80,7 +80,9 @@ describe.concurrent('every screen in every condition of its requests', { timeout
     });
 });
 
-/** Opens screens as a signed-in user in each condition of the requests. Returns the faults of each screen. */
+/**
+ * Opens screens as a signed-in user in each condition of the requests. Returns the faults by site, condition and path.
+ */
 async function faultsIn(
   place: Viewport,
   screens: readonly string[],
@@ -168,7 +170,7 @@ async function cutOff(page: Page, line: RequestInterceptor): Promise<void> {
   expect((await page.locator('main').innerText()).length).toBeGreaterThan(before.length / 2);
 }
 
-/** Returns the texts that a screen should show in a condition of its requests but does not show. */
+/** Describes what a screen should show in a condition of its requests but does not show. */
 async function missing(
   page: Page,
   {

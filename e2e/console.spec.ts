@@ -237,7 +237,7 @@ describe('evidence for the second operator', () => {
     await evidence().waitFor();
   }
   const evidence = () => approver.getByRole('region', { name: 'What you decide on' });
-  /** Waits until the console's page has loaded. Returns the faults of the page at every width and in both themes. */
+  /** Waits until the console's page has loaded. Returns the faults that `faultsOfPage` finds. */
   const faultsOf = (page: Page, name: string) =>
     faultsOfScene(page, { name: `evidence-${name}`, isComplained: true, open: () => Promise.resolve() });
   const propose = async (deed: string, reason: string, fields: Readonly<Record<string, string>> = {}) => {
@@ -340,7 +340,10 @@ describe('evidence for the second operator', () => {
   });
 });
 
-/** Two operators use the console. The first halts a pair and proposes to open it, and the second approves. */
+/**
+ * Browser tests of the console with two operators. For example, the first operator halts a pair and proposes to open
+ * it, and the second one approves.
+ */
 describe('the operators’ console', () => {
   let owner: Page;
   let approver: Page;

@@ -22,8 +22,7 @@ import { reportSteps } from './fixtures/steps.ts';
 const TRADE_PASSWORD = '258036';
 
 /**
- * Browser tests in which the demo trader buys fund units on the desktop. On the phone the trader adds margin, sells and
- * verifies a value.
+ * Browser tests in which the demo trader buys and sells fund units on both sites, adds margin, and verifies a value.
  */
 describe('a leveraged position from its purchase to the proof of its end', () => {
   let exchange: SharedExchange;

@@ -33,8 +33,8 @@ function isReviewed(data: unknown): boolean {
 }
 
 /**
- * Two new users verify their identity. The first is rejected once before the verification on the desktop. The second is
- * verified at the first attempt on the phone.
+ * Two new users submit their identity documents. The first is rejected on the desktop for uploading the same picture
+ * twice. The second is verified on the phone.
  */
 describe('an identity from the form to the verification', () => {
   let exchange: SharedExchange;

@@ -131,7 +131,7 @@ describe('a first day on the mobile site', () => {
       const last = document.querySelector('main')!.getBoundingClientRect().bottom + window.scrollY;
       return document.documentElement.scrollHeight - last;
     });
-    // Up to 80 pixels may follow the last row: they are the height of the tab bar at the bottom of the screen.
+    // Less than 80 pixels may follow the last row: they are the height of the tab bar at the bottom of the screen.
     expect(beyond).toBeLessThan(80);
     await page().getByRole('tab', { name: 'Chart' }).tap();
     await tap('Close chart');

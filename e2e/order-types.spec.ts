@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => exchange.stop());
 
 /**
- * Places every type of order once through the desktop site and checks the resulting balances. Each test depends on the
+ * Places orders of many types through the desktop site and checks the resulting balances. Each test depends on the
  * tests before it.
  */
 describe('every kind of order on the desktop site', () => {
@@ -151,7 +151,7 @@ describe('every kind of order on the desktop site', () => {
     const rowAt = (row: bigint) =>
       page().getByRole('row', { name: new RegExp(`^${formatNumber(Decimal.ofWhole(row))}( ·|$)`) });
     const ownAt = (row: bigint) => rowAt(row).filter({ has: page().getByTitle(/Drag to another price/) });
-    // Rows of whole dollars. The order is below the best bid, so that it rests.
+    // The rows of the ladder are whole dollars. The order is below the best bid, so that it rests.
     const chosen = Decimal.parse((await desk.best('Bid')).toPlaces(0)).toScaled(0) - 3n;
     await armed.check();
     await page().getByRole('group', { name: 'Order size' }).getByLabel('Amount').fill('0.001');

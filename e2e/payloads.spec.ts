@@ -42,8 +42,8 @@ const PAYLOADS = [
 const [SCRIPT, IMAGE, SVG, TEMPLATE, LINK] = PAYLOADS;
 
 /**
- * Enters texts that contain scripts into every field for user input. The apps and the operators' console must display
- * them as plain text.
+ * Enters texts that contain scripts into fields for user input. The apps and the operators' console must display them
+ * as plain text.
  */
 describe('scripts in every field of user input', () => {
   let exchange: Exchange;

@@ -69,7 +69,7 @@ const PICTURES: readonly Picture[] = [
   onDesktop('tax', paths.taxReport),
   onDesktop('replay', `${paths.replay}?symbol=BTC_USDT`),
   onDesktop('verify', paths.seconds, async (page) => {
-    // The position of the picture before must have been settled.
+    // A position of the seconds contract must have been settled, such as the one opened for an earlier picture.
     await page.getByText('History', { exact: true }).click();
     const settled = page.getByRole('row').filter({ hasText: /Win|Loss/ });
     await settled.first().getByRole('button', { name: 'Verify' }).click();

@@ -374,7 +374,10 @@ describe('when something goes wrong', () => {
   });
 });
 
-/** Runs inside the page. Replaces each text node by an element with the same text, like a browser's translator. */
+/**
+ * Runs inside the page. Replaces each text node that may be translated by an element with the same text, like a
+ * browser's translator.
+ */
 function translatePage(): void {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];

@@ -121,8 +121,8 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
     deposits = address;
     await saveAddress(await world.anvil.deploy(OUTSIDE, REFUSING_CODE), 'Vault contract');
     await saveAddress(WALLET, 'My wallet');
-    // Before the restart the server's clock was a day behind. Now it is right, so that the addresses' waiting time of
-    // one day has ended.
+    // Before the restart the server's clock was more than a day behind. Now it is right, so that the addresses' waiting
+    // time of one day has ended.
     await world.exchange.end();
     await world.exchange.restart();
     await closeProfiles(browser);

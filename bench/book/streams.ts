@@ -74,7 +74,7 @@ export function makeStream(mix: Mix, count: number, seed: number): Stream {
   return stream;
 }
 
-/** Generates `count` passive orders on alternating sides, which rest on `2 × ticks` price levels. */
+/** Generates `count` passive orders on alternating sides, which rest on up to `2 × ticks` price levels. */
 export function makeResting(count: number, ticks: number, seed: number): Stream {
   const mix: Mix = { name: 'resting', ticks, crowding: 1, crossingSize: 1, reach: 1 };
   const randomBelow = random(seed);

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { PriceTimeBook, type Fill } from '../../apps/server/src/modules/matching/index.ts';
 
-/** Types of messages in a workload file. */
+/** Types of messages in a workload file. Every other type changes an order. */
 const NEW = 0;
 const CANCEL = 1;
 
@@ -35,8 +35,8 @@ export interface Workload {
 
 /**
  * Reads a workload file of the benchmark. The little-endian file has a header with magic number, version and count, and
- * then a record of 40 bytes for each message. Throws for another format, a file that ends early, and numbers above 31
- * bits.
+ * then a record of 40 bytes for each message. Throws for another format or length, for messages out of order, and for
+ * an order number or a price that has more than 31 bits or a price that is not positive.
  */
 export function readWorkload(file: Buffer): Workload {
   const isKnown =

@@ -1,7 +1,8 @@
 /**
  * Runs many readers of the feed in one process. The arguments are `hub`, `compressed` or `bare`, the port, the number
  * of readers, and how many of them stop reading. Prints a line as soon as all readers are connected. The message
- * `begin` resets the counters. The answer to the message `end` is what the other readers have received since `begin`.
+ * `begin` resets the counters. The answer to the message `end` is what the readers that do not stop have received since
+ * `begin`.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

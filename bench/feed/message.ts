@@ -23,7 +23,7 @@ export function depthNow(): DepthMessage {
   return { bids, asks: side(1) };
 }
 
-/** Returns an update of the order book in the form that the live feed writes. */
+/** Returns an update of the order book as the live feed writes it: a WebSocket text frame. */
 export function depthFrame(seq: number): Buffer {
   const head = `{"topic":"${TOPIC}","type":"update","seq":${seq},"ts":${Date.now()},"data":`;
   return textFrame(`${head}${JSON.stringify(depthNow())}}`);

@@ -5,7 +5,7 @@
  * - `start N` starts to send N updates per second.
  * - `stop` stops the updates and is answered with the used resources.
  * - `fill N` fills the buffers of the N stalled readers.
- * - `look` is answered with the connections and their buffered bytes.
+ * - `look` is answered with the number of connections, their buffered bytes and the memory of the process.
  */
 import { createServer, type Server } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';

@@ -104,8 +104,8 @@ async function measure(orders: number): Promise<PaydayFigures> {
 }
 
 /**
- * Inserts running orders of fixed-term products for which one day of income is due, with a product of each kind. Also
- * funds the accounts that pay the income.
+ * Inserts running orders of fixed-term products for which one day of income is due, with a product of each pay mode.
+ * Also funds the accounts that pay the income.
  */
 async function insertOrders(
   { sequencer }: RunningExchange,

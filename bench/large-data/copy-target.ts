@@ -56,7 +56,10 @@ export class CopyTarget {
   line(text: string): void {
     this.text += `${text}\n`;
   }
-  /** Sends the buffered rows to the database if there are many, and waits until the database has received them. */
+  /**
+   * Sends the buffered rows to the database if there are many. If the connection cannot take more rows now, waits until
+   * it can.
+   */
   async drain(): Promise<void> {
     if (this.text.length < CHUNK_CHARACTERS) return;
     const { text } = this;

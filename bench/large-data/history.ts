@@ -215,8 +215,8 @@ class History {
   }
 
   /**
-   * Moves the amount that an order needs from the user's available account to the user's frozen account, whose number
-   * is one higher.
+   * Moves the amount that an order needs from an available account to the frozen account of the same owner and coin,
+   * whose number is one higher.
    */
   private hold(
     at: number,

@@ -7,8 +7,8 @@ import { createHash } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@exchange/core/time.ts';
 
 /**
- * Number of users at scale 1. Each user has five ledger accounts, places about ten orders and takes
- * part in about twenty trades.
+ * Number of users at scale 1. A typical user has five ledger accounts, places about ten orders and takes part in about
+ * twenty trades.
  */
 const USERS_AT_FULL_SCALE = 1_000_000;
 const USERS_LEAST = 60;

@@ -75,9 +75,9 @@ export function recordQueries(recorded: Map<string, RecordedQuery>, by: string):
 }
 
 /**
- * Returns the plan of an SQL query with sequential scans, hash joins and merge joins discouraged. If the plan still
- * uses them, the query has no usable index. Returns undefined if the query cannot be explained, for example because it
- * uses a temporary table.
+ * Returns the plan of an SQL query with sequential scans, hash joins and merge joins discouraged. If the plan still has
+ * a sequential scan, the query has no usable index. Returns undefined if the query cannot be explained, for example
+ * because it uses a temporary table.
  */
 export async function planOf(
   client: pg.Client,
@@ -154,7 +154,7 @@ export class GrowingTables {
 export interface Catalogue {
   /** Names of the partial indexes. A partial index contains only some rows of its table, e.g. those of open orders. */
   readonly partial: readonly string[];
-  /** Names of the tables without rows. */
+  /** Names of the tables that have no rows according to their statistics. */
   readonly empty: readonly string[];
 }
 

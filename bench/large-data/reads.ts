@@ -18,8 +18,9 @@ export interface Read {
 const LEFT_OUT = new Set(['anchor', 'startTime', 'endTime', 'status', 'type', 'symbol', 'coin', 'currency']);
 
 /**
- * Returns a reading request for every endpoint that only reads, except images. It is tried first with the fields of a
- * first page, then with all fields of the endpoint's example. `now` is in milliseconds.
+ * Returns a reading request for every endpoint that only reads according to its rate limit and its path, except images.
+ * It is tried first with the fields of a first page, then with all fields of the endpoint's example. `now` is in
+ * milliseconds.
  */
 export function publicReads(now: number): Read[] {
   return ENDPOINTS.filter(isRead).map((endpoint) => {
@@ -36,8 +37,8 @@ export function publicReads(now: number): Read[] {
 }
 
 /**
- * Matches the paths of endpoints that change something although the rate limits count them as reads. Some of them would
- * end the benchmark's own sessions.
+ * Matches the paths of endpoints that change something although the rate limits count them as reads. A path with `/get`
+ * counts as reading even if it matches. Some of the changes would end the benchmark's own sessions.
  */
 const CHANGES = /logout|revoke|freeze|\/add$|\/remove$|\/read|choose|set/i;
 

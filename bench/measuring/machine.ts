@@ -23,7 +23,7 @@ export interface Disturbance {
 
 /**
  * Reads the load of the machine and starts to measure the processor time that the hypervisor uses for other virtual
- * machines. Returns a function that returns the load and this processor time.
+ * machines. Returns a function that returns the load at the start and the share of this processor time since then.
  */
 export function watchMachine(): () => Disturbance {
   const loadBefore = round(loadavg()[0] ?? Number.NaN);

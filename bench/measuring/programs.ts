@@ -119,7 +119,10 @@ function spawnProgram(
 /** The Node options of `npm start`. */
 const SERVER_OPTIONS: readonly string[] = ['--max-semi-space-size=32', '--heap-growing-percent=300'];
 
-/** If PROFILE_DIR is set, every program writes a CPU profile to that folder. */
+/**
+ * Returns the Node options with which a program writes a CPU profile to the folder PROFILE_DIR, or none if the variable
+ * is not set.
+ */
 function profiling(): string[] {
   const directory = process.env['PROFILE_DIR'];
   return directory === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${directory}`];

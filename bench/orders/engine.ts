@@ -122,7 +122,7 @@ class Engine {
       return body(step);
     } catch (cause) {
       step.undo();
-      // The step is refused if the order to cancel is already filled.
+      // A step is refused, for example, if the order to cancel is already filled.
       if (cause instanceof Refused) return undefined;
       throw cause;
     }

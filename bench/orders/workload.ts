@@ -3,7 +3,8 @@ import { seededRandom, type SeededRandom } from '../../apps/server/testing/seede
 /**
  * A command of a trader. Commands are drawn in the same way for every measured side: 60 % passive limit orders near the
  * best prices, 30 % cancels of own orders (70 % of them recent), 10 % crossing limit orders. A trader without open
- * orders places an order instead of a cancel. Buyers only buy and sellers only sell.
+ * orders places an order instead of a cancel, and a trader with the maximum number of open orders always cancels one.
+ * Buyers only buy and sellers only sell.
  */
 export type Command =
   | { readonly kind: 'place'; readonly price: string; readonly amount: string; readonly clientId: string }
@@ -28,7 +29,10 @@ export function isBuyer(trader: number): boolean {
   return trader % 2 === 0;
 }
 
-/** An endless stream of commands of one trader. Callers must pass accepted orders to `addOpenOrder`. */
+/**
+ * An endless stream of commands of one trader. Callers must pass accepted orders that rest in the book to
+ * `addOpenOrder`.
+ */
 export class Trader {
   readonly index: number;
   readonly isBuyer: boolean;

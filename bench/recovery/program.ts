@@ -42,7 +42,10 @@ switch (side) {
 }
 process.exit(0);
 
-/** Inserts open limit orders of 10,000 owners that do not match each other. Every tenth order is on another pair. */
+/**
+ * Inserts open limit orders of 10,000 owners. The orders do not match each other, and every tenth one is on another
+ * pair.
+ */
 async function fill(orders: number): Promise<RecoveryOutcome> {
   const client = await connectClient();
   const startMs = performance.now();
@@ -65,7 +68,7 @@ async function fill(orders: number): Promise<RecoveryOutcome> {
   return { ms: performance.now() - startMs, megabytes: 0 };
 }
 
-/** Reads the same orders with COPY, the fastest way to read them, and discards them. */
+/** Reads the rows of all orders with COPY, the fastest way to read them, and discards them. */
 async function copyOut(): Promise<RecoveryOutcome> {
   const client = await connectClient();
   const startMs = performance.now();

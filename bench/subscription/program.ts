@@ -147,7 +147,10 @@ function withTimedSettlement(
   return { ...definitions, settle };
 }
 
-/** Returns an `execute` function that records the time at which each kind of command was last stored. */
+/**
+ * Returns an object whose `execute` records the time at which each kind of command was last stored, and reports the
+ * stored allocation to `notifyAllocated`.
+ */
 function recordingTimes(
   sequencer: Awaited<ReturnType<typeof openExchange>>['sequencer'],
   storedAt: Map<string, number>,
@@ -163,7 +166,8 @@ function recordingTimes(
 }
 
 /**
- * Returns the terms of a sale of ten million tokens at a price of 0.1 USDT. The commitments are about five times that.
+ * Returns the terms of a sale of ten million tokens at a price of 0.1 USDT. With 100,000 participants, the commitments
+ * are more than five times the price of all tokens for sale.
  */
 function termsOf(endAt: Instant) {
   const d = (text: string) => Decimal.parse(text);

@@ -80,8 +80,8 @@ export interface LongTask extends Omit<Task, 'beganMs'> {
 /** Result of measuring a screen, in intervals of some seconds. */
 export interface Visit {
   /**
-   * Observations of the intervals that count, because the host was quiet enough. `stretches` is the number of all
-   * measured intervals.
+   * Observations of the intervals that count: those least disturbed by other virtual machines on the host. `stretches`
+   * is the number of all measured intervals.
    */
   readonly seen: readonly Observation[];
   readonly stretches: number;
@@ -120,7 +120,8 @@ export interface Tracing {
 }
 
 /**
- * Opens a screen as the demo trader, slows down the page's processor and measures the page in four intervals of 5 s.
+ * Opens a screen, slows down the page's processor and measures the page in at least four intervals of 5 s, of which the
+ * four least disturbed count.
  */
 export async function watchScreen(
   browser: Browser,

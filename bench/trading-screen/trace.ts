@@ -35,8 +35,8 @@ export interface Task {
   readonly processorMs: number;
   readonly cause: Cause;
   /**
-   * The six longest activities of the task, longest first. The time of an activity does not include the activities
-   * inside it.
+   * The activities on which the task spent the most time, at most six, longest first. The time of an activity does not
+   * include the activities inside it.
    */
   readonly parts: readonly { readonly name: string; readonly ms: number }[];
 }
@@ -46,8 +46,8 @@ const MAIN_THREAD = 'CrRendererMain';
 const PARTS_MAX = 6;
 
 /**
- * Causes of tasks. Each has a condition on Chromium's names for the activities of a task. The first cause whose
- * condition is met is used.
+ * Causes of tasks. Each has a condition on a trace event. The first cause is used whose condition an event within the
+ * task meets.
  */
 const CAUSES: readonly (readonly [Cause, (event: TraceEvent) => boolean])[] = [
   ['bench', ({ args }) => args?.chrome_mojo_event_info?.mojo_interface_tag === 'blink.mojom.DevToolsSession'],
@@ -119,8 +119,8 @@ function taskFrom(task: TraceEvent, sorted: readonly TraceEvent[], firstTs: numb
 }
 
 /**
- * Returns the activities with their milliseconds, longest first. The time of an activity does not include the
- * activities inside it.
+ * Returns the names of the activities with their total milliseconds, longest first. The time of an activity does not
+ * include the activities inside it.
  */
 function ownTimes(nested: readonly TraceEvent[]): { name: string; ms: number }[] {
   const timeByName = new Map<string, number>();

@@ -55,7 +55,10 @@ export async function isVisible(locator: Locator): Promise<boolean> {
   return (await locator.filter({ visible: true }).count()) > 0;
 }
 
-/** Returns whether a sentence is on the page or in a notice that no step of the test has read yet. */
+/**
+ * Returns whether a sentence is in the main part of the page, in a dialog, or in a notice that no step of the test has
+ * read yet.
+ */
 export async function hasText(page: Page, text: string | RegExp): Promise<boolean> {
   return readNotice(page, text) || (await isVisible(page.locator('main, [role="dialog"]').getByText(text)));
 }

@@ -5,7 +5,7 @@ import { unreadNotices } from '../fixtures/notices.ts';
 import type { Journey, Step } from './journey.ts';
 
 /**
- * Simulated trouble of the network during each step of a journey:
+ * Simulated trouble of the network during a journey:
  *
  * - `offline`: there is no network.
  * - `answerLost`: the exchange executes requests, but their responses are lost.
@@ -129,7 +129,9 @@ async function shown(page: Page): Promise<string> {
   return text.replaceAll(/\s+/g, ' ').slice(0, 400);
 }
 
-/** Returns whether a visible text or a notice reports that the network or a part of the page is missing. */
+/**
+ * Returns whether an unread notice or a visible live region reports that the network or a part of the page is missing.
+ */
 async function saysTrouble(page: Page): Promise<boolean> {
   if (unreadNotices(page).some((notice) => WORDS_OF_TROUBLE.test(notice))) return true;
   const texts = await page

@@ -28,7 +28,8 @@ export function comparedWithChain(
 
 /**
  * Asserts that a comparison after a restore recognises paid and unpaid withdrawals. The first comparison uses the
- * database as it is. The second one uses the database without withdrawals, as after a restore of an older backup.
+ * database as it is. For the second one, the signer's payments get ids of withdrawals that the database does not
+ * contain, as after a restore of an older backup.
  *
  * @param folder the folder of a signer that runs in this process (`aSignerIn`)
  */

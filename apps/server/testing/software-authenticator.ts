@@ -18,7 +18,8 @@ export interface Deviation {
   readonly origin?: string;
   readonly rpId?: string;
   /**
-   * Value of the signature counter in the answer. By default it is one more than last time, or 0 for a synced passkey.
+   * Value of the signature counter in the answer. By default each answer to `get` has a value one higher than the last
+   * one, and every answer of a synced passkey has 0.
    */
   readonly counter?: number;
   readonly isUserVerified?: boolean;

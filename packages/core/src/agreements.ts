@@ -1,9 +1,9 @@
 import { refusal, type Refusal } from './refusal.ts';
 
 /**
- * The current version of each agreement. Users accept `user` and `privacy` when they register, `seconds` before
- * their first position, and the others with each purchase. A change of the text in any language gets a new
- * version. Purchases and new positions under an earlier version are refused; users who accepted an earlier
+ * The current version of each agreement. Users accept `user` and `privacy` when they register, `seconds` before their
+ * first position, and the others with each purchase or commitment. A change of the text in any language gets a new
+ * version. Purchases, commitments and new positions under an earlier version are refused; users who accepted an earlier
  * `user` or `privacy` get a message when they sign in.
  */
 export const AGREEMENT_VERSIONS = {
@@ -29,8 +29,8 @@ export const ACCOUNT_VERSIONS: AccountVersions = {
 
 /**
  * Compares the versions of the user agreement and of the privacy policy that a user accepts at registration with the
- * `wanted` ones. Returns a refusal for the first that differs. The registration form passes the versions that it
- * displays as `wanted`, the server the current ones.
+ * `wanted` ones. Returns a refusal for the first that differs; undefined if both are the same. The registration form
+ * passes the versions that it displays as `wanted`, the server the current ones.
  */
 export function accountVersionsProblem(
   accepted: AccountVersions,

@@ -44,7 +44,8 @@ describe('an instant conversion', () => {
         if (terms === undefined) return;
         expect(terms.toAmount.isLess(wanted)).toBe(false);
         expect(termsForPayment(from, to, terms.fromAmount)).toEqual(terms);
-        // The amount paid exceeds the exact price by at most the smallest unit of each of the two coins.
+        // The amount paid exceeds the exact price by at most the price of two smallest units of the received coin, and
+        // one smallest unit of the paid coin.
         const gross = wanted.over(Decimal.one.minus(CONVERT_FEE), 'up', to.digits);
         const exact = gross.plus(Decimal.ofScaled(2n, to.digits)).over(terms.rate, 'up', from.digits);
         expect(terms.fromAmount.isMore(exact.plus(Decimal.ofScaled(1n, from.digits)))).toBe(false);

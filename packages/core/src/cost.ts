@@ -1,7 +1,7 @@
 import { Decimal, least } from './decimal.ts';
 import { feeOn } from './fee.ts';
 
-/** Cost basis of the purchased coins of a user that the user has not sold, by the average cost method. */
+/** Cost basis of the purchased coins that a user still has, by the average cost method. */
 export interface Cost {
   readonly amount: Decimal;
   /** Total purchase cost of the coins in USDT, fees included. */

@@ -124,9 +124,9 @@ function resultOf({ kind, source, destination, amount }: Flow): FigureShare | un
 }
 
 /**
- * Returns the trading fees in a sum of postings. The ledger takes the fee of a trade from the account that pays the
- * price, but the fee reduces what the other side receives. In a trade between the house and a customer, a fee taken
- * from the house's users (`own`) is therefore paid by the customer.
+ * Returns the fees that customers paid in a sum of postings; negative if the fees were paid back. The ledger takes the
+ * fee of a spot trade from the account that pays the price, but the fee reduces what the other side receives. In a
+ * trade between the house and a customer, a fee taken from the house's users (`own`) is therefore paid by the customer.
  */
 function feesOf({ kind, parties, source, destination, amount }: Flow): FigureShare | undefined {
   if (CAPITAL_KINDS.has(kind) || kind === 'correction.posted' || kind === 'treasury.gas') return undefined;
@@ -406,22 +406,25 @@ export interface OpenStake {
   readonly worst: Decimal;
 }
 
-/** Sums over running earn orders of one coin that end on the same UTC day (days since 1970-01-01). */
+/**
+ * Sums over earn orders of one coin whose last payment is due on the same UTC day (days since 1970-01-01). Overdue
+ * payments count as due on the current day.
+ */
 export interface RunningGroup {
   readonly asset: string;
   readonly endDay: number;
-  /** Principal that is repaid on the end day. */
+  /** Principal that is due on the end day. */
   readonly principal: Decimal;
   /**
-   * Interest of all daily paying orders in the group, paid at the start of every day after today up to the end day
-   * inclusive.
+   * Interest of one day of the orders in the group that pay daily. It is paid on each day after today, up to and
+   * including the end day.
    */
   readonly daily: Decimal;
-  /** Interest of the orders in the group that is paid in one sum on the end day. */
+  /** Interest that is due in one sum on the end day. */
   readonly atEnd: Decimal;
 }
 
-/** A database row with the sums of running earn orders by coin and end day. */
+/** A database row with the sums of earn orders by coin and end day. */
 export type RunningRow = Record<'asset' | 'principal' | 'daily' | 'atEnd', string> & { readonly day: number };
 
 /** Parses a database row into sums of decimals. */
@@ -436,7 +439,7 @@ export function runningGroup({ asset, day, principal, daily, atEnd }: RunningRow
 }
 
 /**
- * Computes the payments that running orders cause from `today` until the end of `untilDay`, by coin and day. Days
+ * Computes the payments of earn orders that are due from `today` until the end of `untilDay`, by coin and day. Days
  * without a payment are left out.
  */
 export function dueByDay(

@@ -72,7 +72,7 @@ describe('leveraged funds', () => {
       if (!holding.quantity.isPositive()) continue;
       const { quantity, buyPrice, margin, costs, leverage } = holding;
       const [q, buy] = [units(quantity, 4), units(buyPrice, 8)];
-      // The bought quantity must be the maximum whole number of steps that the margin can pay.
+      // The bought quantity must be a whole number of steps that the margin can pay.
       const cost = q * buy;
       const locked = units(margin, 8) * 10_000n;
       const isBought = units(quantity, 4) % units(step, 4) === 0n && locked * BigInt(leverage) >= cost;

@@ -80,9 +80,9 @@ export interface FundRates {
 export interface Holding {
   readonly quantity: Decimal;
   readonly buyPrice: Decimal;
-  /** Initial and added margin of the position, before costs. */
+  /** Initial and added margin of the position's remaining units, before costs. */
   readonly margin: Decimal;
-  /** Daily costs already charged to the position's margin. */
+  /** Daily costs already charged to the margin of the remaining units. */
   readonly costs: Decimal;
   readonly leverage: number;
 }
@@ -239,7 +239,7 @@ export function saleOf(holding: Holding, units: Decimal, value: Decimal): Sale {
   return { payout: closingOf(part, value, undefined).payout, margin, profit: gainOf(part, value), costs };
 }
 
-/** The result of closing a position: payout to the owner, fee, and the amount that the insurance pool pays. */
+/** The result of closing a position: what the owner is paid, the fee, and what the insurance pool and the house pay. */
 export interface Closing {
   readonly payout: Decimal;
   /** Fee of a liquidation, paid to the insurance pool; zero for other closings. */
@@ -281,8 +281,8 @@ export interface FundOnSale {
 
 /**
  * Returns a refusal if a purchase is not possible; otherwise undefined. Reasons: the fund is not open, the leverage is
- * not offered, the margin has too many decimals, is below the minimum or exceeds the balance, or its notional exceeds
- * what the exchange can cover. Screens and server both use this check.
+ * not offered, the margin is not positive, has too many decimals, is below the minimum or exceeds the balance, or its
+ * notional exceeds what the exchange can cover. Screens and server both use this check.
  */
 export function fundBuyProblem(
   fund: FundOnSale,

@@ -31,8 +31,8 @@ export interface ComposedSource extends SourceQuote {
 }
 
 /**
- * Flags of an index point. `degraded`: only two quotes are valid. `outlier`: at least three are valid, and one differs
- * by more than 2 % from their median. `insufficient`: fewer than two are valid, so the point has no price.
+ * Flags of an index point. `degraded`: only two quotes are valid. `outlier`: at least three are valid, and at least one
+ * differs by more than 2 % from their median. `insufficient`: fewer than two are valid, so the point has no price.
  */
 export type IndexFlag = 'degraded' | 'outlier' | 'insufficient';
 

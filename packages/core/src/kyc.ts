@@ -133,7 +133,7 @@ export function nameProblem(name: string): Refusal | undefined {
 
 /**
  * Returns a document number in the form in which it is stored: Unicode NFKC, without spaces, in capitals, and with
- * hyphens for every kind of dash.
+ * hyphens in place of other dashes.
  */
 export function documentNumber(text: string): string {
   return text

@@ -15,10 +15,7 @@ import { DAY_MS, later, untilText, type Instant } from './time.ts';
 
 /** A blockchain for deposits and withdrawals. */
 export interface Network {
-  /**
-   * Code of the network, e.g. `TRC20`. It is used in API responses, in database tables, and in the remarks that users
-   * write.
-   */
+  /** Code of the network in the API and the database, e.g. `TRC20`. */
   readonly code: string;
   readonly name: string;
   readonly addressKind: AddressKind;
@@ -262,8 +259,8 @@ export function withdrawalLimits(level: KycLevel): WithdrawalLimits {
 export const LIMIT_DAY_MS = DAY_MS;
 export const LIMIT_MONTH_MS = 30 * DAY_MS;
 /**
- * Milliseconds for which the first withdrawal to a new address waits before it is sent, and after which the end of the
- * address whitelist takes effect when a user switches it off.
+ * Milliseconds that must pass after an address was first saved or used before a withdrawal to it is sent. When a user
+ * switches the address whitelist off, it ends after the same time.
  */
 export const ADDRESS_WAIT_MS = DAY_MS;
 /**
@@ -273,8 +270,8 @@ export const ADDRESS_WAIT_MS = DAY_MS;
 export const PROMISED_MS = DAY_MS;
 export const ADDRESSES_MAX = 50;
 /**
- * Maximum number of a user's withdrawal requests within 24 hours, refused ones included, and the minimum number of
- * seconds between two requests.
+ * Maximum number of a user's withdrawal requests within 24 hours, including those that operators refused, and the
+ * minimum number of seconds between two requests.
  */
 export const WITHDRAWALS_PER_DAY = 20;
 export const WITHDRAWAL_GAP_SECONDS = 5;
@@ -340,8 +337,8 @@ export function holdProblem(holdUntil: Instant, now: Instant): Refusal | undefin
 
 /**
  * Returns a refusal if a withdrawal is not possible; otherwise undefined. Reasons: withdrawals are blocked, the coin
- * has no price, or the amount has too many decimals, is outside the network's limits, or exceeds the balance or the
- * user's remaining limits. Screens and server both use this check.
+ * has no price, or the amount is not positive, has too many decimals, is outside the network's limits, or exceeds the
+ * balance or the user's remaining limits. Screens and server both use this check.
  */
 export function withdrawalProblem(
   coin: CoinNetwork,
@@ -408,10 +405,10 @@ export const REFUSAL_REASONS = [
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 /**
- * Stages of a withdrawal that is not completed. `paused`: the exchange currently sends no withdrawals of the coin or on
- * the network; the withdrawal may be approved or not. `refused`: the network does not accept the payment, and the
- * exchange tries again. `byHand`: operators pay it themselves. `returning`: it is not sent, and its amount is being
- * returned to the user.
+ * Stages of an approved withdrawal that is not completed. `paused`: the exchange currently sends no withdrawals of the
+ * coin or on the network; a withdrawal can be in this stage before its approval, too. `refused`: the network does not
+ * accept the payment, and the exchange tries again. `byHand`: operators pay it themselves. `returning`: it is not sent,
+ * and its amount is being returned to the user.
  */
 export const WITHDRAWAL_STAGES = [
   'approved',

@@ -8,7 +8,7 @@ import { sha256Hex } from './digests.ts';
  * owner of an adjacent leaf learns only a part of a balance.
  */
 
-/** Amounts by coin. Coins with an amount of zero are left out. */
+/** Amounts by coin. The amount of a coin that is missing is zero. */
 export type Sums = ReadonlyMap<string, Decimal>;
 
 /** A function that computes the SHA-256 of a text in UTF-8 and returns it in hex. */

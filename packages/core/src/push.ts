@@ -25,7 +25,7 @@ export interface QuietHours {
   readonly from: number;
   /**
    * The first minute after the quiet hours, counted from midnight (0 to 1439). It is less than `from` if the quiet
-   * hours include midnight.
+   * hours end on the next day.
    */
   readonly to: number;
   /** Name of an IANA time zone, e.g. `Asia/Seoul`. */

@@ -7,7 +7,9 @@ export const RECORDED_BOOK_VERSION = 1;
 export const RECORDED_LEVELS = 200;
 /** The value of `prev` in the first part of a pair's recorded order book, which follows no other part. */
 export const RECORDED_BOOK_ORIGIN = '0'.repeat(64);
-/** Maximum length in milliseconds of the period for which a user can request past orders of the recorded order book. */
+/**
+ * Maximum length in milliseconds of the period for which a user can request their past orders on the book of a pair.
+ */
 export const PAST_ORDERS_PERIOD_MAX_MS = 3_600_000;
 /** Number of days after which a part of the recorded order book is deleted. */
 export const RECORDED_BOOK_DAYS = 30;
@@ -84,8 +86,8 @@ export function changesUntil({ from, changes }: RecordedPart, time: number): num
 }
 
 /**
- * The order book that results from the first changes of a part. If a side began with `RECORDED_LEVELS` levels, only its
- * prices up to the last of them are known, and levels beyond are left out.
+ * The order book that results from the first `position` changes of a part. If a side began with `RECORDED_LEVELS`
+ * levels, only its prices up to the last of them are known, and levels beyond are left out.
  */
 export class RecordedBook {
   readonly part: RecordedPart;

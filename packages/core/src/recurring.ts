@@ -13,7 +13,7 @@ import { DAY_MS, HOUR_MS, instant, MINUTE_MS, SECOND_MS, type Instant } from './
 export const RECURRING_PLANS_MAX = 10;
 /** Maximum number of coins of a plan. */
 export const RECURRING_COINS_MAX = 8;
-/** Milliseconds after its scheduled time from which a buy is skipped instead of executed. */
+/** A buy is skipped if more than this number of milliseconds have passed since its scheduled time. */
 export const RECURRING_LATE_MS = 6 * HOUR_MS;
 
 export const RECURRING_FREQUENCIES = ['day', 'week', 'month'] as const;

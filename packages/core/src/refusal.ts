@@ -25,7 +25,7 @@ export type RefusalKind =
   | 'purchaseNotPermitted';
 
 export const REFUSAL_KEYS = [
-  // Refusal keys that several products use.
+  // Refusal keys that belong to no single product.
   'l.error',
   'l.not_found',
   'l.restore_not_compared',
@@ -77,7 +77,7 @@ export const REFUSAL_KEYS = [
   'l.topic_unknown',
   'l.topics_max',
   'l.connections_max',
-  // Refusal keys of registration, sign-in and security endpoints.
+  // Refusal keys of registration, sign-in, security and other account endpoints.
   'l.enter_email',
   'l.email_invalid',
   'l.email_taken',
@@ -130,7 +130,7 @@ export const REFUSAL_KEYS = [
   'l.phrase_length',
   'l.freeze_link',
   'l.code_other_deed',
-  // Refusal keys of market data and spot trading.
+  // Refusal keys of market data, spot trading, exports, tax reports, push messages and price alerts.
   'l.unknown_pair',
   'l.pair_closed',
   'l.pair_cancel_only',
@@ -241,7 +241,7 @@ export const REFUSAL_KEYS = [
   'l.faucet_wait',
   // Refusal keys shared by all investment products.
   'l.terms_changed',
-  // Refusal keys of fixed-term products.
+  // Refusal keys of fixed-term products. Mining products use most of them, too.
   'l.finance_soon',
   'l.finance_sold_out',
   'l.finance_ended',
@@ -263,7 +263,7 @@ export const REFUSAL_KEYS = [
   'l.fund_no_borrowing',
   'l.fund_sells_max',
   'l.fund_basket_fixed',
-  // Refusal keys of file uploads and exports.
+  // Refusal keys of file uploads, conversions, mining products, token sales and the listing of coins.
   'l.body_multipart',
   'l.file_required',
   'l.file_single',
@@ -323,7 +323,7 @@ export const REFUSAL_KEYS = [
   'l.seconds_cool',
   'l.seconds_session',
   'l.seconds_reserve',
-  // Refusal keys of deposits, withdrawals and their addresses.
+  // Refusal keys of deposits, withdrawals, their addresses and tokens, and of accounting.
   'l.network_closed',
   'l.deposits_paused',
   'l.deposits_paused_until',
@@ -401,7 +401,7 @@ export const REFUSAL_KEYS = [
   'l.support_decided',
   'l.support_pending',
   'l.support_closed',
-  // Keys of labels that the specification of the exchange's owner requires. No refusal has them.
+  // Refusal keys of the seconds contract whose names the specification of the exchange's owner requires.
   'l.c_enteropenamt',
   'l.c_a_transferTip',
   'l.u_limit_min_low',

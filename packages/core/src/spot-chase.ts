@@ -52,8 +52,8 @@ export function chaseEndsAt({ minutes }: Pick<ChaseRequest, 'minutes'>, startedA
 
 /**
  * Returns the worst price to which a chase order may move. It is the best price of the order's side at the start
- * (`best`), moved by the distance in the direction of the other side and rounded back. It is not worse than the limit
- * price.
+ * (`best`), moved by the distance in the direction of the other side and rounded toward the start price. It is not
+ * worse than the limit price.
  */
 export function chaseWorstPrice(
   { priceDigits }: Pair,
@@ -122,8 +122,8 @@ export function chaseFunds(
 }
 
 /**
- * Returns a refusal for the first rule that a chase order violates; otherwise undefined. The rules: all numbers are in
- * range, there is an order on its side of the book (`best` is the best price of that side), its first limit order is
+ * Returns a refusal for the first rule that a chase order violates; otherwise undefined. The rules: all numbers are
+ * valid, there is an order on its side of the book (`best` is the best price of that side), its first limit order is
  * valid, and the owner has fewer than the maximum number of orders on the pair (`resting`). The balance is not checked
  * here.
  */

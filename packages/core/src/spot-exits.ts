@@ -163,7 +163,7 @@ function stopLossLimitProblem(
 
 /**
  * Returns a refusal if the take-profit or stop-loss, at its least favourable price, would trade a total below the
- * pair's minimum; otherwise undefined. The entry order itself may reach the minimum.
+ * pair's minimum; otherwise undefined. This is possible although the entry order itself reaches the minimum.
  */
 function exitTotalProblem(
   pair: Pair,

@@ -61,7 +61,7 @@ function lifetimeProblem({ timeInForce, expireAt }: OrderRequest): Refusal | und
   return expireAt === undefined ? undefined : unexpected('expireTime');
 }
 
-/** Creates the refusal for a missing request field. */
+/** Creates the refusal for a request field that is missing or has a value that is not permitted. */
 export function missingField(key: RefusalKey, field: string): Refusal {
   return refusal('invalidField', key, { field });
 }

@@ -83,8 +83,9 @@ export function icebergHold(pair: Pair, request: IcebergRequest): Hold {
 
 /**
  * Returns a refusal for the first rule that an iceberg violates; otherwise undefined. The rules: a limit order with the
- * total amount is valid, a slice is a valid order, the number of slices is in range, and the owner has fewer than the
- * maximum number of orders on the pair (`resting`). The balance is not checked here.
+ * total amount is valid, a slice is a valid order, the number of slices is in range, a post-only iceberg does not trade
+ * immediately, and the owner has fewer than the maximum number of orders on the pair (`resting`). The balance is not
+ * checked here.
  */
 export function icebergProblem(
   pair: Pair,

@@ -5,8 +5,8 @@ import { crossingProblem } from './spot-book-rules.ts';
 import { orderProblem, statusProblem, type MarketView, type OrderRequest } from './spot.ts';
 
 /**
- * One-cancels-the-other (OCO): a limit order on one side of the last price and a stop order on the other. When one of
- * them trades, the other is cancelled.
+ * One-cancels-the-other (OCO): a limit order on one side of the last price and a stop order on the other. When the
+ * limit order trades or the stop order triggers, the other one is cancelled.
  */
 export interface OcoRequest {
   readonly side: Side;
@@ -35,7 +35,8 @@ export function ocoLegs(request: OcoRequest): { readonly limit: OrderRequest; re
 
 /**
  * Returns a refusal for the first rule that an OCO violates; otherwise undefined. One leg must have its price above the
- * last price and the other below it, and each leg must be valid as a single order.
+ * last price and the other below it, each leg must be valid as a single order, and the limit leg must not trade
+ * immediately.
  */
 export function ocoProblem(
   pair: Pair,

@@ -35,7 +35,8 @@ export const TWAP_BOUND_PLACES = 2;
 export const TWAP_OPEN_MAX = 10;
 /**
  * A child order is at most this many times as large as an equal share of the whole amount, however much earlier child
- * orders left unfilled.
+ * orders left unfilled. It can be larger only to reach the minimum of an order, or to include a rest that is too small
+ * for another order.
  */
 export const TWAP_SHARES_MAX = 2;
 
@@ -45,7 +46,7 @@ const BASIS_POINTS = Decimal.ofWhole(10_000);
 
 /**
  * A TWAP order (time-weighted average price). It buys or sells an amount in many child orders, which are spread evenly
- * over a period. Each child order trades immediately or not at all.
+ * over a period. Each child order trades as much as it can immediately, and the rest of it is cancelled.
  */
 export interface TwapRequest {
   readonly side: Side;
@@ -89,8 +90,9 @@ export function twapChildAt({ minutes, count }: Schedule, startedAt: Instant, no
 }
 
 /**
- * Returns the limit price of a child order: the best opposite price worsened by the bound and rounded back, and not
- * worse than the TWAP order's limit price. Returns undefined if the best price itself is worse than the limit price.
+ * Returns the limit price of a child order: the best opposite price worsened by the bound and rounded toward the best
+ * price, and not worse than the TWAP order's limit price. Returns undefined if the best price itself is worse than the
+ * limit price.
  */
 export function twapChildPrice(
   { priceDigits }: Pair,
@@ -118,8 +120,8 @@ interface Remainder {
 
 /**
  * Returns the amount of the next child order; undefined if the remaining amount is too small for an order. The amount
- * is an equal part of the remaining amount, but at most twice an equal part of the whole, and at least the pair's
- * minimum. It is the whole remaining amount if otherwise the rest would be too small for an order.
+ * is an equal part of the remaining amount, but at most twice an equal part of the whole, and within the pair's minimum
+ * and maximum. It is the whole remaining amount if otherwise the rest would be too small for an order.
  */
 export function twapChildAmount(
   { amountDigits, priceDigits }: Pair,
@@ -194,8 +196,8 @@ export function twapSlippage(side: Side, startPrice: Decimal, average: Decimal):
 
 /**
  * Returns a refusal for the first rule that a TWAP order violates; otherwise undefined. The rules: the pair is open,
- * all numbers are in range, there are opposite orders in the book, and the first child order is valid as a single
- * order. The balance is not checked here.
+ * all numbers are valid, there are opposite orders in the book, and the first child order is valid as a single order.
+ * The balance is not checked here.
  */
 export function twapProblem(
   pair: Pair,

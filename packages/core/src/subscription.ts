@@ -148,7 +148,7 @@ export function releasedIn(digits: number, total: Decimal, vesting: Vesting, now
 
 /**
  * Status of a token sale: before the sale (`warming`), during it (`participating`), after it (`open`), and finished
- * (`closed`).
+ * (`closed`), i.e. refunded or with all tokens released.
  */
 export type ProjectStatus = 'warming' | 'participating' | 'open' | 'closed';
 

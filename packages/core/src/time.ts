@@ -15,7 +15,7 @@ export function instant(milliseconds: number): Instant {
   return milliseconds as Instant;
 }
 
-/** Returns the instant `ms` milliseconds after `at`, or before it if `ms` is negative. */
+/** Returns the instant that lies `milliseconds` after `from`, or before it if `milliseconds` is negative. */
 export function later(from: Instant, milliseconds: number): Instant {
   return instant(from + milliseconds);
 }

@@ -3,8 +3,7 @@ import type { Instant } from './time.ts';
 
 /**
  * The public reasons for a pause of trading, in the order of the operators' menu. Operators can only select a reason
- * from this list, so that they cannot publish the internal reason by mistake. The internal reason is only in the audit
- * log. With `other` no reason is published.
+ * from this list, so that they cannot publish the internal reason by mistake. With `other` no reason is published.
  */
 export const PAUSE_CAUSES = [
   'maintenance',

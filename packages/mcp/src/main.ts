@@ -35,7 +35,7 @@ function createSession({ url, key, trading }: Settings): Session {
   return new Session(createTools(client, plans), { version: VERSION, instructions: INSTRUCTIONS });
 }
 
-/** Handles messages until the input ends and every request is answered. */
+/** Handles messages until the input ends, and then waits for the requests in progress. */
 async function serve(session: Session): Promise<void> {
   const running = new Set<Promise<void>>();
   for await (const line of createInterface({ input: process.stdin })) {

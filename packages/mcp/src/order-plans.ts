@@ -84,7 +84,10 @@ const tickerPrice = calls.tickerPrice as unknown as ApiCall;
 const account = calls.account as unknown as ApiCall;
 const accountCommission = calls.accountCommission as unknown as ApiCall;
 
-/** Plans orders and places planned orders. The orders of one run of the server cannot exceed its spending limits. */
+/**
+ * Plans orders and places planned orders. The estimated values of the orders of one run of the server cannot exceed its
+ * spending limits.
+ */
 export class OrderPlans {
   private readonly parts: Parts;
   private readonly plans = new Map<string, Plan>();
@@ -96,8 +99,8 @@ export class OrderPlans {
   }
 
   /**
-   * Estimates an order without placing it. Throws a `ToolFailed` if the order exceeds a spending limit, if the balance
-   * is not sufficient, or if the exchange refuses the order.
+   * Estimates an order without placing it. Throws a `ToolFailed` with the reason if the order cannot be planned, for
+   * example because it exceeds a spending limit or the balance is not sufficient.
    */
   async plan(values: PlanValues, sent: Sent): Promise<Readonly<Record<string, unknown>>> {
     const { client, clock, limits } = this.parts;
@@ -144,8 +147,9 @@ export class OrderPlans {
 
   /**
    * Places a planned order and returns the exchange's response. If it is called again, it returns the same response. If
-   * the first response was lost, it determines whether the order was placed. Throws a `ToolFailed` for an unknown or
-   * expired plan, for an exceeded spending limit, and for a refusal by the exchange.
+   * the first response was lost, it determines whether the order was placed. Throws a `ToolFailed` if the plan is
+   * unknown or can no longer be used, if the exchange refuses the order, or if it is still unknown whether the order
+   * was placed.
    */
   async place(id: string): Promise<string> {
     const plan = this.plans.get(id);
@@ -167,7 +171,8 @@ export class OrderPlans {
 
   /**
    * Estimates a planned order again at current prices, adds its value to the spent sum, and signs the request that
-   * places it.
+   * places it. Throws a `ToolFailed` if the plan has expired, if its value has grown too much, or if it exceeds a
+   * spending limit.
    */
   private async firstRequest(plan: Plan): Promise<SignedRequest> {
     const { client, clock } = this.parts;
@@ -191,8 +196,9 @@ export class OrderPlans {
   }
 
   /**
-   * Sends a signed order until the exchange responds, at most `ATTEMPTS` times. Throws a `ToolFailed` if no response
-   * arrives. The exchange executes the same signed request only once.
+   * Sends a signed order until the exchange responds without a server error, at most `ATTEMPTS` times. Throws a
+   * `ToolFailed` if it remains unknown whether the order was placed. The exchange executes the same signed request only
+   * once.
    */
   private async outcomeOf(plan: Plan, request: SignedRequest): Promise<ExchangeAnswer> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {

@@ -28,8 +28,8 @@ type Json = Readonly<Record<string, unknown>>;
 type Id = string | number;
 
 /**
- * Supported versions of the Model Context Protocol, newest first. The messages that concern tools are the same in all
- * of them.
+ * Supported versions of the Model Context Protocol, newest first. This server's messages about tools are the same in
+ * all of them.
  */
 const VERSIONS = ['2025-11-25', '2025-06-18', '2024-11-05'];
 const LINE_LENGTH_MAX = 1_000_000;

@@ -19,7 +19,9 @@ const SAMPLES_MAX = 8;
 /** Tolerance in milliseconds between clock offset samples, for rounding and for clock drift. */
 const TOLERANCE_MS = 25;
 
-/** The device's time in milliseconds since 1970 UTC. Use it to measure intervals, never for deadlines. */
+/**
+ * The device's time in milliseconds since 1970 UTC. It may differ from the server's time, which `serverNow` estimates.
+ */
 export function deviceNow(): number {
   return Date.now();
 }

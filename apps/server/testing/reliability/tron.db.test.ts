@@ -18,8 +18,8 @@ import { approveWithdrawals, killAtRandom } from './killed-withdrawals.ts';
 import { guardedFolder } from './server-process.ts';
 
 /**
- * Number of kills. `TRON_KILLS=5 TRON_WITHDRAWALS=30` is the shortest run that can pass. `TRON_SEED=7` repeats the run
- * whose random numbers came from seed 7.
+ * Number of kills of the server. Every third one also kills the signer. `TRON_KILLS=5 TRON_WITHDRAWALS=30` is a short
+ * run. `TRON_SEED=7` repeats the run whose random numbers came from seed 7.
  */
 const KILLS = Number(process.env['TRON_KILLS'] ?? 40);
 const WITHDRAWALS = Number(process.env['TRON_WITHDRAWALS'] ?? 120);
@@ -48,7 +48,7 @@ describe('withdrawals on TRON while everything is killed', () => {
       node.fund(wallet, { coins: 100_000n * 10n ** 6n });
       node.fund(OUTSIDER, { tokens: 10n ** 12n });
       node.transfer({ from: OUTSIDER, to: wallet, units: 10n ** 11n });
-      // A quarter of all transactions is never included in a block, although the node reports them as accepted.
+      // About a quarter of all transactions are never included in a block, although the node reports them as accepted.
       node.loses = (txid) => Number.parseInt(txid.slice(-1), 16) < 4;
       const settings = {
         TRON_RPC_URL: node.url,
@@ -82,8 +82,8 @@ describe('withdrawals on TRON while everything is killed', () => {
           signer,
           closeBlock: () => node.solidify(),
         });
-        // From here on signer, node and exchange share a clock that the test advances, because a lost transaction can
-        // be signed again only after it has expired, which takes minutes.
+        // From here on the signer, the node and the exchange share a clock that the test advances, because a lost
+        // transaction can be signed again only after it has expired, which takes minutes.
         await signer.kill();
         node.clock = () => exchange.clock.now();
         continued = await continueTronSigner(signer, LIMIT, node.clock);
@@ -110,7 +110,7 @@ describe('withdrawals on TRON while everything is killed', () => {
         );
         // Lost transactions are signed again, so there are more signatures than withdrawals.
         expect(signed).toBeGreaterThan(WITHDRAWALS);
-        // Throws if the ledger, the holds or the order books are inconsistent.
+        // `close` throws if the ledger, the holds or the order books are inconsistent.
         await exchange.close();
       } finally {
         await continued?.close();

@@ -22,14 +22,14 @@ import { guardedFolder, ServerProcess } from './server-process.ts';
 
 const skipped = withoutLitecoind();
 /**
- * Number of kills. `UTXO_KILLS=10 UTXO_DEPOSITS=100 UTXO_WITHDRAWALS=30` is a short run. `UTXO_SEED=7` repeats the run
- * whose random numbers came from seed 7.
+ * Number of kills of the server. Every third one also kills the signer. `UTXO_KILLS=10 UTXO_DEPOSITS=100
+ * UTXO_WITHDRAWALS=30` is a short run. `UTXO_SEED=7` repeats the run whose random numbers came from seed 7.
  */
 const KILLS = Number(process.env['UTXO_KILLS'] ?? 100);
 const DEPOSITS = Number(process.env['UTXO_DEPOSITS'] ?? 1_000);
 const WITHDRAWALS = Number(process.env['UTXO_WITHDRAWALS'] ?? 300);
 const SEED = Number(process.env['UTXO_SEED'] ?? commitSeed);
-/** Number of users. Each transaction pays one deposit to each of them. */
+/** Number of users with a deposit address. Each deposit transaction pays each of them once. */
 const USERS = 5;
 const CONFIRMATIONS = 3;
 const BLOCK_MS = 2_500;
@@ -140,7 +140,7 @@ describe.skipIf(skipped !== undefined)('coins of the Bitcoin family while everyt
         console.log(
           `${KILLS} kills, ${starts} after a complete start; ${batches} batches with ${variants} transactions; ${gone} payments were in dropped blocks`,
         );
-        // Throws if the ledger, the holds or the order books are inconsistent.
+        // `close` throws if the ledger, the holds or the order books are inconsistent.
         await exchange.close();
       } finally {
         await signer.close();
@@ -195,8 +195,8 @@ async function prepare(exchange: TestExchange, receivers: readonly string[]) {
 }
 
 /**
- * Pays deposits, mines blocks and replaces some blocks while the server is killed, until the test calls `end`. The
- * deposits provide the coins from which withdrawals are paid.
+ * Pays deposits, mines blocks and replaces some blocks while the test kills the server again and again. Ends when the
+ * test has called `end` and all deposits are paid. The deposits provide the coins from which withdrawals are paid.
  */
 function mineAndPay(node: Litecoind, addresses: readonly string[]) {
   const stopped = new AbortController();

@@ -5,8 +5,8 @@ import type { Answers } from './wave-sender.ts';
 const NOT_OPEN = 'l.order_not_open';
 
 /**
- * Describes what is wrong with the responses to a wave of repeated requests. The separate function `effectProblems`
- * checks the stored data.
+ * Describes what is wrong with the responses to a wave of repeated requests, with one line for each wrong request. The
+ * separate function `effectProblems` checks the stored data.
  */
 export function answerProblems(intents: readonly IntendedRequest[], answers: Answers): string[] {
   return intents.flatMap((intent) => {
@@ -36,7 +36,8 @@ function problemOf(
 
 /**
  * Checks the responses to all copies of a request that cancels an order or removes an alert. Such requests have no
- * request id. Exactly one copy may end the order or alert, and the server must refuse the others because it has ended.
+ * request id. At most one copy may end the order or alert. Each other copy must be refused because the order is not
+ * open, or answered with zero removed alerts.
  */
 function onceProblem(
   kind: IntendedRequest['kind'],

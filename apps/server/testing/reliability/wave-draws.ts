@@ -12,8 +12,8 @@ type Fields = IntendedRequest['fields'];
 const BTC = { baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
 const ETH = { baseCoin: 'ETH', quoteCoin: 'USDT' } as const;
 /**
- * The pair of all market orders of a wave. The wave places no resting orders on it. Soon after the server's start
- * market orders would fill resting orders of the test's accounts.
+ * The pair of all market orders of a wave. The wave places no resting orders on it, because market orders shortly after
+ * the server's start would fill resting orders of the test's accounts.
  */
 const LTC = { baseCoin: 'LTC', quoteCoin: 'USDT' } as const;
 /** Fields of a cancel-all request for sell orders on BTC/USDT, which leaves the buy orders open. */
@@ -25,7 +25,7 @@ const BTC_SELLS = { ...BTC, tradeType: 'sell' } as const;
 export const KEY_PREFIX = 'dup:';
 /**
  * Number of requests per account and wave, by kind. The requests amend and cancel buy orders (bids). Cancel-all
- * requests end the other resting orders.
+ * requests end the other open orders.
  */
 const BIDS = 5;
 const REST = 3;

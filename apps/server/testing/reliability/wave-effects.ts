@@ -20,7 +20,7 @@ interface StoredOrder {
   readonly reason: string;
 }
 
-/** Stored orders by request id. An OCO request has two. */
+/** Stored orders by the id of the request that placed them. An OCO request has two. */
 type Orders = ReadonlyMap<string, readonly StoredOrder[]>;
 
 const ORDERS_OF_ONE: Readonly<Partial<Record<CallKind, number>>> = { limit: 1, market: 1, stop: 1, oco: 2 };
@@ -47,8 +47,8 @@ async function ordersOf(client: pg.Client, { requests, accounts }: SentWave): Pr
 }
 
 /**
- * Checks that each request created exactly the orders of one execution, for the account that sent it, and that
- * cancelled orders are no longer open.
+ * Checks that each request that places orders created exactly the orders of one execution, for the account that sent
+ * it, and that the status of cancelled and amended orders agrees with the responses.
  */
 function orderProblems({ requests, answers, accounts }: SentWave, orders: Orders): string[] {
   return requests.flatMap((intent) => {
@@ -130,7 +130,10 @@ async function amendmentProblems(client: pg.Client, sent: SentWave, orders: Orde
   });
 }
 
-/** Checks that each request created one alert, and that the alert has ended, because the same wave removes it. */
+/**
+ * Checks that each request for an alert created one alert, and that the alert has ended, because the same wave removes
+ * it.
+ */
 async function alertProblems(client: pg.Client, { requests }: SentWave): Promise<string[]> {
   const alerts = requests.filter(({ kind }) => kind === 'alert');
   const { rows } = await client.query<{ key: string; made: bigint; watching: bigint }>(

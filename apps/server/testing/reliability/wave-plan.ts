@@ -4,7 +4,8 @@ import type { IntendedRequest } from './repeatable-calls.ts';
 import { drawRequests, type Prices } from './wave-draws.ts';
 
 /**
- * A request and the number of copies of it that are sent at the same time, so that one batch of steps executes them.
+ * A request and the number of copies of it that are sent at the same time, so that the server may execute them in one
+ * batch of steps.
  */
 export interface Sending {
   readonly intent: IntendedRequest;
@@ -21,8 +22,8 @@ export interface PlannedDisturbance {
 }
 
 /**
- * Requests of many accounts, each sent one to five times in any order, and the disturbances of the server that happen
- * while they are sent.
+ * Requests of many accounts, each sent one to five times in random order, and the disturbances of the server that
+ * happen while they are sent.
  */
 export interface Wave {
   readonly requests: readonly IntendedRequest[];

@@ -9,7 +9,7 @@ import { callsOf, type Sending, type Wave } from './wave-plan.ts';
 /** The responses to each request, one for every copy. */
 export type Answers = ReadonlyMap<IntendedRequest, readonly ApiResponse<unknown>[]>;
 
-/** Number of concurrent requests of an account. */
+/** Number of requests of an account that are sent concurrently, each together with its simultaneous copies. */
 const LANES = 4;
 /**
  * Pauses in milliseconds before retries. The pause doubles with each retry up to `longest` and is multiplied by a
@@ -18,8 +18,8 @@ const LANES = 4;
 const PAUSE_MS = { first: 100, longest: 1_600 } as const;
 
 /**
- * Sends a wave: for each account a queue of requests over several connections. A copy of a request that gets no answer
- * is sent again.
+ * Sends a wave: for each account a queue of requests over several connections. A copy of a request is sent again if it
+ * gets no answer or a refusal that is only temporary (`FOR_LATER`).
  */
 export class WaveSender {
   readonly problems: string[] = [];
@@ -48,12 +48,18 @@ export class WaveSender {
     return this.responses;
   }
 
-  /** The id of the order or alert that a request creates, once it is answered; undefined if it creates none. */
+  /**
+   * Resolves to the id of the order or alert that a request creates, once the request is answered. Resolves to
+   * undefined if it created none, or if no other request of the wave amends, cancels or removes what it creates.
+   */
   readonly idOf = async (intent: IntendedRequest): Promise<string | undefined> => {
     return this.createdIds.get(intent)?.id;
   };
 
-  /** Resolves when every copy of the wave's requests has been answered. */
+  /**
+   * Resolves when every copy of the wave's requests has been answered or has got a malformed response (see `problems`),
+   * or sooner after a call of `abandon`.
+   */
   async send(): Promise<void> {
     const queues = this.wave.queues.map(async (queue, owner) => {
       const remaining = queue.values();
@@ -62,7 +68,7 @@ export class WaveSender {
     await Promise.all(queues);
   }
 
-  /** Resolves when this share of all copies of requests has been answered. */
+  /** Resolves when this share (0 to 1) of all copies of the wave's requests has been answered. */
   async waitForShare(share: number): Promise<void> {
     const count = Math.floor(callsOf(this.wave) * share);
     if (this.answered >= count) return;

@@ -24,13 +24,16 @@ export interface WritersReport {
    * to the lost writer timed out.
    */
   readonly takeover: Timings;
-  /** Milliseconds from the end of the suspension or disconnection until the old writer's process had exited. */
+  /**
+   * Milliseconds until the old writer's process had exited: from the end of its suspension, or for a lost connection
+   * from half a second after the takeover.
+   */
   readonly ended: Timings;
   readonly last: CheckReport;
   readonly problems: readonly string[];
 }
 
-/** Ways in which a server loses the writer role. Only the last one ends its process. */
+/** Ways in which a server loses the writer role. Only the last one kills its process. */
 export const LOSSES = ['process frozen', 'line to the database dead', 'process killed'] as const;
 type Loss = (typeof LOSSES)[number];
 

@@ -13,8 +13,8 @@ import { approveWithdrawals, killAtRandom } from './killed-withdrawals.ts';
 import { guardedFolder } from './server-process.ts';
 
 /**
- * Number of kills. `XRP_KILLS=5 XRP_WITHDRAWALS=30` is the shortest run that can pass. `XRP_SEED=7` repeats the run
- * whose random numbers came from seed 7.
+ * Number of kills of the server. Every third one also kills the signer. `XRP_KILLS=5 XRP_WITHDRAWALS=30` is a short
+ * run. `XRP_SEED=7` repeats the run whose random numbers came from seed 7.
  */
 const KILLS = Number(process.env['XRP_KILLS'] ?? 40);
 const WITHDRAWALS = Number(process.env['XRP_WITHDRAWALS'] ?? 120);
@@ -107,7 +107,7 @@ describe('withdrawals of XRP while everything is killed', () => {
         console.log(
           `${KILLS} kills, ${starts} after a complete start; ${rows[0]!.count} transactions of ${WITHDRAWALS} withdrawals`,
         );
-        // Throws if the ledger, the holds or the order books are inconsistent.
+        // `close` throws if the ledger, the holds or the order books are inconsistent.
         await exchange.close();
       } finally {
         await signer.close();

@@ -171,7 +171,7 @@ describe('a replay from a checkpoint', () => {
 
   /**
    * Runs a built command on the exchange's data folder and database. Resolves to its exit code and output. A command
-   * takes about a second to start, so each commit runs only one third of the commands.
+   * takes about a second to start, so in the short form of the tests each commit runs only one third of the commands.
    */
   async function command(
     script: 'replay' | 'drill',

@@ -34,8 +34,8 @@ const BTC = { baseCoin: 'BTC', quoteCoin: 'USDT' } as const;
 const LTC = { baseCoin: 'LTC', quoteCoin: 'USDT' } as const;
 
 /**
- * Executes commands of every module. Calls `pause` several times between the commands and once after the last one.
- * Returns the id of an order that rested in the book, was partly filled and was then cancelled.
+ * Executes commands of the exchange's modules. Calls `pause` several times between the commands. Returns the id of an
+ * order that rested in the book, was partly filled and was then cancelled.
  */
 export async function tradeEverything(
   exchange: TestExchange,
@@ -95,7 +95,7 @@ export async function tradeEverything(
   await moveOwnMoney(exchange);
   await moveBetweenWallets(exchange);
   await sweepDepositAddresses(exchange);
-  // BTC stays halted until the end of the function, so that the day's invitation reward remains unpaid.
+  // From here on BTC is halted, so that the day's invitation reward remains unpaid.
   await exchange.doors.halting.halt('BTC', { by: 'test', reason: 'a reward is owed' });
   await holdAndReleaseReward(exchange, anna, bert);
   for (const { story } of PRODUCT_CRAWLS) await story?.(exchange);
@@ -178,8 +178,8 @@ async function holdAndReleaseReward(
 }
 
 /**
- * Buys fixed-term products of both pay modes and a mining product. The orders earn income, are redeemed early, and
- * mature.
+ * Buys fixed-term products of both pay modes and a mining product. The orders earn income, mature, and are paid out or
+ * redeemed.
  */
 async function earnIncome(exchange: TestExchange): Promise<void> {
   const { finance, mining } = exchange.doors;
@@ -380,8 +380,9 @@ async function sendBack(exchange: TestExchange): Promise<void> {
 }
 
 /**
- * Assigns capital to a house account, books a payment, corrects a user's balance so that the user owes a debt, which a
- * deposit repays, and pauses a coin.
+ * Assigns capital to a house account, books a payment, and corrects a user's balance so that the user owes a debt,
+ * which a deposit reduces. Then credits a found transfer to the user, sends another one back to its sender, and pauses
+ * and resumes a coin.
  */
 async function moveOwnMoney(exchange: TestExchange): Promise<void> {
   const { deposits, treasury } = exchange.doors;
@@ -446,7 +447,7 @@ async function placeLadders(seller: TestTrader, buyer: TestTrader): Promise<void
   await seller.request(cancelLadder, { id });
 }
 
-/** Runs one TWAP order to its end and fills one of its child orders in part. Pauses and cancels another TWAP order. */
+/** Runs one TWAP order to its end and fills one of its child orders in part. Cancels another TWAP order. */
 async function runTwaps(exchange: TestExchange, seller: TestTrader): Promise<void> {
   const buyer = await exchange.aUser({ USDT: '1000' });
   const request = {

@@ -105,8 +105,8 @@ describe('a replay of the step journal', () => {
     try {
       const owner = '01a2139b-9783-7b31-b04e-a881a8231e1c';
       const amounts = [{ asset: 'USDT', amount: '40000000' }];
-      // The input of a journal command as it was before the fields `confirmations`, `requestsMost` and `persons`
-      // existed.
+      // The inputs of these journal commands lack the fields `confirmations`, `requestsMost` and `persons`, because
+      // these were added later.
       const request = {
         owner,
         asset: 'USDT',

@@ -25,7 +25,7 @@ export const sums = fc
   .uniqueArray(fc.constantFrom('BTC', 'ETH', 'USDT', 'SHIB', 'A1'), { minLength: 1 })
   .chain((coins) => fc.tuple(...coins.map((coin) => anAmount.map((amount) => [coin, amount] as const))))
   .map((entries): Sums => new Map(entries));
-/** Returns random users with their balances. */
+/** Generates random users with their balances. */
 export const people = fc
   .array(sums, { minLength: 1, maxLength: 9 })
   .map((all) => all.map((amounts, at) => ({ user: `user-${at}`, nonce: digest(`nonce ${at}`), amounts })));
@@ -37,7 +37,10 @@ export function leavesOf({ user, nonce, amounts }: Person): SumNode[] {
   return shares(amounts, nonce, digest).map((share, part) => leafNode(DAY, hash, part, share, digest));
 }
 
-/** Reference implementation of the Merkle sum tree. Returns all levels, each with its padding node. */
+/**
+ * Reference implementation of the Merkle sum tree. Returns all levels, each with a padding node if its number of nodes
+ * is odd.
+ */
 export function naiveLevels(leaves: readonly SumNode[]): SumNode[][] {
   const levels = [leaves.toSorted((a, b) => (a.hash < b.hash ? -1 : 1))];
   while (levels.at(-1)!.length > 1) {
@@ -94,7 +97,7 @@ export interface ForgedProof {
 
 const ZZZ = { currency: 'ZZZ', amount: '1' };
 
-/** Forged proofs of liabilities, all of which the verification must reject. */
+/** Changes that forge a proof of liabilities. The verification must reject every changed proof. */
 export const CHANGES: Readonly<
   Record<string, (proof: ForgedProof, leaf: Leaf, step: Leaf['path'][number]) => void>
 > = {

@@ -109,7 +109,7 @@ function EventName({ row: { event, kind, refId }, holdingPath }: CauseProps) {
   return <Link to={holdingPath(refId, part)}>{name}</Link>;
 }
 
-/** Shows the credited and debited amounts of an account event, one line each. */
+/** Shows the credited and debited amounts of an account event on its main account, one line each. */
 function Changes({ changes }: Pick<EventRow, 'changes'>) {
   return (
     <span className={css.changes}>

@@ -140,7 +140,7 @@ describe('an export', () => {
     expect(result.current.sentence).toBe('');
   });
 
-  it('SPOT-245 the server refuses a period that is too long without a download', async () => {
+  it('SPOT-245 refuses a period that is too long on the device, without a request', async () => {
     const { result } = renderHook(() => useExport());
     const filters = { startTime: END - YEAR_MS - 1, endTime: END };
     await act(() => result.current.start({ kind: 'fills', filters }));

@@ -21,7 +21,9 @@ export type ExportState =
   | { readonly status: 'saved'; readonly kind: ExportKind; readonly name: string; readonly bytes: number }
   | { readonly status: 'failed'; readonly kind: ExportKind; readonly error: Error };
 
-/** State of the export, shared by all screens of the page. The server permits only one running export per user. */
+/**
+ * State of the export, shared by all screens of the page. The server permits one running export of records per user.
+ */
 const useExportState = create<ExportState>(() => ({ status: 'idle' }));
 let runningExport: AbortController | undefined;
 

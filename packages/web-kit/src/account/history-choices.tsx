@@ -11,7 +11,7 @@ interface HistoryChoicesProps {
   readonly onView: (view: HistoryView) => void;
   readonly coin: string;
   readonly onCoin: (coin: string) => void;
-  /** If set, only records of this account are listed. The group filter of the ledger is then hidden. */
+  /** If set, the ledger lists only entries of this account, and its filter by group is hidden. */
   readonly account?: StatementFilter['account'];
   readonly classes: {
     readonly view: string | undefined;

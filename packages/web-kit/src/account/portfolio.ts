@@ -58,7 +58,10 @@ export interface CoinProfit {
   readonly realized: Decimal;
 }
 
-/** Returns average cost and profits of each coin for the given balances. It is empty until the costs have loaded. */
+/**
+ * Returns average cost and profits by coin, for the given balances of coins with a stored cost. It is empty until the
+ * costs have loaded.
+ */
 export function useCoinProfits(balances: readonly SpotBalance[]): ReadonlyMap<string, CoinProfit> {
   const costs = useCosts();
   const takerRate = useFeeTier()?.taker;
@@ -72,8 +75,8 @@ export function useCoinProfits(balances: readonly SpotBalance[]): ReadonlyMap<st
 }
 
 /**
- * Unrealised profit of a coin's remaining units if they were sold at the current price for the fee rate `sellingFee`,
- * and realised profit of its sold units.
+ * Computes the unrealised profit of a coin's remaining units if they were sold at the current price for the fee rate
+ * `sellingFee`, and the realised profit of its sold units.
  */
 export function profitOf(
   texts: Readonly<Record<keyof Cost, string>>,

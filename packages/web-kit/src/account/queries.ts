@@ -79,7 +79,7 @@ export function useOverview() {
   return usePortfolio(overviewOf);
 }
 
-/** Only in demo mode: fetches the time from which the signed-in user can claim play money again. */
+/** Fetches the time from which the signed-in user can claim play money again. The endpoint exists only in demo mode. */
 export function useFaucetState() {
   const userId = useSession(({ session }) => session?.userId);
   return useRead({
@@ -89,7 +89,10 @@ export function useFaucetState() {
   });
 }
 
-/** Only in demo mode: claims play money for the user, once within 24 hours. Resolves to the credited amounts. */
+/**
+ * Claims play money for the user, once within 24 hours. Resolves to the credited amounts. The endpoint exists only in
+ * demo mode.
+ */
 export function useClaimFaucet() {
   return useMutation({
     mutationFn: () => call(claimFaucet),

@@ -22,7 +22,7 @@ const EVENTS: ReadonlyMap<string, EventFilterName> = new Map([
   ['subaccount', 'transfer'],
 ]);
 
-/** Returns the path of the list that contains the record of a disposal or of a lot. */
+/** Returns the path of the list that contains the record of a disposal, of a lot, or of a transfer of coins. */
 export function recordPath(source: TaxSource, kind: string): string {
   const tab = TABS.get(source);
   const event = EVENTS.get(kind.split('.')[0] ?? '') ?? 'other';

@@ -19,7 +19,7 @@ export interface Faucet {
   readonly nextClaimAt: number | undefined;
 }
 
-/** Only in demo mode: provides the signed-in user's claim of play money, which is possible once within 24 hours. */
+/** Provides the signed-in user's claim of play money, which is possible once within 24 hours, and only in demo mode. */
 export function useFaucet(): Faucet {
   const t = useWords('assets');
   const locale = useLocale();
@@ -48,8 +48,9 @@ interface NextClaim {
 }
 
 /**
- * Returns the time from which the user can claim play money again, by the server's clock. It is the later one of the
- * time that the server reports and the time that is stored on this device. `keep` stores a time on this device.
+ * Returns the time from which the user can claim play money again, by the server's clock; undefined if the user can
+ * claim it now. It is the later one of the time that the server reports and the time that is stored on this device.
+ * `keep` stores a time on this device.
  */
 function useNextClaim(): NextClaim {
   const key = useSession(({ session }) => `faucet-next-${session?.userId ?? ''}`);

@@ -82,7 +82,7 @@ async function loadPages(list: ReturnType<typeof show>, count: number): Promise<
   }
 }
 
-/** Displays the list, refreshes it, and returns the requests that the refresh sends. */
+/** Refreshes the displayed list. Returns the requests that the refresh sends. */
 async function requestsOfRefresh(server: ServerList): Promise<readonly PageFields[]> {
   const before = server.requests.length;
   await act(() => queryClient.invalidateQueries({ queryKey: KEY }));

@@ -80,7 +80,7 @@ interface StoredQueryOptions<Answer, Data> extends UseQueryOptions<Answer, Error
 
 /**
  * Runs a query like `useRead`, whose response is stored on the device. The stored response is shown if the device is
- * offline, if the request fails, or if it takes more than three seconds, until a fresh response arrives.
+ * offline, if the request gets no response, or if it takes more than three seconds, until a fresh response arrives.
  * `useStoredSince` returns the time of the stored one.
  */
 export function useStoredRead<Answer, Data = Answer>(options: StoredQueryOptions<Answer, Data>): Read<Data> {
@@ -251,7 +251,8 @@ function dropUnusedAnswers(): void {
 
 /**
  * Starts to store responses on the device periodically and when the page is hidden. When the user changes, personal
- * responses no longer count as shown on the screen. Returns a function that ends this.
+ * responses no longer count as shown on the screen. When the live feed is connected, stored responses that no component
+ * uses are removed. Returns a function that ends this.
  */
 export function startStoredAnswers(): () => void {
   const onHidden = (): void => {

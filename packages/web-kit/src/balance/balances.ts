@@ -24,7 +24,10 @@ interface Balances {
 }
 
 const BALANCES = userKeys('balance');
-/** Query keys of data about all of the user's accounts. They are requested again whenever balances change. */
+/**
+ * Query keys of data about all of the user's accounts. Of these data the portfolio snapshot and the costs of coins are
+ * requested again whenever balances change.
+ */
 export const TOTAL_ASSETS_KEYS = userKeys('account');
 
 /** Returns the user's spot balances. Updates of the private live feed change them. */
@@ -66,7 +69,7 @@ export function refetchBalances(): void {
   refetchTotals();
 }
 
-/** Requests the values again that are computed from the balances of all accounts. */
+/** Requests the portfolio snapshot and the costs of the user's coins again. */
 function refetchTotals(): void {
   refetchActive(TOTAL_ASSETS_KEYS.forCurrentUser('holdings'));
   refetchActive(TOTAL_ASSETS_KEYS.forCurrentUser('costs'));

@@ -23,7 +23,8 @@ async function loadNames(): Promise<void> {
       loaded = coinNamesOf(table.COIN_NAMES);
       for (const watcher of watchers) watcher();
     },
-    // If loading fails, searches find coins only by their codes. The next search tries to load the names again.
+    // If loading fails, searches find coins only by their codes. The next component that needs the names loads them
+    // again.
     () => {
       loading = undefined;
     },

@@ -52,7 +52,7 @@ interface CandleChartProps {
   readonly notice?: ReactNode;
   /** Height in pixels; by default the chart fills its parent. */
   readonly height?: number;
-  /** True (the default) to show the buttons for intervals, indicators, drawing tools and full screen. */
+  /** True (the default) to show the toolbar and the buttons of the drawing tools. */
   readonly toolbar?: boolean;
 }
 

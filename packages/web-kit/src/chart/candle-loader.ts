@@ -7,8 +7,8 @@ import { steadyNow } from '../clock.ts';
 const FIRST_PAGE = 600;
 const NEXT_PAGE = 500;
 /**
- * The chart spends at most 1/60 of the time on drawing candle updates, so slow devices draw less often. It draws at
- * least once per `LONGEST_PAUSE_MS`.
+ * The chart spends at most about 1/60 of the time on drawing candle updates, so slow devices draw less often. The pause
+ * between two drawings is at most `LONGEST_PAUSE_MS` even on a slower device.
  */
 const PART_OF_TIME = 60;
 const LONGEST_PAUSE_MS = 1_000;
@@ -154,8 +154,8 @@ export interface CandleLike {
 /** The functions from which a chart gets its candles. */
 export interface CandleSource {
   /**
-   * Loads `size` candles, oldest first: the newest ones, or with `endTimeSeconds` the last ones that opened before this
-   * time.
+   * Loads at most `size` candles, oldest first: the newest ones, or with `endTimeSeconds` the last ones that opened
+   * before this time.
    */
   readonly load: (
     symbol: string,

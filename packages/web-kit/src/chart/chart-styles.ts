@@ -170,8 +170,8 @@ export function coloursAt(element: Element): ChartColours {
 }
 
 /**
- * Returns the chart's colours in the theme at an element. They are updated when the theme or the colours for up and
- * down change.
+ * Returns the chart's colours in the theme at an element; undefined until the element exists. They are updated when the
+ * theme or the colours for up and down change.
  */
 export function useChartColours(element: RefObject<Element | null>): ChartColours | undefined {
   const [colours, setColours] = useState<ChartColours>();

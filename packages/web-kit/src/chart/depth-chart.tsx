@@ -133,7 +133,10 @@ export function depthPath(curve: DepthCurve, side: 'bids' | 'asks', width: numbe
   return `${path}L${edge} ${level}L${edge} ${height}Z`;
 }
 
-/** Returns the order book level at a horizontal position of the depth chart, from 0 (left edge) to 1 (right edge). */
+/**
+ * Returns the order book level at a horizontal position of the depth chart, from 0 (left edge) to 1 (right edge).
+ * Between the two best prices it is the best level of the nearer side.
+ */
 export function levelAt(
   curve: DepthCurve,
   share: number,

@@ -284,7 +284,9 @@ function withGrabAreas(figures: readonly OverlayFigure[]): OverlayFigure[] {
   ];
 }
 
-/** Returns whether the position `at` is within `reachPx` pixels of the line through `points`. */
+/**
+ * Returns whether the position `at` is within `reachPx` pixels of one of the line segments between successive `points`.
+ */
 export function isNear(at: Coordinate, points: readonly Coordinate[], reachPx: number): boolean {
   return points.slice(1).some((to, index) => distanceTo(at, points[index] ?? to, to) <= reachPx);
 }

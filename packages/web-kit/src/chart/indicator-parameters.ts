@@ -1,6 +1,6 @@
 import { isRecord, parseJson, readStored, store } from '../storage.ts';
 
-/** Indicators of the chart library that the user can select, the most used first. */
+/** Indicators of the chart library that the user can select. */
 export const INDICATORS = [
   'MA',
   'EMA',

@@ -46,7 +46,7 @@ export function Sparkline({ values, width = 96, height = 32, change, filled = fa
 
 /**
  * Returns the SVG path of a line through `values`, stretched to `width` × `height`, with a padding of 1 px at top and
- * bottom.
+ * bottom. The path is empty for fewer than two values.
  */
 export function sparkPath(values: readonly number[], width: number, height: number): string {
   if (values.length < 2) return '';

@@ -45,8 +45,8 @@ export const TAG_SLOT_PX = 17;
  */
 const NEAR_PX = 8;
 /**
- * Maximum vertical distance in pixels of a tag from its price levels. A tag that would be farther away is merged with
- * an adjacent one.
+ * Maximum vertical distance in pixels of a tag from the mean of its price levels. A tag that would be farther away is
+ * merged with an adjacent one.
  */
 export const TAG_SHIFT_MAX_PX = 34;
 const EDGE_PX = 8;
@@ -59,8 +59,9 @@ interface Group {
 }
 
 /**
- * Places a tag for each price level inside the pane. Tags do not overlap, are in the order of their levels, stay inside
- * the pane, and are as close as possible to their levels. Levels outside of the pane get no tag.
+ * Places the tags of the price levels inside the pane. Levels share a tag if they are close together or if there is no
+ * room for separate tags. Tags do not overlap, are in the order of their levels, stay inside the pane, and are as close
+ * as possible to their levels. Levels outside of the pane get no tag.
  */
 export function placeTags(levels: readonly Level[], paneHeight: number): readonly PlacedTag[] {
   const slotCount = Math.floor((Math.floor(paneHeight) - 2 * EDGE_PX) / TAG_SLOT_PX) + 1;

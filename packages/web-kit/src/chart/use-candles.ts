@@ -22,7 +22,7 @@ interface ChartContent {
   readonly source: CandleSource;
   readonly lines: readonly PriceLine[];
   readonly lineWords: LineWords;
-  /** Handlers of pointer events on the chart's price lines; must be referentially stable. */
+  /** Handlers of pointer events on the chart's price lines. Another object makes the lines be drawn again. */
   readonly handling?: LineHandling | undefined;
   readonly fills: readonly ChartFill[];
   readonly indicators: readonly IndicatorName[];
@@ -93,7 +93,7 @@ export function useLibraryChart(): LibraryChart {
   return { canvas, chart, isNarrow };
 }
 
-/** Updates the chart to the given pair, interval, indicators and lines. */
+/** Shows the given pair and interval in the chart, with the given indicators, price lines and fills. */
 export function useCandles({ canvas, chart, isNarrow }: LibraryChart, content: ChartContent): Candles {
   const [state, setState] = useState<LoadState>('loading');
   const [markedFills, setMarkedFills] = useState<readonly ChartFill[]>([]);
@@ -149,8 +149,8 @@ export function useCandles({ canvas, chart, isNarrow }: LibraryChart, content: C
 }
 
 /**
- * Draws the price lines of the user's orders and alerts through the draw queue, because drawing them inside a React
- * effect would force a layout of the whole page.
+ * Draws the price lines through the draw queue, because drawing them inside a React effect would force a layout of the
+ * whole page.
  */
 function useOwnLines(
   chart: Chart | undefined,

@@ -89,8 +89,8 @@ export function withQuery(path: string, query: Readonly<Record<string, string>>)
 }
 
 /**
- * The rows of an operator list in a response; an empty list if the operation has no row description or the response no
- * rows.
+ * Returns the rows of an operator list in a response; an empty list if the operation has no row description, or if the
+ * response contains no rows.
  */
 export function rowsOf(rows: Pick<RowsDescription, 'in'> | undefined, body: Answer['body']): readonly Row[] {
   const list = rows === undefined ? undefined : body[rows.in];

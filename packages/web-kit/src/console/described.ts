@@ -1,4 +1,4 @@
-/** Re-exports the operations that console screens use by name, and the catalogue of all operations. */
+/** Re-exports the parts of the descriptions of operators' endpoints that console screens import by name. */
 export { operationNamed } from '@exchange/wire/console/catalogue.ts';
 export { AGE } from '@exchange/wire/console/columns.ts';
 export { submission, submissions } from '@exchange/wire/console/desk.ts';

@@ -100,7 +100,7 @@ function RequestForm({ control, gate, look }: RequestFormProps) {
   );
 }
 
-/** Indicative result: the rate in both directions, the fee, and the received amount. */
+/** Indicative result: the rate in both directions, the spread, the fee, and the received amount. */
 function Estimate({ control }: { readonly control: ConvertControl }) {
   const t = useWords('convert');
   const { asked, rate, info, amounts } = control;

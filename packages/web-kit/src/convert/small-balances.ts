@@ -91,7 +91,8 @@ export function useSmallExchange() {
         await call(quoteSmallBalances, { coins: chosen.map(({ currency }) => currency).join(','), to }),
       );
     } catch (error) {
-      // The conversion was refused or failed; the reason may be a changed balance, so the balances are refetched.
+      // The quote was refused or the request failed; the reason may be a changed balance, so the balances are
+      // refetched.
       setQuote(undefined);
       notify.failure(error);
       refetchActive(SMALL.forCurrentUser());

@@ -67,8 +67,8 @@ const FIRST_WAIT_MS = 500;
 const PING_EVERY_MS = 4_000;
 const ANSWER_WITHIN_MS = 6_000;
 /**
- * Maximum time in milliseconds between a connection attempt and the first message of the server. The browser alone
- * would wait for minutes for a server that never responds.
+ * Maximum time in milliseconds for a connection to open. The browser alone would wait for minutes for a server that
+ * never responds.
  */
 const OPEN_WITHIN_MS = 15_000;
 const STALE_AFTER_MS = 10_000;

@@ -16,8 +16,8 @@ interface LiveRules<Value> {
   readonly topic: string;
   readonly initial: Value;
   /**
-   * Returns the state after a feed message. Messages are ordered: a snapshot first, then each update exactly
-   * once.
+   * Returns the state after a feed message. Messages are ordered: a snapshot first, then each update exactly once.
+   * After a missed update a new snapshot follows.
    */
   readonly reduce: (value: Value, message: TopicMessage) => Value;
   /** Live states with the same group name are drawn in the same animation frame when they change together. */

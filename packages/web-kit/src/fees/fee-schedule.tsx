@@ -41,7 +41,8 @@ function Spot({ look }: FeeScheduleProps) {
   const isSignedIn = useSession(({ session }) => session !== null);
   const ownTier = useUserTier();
   const userTier = ownTier.data;
-  // On a phone, no row has room for a unit beside each of the two fee rates, so the unit is omitted there.
+  // On a phone, a row with both fee rates has no room for the unit of the volume. The title of the column states the
+  // unit.
   const isNarrow = look === 'cards';
   const columns: readonly Column<FeeTier>[] = [
     {
@@ -104,7 +105,10 @@ function Spot({ look }: FeeScheduleProps) {
   );
 }
 
-/** Table columns of deposit and withdrawal fees; the first two identify coin and network. */
+/**
+ * Table columns of the fees, minimums and confirmations of deposits and withdrawals; the first two identify coin and
+ * network.
+ */
 function useNetworkColumns(): readonly Column<NetworkFee>[] {
   const t = useWords('fees');
   return [

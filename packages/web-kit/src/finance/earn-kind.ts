@@ -75,8 +75,9 @@ export function withIdempotencyKey<E extends Endpoint>(endpoint: E, refetch: () 
 }
 
 /**
- * Keeps the displayed earn products, orders and income up to date while at least one component uses them: they are
- * refetched with each message of the private feed topic, and every five seconds because of other users' purchases.
+ * Refreshes the displayed earn products, orders and income while at least one component uses them: all of them with
+ * each message of the private feed topic, and the products also every five seconds because of other users' purchases.
+ * While the topic is not received, all of them are refetched every five seconds.
  */
 export function earnUpdates(topic: 'finance' | 'mining') {
   const keys = userKeys(topic);

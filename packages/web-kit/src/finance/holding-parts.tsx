@@ -205,7 +205,7 @@ function MoveOut({ order }: { readonly order: Holding }) {
   );
 }
 
-/** Strip with one bar per day of an earn order's term; the days whose interest has been credited are highlighted. */
+/** Strip with one bar per day of an earn order's term; the days whose interest has been earned are highlighted. */
 function DayStrip({ order: { period, dailyProfit, profit } }: { readonly order: Holding }) {
   const t = useEarnWords();
   const days = Decimal.parse(dailyProfit);

@@ -10,7 +10,7 @@ interface ProductCardProps {
   readonly action?: ReactNode;
 }
 
-/** Card of one earn product: yield, limits and remaining supply. */
+/** Card of one earn product with its terms, its sale status and its remaining supply. */
 export function ProductCard({ product, action }: ProductCardProps) {
   const t = useEarnWords();
   const { currency } = product;

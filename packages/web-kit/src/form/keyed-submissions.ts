@@ -114,7 +114,7 @@ export async function submitKeyed<Payload, Answer>({
   } catch (error) {
     if (!isCurrent()) return { is: 'otherUser' };
     // The server may have executed a request without a response, so the request stays stored and can be sent again with
-    // its idempotency key, also after the same user has signed in again.
+    // its idempotency key, also in a later session of the same user that replaces this one.
     const isLost = error instanceof CallFailed || error instanceof SessionChanged;
     // When a repetition is refused for a temporary reason, such as a rate limit, the outcome of the first request is
     // still unknown.

@@ -33,7 +33,7 @@ export interface FormState<Form extends object> {
   readonly checkField: (field: keyof Form) => boolean;
   /**
    * Shows a refusal of the server at its field, or in a notification if the page has no element that shows the field's
-   * error. Returns true then, and false for other errors and for refusals that name no field of the form.
+   * error. Returns true in both cases, and false for other errors and for refusals that name no field of the form.
    */
   readonly refuse: (error: unknown) => boolean;
   readonly reset: (values: Form) => void;

@@ -15,7 +15,8 @@ export interface Unfinished {
 
 /**
  * Asks the user for confirmation before a screen whose form has content is left: on Back, on links to other screens,
- * and through the browser before the page closes. Never asks when the session has ended.
+ * and through the browser before the page closes. When the session has ended, the app changes to another screen without
+ * asking.
  */
 export function useUnfinished(hasContent: boolean): Unfinished {
   const navigate = useNavigate();

@@ -138,8 +138,8 @@ function unopenedRefusal({ type }: Blob): Refusal {
 }
 
 /**
- * Refusal of a picture below the minimum size in pixels, measured before scaling; a picture above the maximum is scaled
- * down, not refused.
+ * Returns a refusal of a picture below the minimum size in pixels, measured before scaling; otherwise undefined. A
+ * picture above the maximum is scaled down, not refused.
  */
 function tooSmallRefusal(size: PictureSize, purpose: UploadPurpose): Refusal | undefined {
   const problem = sizeProblem(size, purpose);

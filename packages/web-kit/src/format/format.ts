@@ -60,8 +60,8 @@ export function formatPrice(value: string, locale: string, digits: number): stri
 const RATE_DIGITS = 7;
 
 /**
- * Formats an exchange rate without trailing zeros; further decimals are cut off. A rate of at least one has up to seven
- * digits in total but always at least two decimals available; a smaller rate has up to eight decimals.
+ * Formats an exchange rate without trailing zeros; further decimals are cut off. A rate of at least one has at most
+ * seven digits in total, except that two decimals are always permitted. A smaller rate has at most eight decimals.
  */
 export function formatRate(rate: string, locale: string): string {
   const whole = rate.split('.')[0]!.replace(/^0+/, '').length;

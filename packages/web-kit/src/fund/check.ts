@@ -23,7 +23,8 @@ interface Line {
 
 /**
  * Recomputes a fund's unit value and the liquidation threshold at the end of a fund position from the recorded index
- * prices, and checks that this value is the position's closing price and that a liquidation was due.
+ * prices. Checks the hashes of these prices, that the value is the position's closing price, and for a liquidated
+ * position that its liquidation was due.
  */
 export async function checkEnd(id: string): Promise<EndCheckResult> {
   const { proof, lines: lineTexts } = await proofOf(id);

@@ -43,8 +43,9 @@ const CANDLES_FRESH_MS = 10_000;
 const refetch = () => refetchActive(KEYS.forCurrentUser());
 
 /**
- * Keeps the user's displayed fund data up to date: they are refetched with each message of the private feed topic, and
- * every five seconds because of other users' purchases and changed prices.
+ * Refreshes the user's displayed fund data: all of them with each message of the private feed topic, and the list of
+ * funds and the totals also every five seconds, because other users' purchases and prices change them. While the topic
+ * is not received, all of them are refetched every five seconds.
  */
 const useUpdates = subscriptionWhileMounted(() => {
   const stops = [
@@ -67,7 +68,7 @@ const useUpdates = subscriptionWhileMounted(() => {
 });
 
 const useValues = create<FundValuesMessage>(() => ({ t: 0, values: {} }));
-/** The latest known unit value by fund ID; it is stored also after a second in which the fund has no value. */
+/** The last known unit value of each fund by fund ID; it stays if the fund has no value in a later second. */
 const useLatestValues = create<{ readonly values: ReadonlyMap<string, string> }>(() => ({
   values: new Map(),
 }));

@@ -26,7 +26,7 @@ interface FundRecordsProps {
   readonly onTab: (tab: FundTab) => void;
   readonly onDeed: (asked: OpenHoldingForm) => void;
   readonly hidden: boolean;
-  /** Link or button that is shown while the user has no fund positions. */
+  /** Link or button that is shown if the selected tab is empty. */
   readonly action: ReactNode;
 }
 
