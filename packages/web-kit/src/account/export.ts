@@ -117,7 +117,7 @@ export interface LoadedFile {
 
 /** Thrown if the download ended before the file was complete. The received part is discarded. */
 export class IncompleteDownload extends Error {
-  override readonly name = 'FileCutOff';
+  override readonly name = 'IncompleteDownload';
 }
 
 /** Milliseconds after which a download counts as failed if no data have arrived. */

@@ -78,6 +78,21 @@ export function CommitPanel(props: CommitFormProps) {
   );
 }
 
+/** The amount that the user has committed to a token sale that no longer accepts commitments. */
+export function CommittedPanel({ project }: Pick<CommitFormProps, 'project'>) {
+  const t = useWords('subscription');
+  return (
+    <section className={css.panel} aria-label={t('mine')}>
+      <h2>{t('mine')}</h2>
+      <dl className={css.facts}>
+        <Fact name={t('committed')}>
+          <Amount value={project.myCommitted} coin={project.quoteCoin} />
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
 interface ChangeFormProps extends CommitFormProps {
   readonly way: Way;
   /** Called after the server has changed the commitment; the form is then reset. */

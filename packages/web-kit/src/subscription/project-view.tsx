@@ -8,7 +8,7 @@ import { Amount, When } from '../format/numbers.tsx';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { saveFile } from '../save-file.ts';
 import { Button } from '../ui/button.tsx';
-import { CommitPanel } from './commit-form.tsx';
+import { CommitPanel, CommittedPanel } from './commit-form.tsx';
 import { Fact, ListingDate, Progress, ProjectState } from './parts.tsx';
 import { PHASES, phaseOf, useIsTraded } from './phase.ts';
 import { loadFile, type ProjectDetail } from './queries.ts';
@@ -66,8 +66,10 @@ export function ProjectView({ project, gate, passwordHint }: ProjectViewProps) {
           </section>
           <Files project={project} />
         </div>
-        {status > 1 && project.myCommitted === '0' ? null : status === 1 ? (
+        {status === 1 ? (
           <CommitPanel project={project} gate={gate} passwordHint={passwordHint} />
+        ) : status > 1 && Decimal.parse(project.myCommitted).isPositive() ? (
+          <CommittedPanel project={project} />
         ) : null}
       </div>
     </div>

@@ -350,7 +350,7 @@ export function reconciliationHealth(reconciliation: Reconciliation, clock: Cloc
   if (from !== undefined && now - from > OVERDUE_MS)
     return {
       isUp: false,
-      reason: `no reconciliation has come out clean for two minutes${failureText}`,
+      reason: `no reconciliation has made progress for two minutes${failureText}`,
       facts,
     };
   const pageFrom = pageAt ?? startedAt;

@@ -134,8 +134,8 @@ export class Spot implements Participant {
   readonly twaps: Twaps;
   readonly statuses: PairStatuses;
   /**
-   * Called after each successful placement of a single order (not of an OCO or OTO), with the milliseconds from
-   * the sending of its command to the commit.
+   * Called after each successful placement of an order, OCO or OTO (not of an algo order), with the milliseconds from
+   * its arrival here to the commit.
    */
   onAcknowledged: ((ms: number) => void) | undefined;
   private readonly parts: Parts;
@@ -267,7 +267,18 @@ export class Spot implements Participant {
    * repeated submission returns the first answer.
    */
   async place(owner: UserId, order: PlaceOrder, submission?: Submission): Promise<OrderShown> {
-    return this.execute(owner, order, submission, await this.placementContext(owner, order, submission));
+    return this.timed(async () =>
+      this.execute(owner, order, submission, await this.placementContext(owner, order, submission)),
+    );
+  }
+
+  /** Reports the milliseconds of a successful placement, from its arrival to its commit. */
+  private async timed<T>(placement: () => Promise<T>): Promise<T> {
+    const { clock } = this.parts;
+    const startedMs = clock.monotonicMs();
+    const placed = await placement();
+    this.onAcknowledged?.(clock.monotonicMs() - startedMs);
+    return placed;
   }
 
   /**
@@ -301,14 +312,16 @@ export class Spot implements Participant {
     { clientId, sessionId }: ProgramFields,
     submission: Submission,
   ): Promise<{ readonly id: OrderId; readonly order: SpotOrder | undefined }> {
-    const context = await this.placementContext(owner, order, submission);
-    const entering = { ...context, clientId, isNameUnique: true, sessionId };
-    let placed: SpotOrder | undefined;
-    const { id } = await this.execute(owner, order, submission, entering, (placedOrder) => {
-      placed = snapshotOf(placedOrder);
-      return presentOrder(placedOrder);
+    return this.timed(async () => {
+      const context = await this.placementContext(owner, order, submission);
+      const entering = { ...context, clientId, isNameUnique: true, sessionId };
+      let placed: SpotOrder | undefined;
+      const { id } = await this.execute(owner, order, submission, entering, (placedOrder) => {
+        placed = snapshotOf(placedOrder);
+        return presentOrder(placedOrder);
+      });
+      return { id: id as OrderId, order: placed };
     });
-    return { id: id as OrderId, order: placed };
   }
 
   private async execute(
@@ -320,11 +333,7 @@ export class Spot implements Participant {
   ): Promise<OrderShown> {
     const input = placeInput(entering, requestOf(order));
     const options = { actor: owner, submission, answers: this.answersOf(owner), answer };
-    const { clock, sequencer } = this.parts;
-    const startedMs = clock.monotonicMs();
-    const placed = await sequencer.execute(this.commands.place, input, options);
-    this.onAcknowledged?.(clock.monotonicMs() - startedMs);
-    return placed;
+    return this.parts.sequencer.execute(this.commands.place, input, options);
   }
 
   /**
@@ -339,7 +348,6 @@ export class Spot implements Participant {
     fields?: ProgramListFields,
   ): Promise<{ groupId: string; ids: string[]; orders: OrderShown[] }> {
     const { symbol: _symbol, selfTrade: _selfTrade, ...request } = order;
-    const context = await this.placementContext(owner, order, submission);
     const named = fields && {
       clientId: fields.limitName,
       stopClientId: fields.stopName,
@@ -347,15 +355,18 @@ export class Spot implements Participant {
       sessionId: fields.sessionId,
       isNameUnique: true,
     };
-    const input = { ...context, ...named, request };
-    return this.parts.sequencer.execute(this.commands.oco, input, {
-      actor: owner,
-      submission,
-      answer: ({ groupId, limit, stop }) => ({
-        groupId,
-        ids: [limit.id, stop.id],
-        orders: [presentOrder(limit), presentOrder(stop)],
-      }),
+    return this.timed(async () => {
+      const context = await this.placementContext(owner, order, submission);
+      const input = { ...context, ...named, request };
+      return this.parts.sequencer.execute(this.commands.oco, input, {
+        actor: owner,
+        submission,
+        answer: ({ groupId, limit, stop }) => ({
+          groupId,
+          ids: [limit.id, stop.id],
+          orders: [presentOrder(limit), presentOrder(stop)],
+        }),
+      });
     });
   }
 
@@ -372,14 +383,16 @@ export class Spot implements Participant {
     submission: Submission,
   ): Promise<{ readonly listId: string; readonly ids: readonly string[] }> {
     const { side } = request.working;
-    const context = await this.placementContext(owner, { symbol, side, selfTrade }, submission);
     const pendingSide = (request.pending ?? request.pendingOco!).side;
-    if (pendingSide !== side) await this.parts.accountStatuses.requireTrading(owner, pendingSide);
-    const input = { ...context, ...fields, isNameUnique: true, request };
-    return this.parts.sequencer.execute(this.commands.oto, input, {
-      actor: owner,
-      submission,
-      answer: ({ listId, orders }) => ({ listId, ids: orders.map(({ id }) => id) }),
+    return this.timed(async () => {
+      const context = await this.placementContext(owner, { symbol, side, selfTrade }, submission);
+      if (pendingSide !== side) await this.parts.accountStatuses.requireTrading(owner, pendingSide);
+      const input = { ...context, ...fields, isNameUnique: true, request };
+      return this.parts.sequencer.execute(this.commands.oto, input, {
+        actor: owner,
+        submission,
+        answer: ({ listId, orders }) => ({ listId, ids: orders.map(({ id }) => id) }),
+      });
     });
   }
 

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { bucketOf, LATENCY_BOUNDS_MS, LATENCY_BUCKETS, latencyWithin, uptimeOf } from './domain.ts';
+import {
+  bucketOf,
+  isWorking,
+  LATENCY_BOUNDS_MS,
+  LATENCY_BUCKETS,
+  latencyWithin,
+  uptimeOf,
+} from './domain.ts';
 
 describe('the histogram of acknowledged orders', () => {
   it('PAPI-084 counts a duration up to its bound, and longer ones than the last in a bucket of their own', () => {
@@ -50,5 +57,26 @@ describe('the uptime of a day', () => {
     ['a day before the first', undefined, [DAY, undefined, { firstDay: DAY + 1, nowMinute: START + 5_000 }]],
   ])('PAPI-085 %s', (_, expected, parameters) => {
     expect(uptimeOf(...parameters)).toBe(expected);
+  });
+});
+
+describe('the summary of the status page', () => {
+  const open = { state: 'open', pause: undefined } as const;
+  const nothing = { incidents: [], haltedCoins: [], pairs: [] };
+
+  it('PAPI-084 says that all works only if no network is paused or delayed', () => {
+    const network = { isDelayed: false, deposits: open, withdrawals: open };
+    expect(isWorking([network], nothing)).toBe(true);
+    expect(isWorking([network, { isDelayed: true, deposits: open, withdrawals: open }], nothing)).toBe(false);
+    const pause = { note: { 'en-US': 'Upgrade' } as never, since: 1 as never, expectedAt: undefined };
+    const paused = { state: 'paused', pause } as const;
+    expect(isWorking([{ isDelayed: false, deposits: paused, withdrawals: open }], nothing)).toBe(false);
+  });
+
+  it('PAPI-084 says that all works only without halted coins, restricted pairs and open incidents', () => {
+    expect(isWorking([], { ...nothing, haltedCoins: ['LTC'] })).toBe(false);
+    expect(isWorking([], { ...nothing, pairs: ['ltc_usdt'] })).toBe(false);
+    expect(isWorking([], { ...nothing, incidents: [{ endedAt: undefined }] })).toBe(false);
+    expect(isWorking([], { ...nothing, incidents: [{ endedAt: 5 as never }] })).toBe(true);
   });
 });

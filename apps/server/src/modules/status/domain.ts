@@ -53,6 +53,33 @@ export interface NetworkStatus {
   readonly withdrawals: DirectionStatus;
 }
 
+/**
+ * Whether no coin is halted, all pairs trade without restriction, no network is paused or delayed, and no incident is
+ * open. `pairs` are the pairs with a restriction.
+ */
+export function isWorking(
+  networks: readonly Pick<NetworkStatus, 'isDelayed' | 'deposits' | 'withdrawals'>[],
+  {
+    incidents,
+    haltedCoins,
+    pairs,
+  }: {
+    readonly incidents: readonly Pick<Incident, 'endedAt'>[];
+    readonly haltedCoins: readonly unknown[];
+    readonly pairs: readonly unknown[];
+  },
+): boolean {
+  return (
+    haltedCoins.length === 0 &&
+    pairs.length === 0 &&
+    networks.every(
+      ({ isDelayed, deposits, withdrawals }) =>
+        !isDelayed && deposits.pause === undefined && withdrawals.pause === undefined,
+    ) &&
+    incidents.every(({ endedAt }) => endedAt !== undefined)
+  );
+}
+
 /** The index of a duration's bucket in the latency histogram. */
 export function bucketOf(ms: number): number {
   const place = LATENCY_BOUNDS_MS.findIndex((bound) => ms <= bound);

@@ -3,7 +3,13 @@ import { DAY_MS } from '@exchange/core/time.ts';
 import { PAUSE_CAUSE_WORDS } from '@exchange/core/pause-cause-words.ts';
 import type { PublicPause } from '@exchange/core/trading-pause.ts';
 import type { Page } from '../../platform/http/page.ts';
-import { LATENCY_BOUNDS_MS, latencyWithin, type DirectionStatus, type Incident } from './domain.ts';
+import {
+  isWorking,
+  LATENCY_BOUNDS_MS,
+  latencyWithin,
+  type DirectionStatus,
+  type Incident,
+} from './domain.ts';
 import type { ExchangeStatus, Status } from './service.ts';
 import { STATUS_STYLE } from './style.ts';
 import { STATUS_WORDS, type StatusWords } from './words.ts';
@@ -44,7 +50,7 @@ export function statusPages(status: Status): Page[] {
 function presentStatus({ at, latencies, days, incidents, ...rest }: ExchangeStatus) {
   return {
     time: at,
-    working: isWorking({ incidents, ...rest }),
+    working: isWorking(rest.networks, { incidents, haltedCoins: rest.haltedCoins, pairs: rest.pairs }),
     orderLatency: latencies.map((count, place) => ({ upToMs: LATENCY_BOUNDS_MS[place] ?? null, count })),
     uptime: days.map(({ day, uptime }) => ({ day: dayText(day), uptime: uptime ?? null })),
     incidents: incidents.map(({ component, title, startedAt, endedAt, reports }) => ({
@@ -78,26 +84,9 @@ function presentDirection({ state, pause }: DirectionStatus) {
   return { state, note, since, expectedTime: expectedAt ?? null };
 }
 
-/** Whether no coin is halted, all pairs trade without restriction, no network is paused, and no incident is open. */
-function isWorking({
-  incidents,
-  haltedCoins,
-  pairs,
-  networks,
-}: Pick<ExchangeStatus, 'incidents' | 'haltedCoins' | 'pairs' | 'networks'>): boolean {
-  return (
-    haltedCoins.length === 0 &&
-    pairs.length === 0 &&
-    networks.every(
-      ({ deposits, withdrawals }) => deposits.pause === undefined && withdrawals.pause === undefined,
-    ) &&
-    incidents.every(({ endedAt }) => endedAt !== undefined)
-  );
-}
-
 function statusPage(status: ExchangeStatus, locale: Locale): string {
   const words = STATUS_WORDS[locale];
-  const working = isWorking(status);
+  const working = isWorking(status.networks, status);
   const languages = LOCALES.map((other) =>
     other === locale
       ? `<span aria-current="true">${STATUS_WORDS[other].language}</span>`

@@ -75,7 +75,8 @@ const en: StatusWords = {
   cancelOnly: 'Orders can be canceled only',
   closed: 'Trading is closed',
   latency: 'Time to acknowledge an order',
-  latencyText: 'From the arrival of an order to its commit, for all orders of the last 24 hours.',
+  latencyText:
+    'From the arrival of an order or order list to its commit, for the last 24 hours. Algo orders are not counted.',
   noOrders: 'No orders in the last 24 hours.',
   orders: 'Orders',
   duration: 'Time',
@@ -138,7 +139,7 @@ const zh: StatusWords = {
   cancelOnly: '仅可撤单',
   closed: '交易已关闭',
   latency: '委托确认耗时',
-  latencyText: '最近 24 小时内所有委托从到达至写入完成所用的时间。',
+  latencyText: '最近 24 小时内委托和组合委托从到达至写入完成所用的时间，算法委托不计入。',
   noOrders: '最近 24 小时内没有委托。',
   orders: '委托数',
   duration: '耗时',
@@ -201,7 +202,8 @@ const ko: StatusWords = {
   cancelOnly: '주문 취소만 가능',
   closed: '거래 중단',
   latency: '주문 접수 확인 시간',
-  latencyText: '최근 24시간의 모든 주문에 대해 도착부터 저장 완료까지 걸린 시간입니다.',
+  latencyText:
+    '최근 24시간의 주문과 주문 묶음에 대해 도착부터 저장 완료까지 걸린 시간입니다. 알고리즘 주문은 포함되지 않습니다.',
   noOrders: '최근 24시간 동안 주문이 없습니다.',
   orders: '주문 수',
   duration: '시간',
@@ -264,7 +266,8 @@ const ja: StatusWords = {
   cancelOnly: '注文の取消のみ可能',
   closed: '取引停止中',
   latency: '注文の受付にかかる時間',
-  latencyText: '直近24時間の全注文について、到着から記録の完了までの時間です。',
+  latencyText:
+    '直近24時間の注文と注文リストについて、到着から記録の完了までの時間です。アルゴ注文は含みません。',
   noOrders: '直近24時間の注文はありません。',
   orders: '注文数',
   duration: '時間',

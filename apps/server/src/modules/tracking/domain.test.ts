@@ -157,6 +157,13 @@ describe('where a withdrawal is', () => {
     expect(isOverdue(track({}), later(NOW, DAY_MS + 1))).toBe(true);
   });
 
+  it('OPS-1165 a withdrawal that still confirms after its promised time is late', () => {
+    const tracked = track({ status: 'processing', txid: 'cd' }, 'sent');
+    expect(tracked.stage).toBe('confirming');
+    expect(isOverdue(tracked, later(NOW, DAY_MS))).toBe(false);
+    expect(isOverdue(tracked, later(NOW, DAY_MS + 1))).toBe(true);
+  });
+
   it.each(['paused', 'refused'] as const)(
     'WDR-1201 no promised time is shown while the stage is %s, but the withdrawal is late after it',
     (stage) => {

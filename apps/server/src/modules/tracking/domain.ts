@@ -149,9 +149,10 @@ function withdrawalStanding(
 }
 
 /** Whether the promised time of completion has passed. */
-export function isOverdue({ promisedAt, stage }: TrackedTransfer, now: Instant): boolean {
+export function isOverdue({ promisedAt, kind, stage }: TrackedTransfer, now: Instant): boolean {
   // While a deposit confirms, `promisedAt` is an estimate of its last confirmation, not a promise.
-  return promisedAt !== undefined && promisedAt < now && stage !== 'confirming';
+  const isEstimate = kind === 'deposit' && stage === 'confirming';
+  return promisedAt !== undefined && promisedAt < now && !isEstimate;
 }
 
 /**
