@@ -6,7 +6,7 @@ import type { DatabaseLog } from './platform/database/log.ts';
 import type { Addresses } from './platform/edge.ts';
 import type { Health } from './platform/health/health.ts';
 
-/** Objects that an API node or feed node needs to start; the process or a test creates them. */
+/** Objects that an API node, feed node or worker needs to start; the process or a test creates them. */
 export interface NodeFoundation extends Pick<
   Foundation,
   'config' | 'clock' | 'log' | 'limits' | 'admissionLimits'
@@ -16,9 +16,9 @@ export interface NodeFoundation extends Pick<
   readonly databaseLog: DatabaseLog;
 }
 
-/** An API node or a feed node: a process that serves users in addition to the writer process. */
+/** An API node, a feed node or a worker: a process that does a part of the work in addition to the writer process. */
 export interface ClusterNode {
-  /** Opens the public port and the operators' port. */
+  /** Opens the public port, which a worker does not have, and the operators' port. */
   listen(): Promise<Addresses>;
   /**
    * Announces the stop to proxies (`/health` then reports it), and resolves after the number of seconds in the setting
@@ -45,7 +45,7 @@ export function databaseUrlOf({ replicaDatabaseUrl, databaseUrl }: Config): stri
  * called.
  */
 export function announceNode(
-  { config, clock, log, link }: NodeFoundation,
+  { config, clock, log, link }: Pick<NodeFoundation, 'config' | 'clock' | 'log' | 'link'>,
   {
     name,
     health,
@@ -56,7 +56,8 @@ export function announceNode(
     name,
     role: config.role,
     version: config.version,
-    port: config.port,
+    // A worker has no public port, so operators recognise it by their own.
+    port: config.role === 'worker' ? config.consolePort : config.port,
     clock,
     health: () => health.report(),
     figures,

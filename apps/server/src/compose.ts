@@ -70,7 +70,8 @@ import {
   openSecret,
   tradingStatuses,
 } from './resources.ts';
-import { disksOf, figureSources, reservesOf, watchHealth } from './watch-health.ts';
+import { disksOf, figureSources, reservesOf, watchHealth, watchWorkers } from './watch-health.ts';
+import { jobsRunBy } from './worker-jobs.ts';
 
 /** The services of the modules, for tests and tools that run inside the process. */
 export interface Doors extends Products {
@@ -127,6 +128,7 @@ export async function composeModules(
   if (demoData !== undefined) health.watchDispensable('demo data', () => demoData.health());
   const readiness = liveReadiness(platform);
   watchHealth(platform, built);
+  watchWorkers(platform);
   watchResources(platform, {
     disks: disksOf(platform),
     mail: built.mail,
@@ -152,6 +154,39 @@ export async function composeModules(
     gate: built.operators.gate,
     operatorNotes: () => [...operatorNotes(built.operators), ...readiness.notes()],
     demoLogins: mode === 'demo' ? [{ role: 'Demo trader', ...built.identity.demoLogin }] : [],
+  };
+}
+
+/** The parts of the exchange that run in a worker. */
+export interface WorkerParts {
+  readonly jobs: JobRunner;
+  /** Waits for the running jobs, and closes the connections to servers outside of the exchange. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Creates the exchange for a worker. All modules are created, because they define the jobs, but none is started: the
+ * jobs of workers need no state of started modules. The caller starts the jobs.
+ */
+export async function composeWorker(platform: Platform): Promise<WorkerParts> {
+  const built = await build(platform, {});
+  const { jobs, mail, transport, proofs, stamps, push, bulkheads } = built;
+  const { health, metrics } = platform;
+  health.watchDispensable('mail', () => mail.health());
+  health.watchDispensable('proofs', () => proofs.health());
+  health.watchDispensable('stamps', () => stamps.health());
+  health.watchDispensable('due work', () => bulkheads.health());
+  metrics.gauge('worker_jobs_waiting', 'Jobs of this worker that are due and not running.', () =>
+    jobs.countDue(),
+  );
+  return {
+    jobs,
+    stop: async () => {
+      await jobs.stop();
+      await push.stop?.();
+      built.pictures.stop();
+      transport?.close();
+    },
   };
 }
 
@@ -226,7 +261,14 @@ async function buildGround(platform: Platform, { runsSchedule = true, jobConnect
   const { connection, pool } = platform.database;
   const database = databaseOver(pool, platform.database);
   const { secret, openedAs } = await openSecret(platform);
-  const jobs = new JobRunner({ connection, database, log, runsSchedule, connections: jobConnections });
+  const jobs = new JobRunner({
+    connection,
+    database,
+    log,
+    runsSchedule,
+    connections: jobConnections,
+    isRunHere: jobsRunBy(config),
+  });
   const { mail, transport, keepsWords } = newMail(platform, { database, jobs });
   return {
     database,

@@ -82,15 +82,15 @@ describe('settings', () => {
       natsUrl: shared.NATS_URL,
     });
     expect(problemsOf({ ROLE: 'feed' })).toEqual([
-      'NATS_URL must be set with ROLE feed: it connects the writer and the nodes',
+      'NATS_URL must be set with ROLE feed: it connects the writer and the other processes',
       'DATABASE_URL must be set with ROLE feed: other machines do not reach the embedded database',
     ]);
     expect(problemsOf({ NATS_URL: 'nats://a' })).toEqual([
-      'NATS_URL belongs to ROLE writer, api or feed; ROLE is all',
+      'NATS_URL belongs to ROLE writer, api, feed or worker; ROLE is all',
     ]);
     expect(settingsOf({ ROLE: 'api', ...shared })).toMatchObject({ role: 'api' });
-    expect(problemsOf({ ROLE: 'worker' })).toEqual([
-      'ROLE must be all or writer or api or feed, not "worker"',
+    expect(problemsOf({ ROLE: 'signer' })).toEqual([
+      'ROLE must be all or writer or api or feed or worker, not "signer"',
     ]);
     for (const natsUrl of ['a:4222', 'http://a', 'nats://a,tls://b', 'nats://', 'nats://a,'])
       expect(problemsOf({ ROLE: 'writer', ...shared, NATS_URL: natsUrl })).toEqual([
@@ -118,6 +118,31 @@ describe('settings', () => {
     for (const role of ['api', 'feed'])
       expect(problemsOf({ ...live, ROLE: role, NATS_URL: 'nats://a' })).toEqual([]);
     expect(problemsOf({ ...live, ROLE: 'writer', NATS_URL: 'nats://a' })).toHaveLength(1);
+  });
+
+  it('WRK-001 a worker names NATS, a database and in live mode a mail server; a writer says that workers exist', () => {
+    const shared = { NATS_URL: 'nats://a', DATABASE_URL: 'postgres://db/exchange' };
+    expect(settingsOf({ ROLE: 'worker', ...shared })).toMatchObject({ role: 'worker', hasWorkers: false });
+    expect(settingsOf({ ROLE: 'writer', WORKERS: 'on', ...shared })).toMatchObject({ hasWorkers: true });
+    expect(settingsOf({ ROLE: 'writer', ...shared })).toMatchObject({ hasWorkers: false });
+    expect(problemsOf({ ROLE: 'worker' })).toEqual([
+      'NATS_URL must be set with ROLE worker: it connects the writer and the other processes',
+      'DATABASE_URL must be set with ROLE worker: other machines do not reach the embedded database',
+    ]);
+    expect(problemsOf({ WORKERS: 'on' })).toEqual(['WORKERS belongs to ROLE writer; ROLE is all']);
+    expect(problemsOf({ ROLE: 'api', WORKERS: 'on', ...shared })).toEqual([
+      'WORKERS belongs to ROLE writer; ROLE is api',
+    ]);
+    expect(problemsOf({ ROLE: 'worker', WORKERS: 'on', ...shared })).toEqual([
+      'WORKERS belongs to ROLE writer, which then leaves jobs to this process',
+    ]);
+    expect(problemsOf({ ROLE: 'writer', WORKERS: 'maybe', ...shared })).toEqual([
+      'WORKERS must be on or off, not "maybe"',
+    ]);
+    const live = { MODE: 'live', PUBLIC_URL: 'https://exchange.example', ROLE: 'worker', ...shared };
+    expect(problemsOf(live)).toEqual([
+      'SMTP_URL must be set in live mode: codes for signing in are sent by mail',
+    ]);
   });
 
   it('EDGE-001 a bucket for pictures takes its address and both keys, and none of them alone', () => {

@@ -16,11 +16,11 @@ import { choice, mustBe, POSTGRES, secretly, url, type Environment } from './set
 export const VERSION = '0.1.0';
 
 export type Mode = 'demo' | 'live';
-export const ROLES = ['all', 'writer', 'api', 'feed'] as const;
+export const ROLES = ['all', 'writer', 'api', 'feed', 'worker'] as const;
 /**
  * What this process does. `all`: the whole exchange. `writer`: the same, and it publishes data to feed nodes and
  * executes the calls that API nodes forward. `api`: delivers pages and accepts calls, which a writer executes. `feed`:
- * delivers a writer's live data over WebSockets.
+ * delivers a writer's live data over WebSockets. `worker`: runs jobs that need only the database, e.g. it sends mail.
  */
 export type Role = (typeof ROLES)[number];
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
@@ -36,6 +36,8 @@ export interface Config {
    * a single process.
    */
   readonly natsUrl: string | undefined;
+  /** Whether workers run the jobs that need only the database; otherwise the writer runs all jobs. */
+  readonly hasWorkers: boolean;
   readonly host: string;
   readonly port: number;
   readonly consoleHost: string;
@@ -250,6 +252,7 @@ const SETTINGS = z.object({
       secretly('addresses that begin with nats:// or all with tls://, parted by commas'),
     )
     .optional(),
+  WORKERS: choice(['on', 'off']).default('off'),
   PORT: port(3000),
   CONSOLE_PORT: port(3001),
   HOST: host,
@@ -318,7 +321,8 @@ const SETTINGS = z.object({
  * | REPLICA_DATABASE_URL | a replica for large reads such as exports and the audit, and for the sessions of nodes; it may lag behind | DATABASE_URL |
  * | SERVER_SECRET | the lines of `secret.key`, joined with commas; the same on every server | a file in DATA_DIR         |
  * | MODE          | demo: simulated prices and play money; live: real ones         | demo                      |
- * | ROLE          | all: the whole exchange in one process; writer: the exchange, which also serves nodes; api: a node that serves calls; feed: a node that serves live data (guide "Several machines") | all |
+ * | ROLE          | all: the whole exchange in one process; writer: the exchange, which also serves nodes; api: a node that serves calls; feed: a node that serves live data; worker: runs jobs that need only the database (guide "Several machines") | all |
+ * | WORKERS       | with ROLE writer: on leaves the jobs that need only the database, such as the sending of mail, to processes with ROLE worker | off |
  * | DRAIN_SECONDS | seconds for which /health announces a stop before it begins, so that proxies choose other processes | 2; with ROLE all: 0 |
  * | NATS_URL      | nats://… or tls://… of the NATS servers, with commas; needed unless ROLE is all | none |
  * | TRUSTED_PROXY | header of the proxy in front: x-forwarded-for, x-real-ip, …    | none: the socket's address |
@@ -431,6 +435,7 @@ export function readConfig(
     mode: data.MODE,
     role: data.ROLE,
     natsUrl: data.NATS_URL,
+    hasWorkers: data.WORKERS === 'on',
     host: data.HOST,
     port: data.PORT,
     consoleHost: data.CONSOLE_HOST,
@@ -521,13 +526,19 @@ function problemsBetween(settings: Environment): string[] {
 
 /** One sentence for each problem of the settings with which several processes form one exchange. */
 function roleProblems(settings: Environment): string[] {
-  const { ROLE: role = 'all', NATS_URL: natsUrl, DATABASE_URL: databaseUrl } = settings;
+  const { ROLE: role = 'all', NATS_URL: natsUrl, DATABASE_URL: databaseUrl, WORKERS: workers } = settings;
   const problems: string[] = [];
   if (role === 'all' && natsUrl !== undefined)
-    problems.push('NATS_URL belongs to ROLE writer, api or feed; ROLE is all');
-  if (role !== 'writer' && role !== 'api' && role !== 'feed') return problems;
+    problems.push('NATS_URL belongs to ROLE writer, api, feed or worker; ROLE is all');
+  if (workers === 'on' && role !== 'writer')
+    problems.push(
+      role === 'worker'
+        ? 'WORKERS belongs to ROLE writer, which then leaves jobs to this process'
+        : `WORKERS belongs to ROLE writer; ROLE is ${role}`,
+    );
+  if (role === 'all' || !(ROLES as readonly string[]).includes(role)) return problems;
   if (natsUrl === undefined)
-    problems.push(`NATS_URL must be set with ROLE ${role}: it connects the writer and the nodes`);
+    problems.push(`NATS_URL must be set with ROLE ${role}: it connects the writer and the other processes`);
   if (databaseUrl === undefined)
     problems.push(
       `DATABASE_URL must be set with ROLE ${role}: other machines do not reach the embedded database`,

@@ -5,6 +5,7 @@ import type { ClusterNode } from './cluster-node.ts';
 import { createApp, type App } from './app.ts';
 import { composeModules } from './compose.ts';
 import { createFeedNode } from './feed-node.ts';
+import { createWorker } from './worker.ts';
 import { accountProblem, readOwnConfig, showsMail, type Config } from './config.ts';
 import { missingBesides } from './live-readiness.ts';
 import { systemClock } from './platform/clock.ts';
@@ -164,27 +165,36 @@ async function openLink({ natsUrl, role }: Config): Promise<Link | undefined> {
   return new NatsLink({ url: natsUrl, name: `exchange ${role}`, log });
 }
 
+const NODES = {
+  api: { create: createApiNode, serves: 'Calls    ' },
+  feed: { create: createFeedNode, serves: 'Live data' },
+} as const;
+
 /**
- * Starts an API node or a feed node: a process that serves calls or live data and leaves everything else to the writer
- * process.
+ * Starts an API node or a feed node, which serves calls or live data, or a worker, and leaves everything else to the
+ * writer process.
  */
-async function startNode(connected: Link): Promise<void> {
+async function startNode(role: 'api' | 'feed' | 'worker', connected: Link): Promise<void> {
   const foundation = {
     config,
     clock: systemClock,
     log,
     link: connected,
     databaseLog: levelledLog(log, 'database'),
+    end: () => ending.fail(),
   };
-  node = await (config.role === 'api' ? createApiNode(foundation) : createFeedNode(foundation));
+  const served = role === 'worker' ? undefined : NODES[role];
+  node = await (served === undefined ? createWorker(foundation) : served.create(foundation));
   const addresses = await node.listen();
   log.info('app.listening', { ...addresses, mode: config.mode, version: config.version, role: config.role });
   say(
     [
       '',
-      `Amethyst ${config.version}: this ${config.role} node is open in ${config.mode} mode.`,
+      served === undefined
+        ? `Amethyst ${config.version}: this worker runs in ${config.mode} mode.`
+        : `Amethyst ${config.version}: this ${role} node is open in ${config.mode} mode.`,
       '',
-      `  ${config.role === 'api' ? 'Calls    ' : 'Live data'} ${config.publicUrl ?? addresses.app}`,
+      ...(served === undefined ? [] : [`  ${served.serves} ${config.publicUrl ?? addresses.app}`]),
       `  Health    ${addresses.console}/health`,
       '',
       '  Ctrl-C stops it.',
@@ -221,7 +231,8 @@ async function startExchange(): Promise<void> {
 
 try {
   link = await openLink(config);
-  if (config.role === 'feed' || config.role === 'api') await startNode(link!);
+  const { role } = config;
+  if (role === 'feed' || role === 'api' || role === 'worker') await startNode(role, link!);
   else await startExchange();
 } catch (cause) {
   // A shutdown during the start, or while this process waits as a standby, makes the start reject; this rejection is

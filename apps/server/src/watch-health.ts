@@ -17,6 +17,7 @@ import type { createStamps } from './modules/stamps/index.ts';
 import type { Product } from './platform/app-module.ts';
 import type { Products } from './products.ts';
 import type { CommitWaits } from './platform/database/commit-waits.ts';
+import { leadingWorker, workerHealth } from './platform/cluster/worker-lease.ts';
 import { Disks } from './platform/health/disk.ts';
 import type { Reserve } from './platform/health/reserves.ts';
 import type { Bulkheads } from './platform/jobs/bulkheads.ts';
@@ -187,4 +188,13 @@ export function watchHealth(
   );
   metrics.gauge('ledger_users_in_memory', 'Users whose balances are in memory.', () => ledger.ownersInMemory);
   metrics.gauge('ledger_halted_assets', 'Assets of which nothing moves.', () => ledger.haltedAssets.length);
+}
+
+/** Registers the health check and the metric of the workers, if the exchange has any. */
+export function watchWorkers({ config, health, metrics, database }: Platform): void {
+  if (!config.hasWorkers) return;
+  health.watchDispensable('worker', () => workerHealth(database.reader));
+  metrics.gauge('worker_leads', '1 if a worker leads, otherwise 0.', async () =>
+    (await leadingWorker(database.reader)).isLeading ? 1 : 0,
+  );
 }

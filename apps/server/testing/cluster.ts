@@ -1,10 +1,10 @@
 /**
  * `npm run cluster`: a demo exchange of several processes on this machine. It starts PostgreSQL, NATS, two writers (one
- * of them is the standby), two API nodes, two feed nodes, and a proxy in front of them: HAProxy with
+ * of them is the standby), two API nodes, two feed nodes, two workers, and a proxy in front of them: HAProxy with
  * `deploy/haproxy.cfg` if HAProxy is installed, otherwise `ClusterProxy`. Each process can be killed by hand. Typing
  * the name of a process that ended starts it again:
  *
- *   writer1   writer2   api1   api2   feed1   feed2   nats
+ *   writer1   writer2   api1   api2   feed1   feed2   worker1   worker2   nats
  *
  * `PORT` is the proxy's port (default 3000). The other processes use the ports after it. Data are stored in `DATA_DIR`
  * (default ./data/cluster). Ctrl-C ends all processes.
@@ -65,8 +65,9 @@ chmodSync(folder, 0o755);
 const postgres = await startEmbeddedPostgres({
   dataDirectory: join(folder, 'database'),
   log: () => undefined,
-  // During a takeover the old writer's connections may still be open, so two writers are counted.
-  connectionsMax: 2 * CONNECTIONS_MAX.writer + 4 * CONNECTIONS_MAX.node + SPARE_CONNECTIONS,
+  // During a takeover the connections of the old writer or worker may still be open, so two of each are counted.
+  connectionsMax:
+    2 * CONNECTIONS_MAX.writer + 4 * CONNECTIONS_MAX.node + 2 * CONNECTIONS_MAX.worker + SPARE_CONNECTIONS,
 });
 const { connection } = postgres;
 const databaseUrl = (user: string) =>
@@ -80,6 +81,8 @@ const ports = {
   api2: port + 7,
   feed1: port + 9,
   feed2: port + 11,
+  worker1: port + 13,
+  worker2: port + 15,
 } as const;
 type Name = keyof typeof ports;
 const NAMES = Object.keys(ports) as Name[];
@@ -96,7 +99,8 @@ function environmentOf(name: Exclude<Name, 'nats'>): NodeJS.ProcessEnv {
     NATS_URL: `nats://127.0.0.1:${ports.nats}`,
     DATABASE_URL: databaseUrl(embeddedRuntimeUser),
     DATABASE_OWNER_URL: role === 'writer' ? databaseUrl(connection.user) : '',
-    SERVER_SECRET: role === 'writer' ? DEMO_SECRET : '',
+    SERVER_SECRET: role === 'writer' || role === 'worker' ? DEMO_SECRET : '',
+    WORKERS: role === 'writer' ? 'on' : '',
     MODE: 'demo',
     PORT: String(ports[name]),
     CONSOLE_PORT: String(ports[name] + 1),
@@ -202,6 +206,7 @@ async function stop(): Promise<void> {
   say('Stopping …');
   stopProxy();
   await stopAll(['api1', 'api2', 'feed1', 'feed2']);
+  await stopAll(['worker1', 'worker2']);
   // Both writers receive the stop signal at once, so that the standby does not take over.
   await stopAll(['writer1', 'writer2']);
   await stopAll(['nats']);

@@ -20,6 +20,7 @@ import {
   type PoolLimits,
 } from './database/pool.ts';
 import { ownsItsTables } from './database/rights.ts';
+import type { SessionFence } from './database/session-fence.ts';
 import type { ComponentHealth } from './health/health.ts';
 import { hasWriter } from './sequencer/journal.ts';
 
@@ -30,6 +31,8 @@ export interface StartDatabaseOptions {
   readonly dataDirectory: string;
   readonly rootDirectory: string;
   readonly log: DatabaseLog;
+  /** Marks and admits the sessions of a worker; undefined for other processes. */
+  readonly fence?: SessionFence | undefined;
 }
 
 /** A running database whose settings make commits durable. */
@@ -220,8 +223,8 @@ async function hasOtherWriter(connection: DatabaseConnection): Promise<boolean> 
   return true;
 }
 
-function configuredConnections({ databaseUrl, databaseOwnerUrl }: StartDatabaseOptions) {
-  const connection: DatabaseConnection = { connectionString: databaseUrl ?? '' };
+function configuredConnections({ databaseUrl, databaseOwnerUrl, fence }: StartDatabaseOptions) {
+  const connection: DatabaseConnection = { connectionString: databaseUrl ?? '', fence };
   return {
     connection,
     owner: databaseOwnerUrl === undefined ? connection : { connectionString: databaseOwnerUrl },

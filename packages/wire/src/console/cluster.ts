@@ -6,7 +6,7 @@ export const processes = describeOperation({
   path: '/ops/cluster/processes',
   name: 'Processes',
   summary:
-    'The processes of the exchange: which one leads, what the others serve, and what they wait for. The period counts changes of the writer; waiting are calls without an answer or topics without a state. A standby that is warm takes over within seconds; it has yet to read the commands behind. A process that ended without a word is shown as gone for ten minutes.',
+    'The processes of the exchange: which one leads, what the others serve, and what they wait for. The period counts changes of the writer, that of a worker changes of the leading worker; waiting are calls without an answer, topics without a state or due jobs. A standby that is warm takes over within seconds; it has yet to read the commands behind. A process that ended without a word is shown as gone for ten minutes.',
   roles: ROLES,
   rows: {
     in: 'processes',

@@ -9,6 +9,7 @@ const SERVES: ReadonlyMap<string, string> = new Map(
     writer: 'executes all calls and publishes all data, while it leads',
     api: 'pages and calls, which the writer executes',
     feed: 'live data over WebSockets',
+    worker: 'jobs that need only the database, such as the sending of mail, while no other worker does',
   }),
 );
 

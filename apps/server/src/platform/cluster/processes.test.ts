@@ -104,6 +104,24 @@ describe('the processes of an exchange', () => {
     expect(await metrics.text()).toContain('cluster_processes{state="waits"} 1');
   });
 
+  it('WRK-032 operators see the period of the leading worker and its due jobs, and the writer leads all the same', async () => {
+    const [leading, waiting] = [join('k1', 'worker'), join('k2', 'worker')];
+    leading.epoch = '12';
+    waiting.status = 'standby';
+    waiting.figures = () => ({});
+    waiting.down = { worker: { isUp: false, isStandby: true, reason: 'another worker leads' } };
+    await pass(1_000);
+    const list = await processes.list();
+    expect(list.map(({ name, state }) => [name, state])).toEqual([
+      ['w1', 'leads'],
+      ['k1', 'serves'],
+      ['k2', 'stands by'],
+    ]);
+    expect(list[1]).toMatchObject({ epoch: '12', pending: 3 });
+    expect(list[2]?.epoch).toBeUndefined();
+    expect(await metrics.text()).toContain('cluster_processes{state="leads"} 1');
+  });
+
   it('CLU-103 operators see how a standby would take over, and how far it is behind', async () => {
     const following = (isWarm: boolean, stepsBehind?: number) => ({
       isWarm,

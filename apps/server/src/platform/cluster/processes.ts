@@ -23,12 +23,12 @@ export interface ProcessSign {
   readonly waitsFor?: string | undefined;
   /**
    * The epoch of the writer: of this process if it is the writer, otherwise of the writer whose announcements it
-   * receives.
+   * receives. Of a worker that leads, its own epoch among the workers.
    */
   readonly epoch?: string | undefined;
   /** Milliseconds since the last announcement of the writer; undefined for a process that receives none. */
   readonly writerHeardMs?: number | undefined;
-  /** Number of calls without an answer (API node), or of topics without a snapshot (feed node). */
+  /** Number of calls without an answer (API node), of topics without a snapshot (feed node), or of due jobs (worker). */
   readonly pending?: number | undefined;
   /** How a standby would take over: `warm`, or `cold` with the reason; undefined for other processes. */
   readonly takeover?: string | undefined;
@@ -254,10 +254,10 @@ function stateOf(sign: ProcessSign, epoch: bigint): ProcessState {
   return isWriter(sign) ? 'leads' : 'serves';
 }
 
-/** Sort key of a process: first the writer with the highest epoch, then other writers, then nodes by role. */
+/** Sort key of a process: first the writer with the highest epoch, then other writers, then nodes and workers. */
 function orderOf({ state, role }: KnownProcess): number {
   if (state === 'leads') return 0;
-  return ['all', 'writer', 'api', 'feed'].indexOf(role) + 1;
+  return ['all', 'writer', 'api', 'feed', 'worker'].indexOf(role) + 1;
 }
 
 /** Parses a status message; undefined for malformed bytes. */

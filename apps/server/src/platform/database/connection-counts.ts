@@ -22,6 +22,11 @@ export const POOL_SIZES = {
  */
 const SINGLE_CONNECTIONS = 4;
 
+/**
+ * Number of a worker's database connections outside of pools: for its lock, and for listening for jobs.
+ */
+const WORKER_SINGLE_CONNECTIONS = 2;
+
 const { own, requests, operators, jobs, node } = POOL_SIZES;
 const POOLED = own.pool + own.reader + requests.pool + requests.reader + operators.pool + operators.reader;
 
@@ -29,4 +34,5 @@ const POOLED = own.pool + own.reader + requests.pool + requests.reader + operato
 export const CONNECTIONS_MAX = {
   writer: POOLED + jobs + SINGLE_CONNECTIONS,
   node,
+  worker: own.pool + own.reader + jobs + WORKER_SINGLE_CONNECTIONS,
 } as const;

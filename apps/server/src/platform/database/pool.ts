@@ -1,10 +1,12 @@
+import { callbackify } from 'node:util';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { breakDeadConnections } from './dead-connections.ts';
 import type { DatabaseLog } from './log.ts';
+import type { SessionFence } from './session-fence.ts';
 
 /** Address of a PostgreSQL database: at the socket of the embedded server, or a URL such as that in DATABASE_URL. */
-export type DatabaseConnection =
+export type DatabaseConnection = (
   | {
       readonly host: string;
       readonly port: number;
@@ -12,7 +14,11 @@ export type DatabaseConnection =
       readonly database: string;
       readonly password?: string | undefined;
     }
-  | { readonly connectionString: string };
+  | { readonly connectionString: string }
+) & {
+  /** Marks and admits the sessions of a process that can be replaced while it runs, as a worker can. */
+  readonly fence?: SessionFence | undefined;
+};
 
 export interface OpenDatabaseOptions {
   readonly connection: DatabaseConnection;
@@ -95,6 +101,7 @@ export function openDatabase(options: OpenDatabaseOptions): pg.Pool {
   const { connection, log, name = 'exchange', size = 10, statementTimeoutMs = 10_000 } = options;
   const pool = new pg.Pool({
     ...clientOptions(connection, name, options.isReadOnly === true ? READ_ONLY : []),
+    ...admissionOf(connection),
     max: size,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: idleTimeoutMs,
@@ -158,7 +165,7 @@ function relaxLimitsOf(pool: pg.Pool, { connectMs, statementMs }: PoolLimits): (
  * additional session settings.
  */
 export function clientOptions(
-  connection: DatabaseConnection,
+  { fence, ...connection }: DatabaseConnection,
   name: string,
   settings: readonly string[] = [],
 ): pg.ClientConfig {
@@ -167,10 +174,15 @@ export function clientOptions(
     // Connections over a Unix socket use no TLS, even if the environment variable PGSSLMODE requests it.
     ...('host' in connection && connection.host.startsWith('/') ? { ssl: false } : {}),
     types: columnTypes,
-    application_name: name,
+    application_name: `${fence?.mark ?? ''}${name}`,
     keepAlive: true,
     options: [...SESSION_SETTINGS, ...settings].map((setting) => `-c ${setting}`).join(' '),
   };
+}
+
+/** Option of a pool that admits its sessions as the connection's fence decides. */
+export function admissionOf({ fence }: DatabaseConnection): Pick<pg.PoolConfig, 'verify'> {
+  return fence === undefined ? {} : { verify: callbackify(fence.admit) };
 }
 
 /** A typed query builder over a pool; `Tables` maps table names to row types. Closing it closes the pool. */

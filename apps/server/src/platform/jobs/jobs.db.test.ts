@@ -94,6 +94,50 @@ describe('jobs', () => {
     await eventually(() => expect(working).toBe(6));
   });
 
+  it('WRK-020 each process runs its own jobs only, and its start leaves the running jobs of the other alone', async () => {
+    const done: string[] = [];
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const runnerOf = (isRunHere: (name: string) => boolean, place: string) => {
+      const connection = withRuntimeRole(testDb.connection);
+      const jobs = new JobRunner({ connection, database, log: collectingLog(), isRunHere });
+      jobs.define('split.long', async () => {
+        done.push(`long begins at ${place}`);
+        await released;
+        done.push(`long ends at ${place}`);
+      });
+      jobs.define('split.short', () => Promise.resolve(void done.push(`short at ${place}`)));
+      return jobs;
+    };
+    const worker = runnerOf((name) => name === 'split.long', 'the worker');
+    runner = runnerOf((name) => name === 'split.short', 'the writer');
+    try {
+      worker.start();
+      await database.transaction((tx) => runner!.add(tx, 'split.long', {}, { key: 'long' }));
+      await eventually(() => expect(done).toEqual(['long begins at the worker']));
+      runner.start();
+      await database.transaction((tx) => worker.add(tx, 'split.short', {}));
+      await eventually(() => expect(done).toEqual(['long begins at the worker', 'short at the writer']));
+      const { rows } = await testDb.pool.query<{ locked: boolean }>(
+        `select locked_by is not null as locked from graphile_worker._private_jobs where key = 'long'`,
+      );
+      expect(rows).toEqual([{ locked: true }]);
+      await database.transaction((tx) => runner!.add(tx, 'split.long', {}, { key: 'second' }));
+      expect([await worker.countDue(), await runner.countDue()]).toEqual([expect.any(Number), 0]);
+      release();
+      await eventually(() =>
+        expect(done.filter((line) => line === 'long ends at the worker')).toHaveLength(2),
+      );
+      expect(done.filter((line) => line.startsWith('long begins'))).toHaveLength(2);
+      expect(await worker.countDue()).toBe(0);
+    } finally {
+      release();
+      await worker.stop();
+    }
+  });
+
   it('JOB-002 of jobs with the same key only one runs; an undefined job cannot be added', async () => {
     const done: unknown[] = [];
     const { jobs } = await startRunner((payload) => Promise.resolve(void done.push(payload)));

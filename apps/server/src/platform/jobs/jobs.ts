@@ -3,7 +3,13 @@ import type { Log } from '../log.ts';
 import { POOL_SIZES } from '../database/connection-counts.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { breakDeadConnections } from '../database/dead-connections.ts';
-import { clientOptions, connectTimeoutMs, idleTimeoutMs, type DatabaseConnection } from '../database/pool.ts';
+import {
+  admissionOf,
+  clientOptions,
+  connectTimeoutMs,
+  idleTimeoutMs,
+  type DatabaseConnection,
+} from '../database/pool.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type * as Worker from 'graphile-worker';
@@ -62,6 +68,11 @@ export interface JobRunnerOptions {
    * for jobs.
    */
   readonly connections?: number | undefined;
+  /**
+   * Whether this process runs the jobs with a name, from the queue and at intervals; default all. Other jobs can be
+   * added here, and run in the process that runs them.
+   */
+  readonly isRunHere?: ((name: string) => boolean) | undefined;
 }
 
 const SLOTS = { ordinary: 2, urgent: 1, background: 1, outside: 2 } as const satisfies Record<
@@ -76,6 +87,8 @@ export const JOB_CONNECTIONS_MIN = LANES.length + 1;
 const POLL_MS = 2_000;
 const RESTART_INITIAL_MS = 500;
 const RESTART_MAX_MS = 15_000;
+/** Number up to which due jobs are counted. */
+const COUNTED_MAX = 10_000;
 
 /**
  * The job queue: runs graphile-worker in this process with its own database connections. The package is loaded when it
@@ -108,6 +121,11 @@ export class JobRunner implements Jobs {
     if (schedule?.everyMs !== undefined) this.intervals.set(name, schedule.everyMs);
   }
 
+  /** The names of all defined jobs, also of those that other processes run. */
+  get names(): readonly string[] {
+    return [...this.handlers.keys()];
+  }
+
   /** The handlers of scheduled jobs, by the job's name. */
   get scheduled(): ReadonlyMap<string, () => Promise<void>> {
     return new Map(this.schedules.map(({ task }) => [task, () => this.handlers.get(task)!({})]));
@@ -136,7 +154,9 @@ export class JobRunner implements Jobs {
     if (this.supervision !== undefined) return;
     this.supervision = this.supervise();
     if (this.options.runsSchedule === false) return;
-    this.periodicTasks = [...this.intervals].map(([name, everyMs]) => this.periodicTask(name, everyMs));
+    this.periodicTasks = [...this.intervals]
+      .filter(([name]) => this.isRunHere(name))
+      .map(([name, everyMs]) => this.periodicTask(name, everyMs));
     for (const task of this.periodicTasks) task.start();
   }
 
@@ -151,6 +171,27 @@ export class JobRunner implements Jobs {
     // graphile-worker stores the options of every queue until the process ends. This line removes their references to
     // modules.
     this.handlers.clear();
+  }
+
+  /**
+   * Number of jobs that this process runs and that are due but not running, counted up to `COUNTED_MAX`. Jobs that wait
+   * for their next attempt after a failure are not due.
+   */
+  async countDue(): Promise<number> {
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
+      select from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+      where task.identifier = any(${this.namesRunHere}) and job.is_available and job.run_at <= now() limit ${COUNTED_MAX}
+    ) due`.execute(this.options.database.own);
+    return rows[0]!.count;
+  }
+
+  private isRunHere(name: string): boolean {
+    return this.options.isRunHere?.(name) ?? true;
+  }
+
+  /** Names of the jobs that this process runs. */
+  private get namesRunHere(): string[] {
+    return [...this.handlers.keys()].filter((name) => this.isRunHere(name));
   }
 
   /** Creates the task that calls a job's handler at an interval. */
@@ -179,7 +220,7 @@ export class JobRunner implements Jobs {
 
   private async runOnce(): Promise<void> {
     await this.unlockAbandoned();
-    const used = new Set(this.lanes.values());
+    const used = new Set(this.namesRunHere.map((name) => this.lanes.get(name)));
     const lanes = LANES.filter((lane) => used.has(lane));
     this.runners = [];
     try {
@@ -210,7 +251,7 @@ export class JobRunner implements Jobs {
   private async startLane(lane: JobLane): Promise<Worker.Runner> {
     const { run, parseCronItems } = await load();
     const schedules = this.options.runsSchedule === false ? [] : this.schedules;
-    const isInLane = (name: string) => this.lanes.get(name) === lane;
+    const isInLane = (name: string) => this.lanes.get(name) === lane && this.isRunHere(name);
     return run({
       pgPool: this.openPool(),
       noHandleSignals: true,
@@ -232,11 +273,14 @@ export class JobRunner implements Jobs {
 
   /**
    * Unlocks jobs that were running when a process or the database ended, because they would remain locked for hours.
-   * Only this process runs jobs, and none is running now, so no lock is in use.
+   * Only this process runs jobs with these names, and none is running now, so no lock is in use.
    */
   private async unlockAbandoned(): Promise<void> {
-    await sql`select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
-      from graphile_worker._private_jobs where locked_by is not null`.execute(this.options.database.store);
+    await sql`select graphile_worker.force_unlock_workers(array_agg(distinct job.locked_by))
+      from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+      where job.locked_by is not null and task.identifier = any(${this.namesRunHere})`.execute(
+      this.options.database.store,
+    );
   }
 
   private openPool(): pg.Pool {
@@ -246,6 +290,7 @@ export class JobRunner implements Jobs {
     const { types: _, ...settings } = clientOptions(this.options.connection, 'exchange jobs');
     const pool = new pg.Pool({
       ...settings,
+      ...admissionOf(this.options.connection),
       max: this.options.connections ?? POOL_SIZES.jobs,
       connectionTimeoutMillis: connectTimeoutMs,
       idleTimeoutMillis: idleTimeoutMs,

@@ -201,6 +201,8 @@ describe('the outbox', () => {
     isFailing = false;
     await database.transaction((tx) => outbox.write(tx, { ...LETTER, to: 'y@example.com' }));
     await eventually(async () => expect((await outbox.health()).isUp).toBe(true));
+    // Mail that another process has sent counts, too, as where a worker sends the mails.
+    await eventually(async () => expect((await restarted.health()).isUp).toBe(true));
     const many = `insert into mail_outbox (id, recipient, purpose, subject, body, status, created_at)
       select gen_random_uuid(), 'z@example.com', 'test', '', '', 'waiting', $1 from generate_series(1, 100)`;
     await testDb.pool.query(many, [clock.now() - 6 * 60_000]);

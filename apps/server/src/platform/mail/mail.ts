@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
+import { DAY_MS, HOUR_MS, later, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 import { sql, type Generated } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database, Tx } from '../database/database.ts';
@@ -177,7 +177,7 @@ export class MailOutbox implements Mail {
       ...(failed === undefined ? {} : { lastFailed: new Date(failed.at).toISOString(), failure: failed.why }),
     };
     const waitedMs = oldest === undefined ? 0 : now - oldest;
-    const isStill = waitedMs > LATE_MS && (this.sentAt === undefined || now - this.sentAt > LATE_MS);
+    const isStill = waitedMs > LATE_MS && !(await this.wasSentSince(later(now, -LATE_MS)));
     if (!isStill && !(waitedMs > LATE_MS && count >= MANY_LATE)) return { isUp: true, facts };
     const why = failed === undefined ? '' : `; the mail server last failed: ${failed.why}`;
     const minutes = Math.floor(waitedMs / MINUTE_MS);
@@ -186,6 +186,20 @@ export class MailOutbox implements Mail {
       reason: `${count} ${count === 1 ? 'mail waits' : 'mails wait'}, the oldest for ${minutes} minutes${why}`,
       facts,
     };
+  }
+
+  /** Returns whether the mail server has accepted a mail since `since`, from this process or from a worker. */
+  private async wasSentSince(since: Instant): Promise<boolean> {
+    if (this.sentAt !== undefined && this.sentAt >= since) return true;
+    // The index on the time of writing limits the read. A mail that is older than an hour says little about the server.
+    const sent = await this.outbox()
+      .selectFrom('mail_outbox')
+      .select('id')
+      .where('created_at', '>', BigInt(later(since, -HOUR_MS)))
+      .where('sent_at', '>=', BigInt(since))
+      .limit(1)
+      .executeTakeFirst();
+    return sent !== undefined;
   }
 
   /** Reads the number of unsent mails (counted up to `COUNTED_MAX`), the time of the oldest, and the last failure. */
