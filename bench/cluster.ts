@@ -6,9 +6,9 @@
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hasNats, NatsServer } from '../apps/server/testing/nats.ts';
 import type { WriterUsage } from './cluster/feed-writer.ts';
 import { watchMachine } from './measuring/machine.ts';
-import { startNats } from './measuring/nats.ts';
 import { startPostgres, urlOf, type BenchDatabase } from './measuring/postgres.ts';
 import {
   INDEX_WORKER,
@@ -40,6 +40,7 @@ interface NodesOutcome extends SideOutcome {
   readonly nodeMicroseconds: number;
 }
 
+if (!hasNats) throw new Error('nats-server is missing; run: node tools/gates/nats.mjs');
 const disturbanceSoFar = watchMachine();
 const folder = await temporaryFolder();
 const programs = await buildPrograms('cluster', {
@@ -50,7 +51,7 @@ const programs = await buildPrograms('cluster', {
   feedWriter: 'cluster/feed-writer.ts',
   feedNode: 'cluster/feed-node.ts',
 });
-const nats = await startNats();
+const nats = await NatsServer.start();
 const postgres = await startPostgres(folder.path);
 const inProcess: SideOutcome[] = [];
 const withStandby: SideOutcome[] = [];

@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { findNatsServer } from '../../../tools/gates/nats.mjs';
-import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
+
+const POLL_EVERY_MS = 20;
 
 /** True if nats-server is installed, so that tests over NATS can run. */
 export const hasNats = findNatsServer() !== null;
@@ -28,8 +30,12 @@ export class NatsServer {
   }
 
   async start(): Promise<void> {
-    this.child = spawn(findNatsServer()!, ['-a', '127.0.0.1', '-p', String(this.port)], { stdio: 'ignore' });
-    await eventually(() => reach(this.port));
+    const child = spawn(findNatsServer()!, ['-a', '127.0.0.1', '-p', String(this.port)], { stdio: 'ignore' });
+    this.child = child;
+    while (!(await accepts(this.port))) {
+      if (child.exitCode !== null) throw new Error(`nats-server ended with ${child.exitCode}`);
+      await sleep(POLL_EVERY_MS);
+    }
   }
 
   async stop(): Promise<void> {
@@ -42,10 +48,14 @@ export class NatsServer {
   }
 }
 
-async function reach(port: number): Promise<void> {
+async function accepts(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   try {
     await once(socket, 'connect');
+    return true;
+  } catch {
+    // The server does not listen yet.
+    return false;
   } finally {
     socket.destroy();
   }

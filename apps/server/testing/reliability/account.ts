@@ -8,6 +8,8 @@ import { seededRandom, type SeededRandom } from '../seeded-random.ts';
 
 const MAINTENANCE = -15;
 const RATE_LIMITED = -9;
+/** Code of an API node that does not know whether the writer has executed the request. */
+const OUTCOME_UNKNOWN = -17;
 const PAUSE_MS = { least: 20, most: 150 } as const;
 /**
  * Milliseconds after which the account sends a request again that got no response. They are more than the apps' timeout
@@ -84,8 +86,8 @@ export class Account {
   }
 
   /**
-   * Sends a request once. Returns undefined if there is no response, the server reports maintenance, or a rate limit
-   * refuses the request. Throws for an HTTP status of 500 or more.
+   * Sends a request once. Returns undefined if there is no response, the server reports maintenance or an unknown
+   * outcome, or a rate limit refuses the request. Throws for any other HTTP status of 500 or more.
    */
   async requestOnce<E extends Endpoint>(
     endpoint: E,
@@ -100,9 +102,12 @@ export class Account {
       this.urlIndex += 1;
       return undefined;
     }
+    if (answer.code === MAINTENANCE || answer.code === OUTCOME_UNKNOWN) {
+      this.urlIndex += 1;
+      return undefined;
+    }
     if (answer.status >= 500) throw new Error(`${endpoint.path} failed: ${answer.text}`);
-    if (answer.code === MAINTENANCE) this.urlIndex += 1;
-    return answer.code === MAINTENANCE || answer.code === RATE_LIMITED ? undefined : answer;
+    return answer.code === RATE_LIMITED ? undefined : answer;
   }
 }
 

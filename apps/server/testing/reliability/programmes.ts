@@ -1,6 +1,7 @@
 import { runBank } from './bank-programme.ts';
 import { runBusyStart } from './busy-start-programme.ts';
 import type { CheckReport } from './checks.ts';
+import { runCluster } from './cluster-programme.ts';
 import { runCrashes } from './crash-programme.ts';
 import { runDuplicates } from './duplicates-programme.ts';
 import { runCrowds } from './crowd-programme.ts';
@@ -42,6 +43,7 @@ export const PROGRAMMES: Readonly<Record<string, Programme>> = {
   crash,
   faults,
   writers,
+  cluster,
   duplicates,
   races,
   bank,
@@ -113,6 +115,24 @@ async function writers({ seed, say, whole }: Settings): Promise<readonly string[
     ...tooSlow('the standby took over', ready, TAKEOVER_MS),
     ...tooSlow('the old writer ended', ended),
   ];
+}
+
+/**
+ * `--rounds=200 --traders=20`: a cluster with two writers, two API nodes, a feed node and two workers. In each of 200
+ * rounds a process, NATS or a line between them is lost while 20 traders send orders through the API nodes.
+ */
+async function cluster({ seed, say, whole }: Settings): Promise<readonly string[]> {
+  const { answered, equal, last, retries, problems } = await runCluster({
+    rounds: whole('rounds', 19),
+    traders: whole('traders', 10),
+    paceMs: whole('pace', 200),
+    seed,
+    say,
+  });
+  for (const line of answered.table('an order is answered after')) say(line);
+  for (const line of equal.table('the feed equals the book after')) say(line);
+  reportKept(say, last, retries);
+  return problems;
 }
 
 /**
