@@ -111,7 +111,10 @@ export function OperationForm(props: Props) {
 
 interface SubmissionProps {
   readonly operation: Operation;
-  /** The row that the submitted operation changes; for a versioned operation the request includes the row's version. */
+  /**
+   * The row that the submitted operation changes; empty if it creates a record or needs no row. For a versioned
+   * operation the request includes the row's version.
+   */
   readonly row: Row;
   readonly addressIn: (typed: Row) => string;
   readonly onDone: (answer: Answer) => void;

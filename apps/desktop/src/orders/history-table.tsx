@@ -46,7 +46,7 @@ interface HistoryTableProps {
   readonly dense?: boolean;
 }
 
-/** Table of the user's filled and cancelled orders, ten per page. */
+/** Table of the user's filled and cancelled orders; further pages are loaded on request. */
 export function HistoryTable({ filter, isNarrowed, digitsOf, onOpen, dense = true }: HistoryTableProps) {
   const tOrders = useWords('orders');
   const orders = useOrderHistory(filter);

@@ -159,7 +159,7 @@ const LOGIN_KINDS: Readonly<
   signInFailed: { key: 'kind.signInFailed', tone: 'bad' },
 };
 
-/** Table of the user's successful and failed logins, newest first. */
+/** Table of the user's logins, newest first; it includes the registration and failed logins. */
 function LoginHistory() {
   const t = useWords('settings');
   const records = useLoginRecords();
@@ -193,7 +193,7 @@ function LoginKind({ kind }: { readonly kind: string }) {
   return <Badge tone={known?.tone ?? 'neutral'}>{t(known?.key ?? 'kind.other')}</Badge>;
 }
 
-/** Preferences that are stored on this device: language, theme, price colours and shortcuts. */
+/** Preferences that are stored on this device, such as the language and the theme. */
 function PreferenceRows() {
   const t = useWords('settings');
   const tShell = useWords('shell');

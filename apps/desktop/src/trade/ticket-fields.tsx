@@ -181,8 +181,8 @@ function ExitsBy({ value, onChange }: ExitsByProps) {
 }
 
 /**
- * Inputs for trigger price, trailing distance and limit price, depending on the order type; for a market order a text
- * states that it has no price.
+ * Inputs for the prices and the trailing distance that the order type needs; for a market order a text states that it
+ * has no price.
  */
 function PriceFields({ control, moment, onUse, faultOf }: TicketFieldsProps) {
   const { pair } = moment;
