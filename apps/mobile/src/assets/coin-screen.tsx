@@ -24,7 +24,9 @@ import { chartPath, orderPath, recordsPath } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from './coin-screen.module.css';
 
-/** Maximum number of open orders on the screen of a coin; the list of open orders shows the remaining ones. */
+/**
+ * Maximum number of open orders on the screen of a coin; if there are more, a link leads to the list of all of them.
+ */
 const ORDERS_SHOWN = 5;
 
 /** Screen of one coin of the spot account: amount, purchase cost, open orders, movements, and actions. */

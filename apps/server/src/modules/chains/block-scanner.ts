@@ -92,7 +92,7 @@ export abstract class BlockScanner<Block extends LinkedBlock, Contents> {
 
   /**
    * Stores a block with its contents, and deletes stored blocks whose number is more than `keepBlocks` below that of
-   * the block. `contents` is undefined for the first block of a scan.
+   * the block. `contents` is undefined for the block after which the reading starts with an empty database.
    */
   protected abstract storeContents(
     tx: Tx,
