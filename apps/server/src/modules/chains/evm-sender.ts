@@ -119,7 +119,7 @@ export class EvmSender {
   private readonly parts: Parts;
   private lastTrouble: string | undefined;
   /**
-   * The payment that is still waiting although its fee has reached the greatest fee of automatic replacements;
+   * The waiting payment that the exchange cannot replace by one with a higher fee automatically, with the reason;
    * undefined if there is none.
    */
   private bounded: { readonly origin: string; readonly problem: string } | undefined;

@@ -187,7 +187,7 @@ export class Chains {
 
   /**
    * Sends a payment through its channel. If a payment with this origin was sent before, nothing is sent, and the
-   * earlier payment is returned.
+   * earlier payment is returned. Throws if no channel sends the coin on the network.
    */
   async send(sending: Sending): Promise<Sent> {
     const channel = this.sender(sending.asset, sending.network);

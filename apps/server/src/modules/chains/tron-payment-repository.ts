@@ -187,7 +187,7 @@ export async function openTron(reader: Reader): Promise<OpenTron> {
   };
 }
 
-/** TRX that the exchange's own accounts burnt since a time, in sun. */
+/** TRX that the exchange's transactions burnt since a time, in sun. */
 export async function tronFeesSince(reader: Reader, since: Instant): Promise<bigint> {
   const { rows } = await sql<{ fee: string }>`
     select coalesce(sum(fee), 0)::text as fee from tron_outcome where at >= ${since}::bigint

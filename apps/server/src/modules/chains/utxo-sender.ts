@@ -242,7 +242,7 @@ export class UtxoSender {
   }
 
   /**
-   * Origins of signed payments whose status was not read from the chain since they were signed (see
+   * Origins of at most `limit` signed payments whose status was not read from the chain since they were signed (see
    * `Channel.unanswered`).
    */
   unanswered(limit: number): Promise<readonly string[]> {

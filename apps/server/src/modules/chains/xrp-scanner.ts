@@ -36,9 +36,9 @@ interface Parts {
  * ledgers are final.
  */
 export class XrpScanner {
-  /** Number of the newest ledger that was read. */
+  /** Number of the newest ledger that was read; 0 before the first scan. */
   height = 0;
-  /** Number of the node's newest validated ledger at the last scan. */
+  /** Number of the node's newest validated ledger at the last scan; 0 before the first scan. */
   head = 0;
   private readonly parts: Parts;
 

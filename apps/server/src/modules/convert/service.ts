@@ -154,7 +154,10 @@ export class Convert {
     return exchangeValues(this.parts.database.reader, quotes);
   }
 
-  /** Raises the inventory's balance of a coin to `wanted`, from collected fees or with play money. */
+  /**
+   * Raises the inventory's balance of a coin to `wanted`, from collected fees or with play money; does nothing if the
+   * balance is not lower.
+   */
   fund(asset: string, wanted: Decimal, from: 'demo' | 'fees') {
     this.parts.assets.requireCoin(asset, 'asset');
     return this.parts.sequencer.execute(this.parts.commands.fund, { asset, wanted, from });
@@ -183,7 +186,7 @@ export class Convert {
     await sequencer.execute(commands.accept, { owner, quote: quoteId });
   }
 
-  /** Deletes all quotes that expired at least an hour ago. */
+  /** Deletes all quotes that expired more than an hour ago. */
   async removeStale(): Promise<void> {
     const { database, clock } = this.parts;
     const before = later(clock.now(), -360 * QUOTE_MS);

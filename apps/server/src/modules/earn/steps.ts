@@ -101,7 +101,10 @@ export class EarnSteps<Terms extends EarnTerms> {
     return productAnswer(product);
   }
 
-  /** Raises the balance of a coin's paying account to `wanted`; does nothing if the balance is higher. */
+  /**
+   * Raises the balance of a coin's paying account to `wanted`; does nothing if the balance is not lower. Refuses if the
+   * amount comes from the collected fees and these are too low.
+   */
   fund(step: SqlStep, { asset, wanted, from }: z.infer<typeof fundInput>) {
     const { ledger } = this.parts;
     const destination = this.payer;

@@ -53,7 +53,7 @@ export function productVersions(reader: Reader, code: string, range: VersionsBel
   return readStoredVersions(reader, source, code, range);
 }
 
-/** The total daily interest of all running orders, by coin. */
+/** The total daily interest of all orders that have days which are not accrued yet, by coin of the products. */
 export async function runningInterest(reader: Reader): Promise<ReadonlyMap<string, Decimal>> {
   const rows = await tables(reader)
     .selectFrom('finance_product')
@@ -180,8 +180,9 @@ export async function orderOfOrigin(reader: Reader, origin: string): Promise<Fin
 }
 
 /**
- * Stores the interest of the next days of fixed-term orders in one statement. The statement fails if the interest of
- * one of these days is stored already.
+ * Stores the interest of the next days of fixed-term orders in one statement, advances the orders, and subtracts the
+ * daily interest of orders without further days from the running interest of their products. The statement fails if the
+ * interest of one of these days is stored already.
  */
 export async function creditDays(
   reader: Reader,

@@ -84,7 +84,7 @@ export class FundJobs extends DueWork {
     this.deps = deps;
   }
 
-  /** Time since which the oldest overdue work waits; undefined when no work is overdue. */
+  /** Time since which the oldest work waits that is overdue by five minutes or more; undefined when there is none. */
   async lateSince(): Promise<Instant | undefined> {
     const { database, clock } = this.deps;
     const overdueSince = later(clock.now(), -LATE_MS);
