@@ -220,8 +220,8 @@ export class Chains {
   }
 
   /**
-   * Obtains from the signer of each channel the signed transactions whose answers were lost, and broadcasts them.
-   * Returns their origins and transaction ids.
+   * Obtains from the signer of each channel at most `limit` signed transactions whose answers were lost, and broadcasts
+   * them. Returns their origins and transaction ids.
    */
   async recoverLost(limit: number): Promise<readonly { readonly origin: string; readonly txid: string }[]> {
     const found: { origin: string; txid: string }[] = [];

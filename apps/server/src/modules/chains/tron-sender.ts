@@ -157,9 +157,9 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * The status of a payment, as specified at `Channel.status`. A transaction that has not expired is broadcast again.
-   * If all transactions of a payment have expired without being in a block, the payment is signed again, or, if it is
-   * voided, has ended.
+   * The status of a payment, as specified at `Channel.status`. A transaction that has not expired is broadcast again,
+   * unless the payment is voided. If all transactions of a payment have expired without being in a block, the payment
+   * is signed again, or, if it is voided, has ended.
    */
   async status(origin: string): Promise<SendingStatus> {
     const { database, height } = this.parts;

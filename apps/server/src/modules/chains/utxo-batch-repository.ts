@@ -326,9 +326,9 @@ export interface SpendableOutput extends Outpoint {
 }
 
 /**
- * Unspent outputs of the account that no batch has claimed, the largest or the smallest first. A deposit can be spent
- * once it has the highest number of confirmations that any amount needs; the account's own change can be spent as soon
- * as it is in a block.
+ * Unspent outputs of the account that are not dust and that no batch has claimed, the largest or the smallest first. A
+ * deposit can be spent once it has the highest number of confirmations that any amount needs; the account's own change
+ * can be spent as soon as it is in a block.
  */
 export async function spendableOutputs(
   reader: Reader,

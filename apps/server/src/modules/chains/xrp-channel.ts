@@ -146,8 +146,8 @@ export class XrpChannel extends SignedChannel<XrpSender> {
 
   override async recipientProblem(destination: Destination, amount: Decimal): Promise<Refusal | undefined> {
     const { address } = destination;
-    // For a text that is no account, and for the exchange's own account, which accepts every payment, the node is not
-    // queried and no problem is reported.
+    // For a text that is no account, and for the exchange's own accounts, the node is not queried and no problem is
+    // reported.
     if (!isChainAddress('ripple', address) || this.isHouseAddress(XRP, address)) return undefined;
     try {
       return this.sender === undefined
