@@ -329,8 +329,8 @@ interface PreviewProps {
 }
 
 /**
- * Preview of the changes with the input for the authenticator code, and buttons to go back or to confirm; the buttons
- * are disabled while the request is running.
+ * Preview of the changes, with what users would see, warnings, the input for the authenticator code if one is needed,
+ * and buttons to go back or to confirm; the buttons are disabled while the request is running.
  */
 function Preview(props: PreviewProps) {
   const {

@@ -85,7 +85,10 @@ function Security() {
   );
 }
 
-/** List of the user's active sessions; every session except the current one has a button that ends it. */
+/**
+ * List of the user's active sessions; every session except the current one has a button that ends it, and one button
+ * ends all of them.
+ */
 function DeviceList() {
   const t = useWords('settings');
   const sessions = useSessions();

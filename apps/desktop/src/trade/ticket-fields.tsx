@@ -34,7 +34,10 @@ interface TicketFieldsProps {
   readonly faultOf: (input: TicketInput) => string | undefined;
 }
 
-/** The inputs of an order ticket: the prices that the order type needs, then amount and total. */
+/**
+ * The inputs of an order ticket: the prices that the order type needs, then amount and total, and the optional
+ * take-profit and stop-loss.
+ */
 export function TicketFields(props: TicketFieldsProps) {
   const { hasShares, faultOf } = props;
   const { pair } = props.moment;

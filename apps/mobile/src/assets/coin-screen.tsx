@@ -126,7 +126,10 @@ function Head({ balance, pair }: CoinProps) {
   );
 }
 
-/** The available and frozen amount of the coin, its average cost and profit, and the change of the last 24 hours. */
+/**
+ * The available and frozen amount of the coin; if a pair trades it against USDT, also its average cost and profit, and
+ * the change of the last 24 hours.
+ */
 function Figures({ balance, pair }: CoinProps) {
   const t = useWords('assets');
   const tMarket = useWords('market');

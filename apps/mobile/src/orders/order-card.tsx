@@ -254,7 +254,8 @@ interface OcoCardProps {
 }
 
 /**
- * Card with both orders of an OCO, the resting limit order and the stop order, and a single button that cancels both.
+ * Card with both orders of an OCO, the resting limit order and the stop order, a button to amend each, and a single
+ * button that cancels both.
  */
 export function OcoCard({ limit, stop, digits, onAmend }: OcoCardProps) {
   const t = useWords('orders');

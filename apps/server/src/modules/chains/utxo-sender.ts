@@ -614,8 +614,8 @@ export class UtxoSender {
   }
 
   /**
-   * Requests a further transaction of a batch from the signer, with a higher fee or without some of the payments, and
-   * broadcasts it.
+   * Requests a further transaction of a batch from the signer, with a higher fee and without the payments in `without`,
+   * and broadcasts it.
    */
   private async replace(
     batch: OpenBatch,

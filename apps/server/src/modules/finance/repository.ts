@@ -63,7 +63,10 @@ export async function runningInterest(reader: Reader): Promise<ReadonlyMap<strin
   return new Map(rows.map(({ asset, daily }) => [asset, Decimal.parse(daily)]));
 }
 
-/** Inserts a new fixed-term product, or stores the next version of an existing one. */
+/**
+ * Inserts a new fixed-term product, or changes an existing one to its next version; stores the version with its author
+ * and reason.
+ */
 export async function saveProduct(
   reader: Reader,
   product: Product,

@@ -55,8 +55,8 @@ interface Deps {
   readonly mail: Mail;
   readonly bulkheads: Bulkheads;
   /**
-   * Returns the time up to which days may be charged: at most the last processed second of unit values, so that no unit
-   * value is applied after the costs of later days were charged.
+   * Returns the time up to which days may be charged: at most the last processed second of unit values (the present
+   * time before the first one), so that no unit value is applied after the costs of later days were charged.
    */
   readonly chargeUntil: () => Instant;
   /** Stores the current, unfinished candles of the funds' unit values. */
