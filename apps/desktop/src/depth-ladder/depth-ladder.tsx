@@ -18,7 +18,10 @@ import { type Ladder, useLadder } from './use-ladder.ts';
 
 interface DepthLadderProps {
   readonly pair: MarketPair;
-  /** Called with the price of a clicked row while clicks place no orders, for the order ticket. */
+  /**
+   * Called with the price of a clicked row while clicks place no orders, for the order ticket; without it, such a click
+   * only moves the cursor.
+   */
   readonly onPickPrice?: ((price: string) => void) | undefined;
 }
 

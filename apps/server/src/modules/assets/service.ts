@@ -20,7 +20,7 @@ export interface IssuedCoin extends Coin {
   readonly listAt: Instant;
   /** Name and description of the token's project, by language. */
   readonly project: { readonly name: TextByLocale; readonly about: TextByLocale };
-  /** Total number of tokens of this kind, including unsold ones. */
+  /** Total number of tokens of this coin, including unsold ones. */
   readonly totalSupply: Decimal;
 }
 

@@ -14,7 +14,7 @@ export interface SignedTron {
   readonly raw: string;
   readonly expiration: number;
   readonly feeLimit: bigint;
-  /** Time at which the exchange stored the transaction. */
+  /** Time at which the exchange stored the transaction; undefined if it is not known. */
   readonly at: Instant | undefined;
   /** Result and block of the transaction; undefined while no block that was read contains the transaction. */
   readonly outcome: { readonly result: string; readonly block: number } | undefined;

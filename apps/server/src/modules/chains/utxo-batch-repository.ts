@@ -217,7 +217,10 @@ async function spenderOf(reader: Reader, id: string) {
   return row && { txid: row.txid, block: Number(row.block) };
 }
 
-/** Ids of a network's batches that have no final transaction, oldest first, starting after the batch `after`. */
+/**
+ * Ids of a network's batches that have no final transaction, oldest first, starting after the batch `after`, at most
+ * `limit`.
+ */
 export async function openBatches(
   reader: Reader,
   network: string,

@@ -54,7 +54,7 @@ export interface UtxoSettings {
   readonly sending: SignerPlace | undefined;
   /**
    * Address of the exchange's cold wallet; surplus of the account is moved to it, and its coins back the liabilities to
-   * users.
+   * users. Undefined if there is none.
    */
   readonly cold: string | undefined;
   /**

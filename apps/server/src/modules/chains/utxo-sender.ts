@@ -383,7 +383,10 @@ export class UtxoSender {
     return rate > most ? most : rate;
   }
 
-  /** Plans, signs and broadcasts one batch with as many of the payments as the spendable outputs can pay. */
+  /**
+   * Plans, signs and broadcasts one batch with as many of the payments as the spendable outputs can pay. Throws if they
+   * can pay none. A batch that the signer refuses is deleted.
+   */
   private async sendBatch(sendings: readonly Sending[]): Promise<void> {
     const { database, network, rates, height, needed, clock } = this.parts;
     const own = await this.parts.own();
@@ -615,7 +618,7 @@ export class UtxoSender {
 
   /**
    * Requests a further transaction of a batch from the signer, with a higher fee and without the payments in `without`,
-   * and broadcasts it.
+   * and broadcasts it. Throws if the signer refuses, or if the fee would exceed `rateMax` and no payment is left out.
    */
   private async replace(
     batch: OpenBatch,

@@ -25,7 +25,10 @@ export interface XrpSettings {
   readonly reserves: readonly string[];
   /** Address and credentials of the signer; undefined if the channel only receives payments. */
   readonly sending: SignerPlace | undefined;
-  /** The exchange's cold wallet; surplus of the account is moved to it, and its coins back the liabilities to users. */
+  /**
+   * The exchange's cold wallet; surplus of the account is moved to it, and its coins back the liabilities to users.
+   * Undefined if there is none.
+   */
   readonly cold: string | undefined;
   /** Lower bound, target and upper bound of the account's balance, in XRP; undefined if the balance is not checked. */
   readonly bounds: WalletBounds | undefined;

@@ -356,7 +356,8 @@ export async function saveRelease(
 }
 
 /**
- * The next owners, networks and coins with released deposits that are being credited, in order, starting after `after`.
+ * The next owners, networks and coins with released deposits that are being credited, in order, starting after `after`,
+ * at most `limit`.
  */
 export async function releases(
   reader: Reader,

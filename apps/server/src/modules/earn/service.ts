@@ -104,7 +104,7 @@ export class Earn<Terms extends EarnTerms> {
 
   /**
    * A product, and the earnings that `amount` (if undefined, the product's minimum amount) would yield if it were
-   * bought now.
+   * bought now. Refuses an unknown product, and an amount with too many decimals or above the capacity.
    */
   async detail(
     id: string,
