@@ -21,7 +21,7 @@ const USERS = 'users';
 const HOUSE = 'house';
 const placeOfHash = () => location.hash.slice(1) || OVERVIEW;
 
-/** The operator console: login, then everything that the operator's roles permit. */
+/** The operator console: the sign-in page, then the areas that the operator's roles permit. */
 export function App() {
   const [session, setSession] = useState<OperatorSession | 'none'>();
   /**

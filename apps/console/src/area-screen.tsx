@@ -327,8 +327,9 @@ function RowPanel(props: RowPanelProps) {
 }
 
 /**
- * State of the selected row of a list; initially the first row. The selected row stays selected when other rows appear
- * or disappear. When it disappears itself, the row now at its index is selected, or the last row if there is none.
+ * State of the selected row of a list. Until the operator selects a row, the first row counts as selected. A selected
+ * row stays selected when other rows appear or disappear; when it disappears itself, the row at the index where it was
+ * selected takes its place, or the last row if there is none.
  */
 function useChosen(rows: RowsDescription | undefined, shown: readonly Row[]) {
   const keyOf = (row: Row | undefined) =>

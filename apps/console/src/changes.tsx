@@ -23,7 +23,7 @@ interface Props {
 /**
  * Which unchanged fields a comparison of proposed and published values shows. `all`: every field that is not empty, for
  * operations that change no published terms. `amounts`: fields with numbers or durations. `none`: only changed fields,
- * for past versions. Fields with a note about market, ceiling or cost are always shown.
+ * for past versions. Fields with a note about the market value or the cost are always shown.
  */
 type UnchangedRows = 'all' | 'amounts' | 'none';
 

@@ -33,7 +33,7 @@ interface Props {
 
 /**
  * All inputs of an operation's form: the URL path parameters that the row does not contain, the operation's fields, and
- * the reason.
+ * the reason of a POST operation.
  */
 export function Fields({ operation, entered, row, filled, refused }: Props) {
   const { method, fields } = operation;

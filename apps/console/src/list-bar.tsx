@@ -23,8 +23,8 @@ interface Props {
 }
 
 /**
- * Bar above a list: tabs to select a list, inputs of the list's query if the server supports one, and the filter of the
- * loaded rows.
+ * Bar above a list: tabs to select a list, the filter of the loaded rows, a button that reloads the list, links to
+ * files, and inputs of the list's query if the server supports one.
  */
 export function ListBar(props: Props) {
   const { lists, files, given, at, filter, setFilter, query, onQuery, onReload, onChosen } = props;

@@ -111,7 +111,10 @@ export function OperationForm(props: Props) {
 
 interface SubmissionProps {
   readonly operation: Operation;
-  /** The row that the submitted operation changes; for a versioned operation the request includes the row's version. */
+  /**
+   * The row that the submitted operation changes; empty if it creates a record or needs no row. For a versioned
+   * operation the request includes the row's version.
+   */
   readonly row: Row;
   readonly addressIn: (typed: Row) => string;
   readonly onDone: (answer: Answer) => void;
@@ -326,8 +329,8 @@ interface PreviewProps {
 }
 
 /**
- * Preview of the changes with the input for the authenticator code, and buttons to go back or to confirm; the buttons
- * are disabled while the request is running.
+ * Preview of the changes, with what users would see, warnings, the input for the authenticator code if one is needed,
+ * and buttons to go back or to confirm; the buttons are disabled while the request is running.
  */
 function Preview(props: PreviewProps) {
   const {

@@ -47,8 +47,8 @@ interface PeriodState {
 const PeriodContext = createContext<PeriodState>({ period: undefined, refetch: () => undefined });
 
 /**
- * The operator's confirmation period, with a function that refetches it; undefined while none is open or the first
- * response is outstanding.
+ * The operator's confirmation period, with a function that refetches it. `period` is undefined while none is open or
+ * the first response is outstanding.
  */
 export function usePeriod(): PeriodState {
   return useContext(PeriodContext);

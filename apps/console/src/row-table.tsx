@@ -90,8 +90,8 @@ interface MarkBoxProps {
 }
 
 /**
- * A checkbox that selects its row, or in the table heading all shown rows, for one decision on several rows; a click on
- * it does not open the row.
+ * A checkbox that selects its row for one decision on several rows; the checkbox in the table heading selects the first
+ * SEVERAL_MAX shown rows. A click on it does not open the row.
  */
 function MarkBox({ label, isMarked, onMark }: MarkBoxProps) {
   return (

@@ -182,7 +182,7 @@ export function SignInOver({ name, why, onSignedIn }: OverProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const before = document.activeElement;
-    // Closes all other dialogs, which would cover this one.
+    // Closes all other open dialogs, so that the login is the only one.
     for (const openDialog of document.querySelectorAll('dialog[open]'))
       (openDialog as HTMLDialogElement).close();
     dialog.current?.showModal();

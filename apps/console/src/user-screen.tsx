@@ -17,7 +17,7 @@ interface Props {
   readonly onEnded: () => void;
 }
 
-/** The page of one user: the profile, all lists of the user's records, and the operations that apply to the user. */
+/** The page of one user: the profile, lists of the user's records, and the operations that apply to the user. */
 export function UserScreen({ id, asks, operations, onEnded }: Props) {
   const { body, error, refetch: fetchProfile } = useAnswer(resolvePath(userProfile.path, { user: id }));
   const profile: Profile | undefined = body === undefined ? undefined : rowsOf(userProfile.rows, body)[0];

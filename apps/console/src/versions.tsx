@@ -146,7 +146,8 @@ function Version({ list, version, isPublished, onBasis }: VersionProps) {
 
 /**
  * The values of a version (`after`) and of the version before it (`before`), by field. Columns that the current form
- * has no input for are included only if the earlier version names them. `before` is undefined for the first version.
+ * has no input for are included only if the server lists them among the earlier values (`was`). `before` is undefined
+ * for the first version.
  */
 function changesOf(list: Operation, version: Row) {
   const was = version['was'] as Row | undefined;

@@ -1,4 +1,4 @@
-/** Texts that are part of the console itself; all other texts come from the server or the runbook. */
+/** Texts of the console itself, such as headings and buttons. */
 export const WORDS = {
   title: 'Amethyst operations',
   signOut: 'Sign out',

@@ -112,8 +112,8 @@ export interface App {
    */
   demoDataMade(): Promise<readonly string[]>;
   /**
-   * Opens the operators' port, starts the modules, and then opens the public port. The creation of the demo data begins
-   * after the returned promise has resolved.
+   * Opens the operators' port, starts the modules, and then opens the public port. At the end it starts the creation of
+   * the demo data, and does not wait for it.
    */
   listen(): Promise<Addresses>;
   /**

@@ -4,7 +4,10 @@ import { tlsFilesOf, type TlsFiles } from '@exchange/core/signer-place.ts';
 
 /** Settings that all real chains share. Names of settings begin with a prefix, such as `LTC_`. */
 
-/** Returns the setting of a chain with the given name, to which the function adds the prefix of the chain. */
+/**
+ * Returns the setting of a chain with the given name, to which the function adds the prefix of the chain; undefined if
+ * it is not set.
+ */
 type Read<Field extends string> = (field: Field) => string | undefined;
 
 /** Names, without prefix, of the settings for the connection to a signer. */

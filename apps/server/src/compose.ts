@@ -255,7 +255,7 @@ async function build(platform: Platform, options: ComposeOptions) {
   };
 }
 
-/** Creates the basic services: database, secret, jobs, mail, sessions, and the list of assets. */
+/** Creates the basic services, such as the database, jobs, mail and sessions. */
 async function buildGround(platform: Platform, { runsSchedule = true, jobConnections }: ComposeOptions) {
   const { config, clock, log } = platform;
   const { connection, pool } = platform.database;
@@ -294,7 +294,7 @@ interface Later {
   readonly products: () => Products;
 }
 
-/** Creates the core modules: identity, balances, prices, messages, files, and the sequencer. */
+/** Creates the core modules, such as identity, balances, prices, messages and the sequencer. */
 function buildCore(platform: Platform, ground: Ground, options: ComposeOptions, later: Later) {
   const { config, clock, log, events, feed, hashCost } = platform;
   const { mode } = config;
@@ -427,7 +427,7 @@ function buildTrading(platform: Platform, ground: Ground, core: Core) {
 
 type Trading = ReturnType<typeof buildTrading>;
 
-/** Creates the modules that read all others: portfolios, alerts, proofs, and the operators' desk. */
+/** Creates the modules that read other modules' data, such as portfolios, alerts, proofs, and the operators' desk. */
 function buildViews(
   platform: Platform,
   ground: Ground,

@@ -182,8 +182,8 @@ export function evmProblems(settings: Environment): string[] {
 }
 
 /**
- * One sentence for each problem of the extended public key, which all networks share, and for each network without a
- * node.
+ * One sentence for each problem of the extended public key, which all networks share, and for each further network
+ * without a node.
  */
 function addressProblems(settings: Environment, networks: readonly NetworkSettings[]): string[] {
   const xpub = settings['EVM_XPUB'];
@@ -241,8 +241,8 @@ function networkProblems(settings: NetworkSettings, isDemo: boolean): string[] {
 }
 
 /**
- * One sentence for each network that has some but not all of wallet, signer and secret, and for each setting that has
- * no effect without sending payments.
+ * One sentence for each problem of the settings with which a network sends payments, for example if it has some but not
+ * all of wallet, signer and secret, or sweeps without a wallet.
  */
 function sendingProblems({ prefix, network, read }: NetworkSettings): string[] {
   const problems: string[] = [];

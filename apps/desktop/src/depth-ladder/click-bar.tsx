@@ -18,7 +18,7 @@ const SHARES = [10, 25, 50, 100] as const;
 
 interface ClickBarProps {
   readonly pair: MarketPair;
-  /** Price by which the offered sizes are calculated; undefined until known. */
+  /** Price by which the offered sizes are calculated; undefined until the first price is known. */
   readonly price: Decimal | undefined;
   readonly armed: ReturnType<typeof useArmed>;
   readonly chosen: ClickOrder;
@@ -56,12 +56,13 @@ export function ClickBar({ pair, price, armed, chosen, onChange }: ClickBarProps
   );
 }
 
-/** Size and post-only of the orders that a click places. */
+/** Inputs for the size and the post-only option of the orders that a click places. */
 function SizeFields({ pair, price, chosen, onChange }: Omit<ClickBarProps, 'armed'>) {
   const t = useWords('depth-ladder');
   const tTrade = useWords('trade');
   const locale = useLocale();
-  // The offered sizes stay while the price moves, so that a button never changes below the pointer.
+  // The offered sizes are calculated from the first known price and stay while the price moves, so that no button
+  // changes below the pointer.
   const [startPrice, setStartPrice] = useState(price);
   if (startPrice === undefined && price !== undefined) setStartPrice(price);
   const { size } = chosen;

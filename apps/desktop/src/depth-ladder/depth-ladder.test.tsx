@@ -23,7 +23,7 @@ import { ONCE_MS } from './use-ladder.ts';
 
 const fixtures = setUpFixtures();
 let openOrders: readonly Order[] = [];
-/** The mock server's answer to placing an order; undefined loses it. */
+/** The mocked server's response to the placement of an order; with undefined the response is lost. */
 let placedAnswer: () => object | undefined;
 let now = 0;
 
@@ -44,7 +44,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  // The end of the session reconnects the feed, which is a mock until then.
+  // `endSession` reconnects the feed, so it runs before the mock of `reconnect` is restored.
   cleanup();
   endSession();
   vi.restoreAllMocks();
@@ -61,7 +61,10 @@ const balance = (coin: string, availableCurrency: string) => ({
 });
 const BALANCES = [balance('BTC', '10'), balance('USDT', '10000')];
 
-/** Draws the ladder of a pair with bids from 100 and asks from 100.02, for a signed-in user unless told otherwise. */
+/**
+ * Renders the ladder of a pair with the best bid at 100 and the best ask at 100.02, for a signed-in user, or for a
+ * visitor if `isVisitor` is true.
+ */
 async function openLadder(symbol: string, { isVisitor = false } = {}) {
   if (!isVisitor) startSession({ userId: 'u', token: 't', email: 'a@b.example' });
   const publish = topicPublisher(`depth.${symbol}`);
@@ -87,7 +90,7 @@ type User = Awaited<ReturnType<typeof openLadder>>['user'];
 
 const row = (price: string) =>
   screen.getByRole('row', { name: new RegExp(`^${price.replace('.', '\\.')}( |$)`) });
-/** The cell of one side of a row: the second is that of the bids, the fourth that of the asks. */
+/** The grid cell with the bids (`buy`) or the asks (`sell`) of a row. */
 const cell = (price: string, side: 'buy' | 'sell') =>
   within(row(price)).getAllByRole('gridcell')[side === 'buy' ? 1 : 3]!;
 const armSwitch = () => screen.getByRole<HTMLInputElement>('switch', { name: 'Click to place' });
@@ -96,7 +99,7 @@ const placed = () =>
 const notices = () => (document.querySelector('[data-notices]')?.textContent ?? '').replaceAll('\u00A0', ' ');
 const grid = () => screen.getByRole('grid');
 
-/** Waits until the balances have arrived, then arms the ladder with an order size. */
+/** Waits until the page has requested the balances, then arms the ladder and types an order size. */
 async function arm(user: User, size = '0.2') {
   await waitFor(() =>
     expect(fixtures.received.some(({ path }) => path.endsWith(spotAssets.path))).toBe(true),
@@ -105,7 +108,7 @@ async function arm(user: User, size = '0.2') {
   await user.type(screen.getByLabelText('Amount'), size);
 }
 
-/** Lets so much time pass that the next click counts anew. */
+/** Advances the mocked clock by ONCE_MS, after which another click places another order. */
 const later = (): void => {
   now += ONCE_MS;
 };
@@ -134,7 +137,7 @@ describe('the depth ladder', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Post-only' }));
     onPickPrice.mockClear();
     await user.dblClick(cell('99.98', 'buy'));
-    // The second click of a hand that slipped into the next row.
+    // A further click within ONCE_MS, here in the next row, places no order.
     await user.click(cell('99.97', 'buy'));
     await waitFor(() => expect(notices()).toContain('Order placed: buy 0.2 BTC at 99.98 USDT.'));
     expect(notices()).not.toContain('still being sent');
@@ -234,7 +237,7 @@ describe('the depth ladder', () => {
   });
 });
 
-/** A ladder whose pair can be switched or halted. */
+/** A ladder with buttons that switch to another pair or halt the pair. */
 function Switchable() {
   const [pair, setPair] = useState(pairOf({ ...LISTED, symbol: 'firstusdt' }));
   return (

@@ -18,17 +18,20 @@ import { type Ladder, useLadder } from './use-ladder.ts';
 
 interface DepthLadderProps {
   readonly pair: MarketPair;
-  /** Called with the price of a clicked row while clicks place no orders, for the order ticket. */
+  /**
+   * Called with the price of a clicked row while clicks place no orders, for the order ticket; without it, such a click
+   * only moves the cursor.
+   */
   readonly onPickPrice?: ((price: string) => void) | undefined;
 }
 
 /**
- * The order book on a ladder of prices that stands still while the market moves, with the user's orders, which can be
- * dragged and cancelled there. After the user has armed it, a click on a side of a row places a limit order. It fills
- * its container, which is at least 260 pixels wide.
+ * The order book on a ladder of prices that does not follow each movement of the market, with the user's orders, which
+ * can be dragged and cancelled there. After the user has armed it, a click on a side of a row places a limit order. It
+ * fills its container.
  */
 export function DepthLadder({ pair, onPickPrice }: DepthLadderProps) {
-  // Another pair starts a new ladder, which is not armed.
+  // For another pair the ladder is mounted again, and is not armed.
   return <PairLadder key={pair.symbol} pair={pair} onPickPrice={onPickPrice} />;
 }
 
@@ -49,7 +52,7 @@ function PairLadder({ pair, onPickPrice }: DepthLadderProps) {
       />
       <Grid pair={pair} ladder={ladder} box={box} />
       {ladder.notice}
-      {/* A question that is still open when the ladder is disarmed is withdrawn. */}
+      {/* The question whether to place an order far from the market closes when the ladder is disarmed. */}
       <FarLimit control={{ far: armed.isArmed ? far : undefined }} moment={market} Frame={Dialog} />
       {ladder.isCancellingAll && (
         <CancelAllDialog
@@ -63,7 +66,7 @@ function PairLadder({ pair, onPickPrice }: DepthLadderProps) {
   );
 }
 
-/** Price step, centring, and cancelling of all orders of the pair. */
+/** Controls for the price step and the centring, and a button that cancels all orders of the pair. */
 function Tools({ ladder, tickSize }: { readonly ladder: Ladder; readonly tickSize: Decimal }) {
   const t = useWords('depth-ladder');
   const tTrade = useWords('trade');
@@ -142,7 +145,10 @@ function Grid({ pair, ladder, box }: GridProps) {
   );
 }
 
-/** Shown while the ladder has no price to begin at. */
+/**
+ * Shown while no price of the pair is known: why the server refused the book, a placeholder while the book loads, or
+ * the text that it is empty.
+ */
 function NoPrices({ symbol }: { readonly symbol: string }) {
   const tTrade = useWords('trade');
   const state = useBookState(symbol);
@@ -155,7 +161,7 @@ function NoPrices({ symbol }: { readonly symbol: string }) {
 /** Pixels of wheel movement per row. */
 const WHEEL_PX = 40;
 
-/** Scrolls the ladder with the wheel instead of the page. */
+/** The mouse wheel scrolls the ladder instead of the page; with Ctrl it zooms the page as usual. */
 function useWheel(box: RefObject<HTMLElement | null>, scroll: (rows: number) => void): void {
   const latest = useRef(scroll);
   useEffect(() => {

@@ -19,7 +19,7 @@ interface LadderRowsProps {
 const ALL_LEVELS = 1_000;
 const AMOUNT_DIGITS = 5;
 
-/** The rows of the ladder, drawn at most once per frame. A row with unchanged figures is not rendered again. */
+/** The rows of the ladder. A row with unchanged figures is not rendered again. */
 export function LadderRows({ pair, ladder }: LadderRowsProps) {
   const { view, step, ticks, own, cursor, armed, isPlacing, gridId, rowPx, actions } = ladder;
   const depth = useDepth(pair.symbol, {
@@ -74,7 +74,7 @@ interface RowProps extends LadderRow {
   readonly priceDigits: number;
   readonly amountDigits: number;
   readonly actions: RowActions;
-  /** Called with the row under a dragged order; undefined when the drag has ended. */
+  /** Called with the row under a dragged order; undefined when the drag has ended or is still shorter than DRAG_PX. */
   readonly onDragOver: (row: bigint | undefined) => void;
 }
 

@@ -46,7 +46,7 @@ describe('the rows of the depth ladder', () => {
     const rows = rowsAround('100', 9, 1).map(({ price, bid, ask, bidShare, askShare }) =>
       [price, bid, bidShare, ask, askShare].join(' '),
     );
-    // The largest cumulated amount in sight is that of the bids at 99.96: 2 + 4.
+    // The largest cumulated amount in the shown rows is that of the bids from 99.98 down: 2 + 4.
     expect(rows).toEqual([
       '100.04  0 3 66',
       '100.03  0  16',

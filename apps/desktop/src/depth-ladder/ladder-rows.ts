@@ -3,7 +3,7 @@ import type { Pair } from '@exchange/core/pair.ts';
 import type { Depth, DepthRow } from '@exchange/web-kit/market/book.ts';
 import type { OwnRow } from '@exchange/web-kit/spot/own-amounts.ts';
 
-/** Price steps of a row, in ticks of the pair. */
+/** Price differences of neighbouring rows that the user can choose, in ticks of the pair. */
 export const GROUPINGS = [1, 5, 10, 50, 100] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
@@ -12,10 +12,16 @@ export function stepOf(tickSize: Decimal, ticks: Grouping): Decimal {
   return tickSize.timesExact(Decimal.ofWhole(ticks));
 }
 
-/** A row is at most this fraction of the price high by default, so that a screen shows the nearby book. */
+/**
+ * The default price step is at most this fraction of the price if a tick is that small, so that a screen shows the
+ * nearby book.
+ */
 const FINEST = Decimal.parse('0.0001');
 
-/** The grouping of a pair that the user has not chosen one for: the coarsest within a ten-thousandth of the price. */
+/**
+ * The default grouping of a pair: the coarsest within a ten-thousandth of the price; one tick if a tick is larger than
+ * that, or while the price is unknown.
+ */
 export function usualGrouping(tickSize: Decimal, price: Decimal | undefined): Grouping {
   const bound = price?.times(FINEST, 'down');
   return GROUPINGS.findLast((ticks) => bound !== undefined && !stepOf(tickSize, ticks).isMore(bound)) ?? 1;
@@ -40,13 +46,13 @@ export function rowNumbers(centre: bigint, count: number): readonly bigint[] {
   return Array.from({ length: count }, (_, place) => top - BigInt(place));
 }
 
-/** Whether a row lies outside the middle half of `count` rows around `centre`. */
+/** True when a row lies outside the middle half of `count` rows around `centre`. */
 export function hasLeftMiddle(row: bigint, centre: bigint, count: number): boolean {
   const distance = row > centre ? row - centre : centre - row;
   return distance * 4n > BigInt(count);
 }
 
-/** The centre that shows `row` among `count` rows with the shortest way from `centre`. */
+/** The centre nearest to `centre` with which `count` rows include `row`. */
 export function centreShowing(row: bigint, centre: bigint, count: number): bigint {
   const numbers = rowNumbers(centre, count);
   const [top = centre, bottom = centre] = [numbers[0], numbers.at(-1)];
@@ -54,7 +60,7 @@ export function centreShowing(row: bigint, centre: bigint, count: number): bigin
   return row < bottom ? centre - (bottom - row) : centre;
 }
 
-/** One row of the depth ladder; texts are plain decimals and empty where there is nothing. */
+/** One row of the depth ladder. Prices and amounts are plain decimal texts, empty where there is none. */
 export interface LadderRow {
   readonly row: bigint;
   readonly price: string;
@@ -104,9 +110,9 @@ interface SideRow {
 }
 
 interface SideLevels {
-  /** Best price first. */
+  /** Price levels of the side of the book, best price first. */
   readonly levels: readonly DepthRow[];
-  /** Whether a level's row lies behind `row`, seen from the best price. */
+  /** True when a level's row lies farther from the best price than `row`. */
   readonly isBeyond: (level: bigint, row: bigint) => boolean;
 }
 
@@ -154,8 +160,8 @@ export function ownMarks(
 const SIZE_FACTORS = [2, 20, 200] as const;
 
 /**
- * Order sizes for one click: about 2, 20 and 200 times the pair's least total at `price`, rounded up to one figure and
- * to whole lots, at least the least amount.
+ * Order sizes for one click: about 2, 20 and 200 times the pair's least total at `price`, rounded up to one significant
+ * digit and to the decimals of the pair's amounts, but at least the least amount; equal sizes appear once.
  */
 export function quickSizes(
   {
@@ -175,7 +181,7 @@ export function quickSizes(
   return [...new Set(sizes)];
 }
 
-/** Rounds a positive decimal up to its first figure: 0.00316 becomes 0.004, and 21 becomes 30. */
+/** Rounds a positive decimal up to one significant digit: 0.00316 becomes 0.004, and 21 becomes 30. */
 function toOneFigure({ atoms }: Decimal): Decimal {
   const unit = 10n ** BigInt(atoms.toString().length - 1);
   return Decimal.ofAtoms(((atoms + unit - 1n) / unit) * unit);

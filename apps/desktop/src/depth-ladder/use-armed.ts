@@ -14,13 +14,16 @@ type DisarmReason = 'idle' | 'hidden' | 'connection';
 
 interface Armed {
   readonly isArmed: boolean;
-  /** Why it switched off by itself; undefined after the user's own choice. */
+  /**
+   * Why click-to-place switched off by itself; undefined while it is on, and after any other end, such as the user's
+   * own choice.
+   */
   readonly reason: DisarmReason | undefined;
   readonly arm: () => void;
   readonly disarm: () => void;
   /**
-   * Reports that the user uses the ladder, which starts the time without use again. Returns whether clicks place
-   * orders; they no longer do when that time had passed while the device slept.
+   * Restarts the idle time, because the user uses the ladder. Returns true while clicks place orders; false also when
+   * the idle time had passed while the device slept.
    */
   readonly use: () => boolean;
 }
@@ -35,7 +38,7 @@ export function useArmed(isTrading: boolean): Armed {
   const isLive = useFeedState() === 'live';
   const isSignedIn = useSession(({ session }) => session !== null);
   const isArmed = armedSince !== undefined && isLive && isSignedIn && isTrading;
-  // A state that ended while armed stays ended: it does not become armed again with the connection.
+  // After the connection, the session or the trading has ended, the ladder stays disarmed when it returns.
   if (armedSince !== undefined && !isArmed) {
     setArmedSince(undefined);
     setReason(isSignedIn && !isLive ? 'connection' : undefined);

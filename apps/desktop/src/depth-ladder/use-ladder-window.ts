@@ -16,7 +16,7 @@ export function rowHeight(): number {
   return scaledPx(matchMedia('(pointer: coarse)').matches ? 44 : 22);
 }
 
-/** The number of whole rows that fit the observed element. */
+/** The number of whole rows that fit the observed element, from LEAST_ROWS to MOST_ROWS. */
 function useRowCount(box: RefObject<HTMLElement | null>, rowPx: number): number {
   const height = useContentHeight(box);
   if (height === 0) return FIRST_ROWS;
@@ -31,9 +31,9 @@ export interface LadderView {
   readonly isAuto: boolean;
   readonly setAuto: (isAuto: boolean) => void;
   readonly centre: () => void;
-  /** Moves the rows up by this number of prices; a negative number moves them down. */
+  /** Shifts the shown prices up by this number of rows; a negative number shifts them down. */
   readonly scroll: (rows: number) => void;
-  /** Moves the rows as far as needed to show this one. */
+  /** Shifts the shown prices as far as needed to show this row. */
   readonly show: (row: bigint) => void;
 }
 

@@ -36,7 +36,7 @@ import { rowHeight, useLadderWindow, type LadderView } from './use-ladder-window
 
 /** What the user can do in a row of the ladder. */
 export interface RowActions {
-  /** A click on one side of a row, or on its price. */
+  /** Called on a click on a side of a row; `side` is undefined for a click on its price. */
   readonly pick: (row: bigint, side: Side | undefined) => void;
   readonly cancel: (ids: readonly string[]) => void;
   /** Called when the user's orders of one row were dragged to another. */
@@ -137,7 +137,7 @@ export function useLadder(
   };
 }
 
-/** Returns row actions that stay the same, and call those of the last render. */
+/** Row actions whose functions never change and call those of the last render, so that rows are not rendered again. */
 function useStable(actions: RowActions): RowActions {
   const latest = useRef(actions);
   useEffect(() => {
@@ -153,7 +153,10 @@ function useStable(actions: RowActions): RowActions {
   );
 }
 
-/** The price around which the ladder centres: the last one, or the best bid or ask of a pair without trades. */
+/**
+ * The price around which the ladder centres: the last price, or the best bid or ask of a pair without trades; undefined
+ * without any.
+ */
 function useMiddlePrice(symbol: string): Decimal | undefined {
   const last = useLastPrice(symbol);
   const { bids, asks } = useBestPrices(symbol);
@@ -210,7 +213,7 @@ function useCancellable({ base, quote }: MarketPair): number {
 /** Clicks and keys that follow within this many milliseconds place one order. */
 export const ONCE_MS = 300;
 
-/** Returns a function that is true unless it has been true within the last `ONCE_MS`. */
+/** Returns a function that returns true, except within `ONCE_MS` after it last returned true. */
 function useOncePerMoment(): () => boolean {
   const lastAt = useRef(Number.NEGATIVE_INFINITY);
   return useCallback(() => {

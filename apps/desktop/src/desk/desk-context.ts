@@ -5,7 +5,7 @@ import type { BookViewControl } from '../trade/book-view.ts';
 import type { PickedPrice } from '../trade/picked-price.ts';
 import type { DeskPanel, PanelLink } from './desk-layout.ts';
 
-/** What the body of a panel receives. */
+/** The props of a panel's body: the panel, and the pair that it shows. */
 export interface PanelBodyProps {
   readonly panel: DeskPanel;
   /** The listed pair of `panel.symbol`. */
@@ -18,7 +18,7 @@ export interface DeskPick {
   readonly price: PickedPrice;
 }
 
-/** What the panels of a desk share. */
+/** State and functions that the panels of a desk share. */
 export interface DeskShared {
   readonly panels: ReadonlyMap<string, DeskPanel>;
   /** View settings of all order books. */

@@ -3,7 +3,7 @@ import { LayoutDashboard } from 'lucide-react';
 import type { ReactNode } from 'react';
 import classes from './desk.module.css';
 
-/** The line above the panels: the name of the desk, and its menus once the panels are there. */
+/** The line above the panels: the name of the desk, and its menus once the panels are loaded. */
 export function DeskHeader({ children }: { readonly children?: ReactNode }) {
   const t = useWords('desk');
   return (

@@ -71,8 +71,9 @@ export function layoutToJson({ direction, parts, panels }: DeskLayout): object {
 }
 
 /**
- * Parses a stored layout, which users can edit and older versions of the desk may have written. Panels of unknown kinds
- * or without a place are dropped, and so are parts without panels. Returns undefined if no panel is left.
+ * Parses a stored layout, which users can edit and older versions of the desk may have written. Invalid panels (for
+ * example of an unknown kind), panels without a place, and parts without panels are dropped. Returns undefined if no
+ * panel is left.
  */
 export function parseLayout(stored: unknown): DeskLayout | undefined {
   if (!isRecord(stored) || !Array.isArray(stored['panels']) || !Array.isArray(stored['parts']))
@@ -107,7 +108,7 @@ function parsePanel(stored: unknown): DeskPanel | undefined {
   };
 }
 
-/** `place` returns true for a panel that exists and has no place yet. */
+/** `place` returns true for a panel that exists and has no place yet, and marks it as placed. */
 function parseParts(stored: readonly unknown[], place: (id: string) => boolean, depth = 0): PanelPart[] {
   if (depth >= DEPTH_MAX) return [];
   return stored.flatMap((part): PanelPart[] => {
@@ -128,7 +129,7 @@ function groupOf(panels: readonly string[], shown: unknown, share: number): Pane
   return active === undefined ? [] : [{ kind: 'group', share, panels, active }];
 }
 
-/** A share that a damaged layout cannot make infinite or so small that a part disappears. */
+/** The stored share; 1 if it is not a positive number below a million. */
 function shareOf(stored: unknown): number {
   return typeof stored === 'number' && stored > 0 && stored < 1e6 ? stored : 1;
 }

@@ -24,7 +24,7 @@ export default function DeskScreen() {
   return pairs.data === undefined ? <DeskSkeleton /> : <Desk />;
 }
 
-/** The desk before its panels are there. */
+/** Placeholder of the desk until its panels are loaded. */
 function DeskSkeleton() {
   return (
     <div className={classes.desk} aria-busy="true">

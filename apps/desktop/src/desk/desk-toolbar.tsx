@@ -30,7 +30,7 @@ interface ToolbarProps {
   readonly onAdd: (kind: PanelKind) => void;
 }
 
-/** The menus of the desk: layouts, panels to add, and what the keyboard can do with the active panel. */
+/** The menus of the desk: layouts, panels to add, and actions on the active panel. */
 export function DeskToolbar(props: ToolbarProps) {
   const t = useWords('desk');
   const [question, setQuestion] = useState<LayoutQuestion>();
@@ -124,7 +124,9 @@ function LayoutMenu({ name, saved, onPreset, onOpen, onReset, onQuestion }: Layo
   );
 }
 
-/** Kinds of panels to add beside the active one. */
+/**
+ * Menu of the kinds of panels that can be added beside the active one; its entries are disabled when the desk is full.
+ */
 function AddMenu({ api, onAdd }: Pick<ToolbarProps, 'api' | 'onAdd'>) {
   const t = useWords('desk');
   const isFull = useDock(api, () => api.totalPanels >= PANELS_MAX);
@@ -149,7 +151,7 @@ function AddMenu({ api, onAdd }: Pick<ToolbarProps, 'api' | 'onAdd'>) {
   );
 }
 
-/** What the mouse does with tabs and their buttons, for the active panel. */
+/** Menu of the active panel with the actions that otherwise need a mouse on its tab, such as moving it. */
 function PanelMenu({ api }: Pick<ToolbarProps, 'api'>) {
   const t = useWords('desk');
   const panel = useDock(api, () => api.activePanel);

@@ -105,7 +105,7 @@ function NoPanels() {
 type Panels = ReadonlyMap<string, DeskPanel>;
 type SetPanels = (change: (before: Panels) => Panels) => void;
 
-/** The panels with their pairs and link groups, and what panels share. */
+/** The panels with their pairs and link groups, and the state that all panels share. */
 function usePanels() {
   const [panels, setPanels] = useState<Panels>(() => new Map());
   const [picked, setPicked] = useState<DeskPick>();
@@ -125,7 +125,10 @@ function usePanels() {
   return { panels, setPanels, shared };
 }
 
-/** The layouts: the arrangement that is shown and stored, presets, and layouts under names. */
+/**
+ * The layouts of the desk: the shown arrangement, which is stored on this device, the presets, and the layouts that the
+ * user has saved under names.
+ */
 function useLayouts(api: DockviewApi | undefined, panels: Panels, setPanels: SetPanels) {
   const t = useWords('desk');
   const symbols = useStandardSymbols();
@@ -187,7 +190,7 @@ function useLayouts(api: DockviewApi | undefined, panels: Panels, setPanels: Set
   };
 }
 
-/** Symbols of the pairs for presets: those with USDT in the exchange's order, then all others. */
+/** Symbols of all pairs in the order in which presets use them: those quoted in USDT come first. */
 function useStandardSymbols(): readonly string[] {
   const { data = [] } = usePairs();
   return useMemo(() => {
@@ -198,7 +201,10 @@ function useStandardSymbols(): readonly string[] {
   }, [data]);
 }
 
-/** Calls `storeNow` shortly after each change of the arrangement, and before the desk or the page is left. */
+/**
+ * Calls `storeNow` shortly after changes of the arrangement, but not while a panel is maximised; changes that are not
+ * stored yet are stored when the desk or the page is left.
+ */
 function useStoring(api: DockviewApi | undefined, panels: Panels, storeNow: () => void): void {
   const latest = useRef(storeNow);
   const schedule = useRef<() => void>(undefined);
@@ -216,7 +222,8 @@ function useStoring(api: DockviewApi | undefined, panels: Panels, storeNow: () =
     };
     schedule.current = () => {
       clearTimeout(timer);
-      // Serialising restores a maximised panel for an instant, so that waits until it is restored or the desk is left.
+      // Serialising restores a maximised panel for an instant, so the layout is not stored until the panel is restored
+      // or the desk is left.
       timer = setTimeout(() => {
         if (!api.hasMaximizedGroup()) flush();
       }, STORE_AFTER_MS);
@@ -236,7 +243,9 @@ function useStoring(api: DockviewApi | undefined, panels: Panels, storeNow: () =
   }, [panels]);
 }
 
-/** Lays the panels out again after one has moved: the library applies minimum sizes of nested panels only then. */
+/**
+ * Lays the panels out again after one was moved or added: the library applies minimum sizes of nested panels only then.
+ */
 function useMinimumSizes(api: DockviewApi | undefined): void {
   useEffect(() => {
     if (api === undefined) return undefined;
@@ -273,11 +282,14 @@ function useWindows(api: DockviewApi | undefined): void {
 interface NewPanel {
   readonly kind: PanelKind;
   readonly title: string;
-  /** Pairs for a panel on an empty desk. */
+  /** Symbols of the pairs; a panel that is added to an empty desk shows the first. */
   readonly symbols: readonly string[];
 }
 
-/** Adds a panel beside the active one, or below it if that is higher than wide, with its pair and its link group. */
+/**
+ * Adds a panel beside the active one, or below that if it is higher than wide; it has the active panel's pair and link
+ * group.
+ */
 function addPanel(api: DockviewApi, panels: Panels, setPanels: SetPanels, added: NewPanel): void {
   if (api.hasMaximizedGroup()) api.exitMaximizedGroup();
   const { kind, title, symbols } = added;

@@ -8,7 +8,10 @@ import classes from './desk.module.css';
 import { nameWindow, POPOUT_URL } from './pop-out.ts';
 import { useDock } from './use-dock.ts';
 
-/** Buttons at the end of a group's tabs: they maximise, pop out or close the shown panel. */
+/**
+ * Buttons at the end of a group's tabs: they maximise or restore the group, move the shown panel into a window of its
+ * own or back, or close the shown panel.
+ */
 export function GroupActions({ api, containerApi, activePanel }: IDockviewHeaderActionsProps) {
   const t = useWords('desk');
   const isMaximized = useDock(containerApi, () => api.isMaximized());

@@ -14,6 +14,7 @@ const SIDES = {
 
 /**
  * Moves a panel to the far side of its neighbour in a direction; without a neighbour there, to that edge of the desk.
+ * The only panel of a desk is not moved.
  */
 export function movePanel(api: DockviewApi, panel: IDockviewPanel, direction: MoveDirection): void {
   if (api.totalPanels === 1) return;

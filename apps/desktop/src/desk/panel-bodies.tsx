@@ -50,7 +50,7 @@ export function OrdersBody({ pair }: PanelBodyProps) {
   return <OrdersPanel pair={pair} />;
 }
 
-/** Pairs; a chosen pair is shown in the panel's link group. */
+/** The list of pairs; a chosen pair is shown in this panel and in all panels of its link group. */
 export function PairsBody({ panel, pair }: PanelBodyProps) {
   const { choosePair } = useDesk();
   const searchBox = useRef<HTMLInputElement>(null);

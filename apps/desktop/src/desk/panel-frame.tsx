@@ -68,7 +68,7 @@ interface PairChoiceProps {
   readonly pair: MarketPair | undefined;
 }
 
-/** The pair of a panel. A native list, so that it works in windows of their own and with every input device. */
+/** Menu that selects the pair of a panel: a native list, so that it also works in a window of its own. */
 function PairChoice({ panel, pair }: PairChoiceProps) {
   const t = useWords('desk');
   const { choosePair } = useDesk();
@@ -90,7 +90,7 @@ function PairChoice({ panel, pair }: PairChoiceProps) {
   );
 }
 
-/** The link group of a panel, with its letter and its colour. */
+/** Menu that selects the link group of a panel; it shows the group's letter and colour. */
 function LinkChoice({ panel, label }: { readonly panel: DeskPanel; readonly label: string }) {
   const t = useWords('desk');
   const { chooseLink } = useDesk();

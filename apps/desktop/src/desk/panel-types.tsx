@@ -9,7 +9,7 @@ import type * as bodies from './panel-bodies.tsx';
 /** How the desk shows a kind of panel. Its name is the sentence `kind.<kind>` of the words `desk`. */
 export interface PanelType {
   readonly Body: ComponentType<PanelBodyProps>;
-  /** Smallest size, in pixels of the screen. */
+  /** Smallest width and height of the panel, in pixels. */
   readonly minimumWidth: number;
   readonly minimumHeight: number;
   /** True shows the pair with a choice of pairs above the panel. */

@@ -47,7 +47,10 @@ export function presetLayout(preset: Preset, symbols: readonly string[]): DeskLa
   );
 }
 
-/** Four charts, of which the first three are the link groups A to C, with the ticket of the first. */
+/**
+ * Four charts, the first three in the link groups A to C and the fourth in none, and a ticket in the group of the first
+ * chart.
+ */
 function fourCharts(symbols: readonly string[]): DeskLayout {
   const links = ['a', 'b', 'c', undefined] as const;
   const charts = links.map((link, at) => panelOf('chart', at + 1, link, symbols[at] ?? FIRST_SYMBOL));

@@ -22,13 +22,13 @@ export interface StoredDesk {
   readonly current: DeskLayout | undefined;
   /** Name of the saved layout that the current arrangement started from; undefined for a preset. */
   readonly name: string | undefined;
-  /** Saved layouts, the newest last; at most `SAVED_MAX`. */
+  /** Saved layouts in the order in which they were first saved; at most `SAVED_MAX`. */
   readonly saved: readonly SavedLayout[];
 }
 
 /**
- * Parses the stored text of the desk. Parts that are damaged or of another version are dropped, without an effect on the
- * other parts.
+ * Parses the stored text of the desk. A text that is damaged or of another version gives a desk without layouts; a
+ * damaged layout in a valid text is dropped without an effect on the others.
  */
 export function parseDesk(text: string | null): StoredDesk {
   const stored = parseJson(text);
@@ -49,7 +49,10 @@ export function parseDesk(text: string | null): StoredDesk {
   };
 }
 
-/** A typed name without surrounding spaces; undefined when it is empty or too long. */
+/**
+ * A typed name with surrounding spaces removed and inner runs of spaces replaced by one; undefined when it is empty or
+ * too long.
+ */
 export function layoutName(typed: string): string | undefined {
   const name = typed.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
   const { length } = Array.from(name);
@@ -81,8 +84,8 @@ export function changeDesk(change: (desk: StoredDesk) => StoredDesk): StoredDesk
 }
 
 /**
- * The desk with `layout` saved under `name`, in place of an earlier layout of that name. Returns the desk unchanged when it
- * already has the maximum number of layouts.
+ * The desk with `layout` saved under `name`, in place of an earlier layout of that name. Returns the desk unchanged
+ * when the name is new and the desk already has the maximum number of layouts.
  */
 export function withSaved(desk: StoredDesk, name: string, layout: DeskLayout): StoredDesk {
   const isReplaced = desk.saved.some((entry) => entry.name === name);

@@ -18,7 +18,7 @@ interface Mover {
   readonly ticker: Ticker;
 }
 
-/** Three lists of pairs with live figures: top gainers, top losers and highest turnover of the last 24 hours. */
+/** Three lists of USDT pairs with live figures: top gainers, top losers and highest turnover of the last 24 hours. */
 export function Movers() {
   const t = useWords('desktop-home');
   const tMarket = useWords('market');

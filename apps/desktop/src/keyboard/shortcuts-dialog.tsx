@@ -24,7 +24,7 @@ const KEYS = [
   { keys: 'Esc', what: 'shortcuts.leave' },
 ] as const;
 
-/** Dialog that lists all keyboard shortcuts and has a switch that disables them. */
+/** Dialog that lists keyboard shortcuts and has a switch that disables those with letters and symbols. */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useWords('desktop-trade');
   const tShell = useWords('shell');

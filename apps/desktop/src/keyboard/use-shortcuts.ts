@@ -9,8 +9,7 @@ const OPEN_DIALOG = '[role="dialog"]';
 
 /**
  * Registers keyboard shortcuts while the page is mounted and `isOn` is true. While a text field has the focus only
- * Escape works; with Ctrl, Meta or Alt pressed, or while a dialog is open, no shortcut works. No shortcut places an
- * order.
+ * Escape works; with Ctrl, Meta or Alt pressed, or while a dialog is open, no shortcut works.
  */
 export function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
   useEffect(() => {
@@ -21,7 +20,6 @@ export function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
       if (isTyping && event.key !== 'Escape') return;
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
       const act = shortcuts[key as keyof Shortcuts];
-      // Shortcuts do nothing while a dialog is open.
       if (act === undefined || document.querySelector(OPEN_DIALOG) !== null) return;
       if (event.key !== 'Escape') event.preventDefault();
       act();

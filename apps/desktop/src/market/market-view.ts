@@ -31,8 +31,9 @@ export function nextSort(sort: MarketSort, column: MarketColumn): MarketSort {
 }
 
 /**
- * Filters and sorts the pairs of a view; a search covers the pairs of all quote coins. Pairs without a price come last
- * in both directions. Prices and turnovers in different quote coins are compared by their worth in USDT.
+ * Filters and sorts the pairs of a view; a search covers the pairs of all quote coins. When they are sorted by a
+ * figure, pairs without a price come last in both directions, and prices and turnovers in different quote coins are
+ * compared by their worth in USDT.
  */
 export function pairsShown(
   pairs: readonly MarketPair[],

@@ -19,8 +19,7 @@ interface FillsTableProps {
 }
 
 /**
- * Table of the user's fills with price, fee and role (maker or taker), ten per page; a click on a row opens the details
- * of its order.
+ * Table of the user's fills with price, fee and role (maker or taker); a click on a row opens the details of its order.
  */
 export function FillsTable({ filter, isNarrowed, digitsOf, onOpen, dense = true }: FillsTableProps) {
   const tOrders = useWords('orders');

@@ -46,7 +46,10 @@ interface HistoryTableProps {
   readonly dense?: boolean;
 }
 
-/** Table of the user's filled and cancelled orders, ten per page. */
+/**
+ * Table of the user's filled and cancelled orders; the next page is loaded when the end of the list is scrolled into
+ * view.
+ */
 export function HistoryTable({ filter, isNarrowed, digitsOf, onOpen, dense = true }: HistoryTableProps) {
   const tOrders = useWords('orders');
   const orders = useOrderHistory(filter);

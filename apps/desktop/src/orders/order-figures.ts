@@ -14,8 +14,8 @@ export function distanceOf(last: string | undefined, price: string): string | un
 }
 
 /**
- * The total value of an order in the quote coin: the ordered total, or price times amount. Undefined for a market order
- * by amount, whose value only the fills determine.
+ * The total value of an order in the quote coin: the ordered total, or price times amount. Undefined for an order by
+ * amount without a limit price, whose value only the fills determine.
  */
 export function orderTotal({
   price,

@@ -10,7 +10,6 @@ import { PositionsTable } from './positions-table.tsx';
 const fixtures = setUpFixtures();
 
 const balance = (coin: string, availableCurrency: string, frozenCurrency: string, price: string) => ({
-  // The API swaps ticker and name.
   currency: coin,
   currencyName: coin,
   availableCurrency,
@@ -19,7 +18,7 @@ const balance = (coin: string, availableCurrency: string, frozenCurrency: string
   total: '160',
 });
 
-/** Draws the positions of a user with these balances, who bought 2 BTC for 300 USDT. */
+/** Renders the positions of a user with these balances, who bought 2 BTC for 300 USDT. */
 function open(balances: readonly object[]) {
   startSession({ userId: 'u', token: 't', email: 'a@b.example' });
   fixtures.answers(({ path }) => {
@@ -29,7 +28,7 @@ function open(balances: readonly object[]) {
       return { list: [{ currency: 'BTC', amount: '2', cost: '300', realized: '-7.5' }] };
     if (path.endsWith(feeRates.path))
       return { tier: 2, volume: '0', maker: '0.0008', taker: '0.0009', next: null };
-    // Without a snapshot of the portfolio the balances count.
+    // The request for the portfolio gets no response, so the table uses the balances of the spot account.
     return undefined;
   });
   return draw(<PositionsTable />);

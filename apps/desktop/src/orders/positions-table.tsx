@@ -13,7 +13,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { Link } from 'react-router';
 import classes from './orders.module.css';
 
-/** The coin in which costs and profits are counted; it has none itself. */
+/** The coin in which costs and profits are counted; it is not listed as a position itself. */
 const COST_COIN = 'USDT';
 
 /** The coins of the spot account with their average cost, value and profits net of fees. */

@@ -23,8 +23,8 @@ interface PaletteProps {
 const ORDER = 'order';
 
 /**
- * The command palette: it opens any screen or the trading screen of any pair, and fills the order ticket from a typed
- * line such as `buy 0.1 btc 60000`. It never places an order.
+ * The command palette: it opens a screen, or the trading screen of a pair, by its name, and fills the order ticket from
+ * a typed line such as `buy 0.1 btc 60000`. It never places an order.
  */
 export default function Palette({ isOpen, onClose }: PaletteProps) {
   const t = useWords('palette');

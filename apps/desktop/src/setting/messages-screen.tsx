@@ -23,7 +23,7 @@ import { paths } from '@exchange/web-kit/paths.ts';
 import classes from './setting.module.css';
 import { SettingFrame } from './setting-frame.tsx';
 
-/** Inbox screen: the user's messages, filtered by kind, newest first. */
+/** Inbox screen: the user's messages, newest first; the user can restrict them to a kind and to unread ones. */
 export default function MessagesScreen() {
   const t = useWords('messages');
   const [kind, setKind] = useState<KindChoice>('all');

@@ -85,7 +85,10 @@ function Security() {
   );
 }
 
-/** List of the user's active sessions; every session except the current one has a button that ends it. */
+/**
+ * List of the user's active sessions; every session except the current one has a button that ends it, and one button
+ * ends all of them.
+ */
 function DeviceList() {
   const t = useWords('settings');
   const sessions = useSessions();
@@ -159,7 +162,7 @@ const LOGIN_KINDS: Readonly<
   signInFailed: { key: 'kind.signInFailed', tone: 'bad' },
 };
 
-/** Table of the user's successful and failed logins, newest first. */
+/** Table of the user's logins, newest first; it includes the registration and failed logins. */
 function LoginHistory() {
   const t = useWords('settings');
   const records = useLoginRecords();
@@ -193,7 +196,7 @@ function LoginKind({ kind }: { readonly kind: string }) {
   return <Badge tone={known?.tone ?? 'neutral'}>{t(known?.key ?? 'kind.other')}</Badge>;
 }
 
-/** Preferences that are stored on this device: language, theme, price colours and shortcuts. */
+/** Preferences that are stored on this device, such as the language and the theme. */
 function PreferenceRows() {
   const t = useWords('settings');
   const tShell = useWords('shell');

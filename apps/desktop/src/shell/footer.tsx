@@ -45,7 +45,7 @@ const REFERENCE = '/docs/api';
 const STATUS_PAGE = '/status';
 
 /**
- * The footer of all screens except the trading screen: links to products and help, details of the company, and legal
+ * The footer of all screens except the trading screens: links to products and help, details of the company, and legal
  * terms.
  */
 export function Footer() {

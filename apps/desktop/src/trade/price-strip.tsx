@@ -27,7 +27,10 @@ const SOURCES = {
 
 const STATUSES = { cancelOnly: 'statusCancelOnly', closed: 'statusClosed' } as const;
 
-/** Header of the trading screen: the pair's name, last price and 24-hour figures. */
+/**
+ * Header of the trading screen: the pair's name, last price, index price and 24-hour figures, and buttons for
+ * favourites, alerts and the desk.
+ */
 export function PriceStrip({ pair }: { readonly pair: MarketPair }) {
   const tMarket = useWords('market');
   const tDesk = useWords('desk');

@@ -34,7 +34,10 @@ interface TicketFieldsProps {
   readonly faultOf: (input: TicketInput) => string | undefined;
 }
 
-/** The inputs of an order ticket: the prices that the order type needs, then amount and total. */
+/**
+ * The inputs of an order ticket: the prices that the order type needs, then amount and total, and the optional
+ * take-profit and stop-loss.
+ */
 export function TicketFields(props: TicketFieldsProps) {
   const { hasShares, faultOf } = props;
   const { pair } = props.moment;
@@ -181,8 +184,8 @@ function ExitsBy({ value, onChange }: ExitsByProps) {
 }
 
 /**
- * Inputs for trigger price, trailing distance and limit price, depending on the order type; for a market order a text
- * states that it has no price.
+ * Inputs for the prices and the trailing distance that the order type needs; for a market order a text states that it
+ * has no price.
  */
 function PriceFields({ control, moment, onUse, faultOf }: TicketFieldsProps) {
   const { pair } = moment;

@@ -24,7 +24,9 @@ import { chartPath, orderPath, recordsPath } from '../paths.ts';
 import { Screen } from '../shell/screen.tsx';
 import css from './coin-screen.module.css';
 
-/** Maximum number of open orders on the screen of a coin; the list of open orders shows the remaining ones. */
+/**
+ * Maximum number of open orders on the screen of a coin; if there are more, a link leads to the list of all of them.
+ */
 const ORDERS_SHOWN = 5;
 
 /** Screen of one coin of the spot account: amount, purchase cost, open orders, movements, and actions. */
@@ -124,7 +126,10 @@ function Head({ balance, pair }: CoinProps) {
   );
 }
 
-/** The available and frozen amount of the coin, its average cost and profit, and the change of the last 24 hours. */
+/**
+ * The available and frozen amount of the coin; if a pair trades it against USDT, also its average cost and profit, and
+ * the change of the last 24 hours.
+ */
 function Figures({ balance, pair }: CoinProps) {
   const t = useWords('assets');
   const tMarket = useWords('market');

@@ -244,7 +244,7 @@ function Terms({ page, to, word }: TermsProps) {
   return <LegalLink page={page}>{t(word)}</LegalLink>;
 }
 
-/** The worth of the signed-in user's assets, on one line. */
+/** The worth of the signed-in user's assets, with a link to the assets screen. */
 function Balance() {
   const t = useWords('home');
   const isVisible = useBalancesVisible((state) => state.isVisible);

@@ -12,8 +12,8 @@ import css from './member-panel.module.css';
 const ORDERS_SHOWN = 3;
 
 /**
- * Panel of the home screen for signed-in users: a link to the first steps while the user still has to do some, and up to
- * three open orders. Renders nothing if there are neither.
+ * Panel of the home screen for signed-in users: a link to the first steps while the user still has to do some, and up
+ * to three open orders. Empty if there are neither.
  */
 export default function MemberPanel() {
   const t = useWords('home');

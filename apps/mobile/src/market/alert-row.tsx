@@ -14,7 +14,10 @@ interface AlertRowProps {
   isNamed?: boolean;
 }
 
-/** A list row with an active price alert: its condition, channels of notification, and a button that deletes it. */
+/**
+ * A list row with an active price alert: its condition, its order, whether it repeats, its channels of notification,
+ * the last notification, and a button that deletes it.
+ */
 export function AlertRow({ alert, priceDigits, isNamed = false }: AlertRowProps) {
   const t = useWords('alerts');
   const locale = useLocale();

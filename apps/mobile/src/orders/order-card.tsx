@@ -18,7 +18,10 @@ interface OpenCardProps {
   onAmend: (order: Order) => void;
 }
 
-/** Card of an open order with its terms, its progress, and buttons to amend and cancel it. */
+/**
+ * Card of an open order with its terms, its progress, a button to cancel it, and a button to amend it if it can be
+ * amended.
+ */
 export function OpenCard({ order, digits, onAmend }: OpenCardProps) {
   const t = useWords('orders');
   const trade = useWords('trade');
@@ -251,7 +254,8 @@ interface OcoCardProps {
 }
 
 /**
- * Card with both orders of an OCO, the resting limit order and the stop order, and a single button that cancels both.
+ * Card with both orders of an OCO, the resting limit order and the stop order, a button to amend each, and a single
+ * button that cancels both.
  */
 export function OcoCard({ limit, stop, digits, onAmend }: OcoCardProps) {
   const t = useWords('orders');

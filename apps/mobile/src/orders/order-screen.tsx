@@ -84,7 +84,10 @@ function AmendButton({ onPress }: { onPress: () => void }) {
   );
 }
 
-/** Header of the order's details: the pair, the side, the filled share and the price. */
+/**
+ * Header of the order's details: the pair, the status with its reason, the side and the kind, the filled amount and
+ * share, and the average price, or the order's price before the first fill.
+ */
 function Head({ order, digits }: { order: OrderDetail; digits: PairDigits }) {
   const t = useWords('orders');
   const tMobile = useWords('mobile-orders');

@@ -27,8 +27,8 @@ interface PairHeaderProps {
 }
 
 /**
- * Header of the trading screen: pair selector, 24-hour change, price alerts, a switch between ticket and chart, and, in
- * the chart view only, the star that makes the pair a favourite.
+ * Header of the trading screen: pair selector, 24-hour change, price alerts, a switch between ticket and chart, and,
+ * while the ticket is not shown, the star that makes the pair a favourite.
  */
 export const PairHeader = memo(function PairHeader({ pair, view }: PairHeaderProps) {
   const t = useWords('trade');

@@ -89,8 +89,8 @@ async function run({ databaseUrl, databaseOwnerUrl, dataDirectory, serverSecret 
 
 /**
  * Replays the journal of the source database into the target database, compares the results, prints the report, and
- * returns the exit code. With `--until`, a replay from a checkpoint is compared only at later checkpoints, and a replay
- * from an empty state is not compared.
+ * returns the exit code. With `--until`, a replay from a checkpoint is compared only at later checkpoints, and any
+ * other replay is not compared.
  */
 async function replayInto(
   sourceConnection: DatabaseConnection,

@@ -16,7 +16,10 @@ interface ConsequenceProps {
   moment: TicketMarket;
 }
 
-/** Lines above the submit button of the ticket: available balance, reserved funds, fee and proceeds of the order. */
+/**
+ * Lines above the submit button of the ticket: available balance, greatest possible amount, reserved funds, fee rate,
+ * fee and proceeds of the order; for a market order also the estimated average price and the price impact.
+ */
 export function Consequence({ ticket, summary, estimate, moment }: ConsequenceProps) {
   const { pair } = moment;
   const longest = useLongestTexts(ticket, moment);

@@ -92,8 +92,8 @@ interface OrderSummaryProps {
 }
 
 /**
- * Describes the effect of the order in a sentence, and reserves space for the longest such sentence; renders nothing
- * for limit orders.
+ * States when a conditional order triggers, or that the visible order book is too thin for a market order, and reserves
+ * space for the longest such sentence; renders nothing for limit orders.
  */
 function OrderSummary({ moment, control: { ticket, summary }, estimate }: OrderSummaryProps) {
   const t = useWords('trade');

@@ -22,8 +22,8 @@ interface PairViewProps {
 }
 
 /**
- * View of the trading screen with a pair's chart, order book and latest trades, or with information about the pair;
- * buttons to buy and sell open the ticket.
+ * View of the trading screen with a pair's chart, order book, latest trades and depth, or with information about the
+ * pair; buttons to buy and sell open the ticket.
  */
 export default function ViewOfPair({ pair, view, onSide }: PairViewProps) {
   const t = useWords('mobile-trade');

@@ -84,7 +84,8 @@ export async function replayFromCheckpoint(options: FromCheckpointOptions): Prom
 
 /**
  * Returns the requested checkpoint (the newest if `wanted` is undefined) and all later ones, in the order of their
- * journal steps. Verifies the signature of each, and that each later one refers to its predecessor.
+ * journal steps. Throws `CheckpointDiffers` if the requested one does not exist, if a signature is not valid, or if a
+ * later one does not refer to its predecessor.
  */
 async function verifiedCheckpoints(
   source: Tx,

@@ -123,7 +123,7 @@ async function* utxoPayments(folder: string): AsyncGenerator<SignedPayment, void
 
 /**
  * Code of the network of a batch, determined by the prefix of the addresses whose coins it spends. Each network has a
- * different prefix.
+ * different prefix. Throws for any other prefix.
  */
 function utxoChain(inputs: readonly { readonly address: string }[]): string {
   const [{ address } = { address: '' }] = inputs;

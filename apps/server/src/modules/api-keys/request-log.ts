@@ -124,8 +124,8 @@ export class RequestLog {
   }
 
   /**
-   * A page of the stored requests of an API key in one log, newest first. It includes all requests that this process
-   * has answered before the call.
+   * A page of the stored requests of an API key in one log, newest first. Requests that this process recorded before
+   * the call are stored first.
    */
   async page(
     requests: { readonly keyId: string; readonly ring: RequestRing },
@@ -136,8 +136,8 @@ export class RequestLog {
   }
 
   /**
-   * The number of unproven requests that named an API key, including all that this process has answered before the
-   * call.
+   * The number of unproven requests that named an API key. Requests that this process recorded before the call are
+   * stored first.
    */
   async unprovenCount(keyId: string): Promise<number> {
     await this.storeOf(keyId);

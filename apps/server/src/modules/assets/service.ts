@@ -18,9 +18,9 @@ export interface ListedPair extends Listing {
 export interface IssuedCoin extends Coin {
   /** Time at which trading in the token is planned to start, as the project has published it. */
   readonly listAt: Instant;
-  /** Name and description of the token's project, in every language. */
+  /** Name and description of the token's project, by language. */
   readonly project: { readonly name: TextByLocale; readonly about: TextByLocale };
-  /** Total number of tokens of this kind, including unsold ones. */
+  /** Total number of tokens of this coin, including unsold ones. */
   readonly totalSupply: Decimal;
 }
 

@@ -21,7 +21,7 @@ export type Screens = ReadonlyMap<string, readonly string[]>;
 
 export type EntryKind = 'announcement' | 'banner';
 
-/** Title and text of an announcement or a banner in every language. */
+/** Title and text of an announcement or a banner by language. */
 export interface EntryBody {
   readonly title: TextByLocale;
   readonly content: TextByLocale;

@@ -26,7 +26,7 @@ export async function entriesOf(reader: Reader, kind: EntryKind): Promise<Entry[
   return rows.map(entryOf);
 }
 
-/** The newest versions of all announcements and banners, at most `limit`, newest first. */
+/** The `limit` newest versions of all announcements and banners together, newest first. */
 export async function entryVersions(reader: Reader, limit: number): Promise<EntryVersion[]> {
   const rows = await reader
     .withTables<BoardTables>()
@@ -40,7 +40,9 @@ export async function entryVersions(reader: Reader, limit: number): Promise<Entr
   return rows.map(versionOf);
 }
 
-/** All versions of one announcement or banner, newest first. */
+/**
+ * Versions of one announcement or banner, newest first, at most `limit`; with `before` only those with a lower number.
+ */
 export async function versionsOfEntry(
   reader: Reader,
   kind: EntryKind,
@@ -69,7 +71,7 @@ export async function lockedEntry(tx: Tx, code: string): Promise<Entry | undefin
   return entryOfCode(tx, code);
 }
 
-/** The current version of the announcement or banner with this code. */
+/** The current version of the announcement or banner with this code; undefined if the code is unknown. */
 export async function entryOfCode(reader: Reader, code: string): Promise<Entry | undefined> {
   const row = await reader
     .withTables<BoardTables>()

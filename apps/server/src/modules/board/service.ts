@@ -79,7 +79,8 @@ export class Board {
   }
 
   /**
-   * All versions of one announcement or banner, newest first, each with the operator who published it and the reason.
+   * A page of the versions of one announcement or banner, newest first, each with the operator who published it and the
+   * reason.
    */
   async versions(kind: EntryKind, code: string, range: VersionsBelow): Promise<StoredVersion[]> {
     const versions = await versionsOfEntry(this.parts.database.reader, kind, code, range);

@@ -106,8 +106,8 @@ export async function rollBackBlocks(tx: Tx, network: string, above: number): Pr
 }
 
 /**
- * The recorded payments whose position is greater than `position`, in ascending order; `toDisplay` converts addresses
- * to the form in which they are displayed.
+ * The recorded payments whose position is greater than `position`, in ascending order, at most `limit`; `toDisplay`
+ * converts addresses to the form in which they are displayed.
  */
 export async function sightingsSince(
   reader: Reader,

@@ -43,7 +43,7 @@ interface Options<Block extends LinkedBlock> {
 export abstract class BlockScanner<Block extends LinkedBlock, Contents> {
   /** Number of the newest block that the scanner has read; 0 before the first block. */
   height = 0;
-  /** Number of the newest block that the node had at the last scan. */
+  /** Number of the newest block that the node had at the last scan; 0 before the first scan. */
   head = 0;
   readonly #options: Options<Block>;
   #isRightChain = false;
@@ -92,7 +92,7 @@ export abstract class BlockScanner<Block extends LinkedBlock, Contents> {
 
   /**
    * Stores a block with its contents, and deletes stored blocks whose number is more than `keepBlocks` below that of
-   * the block. `contents` is undefined for the first block of a scan.
+   * the block. `contents` is undefined for the block after which the reading starts with an empty database.
    */
   protected abstract storeContents(
     tx: Tx,

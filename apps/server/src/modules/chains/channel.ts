@@ -263,8 +263,8 @@ export interface Channel {
   /** All transactions that were signed for the payment with this origin, oldest first. */
   signedFor(origin: string): Promise<readonly SignedVariant[]>;
   /**
-   * The stage of each of the given payments that is in no block yet, by origin; origins that the channel does not know
-   * are left out.
+   * The stage of each of the given payments, by origin, also of payments that are in a block; origins without a request
+   * for a signature are left out, and so are all origins on a simulated network.
    */
   stagesOf(origins: readonly string[]): Promise<ReadonlyMap<string, SendingStage>>;
   /**

@@ -148,7 +148,7 @@ export interface ChainSighting {
    * none.
    */
   readonly memo?: string | undefined;
-  /** Note for operators about a payment that they have to assign to a user. */
+  /** Note for operators about a payment that they have to assign to a user; undefined if there is none. */
   readonly remark?: string | undefined;
   /** Number of the block that contains the payment; undefined if it is the block that is being stored. */
   readonly block?: number | undefined;

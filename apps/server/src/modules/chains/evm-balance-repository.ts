@@ -23,8 +23,7 @@ export interface AddressBalance {
 
 /**
  * Adds the deposit addresses that were assigned since the last call, and the coins that are new or have a new contract,
- * to the balances that are read. The balances of such a coin are then read on all addresses. Without such changes the
- * call costs three index reads.
+ * to the balances that are read. The balances of such a coin are then read on all addresses.
  */
 export async function prepareBalances(
   tx: Tx,
@@ -57,7 +56,7 @@ export async function prepareBalances(
 
 /**
  * Deposit addresses whose balances a block may have changed since they were last read, in the order of their indices,
- * starting after the index `after`.
+ * starting after the index `after`, at most `limit`.
  */
 export function touchedAddresses(
   reader: Reader,
@@ -71,7 +70,10 @@ export function touchedAddresses(
   );
 }
 
-/** Deposit addresses whose balances were last read before a time; those that were read longest ago come first. */
+/**
+ * Deposit addresses whose balances were last read before a time; those that were read longest ago come first, at most
+ * `limit`.
+ */
 export function unreadAddresses(
   reader: Reader,
   network: string,

@@ -73,7 +73,7 @@ export interface EvmSettings {
   readonly sending: (SignerPlace & { readonly wallet: string }) | undefined;
   /**
    * Address of the exchange's cold wallet; surplus of the hot wallet is moved to it, and its balance backs the
-   * liabilities to users.
+   * liabilities to users. Undefined if there is none.
    */
   readonly cold: string | undefined;
   /** Lower bound, target and upper bound of each coin's balance in the hot wallet. */
@@ -408,7 +408,10 @@ export class EvmChannel extends SignedChannel<EvmSender> {
     return network === undefined ? Number.MAX_SAFE_INTEGER : this.confirmationsNeeded(network);
   }
 
-  /** Returns a function that derives the deposit address of an index, in lower case, from the extended public key. */
+  /**
+   * Returns a function that derives the deposit address of an index, in lower case, from the extended public key.
+   * Throws if the setting contains a private key.
+   */
   private async addresses(): Promise<(index: number) => string> {
     if (this.deriveAddress === undefined) {
       const { HDNodeWallet } = await import('ethers');

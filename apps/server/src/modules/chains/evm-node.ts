@@ -123,7 +123,7 @@ export class EvmNode {
     return count.parse(await this.call('eth_chainId'));
   }
 
-  /** Number of the newest block that has the finality in the settings. */
+  /** Number of the newest block that has the finality in the settings. Throws `ChannelUnavailable` if there is none. */
   async head(): Promise<number> {
     if (this.finality === 'latest') return count.parse(await this.call('eth_blockNumber'));
     const block = await this.call('eth_getBlockByNumber', [this.finality, false]);

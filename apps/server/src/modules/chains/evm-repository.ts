@@ -132,7 +132,7 @@ export interface StoredHolding {
 
 /**
  * Coins on deposit addresses that arrived up to the block `block` and are due to be checked for a sweep; those that are
- * due for the longest time come first.
+ * due for the longest time come first, at most `limit`.
  */
 export async function dueHoldings(
   reader: Reader,
@@ -427,7 +427,7 @@ export interface PaymentWithoutFee {
 
 /**
  * Signed payments of a network whose network fees are not booked in the ledger: payments of the hot wallet in the order
- * of their nonces, or payments of deposit addresses in the order in which they were signed.
+ * of their nonces, or payments of deposit addresses in the order in which they were signed; at most `limit`.
  */
 export async function paymentsWithoutFee(
   reader: Reader,

@@ -119,7 +119,7 @@ export class EvmSender {
   private readonly parts: Parts;
   private lastTrouble: string | undefined;
   /**
-   * The payment that is still waiting although its fee has reached the greatest fee of automatic replacements;
+   * The waiting payment that the exchange cannot replace by one with a higher fee automatically, with the reason;
    * undefined if there is none.
    */
   private bounded: { readonly origin: string; readonly problem: string } | undefined;
@@ -319,7 +319,10 @@ export class EvmSender {
     return this.variants(origin);
   }
 
-  /** Signs a payment for the first time, or obtains from the signer a transaction that was signed but not stored. */
+  /**
+   * Signs a payment for the first time, or obtains from the signer a transaction that was signed but not stored. Throws
+   * if the account cannot pay, if the signer refuses, or if it has signed another payment.
+   */
   private async signNew(sending: Sending): Promise<{ raw: string; txid: string }> {
     const { database, clock, terms, signer, chainId, node, height } = this.parts;
     const payment = this.paymentOf(sending);
@@ -380,7 +383,7 @@ export class EvmSender {
 
   /**
    * Sends the request to the signer, and stores all transactions that the signer returns for the payment. Returns them,
-   * oldest first.
+   * oldest first. Throws if the signer refuses, or if a transaction is not one of the payment.
    */
   private async askVariants(request: VariantRequest): Promise<Variant[]> {
     const { database, signer, clock, height } = this.parts;

@@ -50,8 +50,8 @@ export class EvmWallets implements Wallets {
   }
 
   /**
-   * Number of the block at which balances are read; undefined before the first block was read. It is behind the newest
-   * block, but by fewer blocks than the confirmations that deposits need, so its balances include every credited
+   * Number of the block at which balances are read; undefined before the first block was read. It can be behind the
+   * newest block, but by fewer blocks than the confirmations that deposits need, so its balances include every credited
    * deposit.
    */
   block(): number | undefined {

@@ -1284,9 +1284,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       (await listed('closed-sweeps', 'sweeps')).filter((row) => row['address'] === address);
     const network = async () => (await listed('sweep-networks', 'networks'))[0]!;
     const wallet = account(0).address;
-    /**
-     * Runs the jobs and mines blocks four times in turn, until all open sweeps have ended, and books the sweeps' fees.
-     */
+    /** Runs the jobs and mines blocks four times in turn, in which all open sweeps end, and books the sweeps' fees. */
     const finish = async () => {
       for (let round = 0; round < 4; round += 1) {
         await check();

@@ -187,7 +187,7 @@ export class Chains {
 
   /**
    * Sends a payment through its channel. If a payment with this origin was sent before, nothing is sent, and the
-   * earlier payment is returned.
+   * earlier payment is returned. Throws if no channel sends the coin on the network.
    */
   async send(sending: Sending): Promise<Sent> {
     const channel = this.sender(sending.asset, sending.network);
@@ -220,8 +220,8 @@ export class Chains {
   }
 
   /**
-   * Obtains from the signer of each channel the signed transactions whose answers were lost, and broadcasts them.
-   * Returns their origins and transaction ids.
+   * Obtains from the signer of each channel at most `limit` signed transactions whose answers were lost, and broadcasts
+   * them. Returns their origins and transaction ids.
    */
   async recoverLost(limit: number): Promise<readonly { readonly origin: string; readonly txid: string }[]> {
     const found: { origin: string; txid: string }[] = [];

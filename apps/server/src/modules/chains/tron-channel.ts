@@ -49,7 +49,7 @@ export interface TronSettings {
   readonly sending: (SignerPlace & { readonly wallet: string }) | undefined;
   /**
    * Address of the exchange's cold wallet; surplus of the hot wallet is moved to it, and its tokens back the
-   * liabilities to users.
+   * liabilities to users. Undefined if there is none.
    */
   readonly cold: string | undefined;
   /** Lower bound, target and upper bound of each coin's balance in the hot wallet. */
@@ -261,7 +261,10 @@ export class TronChannel extends SignedChannel<TronSender> {
     return balances;
   }
 
-  /** Returns a function that derives the deposit address of an index from the extended public key. */
+  /**
+   * Returns a function that derives the deposit address of an index from the extended public key. Throws if the setting
+   * contains a private key.
+   */
   private async addresses(): Promise<(index: number) => string> {
     if (this.deriveAddress === undefined) {
       const { HDNodeWallet } = await import('ethers');

@@ -170,7 +170,7 @@ export class TronNode {
     return !isEmpty(await this.post('getaccount', { address: tronHex(address) }));
   }
 
-  /** Balance of an address in a token, in the token's smallest units. */
+  /** Balance of an address in a token, in the token's smallest units. Throws if the contract returns no balance. */
   async tokenBalance(contract: string, address: string): Promise<bigint> {
     const call = await this.call(address, contract, {
       selector: 'balanceOf(address)',
@@ -209,7 +209,10 @@ export class TronNode {
     return { energy: BigInt(Math.max(EnergyLimit - EnergyUsed, 0)), bandwidth: BigInt(bandwidth) };
   }
 
-  /** The network's present prices of energy, bandwidth and new accounts, in sun. */
+  /**
+   * The network's present prices of energy, bandwidth and new accounts, in sun. Throws `ChannelUnavailable` if the node
+   * does not state one of them.
+   */
   async prices(): Promise<TronPrices> {
     const { chainParameter } = parametersSchema.parse(await this.post('getchainparameters', {}, 'full'));
     const values = new Map(chainParameter.map(({ key, value = 0 }) => [key, value]));
@@ -237,7 +240,10 @@ export class TronNode {
     return { code: result === true ? 'SUCCESS' : (code ?? 'UNKNOWN'), text: textOf(message) };
   }
 
-  /** Simulates a call of a contract; no transaction is created. */
+  /**
+   * Simulates a call of a contract; no transaction is created. Throws `TronCallRefused` if the contract refuses the
+   * call, and `ChannelUnavailable` if the node does not simulate it.
+   */
   private async call(
     owner: string,
     contract: string,

@@ -14,7 +14,7 @@ export interface SignedTron {
   readonly raw: string;
   readonly expiration: number;
   readonly feeLimit: bigint;
-  /** Time at which the exchange stored the transaction. */
+  /** Time at which the exchange stored the transaction; undefined if it is not known. */
   readonly at: Instant | undefined;
   /** Result and block of the transaction; undefined while no block that was read contains the transaction. */
   readonly outcome: { readonly result: string; readonly block: number } | undefined;
@@ -187,7 +187,7 @@ export async function openTron(reader: Reader): Promise<OpenTron> {
   };
 }
 
-/** TRX that the exchange's own accounts burnt since a time, in sun. */
+/** TRX that the exchange's transactions burnt since a time, in sun. */
 export async function tronFeesSince(reader: Reader, since: Instant): Promise<bigint> {
   const { rows } = await sql<{ fee: string }>`
     select coalesce(sum(fee), 0)::text as fee from tron_outcome where at >= ${since}::bigint

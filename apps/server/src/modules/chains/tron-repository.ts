@@ -75,7 +75,7 @@ export interface TronContents {
 /**
  * Stores a block with its payments and the exchange's own transactions. Deletes stored blocks whose number is more than
  * `keepBlocks` below that of the block; the changes that the deleted blocks made to the total balance are added to one
- * row. The contents are undefined for the first block of a scan.
+ * row. The contents are undefined for the block after which the reading starts with an empty database.
  */
 export async function storeTronBlock(
   tx: Tx,

@@ -157,9 +157,9 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * The status of a payment, as specified at `Channel.status`. A transaction that has not expired is broadcast again.
-   * If all transactions of a payment have expired without being in a block, the payment is signed again, or, if it is
-   * voided, has ended.
+   * The status of a payment, as specified at `Channel.status`. A transaction that has not expired is broadcast again,
+   * unless the payment is voided. If all transactions of a payment have expired without being in a block, the payment
+   * is signed again, or, if it is voided, has ended.
    */
   async status(origin: string): Promise<SendingStatus> {
     const { database, height } = this.parts;
@@ -347,7 +347,10 @@ export class TronSender implements PaymentSender {
     }
   }
 
-  /** Signs a payment for the first time, or obtains from the signer a transaction that was signed but not stored. */
+  /**
+   * Signs a payment for the first time, or obtains from the signer a transaction that was signed but not stored. Throws
+   * if the account cannot pay, or if the signer refuses.
+   */
   private async signNew(sending: Sending, expected: Expected): Promise<SignedTron> {
     const { database, clock } = this.parts;
     const { origin } = sending;
@@ -473,7 +476,8 @@ export class TronSender implements PaymentSender {
 
   /**
    * The reference block, expiration and fee limit of a new transaction. `signedBefore` is the number of earlier
-   * transactions of the payment.
+   * transactions of the payment. Throws `ChannelUnavailable` if no block was read yet, or if the newest one that was
+   * read is too old.
    */
   private async validity(signedBefore: number, feeLimit: bigint): Promise<Validity> {
     const { database, clock } = this.parts;
@@ -494,6 +498,7 @@ export class TronSender implements PaymentSender {
   /**
    * Sends a request to the signer, verifies all transactions that it returns for the payment, and stores and returns
    * them, oldest first. `expected` is the transfer that they must make; if undefined, the stored payment defines it.
+   * Throws if the signer refuses, or if its transactions are not those of the payment.
    */
   private async request(request: TronRequest, expected: Expected | undefined): Promise<SignedTron[]> {
     const { database, signer, clock, height } = this.parts;

@@ -217,7 +217,10 @@ async function spenderOf(reader: Reader, id: string) {
   return row && { txid: row.txid, block: Number(row.block) };
 }
 
-/** Ids of a network's batches that have no final transaction, oldest first, starting after the batch `after`. */
+/**
+ * Ids of a network's batches that have no final transaction, oldest first, starting after the batch `after`, at most
+ * `limit`.
+ */
 export async function openBatches(
   reader: Reader,
   network: string,
@@ -326,9 +329,9 @@ export interface SpendableOutput extends Outpoint {
 }
 
 /**
- * Unspent outputs of the account that no batch has claimed, the largest or the smallest first. A deposit can be spent
- * once it has the highest number of confirmations that any amount needs; the account's own change can be spent as soon
- * as it is in a block.
+ * Unspent outputs of the account that are not dust and that no batch has claimed, the largest or the smallest first. A
+ * deposit can be spent once it has the highest number of confirmations that any amount needs; the account's own change
+ * can be spent as soon as it is in a block.
  */
 export async function spendableOutputs(
   reader: Reader,

@@ -54,7 +54,7 @@ export interface UtxoSettings {
   readonly sending: SignerPlace | undefined;
   /**
    * Address of the exchange's cold wallet; surplus of the account is moved to it, and its coins back the liabilities to
-   * users.
+   * users. Undefined if there is none.
    */
   readonly cold: string | undefined;
   /**
@@ -342,9 +342,9 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
   }
 
   /**
-   * Number of the newest block whose deposits the balances include; undefined before the first block was read. It is
-   * behind the newest block, but by fewer blocks than the confirmations that deposits need, so every credited deposit
-   * is included.
+   * Number of the newest block whose deposits the balances include; undefined before the first block was read. It can
+   * be behind the newest block, but by fewer blocks than the confirmations that deposits need, so every credited
+   * deposit is included.
    */
   private coveredBlock(): number | undefined {
     const height = this.height();

@@ -146,9 +146,9 @@ export interface BatchChoice<Coin, Payment> {
 /**
  * Chooses the payments of a batch and the outputs that pay them. `coins` must be sorted from the largest to the
  * smallest, so that few outputs are spent. A payment that the coins cannot pay is left out, and smaller payments after
- * it are still made. `extra` are small outputs that the batch spends in addition, to merge them while fees are low. The
- * fee is `rate` (smallest units per 1,000 virtual bytes) times the size of a transaction with a change output. Returns
- * undefined if no payment can be made.
+ * it are still made. `extra` are small outputs that the batch spends in addition, to merge them while fees are low;
+ * those that are worth no more than the fee for spending them are left out. The fee is `rate` (smallest units per 1,000
+ * virtual bytes) times the size of a transaction with a change output. Returns undefined if no payment can be made.
  */
 export function chooseBatch<
   Coin extends { readonly units: bigint },

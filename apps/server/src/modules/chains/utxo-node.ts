@@ -193,8 +193,8 @@ function unreachableText(cause: unknown, authFile: string): string {
 }
 
 /**
- * Parses JSON, but returns numbers with decimals as text, because a JavaScript number cannot represent every amount
- * exactly. Strings stay unchanged, even if they contain numbers.
+ * Parses JSON, but returns numbers with decimals or exponents as text, because a JavaScript number cannot represent
+ * every amount exactly. Strings stay unchanged, even if they contain numbers.
  */
 export function parseExactly(json: string): unknown {
   const quoted = json.replace(

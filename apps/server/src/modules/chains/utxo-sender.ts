@@ -242,7 +242,7 @@ export class UtxoSender {
   }
 
   /**
-   * Origins of signed payments whose status was not read from the chain since they were signed (see
+   * Origins of at most `limit` signed payments whose status was not read from the chain since they were signed (see
    * `Channel.unanswered`).
    */
   unanswered(limit: number): Promise<readonly string[]> {
@@ -383,7 +383,10 @@ export class UtxoSender {
     return rate > most ? most : rate;
   }
 
-  /** Plans, signs and broadcasts one batch with as many of the payments as the spendable outputs can pay. */
+  /**
+   * Plans, signs and broadcasts one batch with as many of the payments as the spendable outputs can pay. Throws if they
+   * can pay none. A batch that the signer refuses is deleted.
+   */
   private async sendBatch(sendings: readonly Sending[]): Promise<void> {
     const { database, network, rates, height, needed, clock } = this.parts;
     const own = await this.parts.own();
@@ -614,8 +617,8 @@ export class UtxoSender {
   }
 
   /**
-   * Requests a further transaction of a batch from the signer, with a higher fee or without some of the payments, and
-   * broadcasts it.
+   * Requests a further transaction of a batch from the signer, with a higher fee and without the payments in `without`,
+   * and broadcasts it. Throws if the signer refuses, or if the fee would exceed `rateMax` and no payment is left out.
    */
   private async replace(
     batch: OpenBatch,

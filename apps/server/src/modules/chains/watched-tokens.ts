@@ -98,7 +98,7 @@ export class WatchedTokens {
     return token;
   }
 
-  /** Stops watching a token; the transfers recorded so far remain. */
+  /** Stops watching a token; the transfers recorded so far remain. Refuses a token that is not watched. */
   async end(network: string, contract: string, by: string): Promise<void> {
     const { clock, database } = this.parts;
     const token = { network, contract: contract.toLowerCase() };

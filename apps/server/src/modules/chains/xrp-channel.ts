@@ -25,7 +25,10 @@ export interface XrpSettings {
   readonly reserves: readonly string[];
   /** Address and credentials of the signer; undefined if the channel only receives payments. */
   readonly sending: SignerPlace | undefined;
-  /** The exchange's cold wallet; surplus of the account is moved to it, and its coins back the liabilities to users. */
+  /**
+   * The exchange's cold wallet; surplus of the account is moved to it, and its coins back the liabilities to users.
+   * Undefined if there is none.
+   */
   readonly cold: string | undefined;
   /** Lower bound, target and upper bound of the account's balance, in XRP; undefined if the balance is not checked. */
   readonly bounds: WalletBounds | undefined;
@@ -146,8 +149,8 @@ export class XrpChannel extends SignedChannel<XrpSender> {
 
   override async recipientProblem(destination: Destination, amount: Decimal): Promise<Refusal | undefined> {
     const { address } = destination;
-    // For a text that is no account, and for the exchange's own account, which accepts every payment, the node is not
-    // queried and no problem is reported.
+    // For a text that is no account, and for the exchange's own accounts, the node is not queried and no problem is
+    // reported.
     if (!isChainAddress('ripple', address) || this.isHouseAddress(XRP, address)) return undefined;
     try {
       return this.sender === undefined
@@ -208,8 +211,8 @@ export class XrpChannel extends SignedChannel<XrpSender> {
   }
 
   /**
-   * The fees of payments that are not booked in the ledger and whose sequence numbers were used. A payment whose
-   * sequence number another transaction used has no fee.
+   * The fees of at most `limit` payments that are not booked in the ledger and whose sequence numbers were used. A
+   * payment whose sequence number another transaction used has no fee.
    */
   private async unbookedFees(limit: number): Promise<readonly NetworkFee[]> {
     const { store } = this.parts.database;

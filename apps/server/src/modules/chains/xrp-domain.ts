@@ -92,7 +92,7 @@ export function outcomesOf(transactions: readonly XrpTransaction[], account: str
 
 /**
  * True if a node has all ledgers from `from` to `to`. `complete` is the node's text about the ranges that it has, such
- * as `32570-100, 200-250`.
+ * as `100-150, 200-250`.
  */
 export function hasLedgers(complete: string, from: number, to: number): boolean {
   return complete.split(',').some((part) => {

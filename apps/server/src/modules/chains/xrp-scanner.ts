@@ -36,9 +36,9 @@ interface Parts {
  * ledgers are final.
  */
 export class XrpScanner {
-  /** Number of the newest ledger that was read. */
+  /** Number of the newest ledger that was read; 0 before the first scan. */
   height = 0;
-  /** Number of the node's newest validated ledger at the last scan. */
+  /** Number of the node's newest validated ledger at the last scan; 0 before the first scan. */
   head = 0;
   private readonly parts: Parts;
 
@@ -104,7 +104,8 @@ export class XrpScanner {
 
   /**
    * The transactions of all accounts in a range of ledgers, oldest first, each once. If there are too many, the range
-   * ends earlier, with a ledger of which all transactions were read.
+   * ends earlier, with a ledger of which all transactions were read. Throws if one ledger has more than `LEDGER_PAGES`
+   * pages.
    */
   private async read(range: { readonly from: number; readonly to: number }) {
     const found = new Map<string, XrpTransaction>();

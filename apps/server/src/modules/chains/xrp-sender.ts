@@ -256,7 +256,7 @@ export class XrpSender implements PaymentSender {
 
   /**
    * Credits a payment to the exchange's own account at once, without a transaction: on the XRP Ledger an account cannot
-   * pay itself.
+   * pay itself. Throws for a payment without a tag, and before the first ledger was read.
    */
   private async sendInternally(sending: Sending): Promise<Sent> {
     const { database } = this.parts;
@@ -275,7 +275,10 @@ export class XrpSender implements PaymentSender {
     return { txid: stored.txid, block: stored.block };
   }
 
-  /** Signs a payment for the first time, or obtains from the signer a transaction that was signed but not stored. */
+  /**
+   * Signs a payment for the first time, or obtains from the signer a transaction that was signed but not stored. Throws
+   * if the account cannot pay, if the recipient would not accept the payment, or if the signer refuses.
+   */
   private async signNew(sending: Sending): Promise<Variant> {
     const { database, clock } = this.parts;
     const { origin } = sending;
@@ -393,7 +396,7 @@ export class XrpSender implements PaymentSender {
 
   /**
    * Sends a request to the signer, verifies and stores all transactions that the signer returns for the payment, and
-   * returns them, oldest first.
+   * returns them, oldest first. Throws if the signer refuses, or if its transactions are not those of the payment.
    */
   private async request(request: XrpRequest): Promise<Variant[]> {
     const { database, signer, clock, height } = this.parts;

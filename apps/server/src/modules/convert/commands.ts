@@ -110,7 +110,10 @@ export function convertCommands(ledger: Ledger) {
       },
     }),
 
-    /** Raises the inventory's balance of a coin to `wanted`; does nothing if the balance is higher. */
+    /**
+     * Raises the inventory's balance of a coin to `wanted`; does nothing if the balance is not lower. Refuses if the
+     * amount comes from the collected fees and these are too low.
+     */
     fund: sqlCommand({
       name: 'convert.fund',
       input: fundInput,

@@ -38,7 +38,7 @@ export const convertMoney: MoneyModule = {
   replay: convertReplay,
 };
 
-/** Creates the module; nothing runs before its start. */
+/** Creates the module; nothing runs before the market has prices and the jobs start. */
 export function createConvert(
   deps: Omit<ConvertParts, 'commands' | 'market' | 'sequencer'> & {
     readonly jobs: Jobs;

@@ -123,7 +123,10 @@ export async function quotedPayment(
   return Decimal.parse(row.asked);
 }
 
-/** Ends all open quotes of an owner that pay in a coin. */
+/**
+ * Ends all open quotes of an owner that pay in a coin. A quote that was made in this or in the previous millisecond
+ * expires one millisecond after it was made, because a quote must expire later than it is made.
+ */
 export async function endQuotes(
   reader: Reader,
   { owner, asset, now }: { readonly owner: UserId; readonly asset: string; readonly now: Instant },

@@ -77,7 +77,11 @@ export class Convert {
     return { rate: convertRate(paid, received, spread), spread, time: this.parts.clock.now() };
   }
 
-  /** Creates a quote at the current index, whose rate is fixed until it expires. */
+  /**
+   * Creates a quote at the current index, whose rate is fixed until it expires. Refuses a user who may not trade, a
+   * coin without an index, and an amount with too many decimals, outside the limits, or larger than the balance or the
+   * inventory.
+   */
   async quote(owner: UserId, from: string, to: string, amount: QuoteAmount) {
     const { sequencer, commands, accountStatuses } = this.parts;
     await accountStatuses.requireTrading(owner, 'buy');
@@ -124,7 +128,10 @@ export class Convert {
     return { list: list.toSorted((left, right) => right.worth.compare(left.worth)), usedToday };
   }
 
-  /** Creates one quote, with fixed rates, for the whole small balances of several coins. */
+  /**
+   * Creates one quote, with fixed rates, for the whole small balances of several coins. Refuses a user who may not
+   * trade, a coin without an index, the exchange of a coin into itself, and what the command `quoteSmall` refuses.
+   */
   async quoteSmall(owner: UserId, coins: readonly string[], to: string) {
     const { sequencer, commands, accountStatuses } = this.parts;
     await accountStatuses.requireTrading(owner, 'buy');
@@ -154,7 +161,10 @@ export class Convert {
     return exchangeValues(this.parts.database.reader, quotes);
   }
 
-  /** Raises the inventory's balance of a coin to `wanted`, from collected fees or with play money. */
+  /**
+   * Raises the inventory's balance of a coin to `wanted`, from collected fees or with play money; does nothing if the
+   * balance is not lower.
+   */
   fund(asset: string, wanted: Decimal, from: 'demo' | 'fees') {
     this.parts.assets.requireCoin(asset, 'asset');
     return this.parts.sequencer.execute(this.parts.commands.fund, { asset, wanted, from });
@@ -183,7 +193,7 @@ export class Convert {
     await sequencer.execute(commands.accept, { owner, quote: quoteId });
   }
 
-  /** Deletes all quotes that expired at least an hour ago. */
+  /** Deletes all quotes that expired more than an hour ago. */
   async removeStale(): Promise<void> {
     const { database, clock } = this.parts;
     const before = later(clock.now(), -360 * QUOTE_MS);

@@ -189,7 +189,10 @@ function hoursOf({ fields }: OperatorCall): number {
   throw new Refused(refusal('aboveMaximum', 'l.field_max', parameters));
 }
 
-/** Title and text of a note in every language; in English where a translation is missing. */
+/**
+ * Title, summary and text of a note in every language; in English where a translation is missing. Refuses an empty or
+ * too long title or text.
+ */
 function noteOf({ fields }: OperatorCall): Record<string, string> {
   const values = new FieldValues(fields);
   const [title, text] = [values.byLocale('title'), values.byLocale('text')];

@@ -32,7 +32,7 @@ interface Hits {
 /**
  * One search for users, records of all modules, and products. Users and records are found through database indexes. An
  * operator finds only what the operator's roles permit to open. The audit log stores the accounts that were found, and
- * the search text unless it may be a name or a document number.
+ * the search text, masked if nothing was found or if it may be a name or a document number.
  */
 export function searchOperation(parts: CustomerParts): Operation {
   return {
@@ -148,7 +148,10 @@ function mayOpen(area: string, operator: Operator): boolean {
   );
 }
 
-/** A search hit that links to the operators' actions on a record; only for operators who may read the audit log. */
+/**
+ * A search hit that links to the operators' actions on a record; only for a search text that is an id, and only for
+ * operators who may read the audit log.
+ */
 function decisions({ id }: RecordQuery, operator: Operator): Hits {
   if (id === undefined || !permits(auditLog, operator)) return NOTHING;
   return { list: [{ kind: 'audit', label: `what operators did about ${id}`, to: `audit?subject=${id}` }] };

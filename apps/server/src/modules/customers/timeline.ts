@@ -77,8 +77,8 @@ export async function timelinePage(
 }
 
 /**
- * Merges lists that are each ordered from newest to oldest. The order within each list stays, even where its times are
- * out of order.
+ * Merges lists that are each ordered from newest to oldest, and returns the first `limit` rows. The order within each
+ * list stays, even where its times are out of order.
  */
 function mergeNewestFirst(lists: readonly (readonly TimelineRow[])[], limit: number): TimelineRow[] {
   const starts = lists.map(() => 0);

@@ -179,8 +179,9 @@ async function subAccounts(parts: CustomerParts, call: OperatorCall) {
 const NOT_KNOWN = 'not known';
 
 /**
- * The version of each agreement that the user accepted last, and the time at which the user last accepted the user
- * agreement; without values for accounts that are older than these records.
+ * The versions of the user agreement and of the privacy policy that the user accepted last, and the time at which the
+ * user last accepted the user agreement. For accounts that are older than these records, the versions are `not known`
+ * and the time is absent.
  */
 function acceptedOf(accepted: readonly Acceptance[]) {
   const latest = (name: string) => accepted.find((acceptance) => acceptance.name === name);

@@ -151,9 +151,10 @@ function creditCommands(ledger: Ledger) {
 
   return {
     /**
-     * Credits confirmed deposits, each once. A deposit below the minimum waits until it and further deposits together
-     * reach the minimum. One step credits at most `mostCredited` deposits: the rest of the named deposits stay pending,
-     * and the rest of the waiting ones are released for `creditWaiting`. Old journal inputs have no such limit.
+     * Credits confirmed deposits, each once; skips deposits that are not pending, that already wait, or whose coin is
+     * halted. A deposit below the minimum waits until it and further deposits together reach the minimum. One step
+     * credits at most `mostCredited` deposits: the rest of the named deposits stay pending, and the rest of the waiting
+     * ones are released for `creditWaiting`. Old journal inputs have no such limit.
      */
     credit: sqlCommand({
       name: 'deposits.credit',

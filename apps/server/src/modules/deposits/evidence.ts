@@ -47,8 +47,8 @@ export async function claimEvidence(
 
 /**
  * What the second operator sees who approves the credit of a reported deposit: the report, the first operator's
- * findings on the network, and the differences between them. The facts contain the id of the report, with which the
- * console shows the uploaded picture.
+ * findings on the network, whether the two amounts differ, and the deposits that the same transaction made already. The
+ * facts contain the id of the report, with which the console shows the uploaded picture.
  */
 export async function creditEvidence(
   { identity, market, proofs }: CreditParts,

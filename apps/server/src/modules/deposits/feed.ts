@@ -3,8 +3,8 @@ import type { TransferMessage } from '@exchange/wire/deposit.ts';
 import { privateEvent } from '../../platform/feed/private-event.ts';
 
 /**
- * Event that is published when a deposit was first seen, gained a confirmation, was credited, or was dropped by its
- * network.
+ * Event that is published when a deposit was first seen, got another number of confirmations, began to wait for the
+ * minimum, was credited, was dropped by its network, or reappeared there.
  */
 interface DepositChanged {
   readonly owner: UserId;

@@ -43,7 +43,7 @@ export const depositsMoney: MoneyModule = {
   replay: depositsReplay,
 };
 
-/** Creates the module; it reads and writes nothing before `start`. */
+/** Creates the module; it reads and writes nothing before the sequencer and the jobs start. */
 export function createDeposits(
   deps: Omit<DepositParts, 'database' | 'commands' | 'isStopped' | 'sequencer' | 'treasury'> & {
     readonly mode: 'demo' | 'live';

@@ -32,7 +32,7 @@ import {
 } from './repository.ts';
 
 const TICK_MS = 2_000;
-/** Number of transfers that one step reads, and number of confirmed deposits that one step names. */
+/** Greatest number of transfers that one step reads, and of confirmed deposits that one step names. */
 const CHUNK = 20;
 /** Greatest number of deposits that one step credits, including those that waited for the minimum. */
 const CREDITED_MOST = 256;
@@ -41,7 +41,10 @@ const CREDITED_MOST = 256;
  * credited.
  */
 const RELEASES_PAGE = 100;
-/** Number of confirmed deposits in one coin that one query reads. */
+/**
+ * Greatest number of rows that one query reads: confirmed deposits in one coin, or deposits whose debit is to be
+ * cancelled.
+ */
 const CONFIRMED_PAGE = 200;
 const PROGRESS_PAGE = 500;
 
@@ -63,9 +66,11 @@ interface Deps {
 
 /**
  * The job that watches the networks: it passes new transfers to deposit addresses and then confirmed deposits to the
- * commands, and publishes the confirmations of all other deposits. The commands make all decisions, so passing a
- * transfer twice or late is harmless. The scan positions are only a cache; they are reloaded together with the rest of
- * the memory, because a replaced database may use old positions again.
+ * commands, and other transfers to the treasury. It publishes the confirmations of the deposits that are not confirmed
+ * yet, cancels the debits of deposits whose transfers reappeared, and sends the messages about credits. The commands
+ * store and credit each transfer once, so passing a transfer twice or late is harmless. The scan positions are only a
+ * cache; they are reloaded together with the rest of the memory, because a replaced database may use old positions
+ * again.
  */
 export class DepositJobs implements Participant {
   readonly name = 'deposits';
@@ -82,7 +87,10 @@ export class DepositJobs implements Participant {
     this.deps = deps;
   }
 
-  /** Discards the scan positions; the next scan then starts after the newest stored deposit. */
+  /**
+   * Discards the scan positions and the published numbers of confirmations, and reloads the chains. The next run then
+   * reads the transfers after the newest stored deposit.
+   */
   async load(): Promise<void> {
     this.positions = new Map();
     this.published = new Map();
@@ -106,7 +114,7 @@ export class DepositJobs implements Participant {
   private async watchAll(): Promise<void> {
     const { bulkheads, chains, database } = this.deps;
     if (chains.channels.length === 0) return;
-    // Number of the newest block of each channel. It is read before the transfers, so that a transfer that the chain
+    // Number of the newest block of each network. It is read before the transfers, so that a transfer that the chain
     // drops in between does not count as confirmed.
     const heights = new Map<string, number>();
     // The channels are scanned concurrently, so that the timeouts of several nodes that do not answer do not add up.
@@ -163,7 +171,10 @@ export class DepositJobs implements Participant {
     }
   }
 
-  /** Credits the waiting deposits that have reached the minimum together, in as many steps as their number requires. */
+  /**
+   * Credits the waiting deposits that have reached the minimum together, in as many steps as their number requires.
+   * Leaves out coins that are halted or paused, and networks whose deposits are paused.
+   */
   private async creditReleased(): Promise<void> {
     const { bulkheads, database, ledger, sequencer, commands, treasury } = this.deps;
     let after: DepositPlace | undefined;
@@ -193,7 +204,7 @@ export class DepositJobs implements Participant {
 
   /**
    * Cancels the debits of deposits whose transfers are on their network again, one deposit at a time, at most 200 per
-   * run.
+   * run; leaves out halted coins.
    */
   private async cancelClaims(): Promise<void> {
     const { bulkheads, database, ledger, sequencer, commands } = this.deps;
@@ -213,8 +224,8 @@ export class DepositJobs implements Participant {
   }
 
   /**
-   * Scans the chain of a channel and returns the number of the newest block that was read. A failure is logged, so that
-   * other channels are scanned nevertheless.
+   * Scans the chain of a channel and returns the number of the newest block that was read. A failure is logged if its
+   * text differs from the channel's last one, and does not prevent that other channels are scanned.
    */
   private async scan(channel: Channel): Promise<number> {
     try {

@@ -155,7 +155,10 @@ function reasonOf({ fields: { because = '' } }: CallOf<typeof described.rejectRe
   return reason;
 }
 
-/** The transfer as the operator found it on the network, from the fields of the call. Refuses an invalid amount. */
+/**
+ * The transfer as the operator found it on the network, from the fields of the call. Refuses an invalid amount and an
+ * invalid index of the payment.
+ */
 function arrivalOf({ fields }: CallOf<typeof described.creditReport>) {
   const amount = Decimal.tryParse(fields.amount ?? '');
   if (amount?.isPositive() !== true)

@@ -105,8 +105,8 @@ export async function creditProof(
 }
 
 /**
- * Rejects a pending report; if `reason` is undefined, the owner withdraws it. Returns undefined if the report is no
- * longer pending.
+ * Rejects a pending report; if `reason` is undefined, the owner withdraws it. Returns undefined if the report is not
+ * pending.
  */
 export async function closeProof(
   tx: Tx,

@@ -139,7 +139,7 @@ export class Proofs {
     return namedProofs(this.parts.database.store, owner, names, limit);
   }
 
-  /** Reports that wait for a decision, oldest first. */
+  /** Reports that wait for a decision: the 200 oldest ones, oldest first, and their total number. */
   waiting(): Promise<BoundedRows<Proof>> {
     return waitingProofs(this.parts.database.store, QUEUE);
   }
@@ -155,7 +155,7 @@ export class Proofs {
     return (await findProof(this.parts.database.store, id))?.owner;
   }
 
-  /** The picture of a report, as a JPEG file. */
+  /** The picture of a report, as a JPEG file. Refuses an unknown report. */
   async picture(id: string): Promise<Buffer> {
     const proof = await findProof(this.parts.database.store, id);
     const picture = proof && (await this.parts.files.read(proof.picture));
@@ -165,7 +165,7 @@ export class Proofs {
 
   /**
    * Checks what an operator found on the network, and returns it with the transaction id in canonical form and with the
-   * report. Refuses an amount with too many decimals and a malformed transaction id.
+   * report. Refuses an unknown report, an amount with too many decimals and a malformed transaction id.
    */
   async arrival(id: string, { amount, txid, output }: Arrival): Promise<Arrival & { readonly proof: Proof }> {
     const proof = await findProof(this.parts.database.store, id);
@@ -200,7 +200,10 @@ export class Proofs {
     return proof;
   }
 
-  /** Rejects a report. The owner receives a message with the text `proofOwnerReason(reason)`. */
+  /**
+   * Rejects a report; refuses a report that is not pending. The owner receives a message with the text
+   * `proofOwnerReason(reason)`.
+   */
   async reject(id: string, reason: ProofReason, by: string): Promise<void> {
     const { database, messages, clock } = this.parts;
     const now = clock.now();

@@ -166,7 +166,7 @@ export async function isCredited(
   return rows.length > 0;
 }
 
-/** The deposits of one transaction, of all users, at most `limit`. */
+/** The deposits of one transaction in one coin, of all users, in the order of their outputs, at most `limit`. */
 export async function depositsOfTransaction(
   reader: Reader,
   { network, txid, asset }: Pick<Deposit, 'network' | 'txid' | 'asset'>,
@@ -356,7 +356,8 @@ export async function saveRelease(
 }
 
 /**
- * The next owners, networks and coins with released deposits that are being credited, in order, starting after `after`.
+ * The next owners, networks and coins with released deposits that are being credited, in order, starting after `after`,
+ * at most `limit`.
  */
 export async function releases(
   reader: Reader,
@@ -415,8 +416,8 @@ export async function enqueueNotices(
 export type CoinPlace = Pick<Deposit, 'network' | 'asset'>;
 
 /**
- * The coins with pending deposits, by network. The query makes a few index look-ups per coin, however many deposits
- * there are.
+ * The coins, with their networks, that have pending deposits which do not wait for the minimum. The query makes a few
+ * index look-ups per coin, however many deposits there are.
  */
 export async function pendingCoins(reader: Reader): Promise<CoinPlace[]> {
   const { rows } = await sql<CoinPlace>`
@@ -434,8 +435,8 @@ export async function pendingCoins(reader: Reader): Promise<CoinPlace[]> {
 }
 
 /**
- * The next page of a coin's pending deposits that are confirmed at the chain height `height`, in the order of their
- * blocks, starting after `after`.
+ * The next page of a coin's pending deposits that do not wait for the minimum and are confirmed at the chain height
+ * `height`, in the order of their blocks, starting after `after`.
  */
 export async function confirmedDeposits(
   reader: Reader,
@@ -453,8 +454,8 @@ export async function confirmedDeposits(
 }
 
 /**
- * The next page of a coin's pending deposits that are not confirmed at the chain height `height`, newest block first,
- * starting after `after`.
+ * The next page of a coin's pending deposits that do not wait for the minimum and are not confirmed at the chain height
+ * `height`, newest block first, starting after `after`.
  */
 export async function unconfirmedDeposits(
   reader: Reader,

@@ -95,9 +95,9 @@ export class Deposits {
   }
 
   /**
-   * The deposit address of a user on a network, assigned at the first call. For a coin whose deposits operators review
-   * by hand, it is an address of the exchange that all users share. Refuses if no channel serves the coin, and while
-   * deposits of the network are paused.
+   * The deposit address of a user on a network, assigned at the first call; an address from an earlier simulation of
+   * the network is replaced. For a coin whose deposits operators review by hand, it is an address of the exchange that
+   * all users share. Refuses if no channel serves the coin, and while deposits of the network are paused.
    */
   async address(owner: UserId, asset: string, code: string): Promise<StoredAddress> {
     const { chains, database, clock, networkPauses } = this.parts;
@@ -247,9 +247,9 @@ export class Deposits {
   }
 
   /**
-   * In demo mode, simulates an incoming transfer to the owner's deposit address, once per `key`; without a key, every
-   * call makes a transfer. A repeated call with the same key makes no second transfer even if the first answer was not
-   * stored yet.
+   * Simulates an incoming transfer to the owner's deposit address, once per `key`; without a key, every call makes a
+   * transfer. A repeated call with the same key makes no second transfer even if the first answer was not stored yet.
+   * Refuses a network that is not simulated.
    */
   async sendTest(
     owner: UserId,

@@ -24,7 +24,7 @@ export type DepositTables = {
     created_at: bigint;
     finished_at: bigint | null;
     gone_at: bigint | null;
-    /** True if the deposit was debited from its owner again, because its network dropped it after the credit. */
+    /** True while the deposit is debited from its owner, because its network dropped it after the credit. */
     is_claimed: Generated<boolean>;
   };
   deposit_proof: {

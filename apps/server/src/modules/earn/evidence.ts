@@ -108,7 +108,10 @@ function dailyCostOf({ capacity, dailyRate }: EarnTerms): Decimal {
   return capacity.times(dailyRate, 'up', COST_PLACES);
 }
 
-/** The published terms of the product, and the highest rate of any product in its coin. */
+/**
+ * The published terms of the product, and the highest rate of any product in its coin; each is undefined if there is
+ * none.
+ */
 async function currentTerms<Terms extends EarnTerms>(earn: Earn<Terms>, { code, asset }: Terms) {
   const products = (await earn.listProducts(undefined)).map(({ product }) => product);
   const current: EarnProduct<Terms> | undefined = products.find((product) => product.code === code);

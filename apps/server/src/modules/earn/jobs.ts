@@ -59,7 +59,7 @@ export class EarnJobs extends DueWork {
     this.work = work;
   }
 
-  /** Reports a problem if a due payment of an order has waited for too long. */
+  /** Reports a problem if a due payment of an order has waited for more than ten minutes. */
   async health(): Promise<ComponentHealth> {
     const now = this.clock.now();
     const dueSince = (await this.work.oldest(now)).map(({ at }) => at);

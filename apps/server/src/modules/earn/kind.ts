@@ -44,6 +44,8 @@ interface EarnRows<Terms extends EarnTerms> {
   ) => Promise<void>;
   /** The payments that become due on running orders, by coin and by the day on which the orders end. */
   readonly runningGroups: (reader: Reader, now: Instant) => Promise<RunningGroup[]>;
-  /** The total of the daily earnings of all running orders, by coin. */
+  /**
+   * The total of the daily earnings of all orders that have days which are not credited yet, by coin of the products.
+   */
   readonly running: (reader: Reader) => Promise<ReadonlyMap<string, Decimal>>;
 }

@@ -104,7 +104,7 @@ export class Earn<Terms extends EarnTerms> {
 
   /**
    * A product, and the earnings that `amount` (if undefined, the product's minimum amount) would yield if it were
-   * bought now.
+   * bought now. Refuses an unknown product, and an amount with too many decimals or above the capacity.
    */
   async detail(
     id: string,
@@ -183,15 +183,18 @@ export class Earn<Terms extends EarnTerms> {
     });
   }
 
-  /** Raises the balance of a coin's paying account to `wanted`, from collected fees or with play money. */
+  /**
+   * Raises the balance of a coin's paying account to `wanted`, from collected fees or with play money; does nothing if
+   * the balance is not lower.
+   */
   async fund(asset: string, wanted: Decimal, from: 'demo' | 'fees') {
     this.parts.assets.requireCoin(asset, 'asset');
     return this.parts.sequencer.execute(this.parts.commands.fund, { asset, wanted, from });
   }
 
   /**
-   * For each coin: the balance of the paying account, the daily earnings of running orders, and the reserve needed to
-   * pay them for seven days.
+   * For each coin of the published products: the balance of the paying account, the daily earnings of running orders,
+   * and the reserve needed to pay them for seven days.
    */
   async reserves(): Promise<readonly Reserve[]> {
     const { ledger, database } = this.parts;
@@ -218,7 +221,7 @@ export class Earn<Terms extends EarnTerms> {
 
   /**
    * Buys a product for a simulated saver or the demo trader, once per `origin`, as if at the earlier time `since`.
-   * Returns false if the purchase was refused, otherwise true.
+   * Returns false if the purchase was refused, otherwise true. Throws if no product has the code.
    */
   async buyForSystem(
     owner: UserId,

@@ -83,7 +83,10 @@ export class EarnSteps<Terms extends EarnTerms> {
     this.digits = new Map(parts.coins.map(({ code, digits }) => [code, digits]));
   }
 
-  /** Publishes a product or the next version of its terms; publishing the current terms again changes nothing. */
+  /**
+   * Publishes a product or the next version of its terms; publishing the current terms again changes nothing. Refuses
+   * terms that cannot be published, and a new product if `most` products exist.
+   */
   async publish(step: SqlStep, { terms, by, reason, underCeilings, most }: PublishInput<Terms>) {
     const { name, rows, termsProblem, ceilingProblem } = this.kind;
     const ceilingRefusal = underCeilings === true ? ceilingProblem(terms) : undefined;
@@ -101,7 +104,10 @@ export class EarnSteps<Terms extends EarnTerms> {
     return productAnswer(product);
   }
 
-  /** Raises the balance of a coin's paying account to `wanted`; does nothing if the balance is higher. */
+  /**
+   * Raises the balance of a coin's paying account to `wanted`; does nothing if the balance is not lower. Refuses if the
+   * amount comes from the collected fees and these are too low.
+   */
   fund(step: SqlStep, { asset, wanted, from }: z.infer<typeof fundInput>) {
     const { ledger } = this.parts;
     const destination = this.payer;

@@ -44,7 +44,10 @@ export function faucetCommands(ledger: Ledger) {
         return { credited, nextTime: nextClaimAt(step.now) };
       },
     }),
-    /** Raises the balance of an account in each coin to the wanted amount; halted coins are left out. */
+    /**
+     * Raises the spot balance of a user in each coin, frozen amounts included, to the wanted amount; halted coins are
+     * left out.
+     */
     fund: command({
       name: 'faucet.fund',
       input: fundInput,
@@ -99,7 +102,7 @@ export class Faucet {
     return this.sequencer.execute(this.commands.claim, { owner: user }, { actor: user, submission });
   }
 
-  /** Raises the balances of a market maker to the wanted amounts. */
+  /** Raises the balances of a market maker to the wanted amounts, except in halted coins. */
   async fund(user: UserId, wanted: readonly Portion[]): Promise<void> {
     await this.fundWith(user, wanted, 'inventory.funded');
   }

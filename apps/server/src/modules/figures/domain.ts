@@ -146,7 +146,7 @@ const NO_LIMIT = { version: 0, least: undefined, most: undefined } as const;
 /**
  * Compares risk measures with their limits. A measure with a built-in limit also raises an alarm if no limit is stored
  * for it. If a stored limit's subject has no current value, the limit is compared with zero. Measures outside their
- * limits come first.
+ * limits come first, then those without a known value.
  */
 export function measured(exposures: readonly Exposure[], limits: readonly Limit[]): Measured[] {
   const byKey = new Map(limits.map((limit) => [`${limit.measure} ${limit.subject}`, limit]));

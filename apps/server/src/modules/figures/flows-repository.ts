@@ -15,8 +15,8 @@ const IGNORED_KINDS: readonly string[] = ['spot.held', 'spot.released'];
 
 /**
  * Money flows of a range of ledger entries: the postings summed by day, kind, parties, groups of accounts, and coin.
- * Postings to quotas are left out. An entry of a closed month that is added after the close counts on the first day
- * after the month.
+ * Postings to quotas are left out. An entry of a month that was closed before the entry was added counts on the first
+ * day after the last month that was closed by then.
  * @param entries the rows of `ledger_entry` to sum
  * @param own the accounts with which the exchange itself trades
  */
@@ -184,8 +184,8 @@ export async function fillPrices(
 }
 
 /**
- * Prices in USDT of the days from `from` to `to`; the key is day and coin (`DAY ASSET`). A day without a stored price
- * has the last earlier price.
+ * Prices in USDT, on the days from `from` to `to`, of the coins that have flows on these days; the key is day and coin
+ * (`DAY ASSET`). A day without a stored price has the last earlier price; it is absent if there is none.
  */
 export async function pricesOfDays(reader: Reader, from: number, to: number): Promise<Map<string, Decimal>> {
   const { rows } = await sql<{ day: number; asset: string; price: string }>`
@@ -224,7 +224,9 @@ export async function lastRegistrationDay(reader: Reader): Promise<number | unde
   return rows[0]?.day;
 }
 
-/** Number of people who registered, by day, for the days from `from` to `to`. */
+/**
+ * Number of people who registered, by day, for the days from `from` to `to`; days without a stored number are absent.
+ */
 export async function registrationsOfDays(
   reader: Reader,
   from: number,

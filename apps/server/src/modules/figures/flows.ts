@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { addNextFlows, flowProgress, resetFlows } from './flows-repository.ts';
 
-/** Number of ledger entries that one transaction adds to the daily flows. */
+/** Greatest number of ledger entries that one transaction adds to the daily flows. */
 const PAGE = 2_000;
 const PERIOD_MS = 1_000;
 /**

@@ -226,8 +226,8 @@ function keyOf({ parameters }: OperatorCall): LimitKey {
 }
 
 /**
- * Parses the limits of a risk measure that an operator typed. Refuses text that is not a number, and an upper limit
- * below the lower limit.
+ * Parses the limits of a risk measure that an operator typed. An empty text means no limit. Refuses other text that is
+ * not a number, and an upper limit below the lower limit.
  */
 function limitOf(call: CallOf<typeof described.setLimit>): Omit<Limit, 'version'> {
   const least = numberIn(call.fields, 'least');
@@ -249,9 +249,9 @@ function numberIn(
 }
 
 /**
- * Parses the period of a query to its first and last day (days since 1970), both included. Without a typed period it is
- * the last `usual` days; a last day after today counts as today. Refuses a period that is reversed, that begins in the
- * future, or that is longer than `most` days.
+ * Parses the period of a query to its first and last day (days since 1970), both included. Without a typed last day,
+ * the period ends today; without a typed first day, it has `usual` days. A last day after today counts as today.
+ * Refuses a period that is reversed, that begins in the future, or that is longer than `most` days.
  */
 function periodOf(
   fields: { readonly from?: string | undefined; readonly to?: string | undefined },

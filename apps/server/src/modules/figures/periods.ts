@@ -55,7 +55,7 @@ const ATTEMPTS_MAX = 5;
 /**
  * Closes accounting months. A closed month has a file with its figures; the hash of the file is signed with the key of
  * the exchange's proofs. The file never changes: an entry of the month that is added afterwards counts on the first day
- * after the month.
+ * after the last closed month.
  */
 export class Periods {
   private readonly parts: PeriodParts;
@@ -104,7 +104,7 @@ export class Periods {
 
   /**
    * Closes a month: writes the file with its figures, signs its hash, and stores both. If the month is closed already,
-   * it is returned unchanged.
+   * it is returned unchanged. Refuses a month that cannot be closed now.
    */
   async close(
     name: string,
@@ -138,8 +138,9 @@ export class Periods {
   }
 
   /**
-   * Writes and stores the file of a month. Returns true when it is stored. Returns false if the flows of the month
-   * changed during the call, or if entries of the month are not added to the flows yet.
+   * Writes and stores the file of a month. Returns true when it is stored, also if another operator closed the month.
+   * Returns false if flows of the month were added or all flows were recomputed during the call, or if entries of the
+   * month are not added to the flows yet.
    */
   private async freeze(
     month: Month,

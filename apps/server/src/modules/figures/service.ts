@@ -217,7 +217,9 @@ export class HouseFigures {
     }));
   }
 
-  /** Yields the figures of the days from `from` to `to` as CSV, oldest day first; each part contains a few days. */
+  /**
+   * Yields the figures of the days from `from` to `to` as CSV, oldest day first; each part contains lines of one day.
+   */
   async *file(from: number, to: number): AsyncGenerator<string, void> {
     yield csvRow(['day', 'figure', 'part', 'coin', 'amount', 'price in USDT', 'value in USDT']);
     for (let day = from; day <= to; day += FILE_DAYS) {

@@ -167,8 +167,8 @@ function dayCommands({ ledger, post }: Scope) {
 function payCommands({ ledger, post }: Scope) {
   return {
     /**
-     * Pays out matured orders: the principal, and the accrued interest that is paid at the end. Interest that cannot be
-     * paid now stays owed.
+     * Pays out matured orders, except of halted coins: the principal, and the accrued interest that is paid at the end.
+     * Interest that cannot be paid now stays owed.
      */
     pay: sqlCommand({
       name: 'finance.pay',
@@ -190,7 +190,7 @@ function payCommands({ ledger, post }: Scope) {
 
     /**
      * Pays out one matured order when its owner requests it. It first accrues all missing days, if their interest can
-     * be paid; otherwise that interest stays owed.
+     * be paid; otherwise that interest stays owed. Refuses an order that has not matured.
      */
     withdraw: sqlCommand({
       name: 'finance.withdraw',

@@ -26,8 +26,8 @@ interface Deps extends EarnJobsDeps {
 
 /**
  * The job that makes due payments: first it accrues the next day of every order that has earned a day which is not
- * accrued yet, then it pays out matured orders. Missed days are accrued one after another. The commands leave out
- * orders that are not due.
+ * accrued yet, completed orders with owed interest first; then it pays out matured orders. Missed days are accrued one
+ * after another. The commands leave out orders that are not due.
  */
 export function financeJobs(deps: Deps): EarnJobs {
   const { store } = deps.database;

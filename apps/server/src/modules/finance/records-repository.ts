@@ -31,7 +31,9 @@ export interface DueOrder {
   readonly owner: UserId;
   /** Time since which the interest or the payment of the order is due. */
   readonly at: Instant;
-  /** Number of the order's next day to accrue; the first day is 1. */
+  /**
+   * Number of the order's next day to accrue (the first day is 1); in lists of due payments, of its last accrued day.
+   */
   readonly day: number;
 }
 
@@ -39,8 +41,8 @@ export interface DueOrder {
 export type DuePlace = Pick<DueOrder, 'at' | 'id'>;
 
 /**
- * Running orders that have earned a day which is not accrued yet; those that are due for the longest time come first.
- * The page starts after `behind`.
+ * Orders, running or completed, that have earned a day which is not accrued yet; those that are due for the longest
+ * time come first. The page starts after `behind`.
  */
 export async function dueAccruals(
   reader: Reader,

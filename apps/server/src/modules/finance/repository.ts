@@ -53,7 +53,7 @@ export function productVersions(reader: Reader, code: string, range: VersionsBel
   return readStoredVersions(reader, source, code, range);
 }
 
-/** The total daily interest of all running orders, by coin. */
+/** The total daily interest of all orders that have days which are not accrued yet, by coin of the products. */
 export async function runningInterest(reader: Reader): Promise<ReadonlyMap<string, Decimal>> {
   const rows = await tables(reader)
     .selectFrom('finance_product')
@@ -63,7 +63,10 @@ export async function runningInterest(reader: Reader): Promise<ReadonlyMap<strin
   return new Map(rows.map(({ asset, daily }) => [asset, Decimal.parse(daily)]));
 }
 
-/** Inserts a new fixed-term product, or stores the next version of an existing one. */
+/**
+ * Inserts a new fixed-term product, or changes an existing one to its next version; stores the version with its author
+ * and reason.
+ */
 export async function saveProduct(
   reader: Reader,
   product: Product,
@@ -180,8 +183,9 @@ export async function orderOfOrigin(reader: Reader, origin: string): Promise<Fin
 }
 
 /**
- * Stores the interest of the next days of fixed-term orders in one statement. The statement fails if the interest of
- * one of these days is stored already.
+ * Stores the interest of the next days of fixed-term orders in one statement, advances the orders, and subtracts the
+ * daily interest of orders without further days from the running interest of their products. The statement fails if the
+ * interest of one of these days is stored already.
  */
 export async function creditDays(
   reader: Reader,

@@ -39,7 +39,7 @@ export class Finance extends Earn<ProductTerms> {
     return [{ product: 'Finance orders', open: orders.total }];
   }
 
-  /** A page of a user's orders with the names of their products, and the orders' totals in USDT. */
+  /** A page of a user's orders with the names of their products, and the totals of all the user's orders in USDT. */
   async orders(owner: UserId, status: FinanceOrder['status'] | undefined, page: AskedPage) {
     const { reader } = this.financeParts.database;
     const now = this.financeParts.clock.now();
@@ -63,7 +63,7 @@ export class Finance extends Earn<ProductTerms> {
     return { order, ...namesOf(order), now: this.financeParts.clock.now() };
   }
 
-  /** A page of a user's interest on fixed-term products, by day. */
+  /** A page of a user's interest on fixed-term products by day, newest first, for one order or for all orders. */
   async income(owner: UserId, orderId: string | undefined, page: AskedPage) {
     const incomes = await incomeOf(this.financeParts.database.reader, owner, orderId, rowsOfPage(page));
     const namesOf = await this.names(incomes.list.map(({ order }) => order));

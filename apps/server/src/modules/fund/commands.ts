@@ -145,7 +145,7 @@ function operatorCommands({ ledger, pairs, post }: Parts) {
 
     /**
      * Raises the balance of the account that pays profits, or of the insurance pool, to `wanted`; does nothing if the
-     * balance is higher.
+     * balance is not lower. Refuses if the amount comes from the collected fees and these are too low.
      */
     fund: sqlCommand({
       name: 'fund.fund',
@@ -260,7 +260,7 @@ function marginCommand({ ledger, coins, post }: Parts) {
       name: 'fund.addMargin',
       /**
        * `value` is the latest unit value before the step. It decides whether margin may be added; no order executes at
-       * it.
+       * it. Undefined if no unit value is known.
        */
       input: z.object({
         owner,

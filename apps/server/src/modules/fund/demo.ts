@@ -253,8 +253,9 @@ function fallOf(values: readonly PastValue[], fund: Fund, warnings: number) {
 }
 
 /**
- * Finds, among all funds and purchases of the last 14 days, the one whose position is now closest to its first margin
- * warning, and whose unit values since then were all at least 2 % above the value of that warning.
+ * Finds, among all funds and leveraged purchases between 14 days and six hours ago, the one whose position is now
+ * closest to its first margin warning, and whose unit values since then were all at least 2 % above the value of that
+ * warning.
  */
 function nearest(funds: readonly Fund[], pasts: readonly (readonly PastValue[])[]) {
   let best: { fund: Fund; from: PastValue; leverage: number; room: Decimal } | undefined;

@@ -9,7 +9,7 @@ const d = (text: string): Decimal => Decimal.parse(text);
 
 /**
  * Position of 3 units bought at 100 with a margin of 100: its margin ratio is 1.96 at a unit value of 68, 1.38 at 67.6
- * and 1.08 at 67.4.
+ * and 1.09 at 67.4.
  */
 const position: Position = {
   id: 'p',
@@ -52,7 +52,8 @@ describe('positions of a fund', () => {
         d(value),
         WARNING_REARM_MARGIN,
       );
-    // The added margin raises the margin ratio from 1.38, first to 1.43, then to just below 1.6, then to exactly 1.6.
+    // The added margin raises the margin ratio from 1.38, first by almost nothing, then to 1.43, to just below 1.6, and
+    // to exactly 1.6.
     expect([warnedAfter(1, '0.00000001', '67.6'), warnedAfter(1, '0.1', '67.6')]).toEqual([1, 1]);
     expect([warnedAfter(1, '0.4447', '67.6'), warnedAfter(1, '0.4448', '67.6')]).toEqual([1, 0]);
     // The warning at a margin ratio of 1.2 may be sent again above 1.3, the warning at 1.5 above 1.6.

@@ -28,8 +28,8 @@ function judgeCommand({ ledger, post }: Parts) {
   return {
     /**
      * Charges fund positions the daily costs that are due up to the second of a unit value, then does what that unit
-     * value requires. Positions for which it requires nothing are left out, and so are those for which the unit value
-     * of a due day is missing.
+     * value requires. Positions for which nothing is due are left out, and so are positions in halted coins and those
+     * for which the unit value of a due day is missing.
      */
     judge: sqlCommand({
       name: 'fund.judge',

@@ -5,7 +5,10 @@ import { privateEvent } from '../../platform/feed/private-event.ts';
 import type { PositionStatus } from './domain.ts';
 import type { ValuesAt } from './values.ts';
 
-/** Event that is published when a fund position was bought, changed or ended. */
+/**
+ * Event that is published when a fund position was bought, changed or ended, and when a sell order of it was created or
+ * cancelled.
+ */
 interface FundChanged {
   readonly owner: UserId;
   readonly id: string;
@@ -31,8 +34,8 @@ export const fundChanged = privateEvent<FundChanged, FundMessage>({
 const VALUES_TOPIC = 'funds';
 
 /**
- * Serves the public feed topic with the unit values of all funds at the latest second; a new subscriber receives none
- * before the first values.
+ * Serves the public feed topic with the unit values of all funds at the latest second. A subscriber before the first
+ * values receives a message without values, whose time is 0.
  */
 export function serveValues(feed: Feed, latest: () => ValuesAt | undefined): void {
   feed.serve(VALUES_TOPIC, () => valuesMessage(latest()));

@@ -150,7 +150,7 @@ describe('leveraged funds', () => {
     await exchange.setPrice('btcusdt', '60000');
     expect((await sell('1')).code).toBe(1);
     const [sold] = await ended(saver, '2');
-    // The payout is a third of the margin of 100 (33.33) plus a profit of 10 less costs.
+    // The payout is a third of the margin of 100 (33.33) plus a profit of 10; no day's costs are charged yet.
     expect(sold).toMatchObject({
       quantity: '1',
       salePrice: '110',

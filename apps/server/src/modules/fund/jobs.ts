@@ -55,8 +55,8 @@ interface Deps {
   readonly mail: Mail;
   readonly bulkheads: Bulkheads;
   /**
-   * Returns the time up to which days may be charged: at most the last processed second of unit values, so that no unit
-   * value is applied after the costs of later days were charged.
+   * Returns the time up to which days may be charged: at most the last processed second of unit values (the present
+   * time before the first one), so that no unit value is applied after the costs of later days were charged.
    */
   readonly chargeUntil: () => Instant;
   /** Stores the current, unfinished candles of the funds' unit values. */
@@ -84,7 +84,7 @@ export class FundJobs extends DueWork {
     this.deps = deps;
   }
 
-  /** Time since which the oldest overdue work waits; undefined when no work is overdue. */
+  /** Time since which the oldest work waits that is overdue by five minutes or more; undefined when there is none. */
   async lateSince(): Promise<Instant | undefined> {
     const { database, clock } = this.deps;
     const overdueSince = later(clock.now(), -LATE_MS);

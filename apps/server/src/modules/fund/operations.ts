@@ -21,8 +21,9 @@ import { presentProposed } from './present.ts';
 import type { Funds } from './service.ts';
 
 /**
- * The console operations on funds: list the funds, publish a fund or the next version of its terms, fund the accounts
- * of funds from collected fees, and close a fund, after which open positions are sold at the next unit value.
+ * The console operations on funds: list the funds and the versions of their terms, publish a fund or the next version
+ * of its terms, fund the accounts of funds from collected fees, and close a fund, after which open positions are sold
+ * at the next unit value.
  */
 export function fundOperations(funds: Funds, parts: FundingParts): Operation[] {
   return [

@@ -7,7 +7,7 @@ import type { Position } from './domain.ts';
 
 /**
  * Accounts of the exchange for funds: `fund` pays profits and receives losses; `insurance` receives liquidation fees
- * and pays losses beyond the margin.
+ * and pays losses beyond the margin; `fees` receives the daily costs.
  */
 export const ACCOUNTS = {
   fund: houseAddress('fund'),

@@ -17,7 +17,7 @@ interface DayIncome {
   /** Start of the UTC day that the title of the digest states. */
   readonly day: Instant;
   readonly lines: readonly IncomeLine[];
-  /** Totals of the day's income by coin, such as `1.2 USDT + 0.01 BTC`. */
+  /** Totals of the income in the digest by coin, such as `1.2 USDT + 0.01 BTC`. */
   readonly sums: string;
 }
 

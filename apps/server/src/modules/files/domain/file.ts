@@ -16,6 +16,6 @@ export interface StoredFile {
 
 /** An uploaded file that another module has claimed for one of its objects. */
 export interface ClaimedFile extends StoredFile {
-  /** True if any user uploaded the same bytes before. */
+  /** True if the same bytes were uploaded before for the same purpose, by any user. */
   readonly isRepeated: boolean;
 }
