@@ -529,6 +529,7 @@ function buildViews(
       spot: trading.spot,
       ledger: core.ledger,
       tradingPauses: core.tradingPauses,
+      treasury: products.treasury.treasury,
       withdrawals: products.withdrawals.withdrawals,
     }),
     publicApi: createPublicApi({

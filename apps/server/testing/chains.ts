@@ -6,7 +6,7 @@
  *
  *   eth ADDRESS AMOUNT   usdt ADDRESS AMOUNT   bsc ADDRESS AMOUNT   tron ADDRESS AMOUNT   ltc ADDRESS AMOUNT
  *   xrp ADDRESS AMOUNT TAG   refill eth|usdt|tron|ltc|xrp AMOUNT   mine   reorg
- *   inside ADDRESS AMOUNT   vault   lose eth|usdt|ltc AMOUNT   fee GWEI   hold   waited   restart [FOLDER]
+ *   inside ADDRESS AMOUNT   vault   lose eth|usdt|ltc AMOUNT [ADDRESS]   fee GWEI   hold   restart [FOLDER]
  *
  * `usdt` pays USDT on Ethereum, `bsc` and `tron` pay USDT on their networks. `refill` pays from the cold wallet of a
  * network into its hot wallet. `mine` makes a block on every chain, `reorg` replaces the newest block of Litecoin. At
@@ -17,11 +17,16 @@
  *
  * - `inside` pays ether from inside a contract, which the exchange does not see without traces; `vault` prints the
  *   address of a contract that accepts no ether.
- * - `lose` pays from the cold wallet to a stranger, so that less is held than users own.
+ * - `lose` pays from the cold wallet to a stranger, ether also from another ADDRESS of the exchange, such as a deposit
+ *   address, so that less is held than users own. With `HOUSE_TRADING=off` the house itself holds nothing.
  * - `fee` gives every block of Ethereum this base fee until `fee 0`; `hold` leaves the transactions of Litecoin out of
  *   blocks until it is entered again. Payments with lower fees then wait, and are replaced after a minute.
- * - `waited` ends the waiting time of a day of all withdrawal addresses.
  * - `restart` stops the exchange and starts it again on the same chains, with the data folder FOLDER if it is named.
+ *
+ * A withdrawal to a new address waits for a day. A withdrawal to one of the demo trader's saved addresses (USDT and
+ * XRP) is sent as soon as operators approve it in the console. With `npm run chains -- --yesterday` the clock of the
+ * exchange is a day behind until the first `restart`: save addresses in the address book, and enter `restart`. Their
+ * waiting time has then ended.
  *
  * The commands for operators (`npm run audit`, `backup`, `restore`, `compare-restore`, `rotate-secret`) need the settings
  * of the exchange. The start prints a file with these settings, and the folders of the signers. To restore a backup,
@@ -38,7 +43,8 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Decimal } from '@exchange/core/decimal.ts';
-import { startEmbeddedPostgres } from '../src/platform/database/embedded/supervisor.ts';
+import { ADDRESS_WAIT_MS } from '@exchange/core/network.ts';
+import { HOUR_MS } from '@exchange/core/time.ts';
 import {
   account,
   Anvil,
@@ -49,9 +55,9 @@ import {
   withoutAnvil,
 } from './anvil.ts';
 import { Litecoind, publicAddress, testAccountXpub, withoutLitecoind } from './litecoind.ts';
-import { runSql } from './embedded-sandbox.ts';
 import { FakeRippled } from './fake-rippled.ts';
 import { FakeTron, TRON_USDT } from './fake-tron.ts';
+import { lateClockModule } from './late-clock.ts';
 import { aSigner } from './test-signer.ts';
 import { SIGNED_SERVER_SECRET } from './signers.ts';
 import { aTronSigner, testTronXpub } from './test-tron-signer.ts';
@@ -92,6 +98,8 @@ const TRX_DIGITS = 6;
 /** Account of the test mnemonic that pays from inside a contract, and that receives what the cold wallets lose. */
 const STRANGER = 7;
 const WEI_PER_GWEI_DIGITS = 9;
+/** Number of blocks after which the exchange reads a block of the EVM chains as final. */
+const FINAL_BLOCKS = 4;
 
 const missing = withoutAnvil() ?? withoutLitecoind();
 if (missing !== undefined) process.exit(1);
@@ -137,6 +145,9 @@ tron.transfer({
   to: tronSigner.signer.address,
   units: units(TRON_START.hot, USDT_DIGITS),
 });
+// Deploying the tokens must be final when the exchange first reads balances.
+await anvil.mine(FINAL_BLOCKS);
+await bsc.mine(FINAL_BLOCKS);
 await litecoind.pay({
   [utxoSigner.signer.address]: LITECOIN_START.hot,
   [litecoinCold]: LITECOIN_START.cold,
@@ -203,6 +214,8 @@ const settings: Readonly<Record<string, string>> = {
 };
 /** The file with the settings for commands in another terminal. */
 const settingsFile = join(workFolder, 'exchange.env');
+/** Milliseconds by which the clock of the exchange is behind until its first restart. */
+let behindMs = process.argv.includes('--yesterday') ? ADDRESS_WAIT_MS + HOUR_MS : 0;
 let server = startServer();
 let isLitecoinHeld = false;
 let baseFee = 0n;
@@ -230,9 +243,13 @@ const refills = new Map<string, (amount: string) => Promise<unknown>>([
       rippled.pay({ from: XRP_COLD, to: xrpSigner.signer.address, drops: units(amount, XRP_DIGITS) }),
   ],
 ]);
-/** Payments from the cold wallet of a network to a stranger. */
-const losses = new Map<string, (amount: string) => Promise<unknown>>([
-  ['eth', (amount) => anvil.pay(cold, stranger.address, units(amount, ETH_DIGITS))],
+/** Payments from the cold wallet of a network, or from the address `source`, to a stranger. */
+const losses = new Map<string, (amount: string, source: string) => Promise<unknown>>([
+  [
+    'eth',
+    (amount, source) =>
+      anvil.payAs(source === '' ? cold.address : source, stranger.address, units(amount, ETH_DIGITS)),
+  ],
   ['usdt', (amount) => anvil.payToken(cold, token, stranger.address, units(amount, USDT_DIGITS))],
   [
     'ltc',
@@ -275,10 +292,10 @@ const acts = new Map<string, (address: string, amount: string, tag: string) => P
   ['vault', () => anvil.deploy(stranger, REFUSING_CODE)],
   [
     'lose',
-    async (coin, amount) => {
+    async (coin, amount, source) => {
       const loss = losses.get(coin);
       if (loss === undefined) throw new Error(`lose needs ${[...losses.keys()].join(', ')}, and an amount`);
-      return loss(amount);
+      return loss(amount, source);
     },
   ],
   [
@@ -295,22 +312,10 @@ const acts = new Map<string, (address: string, amount: string, tag: string) => P
     },
   ],
   [
-    'waited',
-    async () => {
-      const { connection } = await startEmbeddedPostgres({
-        dataDirectory: join(dataFolder, 'database'),
-        log: () => undefined,
-      });
-      await runSql(
-        connection,
-        'update withdrawal_address set active_at = created_at - 1 where active_at > created_at',
-      );
-    },
-  ],
-  [
     'restart',
     async (folder) => {
       if (folder !== '') dataFolder = resolve(folder);
+      behindMs = 0;
       const exit = once(server, 'exit');
       server.off('exit', onExit);
       server.kill('SIGTERM');
@@ -320,7 +325,7 @@ const acts = new Map<string, (address: string, amount: string, tag: string) => P
   ],
 ]);
 say(
-  `Blocks come every ${BLOCK_MS / 1_000} seconds. Type: eth|usdt|bsc|tron|ltc ADDRESS AMOUNT, xrp ADDRESS AMOUNT TAG, refill eth|usdt|tron|ltc|xrp AMOUNT (from the cold wallet), mine, or reorg (of Litecoin). Also: inside ADDRESS AMOUNT, vault, lose eth|usdt|ltc AMOUNT, fee GWEI, hold, waited, restart [FOLDER].`,
+  `Blocks come every ${BLOCK_MS / 1_000} seconds. Type: eth|usdt|bsc|tron|ltc ADDRESS AMOUNT, xrp ADDRESS AMOUNT TAG, refill eth|usdt|tron|ltc|xrp AMOUNT (from the cold wallet), mine, or reorg (of Litecoin). Also: inside ADDRESS AMOUNT, vault, lose eth|usdt|ltc AMOUNT [ADDRESS], fee GWEI, hold, restart [FOLDER].`,
 );
 say(`For npm run audit and other commands in another terminal: set -a; . ${settingsFile}; set +a`);
 say(
@@ -348,7 +353,9 @@ function startServer(): ChildProcess {
   const ofExchange: Readonly<Record<string, string>> = { ...settings, DATA_DIR: dataFolder };
   const lines = Object.entries(ofExchange).map(([name, value]) => `${name}='${value}'`);
   writeFileSync(settingsFile, `${lines.join('\n')}\n`);
-  const child = spawn(process.execPath, ['--enable-source-maps', join(ROOT, 'apps/server/dist/main.js')], {
+  const clock = behindMs === 0 ? [] : [`--import=${lateClockModule(behindMs)}`];
+  const program = ['--enable-source-maps', ...clock, join(ROOT, 'apps/server/dist/main.js')];
+  const child = spawn(process.execPath, program, {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...ofExchange },

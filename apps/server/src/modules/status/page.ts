@@ -55,6 +55,7 @@ function presentStatus({ at, latencies, days, incidents, ...rest }: ExchangeStat
       reports: reports.map(({ at: reportedAt, stage, content }) => ({ time: reportedAt, stage, content })),
     })),
     haltedCoins: rest.haltedCoins.map(({ coin }) => coin),
+    pausedCoins: rest.pausedCoins,
     halts: rest.haltedCoins.map(({ coin, pause }) => ({ coin, ...presentNotice(pause) })),
     pairs: rest.pairs.map(({ symbol, status, pause }) => ({ symbol, status, ...presentNotice(pause) })),
     withdrawals: rest.withdrawals,
@@ -78,15 +79,17 @@ function presentDirection({ state, pause }: DirectionStatus) {
   return { state, note, since, expectedTime: expectedAt ?? null };
 }
 
-/** Whether no trading, deposit or withdrawal is halted or paused, and no incident is open. */
+/** Whether no trading, deposit, withdrawal or sending of a coin is halted or paused, and no incident is open. */
 function isWorking({
   incidents,
   haltedCoins,
+  pausedCoins,
   pairs,
   networks,
-}: Pick<ExchangeStatus, 'incidents' | 'haltedCoins' | 'pairs' | 'networks'>): boolean {
+}: Pick<ExchangeStatus, 'incidents' | 'haltedCoins' | 'pausedCoins' | 'pairs' | 'networks'>): boolean {
   return (
     haltedCoins.length === 0 &&
+    pausedCoins.length === 0 &&
     pairs.length === 0 &&
     networks.every(
       ({ deposits, withdrawals }) => deposits.pause === undefined && withdrawals.pause === undefined,
@@ -148,12 +151,17 @@ function incidentSection(incidents: readonly Incident[], words: StatusWords, loc
   return `<section><h2>${words.incidents}</h2>${content}</section>`;
 }
 
-function haltSection({ haltedCoins, pairs }: ExchangeStatus, words: StatusWords, locale: Locale): string {
+function haltSection(
+  { haltedCoins, pausedCoins, pairs }: ExchangeStatus,
+  words: StatusWords,
+  locale: Locale,
+): string {
   const rows = [
     ...haltedCoins.map(
       ({ coin, pause }) =>
         `<li><b>${escaped(coin)}</b> ${words.haltedCoin}${noticeText(pause, words, locale)}</li>`,
     ),
+    ...pausedCoins.map((coin) => `<li><b>${escaped(coin)}</b> ${words.pausedCoin}</li>`),
     ...pairs.map(
       ({ symbol, status, pause }) =>
         `<li><b>${escaped(symbol)}</b> ${status === 'cancelOnly' ? words.cancelOnly : words.closed}${noticeText(pause, words, locale)}</li>`,
