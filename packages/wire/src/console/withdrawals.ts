@@ -152,7 +152,7 @@ export const openWithdrawals = describeOperation({
       isAuto: FLAG,
       createdAt: INSTANT,
       promisedAt: INSTANT,
-      waitsFor: optional(labelled('Why it waits', TEXT)),
+      waitsFor: optional(labelled('Reviewed because', TEXT)),
       claimedBy: CLAIMED_BY,
       txid: optional(ID),
       reason: optional(WORD),
