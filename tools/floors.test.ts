@@ -254,6 +254,8 @@ describe('words', () => {
     expect(planted('const all = sql`select * from spot_order limit ${ORDERS_MAX}`;')).toEqual(offence);
     expect(planted('const all = (query: Query) => query.limit(200).execute();')).toEqual(offence);
     expect(planted('const all = () => orders(this.parts.database.reader, ORDERS_MOST);')).toEqual(offence);
+    expect(planted('const all = () => parts.book.openOrders(ORDERS_MOST);')).toEqual(offence);
+    expect(planted('const isLarge = amount.isMore(AMOUNT_MAX);')).toEqual([]);
     expect(planted('const one = sql`select * from spot_order order by id limit 1`;')).toEqual([]);
     expect(planted('const page = (limit: number) => query.limit(limit).execute();')).toEqual([]);
     expect(planted('const all = () => readBounded(this.parts.database.reader, query, ORDERS_MOST);')).toEqual(

@@ -571,6 +571,7 @@ function buildViews(
       spot: trading.spot,
       ledger: core.ledger,
       tradingPauses: core.tradingPauses,
+      treasury: products.treasury.treasury,
       withdrawals: products.withdrawals.withdrawals,
     }),
     publicApi: createPublicApi({

@@ -15,6 +15,13 @@ const LISTENING = /Listening on ([\d.]+:\d+)/;
 const GAS = 300_000n;
 const GWEI = 1_000_000_000n;
 export const ANVIL_CHAIN = 31_337;
+/** Bytecode of a contract that reverts every call, so that it accepts no ether. */
+export const REFUSING_CODE = '60006000fd';
+
+/** Bytecode of a contract that passes the ether it receives on to an address, from inside the contract. */
+export function forwarderCode(address: string): string {
+  return `60006000600060003473${address.slice(2).toLowerCase()}5af100`;
+}
 
 /**
  * Returns and logs the reason why anvil, the local test chain, cannot run on this platform. Returns undefined if it

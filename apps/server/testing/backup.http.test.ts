@@ -35,6 +35,8 @@ import { operate, operateAs } from './operators.ts';
 const directory = fileURLToPath(new URL('../migrations', import.meta.url));
 const log = () => undefined;
 const TRON = 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc';
+/** Number of the unsettled payments after a restore that the console lists. */
+const RESTORED_SHOWN = 200;
 
 interface Health {
   readonly components: Readonly<Record<string, { readonly isUp: boolean; readonly reason?: string }>>;
@@ -185,7 +187,7 @@ it('LIVE-024 a restore refuses a non-empty database and a changed backup, and le
   writeFileSync(file, original);
 });
 
-it('LIVE-027 KEY-011 KEY-012 WDR-1175 a restored exchange sends, cancels and rejects no withdrawals until two operators have compared it with the chains', async () => {
+it('LIVE-027 KEY-011 KEY-012 KEY-038 WDR-1175 a restored exchange sends, cancels and rejects no withdrawals until two operators have compared it with the chains', async () => {
   const saver = await createSaver(exchange, { USDT: '100' });
   const request = { asset: 'USDT', network: 'TRC20', amount: Decimal.parse('20'), address: TRON };
   const emptyFields = { addressId: undefined, memo: undefined, remark: undefined };
@@ -221,13 +223,22 @@ it('LIVE-027 KEY-011 KEY-012 WDR-1175 a restored exchange sends, cancels and rej
     await expect(review.requireDecidable(id, 'limit', 1)).rejects.toMatchObject(refused);
     expect(await state()).toEqual(stateBefore);
     const lost = randomUUID();
-    await elsewhere.database.pool.query(
-      `insert into restored_payment (id, restored_from, asset, amount, address, txid)
-       select payment.id, $2, 'USDT', 19, $3, 'a transaction' from unnest($1::text[]) as payment(id)`,
-      [[paid.id, lost], elsewhere.doors.withdrawals.pause.pausedBy, TRON],
-    );
-    const list = await operateAs(elsewhere, 'owner', '/ops/withdrawals/restored');
-    const { payments } = (await list.json()) as { payments: readonly Record<string, string>[] };
+    const addRestored = (ids: readonly string[]) =>
+      elsewhere.database.pool.query(
+        `insert into restored_payment (id, restored_from, asset, amount, address, txid)
+         select payment.id, $2, 'USDT', 19, $3, 'a transaction' from unnest($1::text[]) as payment(id)`,
+        [ids, elsewhere.doors.withdrawals.pause.pausedBy, TRON],
+      );
+    const restoredList = async () => {
+      const list = await operateAs(elsewhere, 'owner', '/ops/withdrawals/restored');
+      return (await list.json()) as {
+        payments: readonly Record<string, string>[];
+        total: number;
+        hasMore: boolean;
+      };
+    };
+    await addRestored([paid.id, lost]);
+    const { payments } = await restoredList();
     expect(payments.find((payment) => payment['id'] === paid.id)).toMatchObject({
       owner: saver.id,
       withdrawal: 'pending',
@@ -240,10 +251,17 @@ it('LIVE-027 KEY-011 KEY-012 WDR-1175 a restored exchange sends, cancels and rej
           ...fields,
         })
       ).status;
+    // More payments than the list shows, all of them before the two in its order.
+    const others = Array.from({ length: RESTORED_SHOWN + 1 }, (_, index) => ` other ${index}`);
+    await addRestored(others);
+    const full = await restoredList();
+    expect(full).toMatchObject({ total: RESTORED_SHOWN + 3, hasMore: true });
+    expect(full.payments.map((payment) => payment['id'])).not.toContain(paid.id);
     expect(await settle(paid.id)).toBe(200);
     expect((await withdrawals.require(paid.id)).status).toBe('processing');
     expect(await settle(lost)).toBe(400);
     expect(await settle(lost, { settlement: 'correction 1' })).toBe(200);
+    await elsewhere.database.pool.query('delete from restored_payment where id = any($1)', [others]);
     await elsewhere.doors.withdrawals.review.decide(id, 'approve', decider);
     const approved = await state();
     expect(approved.status).not.toBe(stateBefore.status);

@@ -195,12 +195,13 @@ export class Litecoind {
   }
 
   /**
-   * Signs a payment from an output of the wallet and returns it in hex. The rest, minus `FEE`, returns to the wallet.
+   * Signs a payment from an output of the wallet and returns it in hex. The rest, minus `FEE`, goes to the regtest
+   * address `change`, by default one of the wallet.
    */
-  async signedFrom(source: Outpoint, address: string, amount: string): Promise<string> {
+  async signedFrom(source: Outpoint, address: string, amount: string, change = this.miner): Promise<string> {
     const { value } = await this.rpc<{ value: string }>('gettxout', source.txid, source.vout, false);
     const rest = Decimal.parse(value).minus(Decimal.parse(amount)).minus(FEE).toString();
-    const outputs = [{ [regtestAddress(address)]: amount }, { [this.miner]: rest }];
+    const outputs = [{ [regtestAddress(address)]: amount }, { [change]: rest }];
     const raw = await this.rpc('createrawtransaction', [{ ...source, sequence: 0 }], outputs);
     return (await this.rpc<{ hex: string }>('signrawtransactionwithwallet', raw)).hex;
   }

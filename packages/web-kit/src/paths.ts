@@ -1,3 +1,4 @@
+import type { Locale } from '@exchange/core/locale.ts';
 import type { MessagePlace } from '@exchange/core/message-place.ts';
 import { addressesOf, ALL_SCREENS, PRODUCTS, SCREENS, type ScreenName } from '@exchange/wire/screens.ts';
 
@@ -38,6 +39,14 @@ export const PRODUCT_RECORDS = `${paths.records}?type=3`;
 
 /** URL of the help article that explains how to verify a result of the seconds contract. */
 export const VERIFY_HELP = `${paths.contact}?article=seconds-verify`;
+
+/**
+ * URL of the public status page in a language. The server renders this page itself, outside of both sites, and does not
+ * know the language that the user has chosen in them.
+ */
+export function statusPagePath(locale: Locale): string {
+  return `/status?lang=${locale}`;
+}
 
 /** URL of the help article on API keys and on connecting a program. */
 export const API_KEYS_HELP = `${paths.contact}?article=api-keys`;

@@ -55,6 +55,11 @@ export const depositNetworks = endpoint({
         name: z.string(),
         minAmount: decimalText,
         confirmations: z.int(),
+        /**
+         * Confirmations that larger deposits need: each number counts from its amount on, in the coin, which is what
+         * one transaction pays. Empty if every deposit needs `confirmations`.
+         */
+        largerConfirmations: z.array(z.object({ from: decimalText, confirmations: z.int() })),
         /** Usual number of seconds between two blocks of the network; for a simulated network, the simulated value. */
         blockSeconds: z.int(),
         /** Estimated minutes until a deposit is credited to the user. */

@@ -14,7 +14,7 @@ it('DESK-190 the footer links to products, support, company and terms above the 
       .map((link) => link.getAttribute('href'));
   expect(leads('Products')).toContain('/fund/list');
   expect(leads('Support')).toEqual(
-    expect.arrayContaining(['/about/connect', '/about/announcements', '/docs/api', '/status']),
+    expect.arrayContaining(['/about/connect', '/about/announcements', '/docs/api', '/status?lang=en-US']),
   );
   expect(leads('Company')).toEqual(
     expect.arrayContaining(['/about/us', '/about/proofs', '/about/withdrawals']),

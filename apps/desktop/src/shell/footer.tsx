@@ -1,9 +1,9 @@
-import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { isPublicPath } from '@exchange/web-kit/shell/guard.ts';
 import { useProductLinks } from '@exchange/web-kit/shell/products.ts';
 import { DEFAULT_INFO } from '@exchange/web-kit/market/trade-paths.ts';
-import { paths } from '@exchange/web-kit/paths.ts';
+import { paths, statusPagePath } from '@exchange/web-kit/paths.ts';
 import { LEGAL_PATHS, type LegalTextName } from '@exchange/web-kit/legal/legal-link.tsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -41,8 +41,6 @@ const LEGAL: readonly LegalEntry[] = [
  * site; the page links to the other documents.
  */
 const REFERENCE = '/docs/api';
-/** URL of the public status page. The server delivers this page itself, not as part of the desktop or mobile site. */
-const STATUS_PAGE = '/status';
 
 /**
  * The footer of all screens except the trading screens: links to products and help, details of the company, and legal
@@ -74,7 +72,7 @@ export function Footer() {
             </Link>
           ))}
           <a href={REFERENCE}>{t('footerDevelopers')}</a>
-          <a href={STATUS_PAGE}>{t('footerStatus')}</a>
+          <a href={statusPagePath(useLocale())}>{t('footerStatus')}</a>
         </Column>
         <Column title={t('footerCompany')}>
           {COMPANY.map(({ to, word }) => (

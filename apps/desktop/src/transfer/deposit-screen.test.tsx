@@ -27,6 +27,7 @@ const NETWORK = {
   name: 'XRP Ledger',
   minAmount: '1',
   confirmations: 12,
+  largerConfirmations: [],
   blockSeconds: 4,
   minutes: 1,
   fee: '0',

@@ -408,4 +408,11 @@ describe('a withdrawal on the desktop', () => {
     expect(bars.getByText(/This network is not connected/)).toBeDefined();
     expect(screen.getByRole('button', { name: 'Continue' })).toHaveProperty('disabled', true);
   });
+
+  it('WDR-032 promises no completion time while withdrawals of the network are paused', async () => {
+    const pause = { note: 'The node is upgraded.', since: Date.now() };
+    show({ [depositNetworks.path]: good({ list: [{ ...NETWORK, paused: 0, withdrawalPause: pause }] }) });
+    await screen.findByText(/The node is upgraded\./);
+    expect(screen.queryByText(/^Completed within 24 hours/)).toBeNull();
+  });
 });

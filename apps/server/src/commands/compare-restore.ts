@@ -12,6 +12,7 @@ import { systemClock } from '../platform/clock.ts';
 import { databaseOver } from '../platform/database/database.ts';
 import { openDatabase } from '../platform/database/pool.ts';
 import { openChainStates, stateOnChain } from './restore/chain-states.ts';
+import { comparisonLines } from './restore/comparison-text.ts';
 import { groupBy } from '@exchange/core/group-by.ts';
 import { payingNetworks } from '../platform/paying-networks.ts';
 import { paymentsIn, signerKind } from './restore/signed-payments.ts';
@@ -36,17 +37,7 @@ await commandLine(async () => {
         stateOf: (payment) => stateOnChain(states, payment),
       });
       await storeComparison(store, { backup, comparison, at: systemClock.now() });
-      const { paidKnown, paidUnknown, notPaid } = comparison;
-      say(`Paid and known: ${paidKnown.length}`);
-      for (const { id, amount, asset, txid } of paidKnown) say(`  ${id} ${amount} ${asset} ${txid}`);
-      say(`Paid and unknown, to be debited: ${paidUnknown.length}`);
-      for (const { id, amount, asset, address, txid } of paidUnknown)
-        say(`  ${id} ${amount} ${asset} to ${address} ${txid}`);
-      say(`Not paid: ${notPaid.length}`);
-      for (const payment of notPaid)
-        say(
-          `  ${payment.id} ${'txid' in payment ? `signed, never reject it: ${payment.txid}` : 'not signed'}`,
-        );
+      for (const line of comparisonLines(comparison)) say(line);
     } finally {
       await pool.end();
     }

@@ -6,6 +6,7 @@ import { UNKNOWN } from '../format/numbers.tsx';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { useFeeTiers } from '../market/fee-tiers.ts';
+import { statusPagePath } from '../paths.ts';
 import { TextField } from '../ui/text-field.tsx';
 import {
   ARTICLE_IDS,
@@ -48,9 +49,6 @@ function useFeeFigures(): FeeFigures {
     takerLeast: rate(lastTier?.taker),
   };
 }
-
-/** Path of the public status page, which the server renders itself; it belongs to neither site. */
-const STATUS_PAGE = '/status';
 
 interface HelpCentreProps {
   /** Path of this site's fee schedule. */
@@ -129,7 +127,7 @@ function Overview({ articles }: { readonly articles: Articles }) {
           ))}
         </div>
       )}
-      <a className={css.status} href={STATUS_PAGE}>
+      <a className={css.status} href={statusPagePath(useLocale())}>
         {t('status')}
       </a>
     </div>

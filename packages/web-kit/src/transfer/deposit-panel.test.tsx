@@ -37,6 +37,7 @@ const terms = (network: string, name: string, status: number) => ({
   minAmount: '1',
   fee: '1',
   confirmations: 12,
+  largerConfirmations: network === 'ERC20' ? [{ from: '500', confirmations: 40 }] : [],
   minutes: 2,
   memoNeeded: memo === undefined ? 0 : 1,
   depositPause: network === 'ERC20' ? depositPause : undefined,
@@ -74,10 +75,11 @@ async function shownWith(...open: string[]): Promise<void> {
 const CLOSED = /^This network is not connected/;
 const ONLY = /^Send only USDT on ERC20 name/;
 
-it('DEP-008 the deposit screen selects a connected network, and marks others as closed', async () => {
+it('DEP-008 UTXO-033 the deposit screen selects a connected network, with its confirmations by amount, and marks others as closed', async () => {
   await shownWith('ERC20');
   await screen.findByText('0xab');
   screen.getByText(ONLY);
+  expect(screen.getByText(/^From 500\sUSDT$/).parentElement!.textContent).toMatch(/USDT40$/);
   expect(screen.queryByText(CLOSED)).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: /^TRC20/ }));
   await screen.findByText(CLOSED);

@@ -86,6 +86,14 @@ function Terms({ coin, row, of }: TermsProps) {
         <span>{t('confirmations')}</span>
         {row.confirmations}
       </span>
+      {isDeposit
+        ? row.largerConfirmations.map(({ from, confirmations }) => (
+            <span key={from}>
+              <span>{t('confirmationsFrom', { amount: from, coin })}</span>
+              {confirmations}
+            </span>
+          ))
+        : null}
       {isDeposit && row.memoNeeded === 1 ? (
         <span>
           <span>{t('memo')}</span>

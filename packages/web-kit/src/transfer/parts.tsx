@@ -62,11 +62,12 @@ export function usePauseOf({
 }
 
 /**
- * Whether the sending of the coin on this network is paused; the screens then promise no completion time for a
- * withdrawal.
+ * Whether the sending of the coin, or all withdrawals on this network, are paused; the screens then promise no completion
+ * time for a withdrawal.
  */
 export function useIsSendingPaused({ coin, network }: Route): boolean {
-  return useNetworks(coin).data?.find((row) => row.network === network)?.paused === 1;
+  const terms = useNetworks(coin).data?.find((row) => row.network === network);
+  return terms?.paused === 1 || terms?.withdrawalPause !== undefined;
 }
 
 /**

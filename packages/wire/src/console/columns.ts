@@ -105,14 +105,14 @@ export function textFields<const Name extends string>(
       locale: 'zh-CN',
     },
     [`${name}Ko`]: {
-      label: `${label} (Korean)`,
+      label: `${label} (Korean), English if empty`,
       kind,
       isOptional: true,
       startsFrom: name,
       locale: 'ko-KR',
     },
     [`${name}Ja`]: {
-      label: `${label} (Japanese)`,
+      label: `${label} (Japanese), English if empty`,
       kind,
       isOptional: true,
       startsFrom: name,

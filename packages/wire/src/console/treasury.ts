@@ -670,7 +670,7 @@ export const pauses = describeOperation({
     columns: {
       asset: TEXT,
       missing: amountIn('asset'),
-      missingNow: labelled('Missing now', amountIn('asset')),
+      missingNow: labelled('Missing at the last comparison', amountIn('asset')),
       since: INSTANT,
     },
   },
@@ -689,7 +689,7 @@ export const liftPause = describeOperation({
       missing: amountIn('asset'),
       pausedAt: INSTANT,
     },
-    context: { missingNow: labelled('Missing now', FIGURE) },
+    context: { missingNow: labelled('Missing at the last comparison', FIGURE) },
   },
 });
 

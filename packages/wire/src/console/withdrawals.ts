@@ -92,7 +92,7 @@ const SIGNED_CONTEXT = {
   waitsBecause: optional(labelled('Waits because', TEXT)),
   signedTransactions: labelled('Signed transactions', COUNT),
   newestTransaction: optional(labelled('Newest transaction', ID)),
-  newestFeeGwei: optional(labelled('Its highest fee, Gwei', FIGURE)),
+  newestFee: optional(labelled('Its highest fee', TEXT)),
   isVoided: optional(labelled('Voided', FLAG)),
 } as const;
 const EXIT_EVIDENCE = {
@@ -152,7 +152,7 @@ export const openWithdrawals = describeOperation({
       isAuto: FLAG,
       createdAt: INSTANT,
       promisedAt: INSTANT,
-      waitsFor: optional(labelled('Why it waits', TEXT)),
+      waitsFor: optional(labelled('Reviewed because', TEXT)),
       claimedBy: CLAIMED_BY,
       txid: optional(ID),
       reason: optional(WORD),
@@ -233,8 +233,8 @@ const VARIANTS = {
   txid: ID,
   isVoid: labelled('Void', FLAG),
   nonce: ORDINAL,
-  maxFeeGwei: labelled('Highest fee, Gwei', FIGURE),
-  tipGwei: labelled('Tip, Gwei', FIGURE),
+  maxFee: labelled('Highest fee', TEXT),
+  tip: optional(labelled('Tip', TEXT)),
   signedAt: optional(EVENT_TIME),
 } as const;
 
@@ -333,7 +333,7 @@ export const raiseWithdrawalFee = describeOperation({
     facts: {
       id: ID,
       transactions: labelled('Signed transactions', COUNT),
-      gwei: labelled('Highest fee, Gwei', FIGURE),
+      highest: labelled('Highest fee', TEXT),
     },
     context: { ...WITHDRAWAL_FACTS, ...SIGNED_CONTEXT },
   },

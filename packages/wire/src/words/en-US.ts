@@ -363,9 +363,9 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.withdrawals_paused': 'Withdrawals on {{limit}} are paused.',
   'l.withdrawals_paused_until': 'Withdrawals on {{limit}} are paused, probably until {{until}}.',
   'l.address_invalid':
-    'This is not a valid {{limit}} address. Check every character, or scan the QR code again.',
+    'This is not a valid address on {{limit}}. Check every character, or scan the QR code again.',
   'l.address_other_network':
-    'This is a {{unit}} address, but the selected network is {{limit}}. Select the network that the recipient uses, or enter a {{limit}} address.',
+    'This address belongs to {{unit}}, but the selected network is {{limit}}. Select the network that the recipient uses, or enter an address on {{limit}}.',
   'l.address_burns':
     'No one holds the key to this {{limit}} address, so coins sent to it are lost. Use an address of your own wallet.',
   'l.address_contract':

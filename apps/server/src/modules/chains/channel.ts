@@ -6,6 +6,7 @@ import type { ComponentHealth } from '../../platform/health/health.ts';
 import type {
   ChainPayment,
   ChainTransfer,
+  ConfirmationSteps,
   Destination,
   FeeRaise,
   RealChannelKind,
@@ -194,6 +195,11 @@ export interface Channel {
    * is in units of the coin; if it is undefined, the result is the number for the smallest amounts.
    */
   confirmationsNeeded(network: Network, amount?: Decimal): number;
+  /**
+   * Confirmations that larger deposits need, by the amount in units of the coin from which they do, smallest first;
+   * undefined if every deposit needs as many.
+   */
+  readonly largerConfirmations?: ConfirmationSteps | undefined;
   /** Number of the newest block that the channel has read; 0 before the first block. */
   height(): number;
   /** Number of the node's newest block of the finality in the settings; 0 before the node has answered. */

@@ -5,6 +5,12 @@ import { findCoinNetwork, type Network } from '@exchange/core/network.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
 /**
+ * Number of confirmations that deposits need, by amount: each step applies to amounts from `from` on, in units of the
+ * coin; the lowest `from` is zero.
+ */
+export type ConfirmationSteps = readonly { readonly from: Decimal; readonly confirmations: number }[];
+
+/**
  * How deposits and withdrawals of a coin on a network work: on a simulated chain, by an address of the exchange whose
  * deposits operators review by hand, on a real chain, or not at all.
  */
@@ -233,6 +239,8 @@ export interface SignedVariant {
   readonly nonce: number;
   readonly maxFee: bigint;
   readonly tip: bigint;
+  /** Name of the unit of the fees times 10^9, shown to operators. */
+  readonly unit: string;
   readonly at: Instant | undefined;
 }
 

@@ -85,7 +85,7 @@ interface Payment {
 
 /** A signed transaction, with the fields that are decoded from it. */
 type Variant = StoredVariant &
-  Pick<SignedVariant, 'nonce' | 'maxFee' | 'tip'> & {
+  Pick<SignedVariant, 'nonce' | 'maxFee' | 'tip' | 'unit'> & {
     /** Address of the account that pays. */
     readonly from: string;
     readonly value: bigint;
@@ -104,6 +104,8 @@ const BASE_FEE_TIMES = 3n;
 const SWEEP_BASE_FEE_TIMES = 2n;
 const PERCENT = 100n;
 const GAS_MARGIN = 120n;
+/** Name of the unit of fees, shown to operators. */
+const GWEI = 'Gwei';
 const GWEI_DIGITS = 9;
 /** Maximum number of characters of a contract's error text that operators see. */
 const WORDS_MOST = 200;
@@ -278,7 +280,7 @@ export class EvmSender {
     const { newest, least, suggested } = await this.requireRaisable(origin, maxFee);
     const costAt = (fee: bigint) => Decimal.ofScaled(newest.gasLimit * fee, COIN_DIGITS);
     return {
-      unit: 'Gwei',
+      unit: GWEI,
       present: gweiOf(newest.maxFee),
       least: gweiOf(least),
       automatic: gweiOf(replacement.maxFee),
@@ -309,7 +311,7 @@ export class EvmSender {
           field: 'gwei',
           limit: gweiText(least),
           value: gweiText(maxFee),
-          unit: 'Gwei',
+          unit: GWEI,
         }),
       );
     return { newest, fees, least, suggested };
@@ -670,6 +672,7 @@ async function withFees(stored: StoredVariant): Promise<Variant> {
     nonce,
     maxFee,
     tip,
+    unit: GWEI,
     from: transaction.from!,
     value,
     gasLimit,

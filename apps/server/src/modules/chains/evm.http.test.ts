@@ -17,6 +17,7 @@ import {
   ANVIL_CHAIN,
   testDepositKeys,
   testXpub,
+  REFUSING_CODE,
   withoutAnvil,
 } from '../../../testing/anvil.ts';
 import { testDatabase } from '../../../testing/database.ts';
@@ -433,7 +434,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
   const keyOf = async (answer: Promise<Response>) => ((await (await answer).json()) as { key?: string }).key;
   const transactionsOf = async (id: string) => {
     const answer = await operate(exchange, `/ops/withdrawals/${id}/transactions`);
-    type Row = { readonly txid: string; readonly isVoid: boolean; readonly maxFeeGwei: string };
+    type Row = { readonly txid: string; readonly isVoid: boolean; readonly maxFee: string };
     return ((await answer.json()) as { transactions: readonly Row[] }).transactions;
   };
 
@@ -470,7 +471,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     const trader = await createSaver(exchange, { ETH: '2' });
     await exchange.advanceTime(DAY_MS + HOUR_MS);
     // Deploys a contract that reverts every call, so that the network refuses payments to it.
-    const refusing = await anvil.deploy(account(1), '60006000fd');
+    const refusing = await anvil.deploy(account(1), REFUSING_CODE);
     await markAddressKnown(exchange, trader.id, 'ETH', 'ERC20', refusing);
     const { review, withdrawals } = exchange.doors.withdrawals;
     const { id } = await withdrawals.submit(trader.id, {
@@ -684,7 +685,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     const bounded = await transactionsOf(first);
     // The fee is three times the base fee at the time of the replacement, plus the tip. A further raise by a tenth
     // would exceed the greatest fee of automatic replacements.
-    expect(bounded.at(-1)!.maxFeeGwei).toBe('91');
+    expect(bounded.at(-1)!.maxFee).toBe('91 Gwei');
     expect(exchange.doors.chains.health().reason).toContain('automatic replacements end at 100');
     expect(await queued(first)).toMatchObject({
       stage: 'sent',
@@ -710,9 +711,9 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
         ) as string,
       },
     ]);
-    expect((await transactionsOf(first)).at(-1)!.maxFeeGwei).toBe('91');
+    expect((await transactionsOf(first)).at(-1)!.maxFee).toBe('91 Gwei');
     expect((await act(first, 'raise-fee', { gwei: '400' })).status).toBe(200);
-    expect((await transactionsOf(first)).at(-1)!.maxFeeGwei).toBe('400');
+    expect((await transactionsOf(first)).at(-1)!.maxFee).toBe('400 Gwei');
     expect((await queued(first))['waitsBecause']).toBeUndefined();
     await mineAt(200n);
     await exchange.restart();
@@ -1077,7 +1078,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     });
 
     it('TRE-133 TRE-134 TRE-136 a signed return is cancelled for good, one that its receiver refuses has an exit, and the arrival is sent back later', async () => {
-      const refusing = await anvil.deploy(account(1), '60006000fd');
+      const refusing = await anvil.deploy(account(1), REFUSING_CODE);
       await mineBlocks(1);
       const arrival = await arrive(9, ETHER);
       const before = await anvil.balance(account(9).address);
@@ -1254,7 +1255,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       await expect(pause.resume('two operators', 'compared')).rejects.toMatchObject({
         refusal: { key: 'l.restore_not_settled' },
       });
-      for (const { id } of await pause.openPayments(100))
+      for (const { id } of (await pause.openPayments(100)).list)
         await pause.settle(id, { by: 'two operators', settlement: 'correction 1' });
       await expect(pause.settle(unknown, { by: 'somebody', settlement: 'again' })).rejects.toMatchObject({
         refusal: { key: 'l.not_found' },

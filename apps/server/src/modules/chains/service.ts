@@ -11,6 +11,7 @@ import {
   type ChainPayment,
   type ChainState,
   type ChannelKind,
+  type ConfirmationSteps,
   type Destination,
   type RealChannelKind,
   type Sending,
@@ -158,6 +159,11 @@ export class Chains {
    */
   confirmationsNeeded(network: Network, amount?: Decimal): number {
     return this.channelOf(network.code)?.confirmationsNeeded(network, amount) ?? network.confirmations;
+  }
+
+  /** Confirmations that larger deposits need (see `Channel.largerConfirmations`); empty if all need as many. */
+  largerConfirmations(network: string): ConfirmationSteps {
+    return this.channelOf(network)?.largerConfirmations ?? [];
   }
 
   /** Number of confirmations that a transfer in the block `block` has; 0 for a transfer that is in no block. */

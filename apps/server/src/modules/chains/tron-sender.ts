@@ -242,6 +242,7 @@ export class TronSender implements PaymentSender {
       nonce: 0,
       maxFee: feeLimit * VARIANT_FEE_SCALE,
       tip: 0n,
+      unit: 'sun',
       at,
     }));
   }

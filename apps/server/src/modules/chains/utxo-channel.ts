@@ -19,17 +19,18 @@ import {
   type NetworkFees,
   type Wallets,
 } from './channel.ts';
-import type { ChainPayment, Destination, SendingStage, VoidStatus, WalletBounds } from './domain.ts';
+import type {
+  ChainPayment,
+  ConfirmationSteps,
+  Destination,
+  SendingStage,
+  VoidStatus,
+  WalletBounds,
+} from './domain.ts';
 import { storeVoid } from './repository.ts';
 import { SignedChannel, type ChannelParts, type SignerPlace } from './signed-channel.ts';
 import { batchesWithoutFee, batchStages, findPayment, markBatchFeeBooked } from './utxo-batch-repository.ts';
-import {
-  confirmationsFor,
-  isBalanceBehind,
-  mostConfirmations,
-  type ConfirmationSteps,
-  type WatchedPlace,
-} from './utxo-domain.ts';
+import { confirmationsFor, isBalanceBehind, mostConfirmations, type WatchedPlace } from './utxo-domain.ts';
 import { UtxoNode } from './utxo-node.ts';
 import { addressOf, assignAddress, heldAt } from './utxo-repository.ts';
 import { UtxoScanner } from './utxo-scanner.ts';
@@ -233,6 +234,10 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
 
   confirmationsNeeded(_network: Network, amount = Decimal.zero): number {
     return confirmationsFor(this.steps, amount);
+  }
+
+  get largerConfirmations(): ConfirmationSteps {
+    return this.steps.filter(({ from }) => from.isPositive());
   }
 
   async destination(_network: Network, owner: string): Promise<Destination> {

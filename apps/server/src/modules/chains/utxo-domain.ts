@@ -1,6 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { UTXO_DIGITS, type UtxoNetwork } from '@exchange/core/utxo-network.ts';
 import { feeAt, sumOf, vbytesOf } from '@exchange/core/utxo-transaction.ts';
+import type { ConfirmationSteps } from './domain.ts';
 
 /** Identifies an output on a chain: the id of its transaction, and its index there. */
 export interface Outpoint {
@@ -62,12 +63,6 @@ export interface UtxoArrival extends Outpoint, WatchedPlace {
    */
   readonly confirmations: number;
 }
-
-/**
- * Number of confirmations that deposits need, by amount: each step applies to amounts from `from` on, in units of the
- * coin; the lowest `from` is zero.
- */
-export type ConfirmationSteps = readonly { readonly from: Decimal; readonly confirmations: number }[];
 
 /** Number of blocks after which an output from Litecoin's extension blocks can be spent. */
 const EXTENSION_MATURITY = 6;

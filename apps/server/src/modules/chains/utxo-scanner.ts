@@ -4,14 +4,8 @@ import type { Log } from '../../platform/log.ts';
 import { UTXO_DIGITS, type UtxoChain, type UtxoNetwork } from '@exchange/core/utxo-network.ts';
 import type { SeenBlock } from './block-repository.ts';
 import { BlockScanner } from './block-scanner.ts';
-import type { ChainSighting } from './domain.ts';
-import {
-  arrivalsIn,
-  type ConfirmationSteps,
-  type UtxoArrival,
-  type UtxoBlock,
-  type WatchedPlace,
-} from './utxo-domain.ts';
+import type { ChainSighting, ConfirmationSteps } from './domain.ts';
+import { arrivalsIn, type UtxoArrival, type UtxoBlock, type WatchedPlace } from './utxo-domain.ts';
 import type { UtxoNode } from './utxo-node.ts';
 import {
   ownOutputsAmong,

@@ -689,7 +689,7 @@ function perByte(rate: bigint): Decimal {
 
 function variantView({ txid, without, fee, vbytes, at }: UtxoVariant, origin: string): SignedVariant {
   const maxFee = rateOf(fee, vbytes) * VARIANT_FEE_SCALE;
-  return { txid, isVoid: without.includes(origin), nonce: 0, maxFee, tip: 0n, at };
+  return { txid, isVoid: without.includes(origin), nonce: 0, maxFee, tip: 0n, unit: RATE_UNIT, at };
 }
 
 function unitsOf(amount: Decimal): bigint {

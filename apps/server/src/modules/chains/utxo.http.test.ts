@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { Litecoind, malleated, testAccountXpub, withoutLitecoind } from '../../../testing/litecoind.ts';
 import { markAddressKnown } from '../../../testing/mark-address-known.ts';
-import { operate } from '../../../testing/operators.ts';
+import { evidenceOf, operate, operateAs } from '../../../testing/operators.ts';
 import { expectComparison } from '../../../testing/restores.ts';
 import { SIGNED_SERVER_SECRET } from '../../../testing/signers.ts';
 import { aUtxoSigner } from '../../../testing/test-utxo-signer.ts';
@@ -75,10 +75,16 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
   const addressOf = async (trader: TestTrader) =>
     (await trader.request(depositAddress, { currency: 'LTC', network: 'LTC' })).address;
 
-  it('UTXO-004 the network is served by its chain, with an address per user that is derived again before it is shown', async () => {
+  it('UTXO-004 UTXO-033 the network is served by its chain, with an address per user that is derived again before it is shown', async () => {
     const [ann, bob] = [await exchange.aUser(), await exchange.aUser()];
     expect((await ann.request(depositNetworks, { currency: 'LTC' })).list).toMatchObject([
-      { network: 'LTC', channel: 'utxo', confirmations: CONFIRMATIONS, status: 1 },
+      {
+        network: 'LTC',
+        channel: 'utxo',
+        confirmations: CONFIRMATIONS,
+        largerConfirmations: [{ from: '10', confirmations: MORE_CONFIRMATIONS }],
+        status: 1,
+      },
     ]);
     const [address, other] = [await addressOf(ann), await addressOf(bob)];
     expect(address).toMatch(/^ltc1q[a-z0-9]{38}$/);
@@ -302,7 +308,7 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     expect(await booked()).toEqual(fees);
   });
 
-  it('UTXO-025 a payment with a higher fee takes the place of the first, and exactly one of them is in a block', async () => {
+  it('UTXO-025 TRE-142 a payment with a higher fee takes the place of the first, and exactly one of them is in a block', async () => {
     const before = await node.received(RECEIVERS[0]);
     const [trader] = await savers(1);
     const paid = await withdraw(trader!, '1.001');
@@ -318,6 +324,17 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     const pool = await node.rpc<string[]>('getrawmempool');
     expect(pool).toContain(signed[1]!.txid);
     expect(pool).not.toContain(first!.txid);
+    // Operators read the unit of this network's fees.
+    const place = `/ops/withdrawals/${paid.id}`;
+    const listed = await (await operate(exchange, `${place}/transactions`)).json();
+    const { transactions } = listed as { transactions: readonly { maxFee: string; tip?: string }[] };
+    for (const { maxFee, tip } of transactions)
+      expect([maxFee, tip]).toEqual([expect.stringMatching(/^[\d.]+ units per vbyte$/), undefined]);
+    const raise = { gwei: '150', reason: 'a test' };
+    const proposed = await operateAs(exchange, 'owner', `${place}/raise-fee`, raise);
+    const { proposal } = (await proposed.json()) as { proposal: string };
+    const { facts } = await evidenceOf(exchange, 'approver', proposal);
+    expect(facts).toMatchObject({ highest: '150 units per vbyte' });
     await finish();
     expect(await detail(paid)).toMatchObject({ status: 1, txid: signed[1]!.txid });
     expect((await node.received(RECEIVERS[0])).minus(before).toString()).toBe('1');

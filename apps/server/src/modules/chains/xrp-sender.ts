@@ -57,6 +57,8 @@ interface Parts {
 type Variant = StoredVariant & Pick<XrpTransaction, 'sequence' | 'lastLedger' | 'fee'>;
 
 const RESUBMIT_MS = 15_000;
+/** Name of the unit of fees, shown to operators. */
+const DROPS = 'drops';
 /** Factor from drops to the unit of the fees in `SignedVariant`, 10^-9 drops. */
 const VARIANT_FEE_SCALE = 1_000_000_000n;
 /** A node replaces a queued transaction only by one whose fee is at least a quarter higher. */
@@ -213,7 +215,7 @@ export class XrpSender implements PaymentSender {
   async plannedRaise(origin: string, maxFee: bigint): Promise<FeeRaise> {
     const { newest, fee, least } = await this.requireRaisable(origin, maxFee);
     return {
-      unit: 'drops',
+      unit: DROPS,
       present: Decimal.ofScaled(newest.fee, 0),
       least: Decimal.ofScaled(least, 0),
       automatic: Decimal.ofScaled(this.parts.fees.most, 0),
@@ -244,7 +246,7 @@ export class XrpSender implements PaymentSender {
           field: 'gwei',
           limit: String(least),
           value: String(fee),
-          unit: 'drops',
+          unit: DROPS,
         }),
       );
     return { newest, fee, least, signedBefore: variants.length };
@@ -495,7 +497,7 @@ function requireForm({ origin, memo, amount }: Sending): void {
 }
 
 function viewOf({ txid, isVoid, sequence, fee, at }: Variant): SignedVariant {
-  return { txid, isVoid, nonce: sequence, maxFee: fee * VARIANT_FEE_SCALE, tip: 0n, at };
+  return { txid, isVoid, nonce: sequence, maxFee: fee * VARIANT_FEE_SCALE, tip: 0n, unit: DROPS, at };
 }
 
 function coins(drops: bigint): string {

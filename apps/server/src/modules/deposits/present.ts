@@ -1,3 +1,4 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
 import { proofOwnerReason } from '@exchange/core/deposit-proof.ts';
 import { textIn, type Locale } from '@exchange/core/locale.ts';
 import { expectedMinutes, findCoinNetwork, type CoinNetwork } from '@exchange/core/network.ts';
@@ -19,6 +20,7 @@ interface NetworkNow {
   readonly channel: ChannelKind;
   readonly blockSeconds: number;
   readonly confirmations: number;
+  readonly largerConfirmations: readonly { readonly from: Decimal; readonly confirmations: number }[];
   /**
    * True if the coin is paused, because the exchange holds less of it than users own; withdrawals of a paused coin are
    * not sent.
@@ -34,7 +36,16 @@ export function presentPause({ note, since, expectedAt }: NetworkPause, locale: 
 }
 
 export function presentNetwork(
-  { coin, channel, blockSeconds, confirmations, isPaused, depositPause, withdrawalPause }: NetworkNow,
+  {
+    coin,
+    channel,
+    blockSeconds,
+    confirmations,
+    largerConfirmations,
+    isPaused,
+    depositPause,
+    withdrawalPause,
+  }: NetworkNow,
   locale: Locale,
 ): DataOf<typeof depositNetworks>['list'][number] {
   const { network } = coin;
@@ -45,6 +56,10 @@ export function presentNetwork(
     fee: DEPOSIT_FEE,
     withdrawFee: coin.fee.toString(),
     confirmations,
+    largerConfirmations: largerConfirmations.map((step) => ({
+      from: step.from.toString(),
+      confirmations: step.confirmations,
+    })),
     blockSeconds,
     channel,
     minutes: expectedMinutes({ ...network, blockSeconds, confirmations }),

@@ -83,6 +83,7 @@ export class Deposits {
       channel: chains.receiving(asset, coin.network.code),
       blockSeconds: chains.blockSeconds(coin.network),
       confirmations: chains.confirmationsNeeded(coin.network),
+      largerConfirmations: chains.largerConfirmations(coin.network.code),
       isPaused: this.parts.treasury.pausedCoins.has(asset),
       depositPause: networkPauses.find(coin.network.code, 'deposits'),
       withdrawalPause: networkPauses.find(coin.network.code, 'withdrawals'),

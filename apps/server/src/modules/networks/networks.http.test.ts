@@ -85,7 +85,9 @@ describe('networks that operators pause', () => {
     const [tron, ethereum] = await termsOf('zh-CN');
     expect(tron).toMatchObject({ depositPause: { note: '节点升级中。', since: started } });
     expect(ethereum!['depositPause']).toBeUndefined();
-    expect(await status('/status')).toContain('The node is upgraded.');
+    expect(await status('/status')).toMatch(
+      /<tr class="notice"><td colspan="3"><p><b>Deposits<\/b> · The node is upgraded\.<\/p>/,
+    );
     expect(JSON.parse(await status('/status.json'))).toMatchObject({ working: false });
     // A new note does not change the start of the pause.
     await exchange.advanceTime(MINUTE_MS);

@@ -62,7 +62,7 @@ describe('the uptime of a day', () => {
 
 describe('the summary of the status page', () => {
   const open = { state: 'open', pause: undefined } as const;
-  const nothing = { incidents: [], haltedCoins: [], pairs: [] };
+  const nothing = { incidents: [], haltedCoins: [], pausedCoins: [], pairs: [] };
 
   it('PAPI-084 says that all works only if no network is paused or delayed', () => {
     const network = { isDelayed: false, deposits: open, withdrawals: open };
@@ -73,8 +73,9 @@ describe('the summary of the status page', () => {
     expect(isWorking([{ isDelayed: false, deposits: paused, withdrawals: open }], nothing)).toBe(false);
   });
 
-  it('PAPI-084 says that all works only without halted coins, restricted pairs and open incidents', () => {
+  it('PAPI-084 says that all works only without halted or paused coins, restricted pairs and open incidents', () => {
     expect(isWorking([], { ...nothing, haltedCoins: ['LTC'] })).toBe(false);
+    expect(isWorking([], { ...nothing, pausedCoins: ['LTC'] })).toBe(false);
     expect(isWorking([], { ...nothing, pairs: ['ltc_usdt'] })).toBe(false);
     expect(isWorking([], { ...nothing, incidents: [{ endedAt: undefined }] })).toBe(false);
     expect(isWorking([], { ...nothing, incidents: [{ endedAt: 5 as never }] })).toBe(true);

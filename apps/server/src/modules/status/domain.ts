@@ -54,23 +54,26 @@ export interface NetworkStatus {
 }
 
 /**
- * Whether no coin is halted, all pairs trade without restriction, no network is paused or delayed, and no incident is
- * open. `pairs` are the pairs with a restriction.
+ * Whether no coin is halted, no sending of a coin is paused, all pairs trade without restriction, no network is paused
+ * or delayed, and no incident is open. `pairs` are the pairs with a restriction.
  */
 export function isWorking(
   networks: readonly Pick<NetworkStatus, 'isDelayed' | 'deposits' | 'withdrawals'>[],
   {
     incidents,
     haltedCoins,
+    pausedCoins,
     pairs,
   }: {
     readonly incidents: readonly Pick<Incident, 'endedAt'>[];
     readonly haltedCoins: readonly unknown[];
+    readonly pausedCoins: readonly unknown[];
     readonly pairs: readonly unknown[];
   },
 ): boolean {
   return (
     haltedCoins.length === 0 &&
+    pausedCoins.length === 0 &&
     pairs.length === 0 &&
     networks.every(
       ({ isDelayed, deposits, withdrawals }) =>

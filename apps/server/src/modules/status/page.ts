@@ -50,7 +50,12 @@ export function statusPages(status: Status): Page[] {
 function presentStatus({ at, latencies, days, incidents, ...rest }: ExchangeStatus) {
   return {
     time: at,
-    working: isWorking(rest.networks, { incidents, haltedCoins: rest.haltedCoins, pairs: rest.pairs }),
+    working: isWorking(rest.networks, {
+      incidents,
+      haltedCoins: rest.haltedCoins,
+      pausedCoins: rest.pausedCoins,
+      pairs: rest.pairs,
+    }),
     orderLatency: latencies.map((count, place) => ({ upToMs: LATENCY_BOUNDS_MS[place] ?? null, count })),
     uptime: days.map(({ day, uptime }) => ({ day: dayText(day), uptime: uptime ?? null })),
     incidents: incidents.map(({ component, title, startedAt, endedAt, reports }) => ({
@@ -61,6 +66,7 @@ function presentStatus({ at, latencies, days, incidents, ...rest }: ExchangeStat
       reports: reports.map(({ at: reportedAt, stage, content }) => ({ time: reportedAt, stage, content })),
     })),
     haltedCoins: rest.haltedCoins.map(({ coin }) => coin),
+    pausedCoins: rest.pausedCoins,
     halts: rest.haltedCoins.map(({ coin, pause }) => ({ coin, ...presentNotice(pause) })),
     pairs: rest.pairs.map(({ symbol, status, pause }) => ({ symbol, status, ...presentNotice(pause) })),
     withdrawals: rest.withdrawals,
@@ -137,12 +143,17 @@ function incidentSection(incidents: readonly Incident[], words: StatusWords, loc
   return `<section><h2>${words.incidents}</h2>${content}</section>`;
 }
 
-function haltSection({ haltedCoins, pairs }: ExchangeStatus, words: StatusWords, locale: Locale): string {
+function haltSection(
+  { haltedCoins, pausedCoins, pairs }: ExchangeStatus,
+  words: StatusWords,
+  locale: Locale,
+): string {
   const rows = [
     ...haltedCoins.map(
       ({ coin, pause }) =>
         `<li><b>${escaped(coin)}</b> ${words.haltedCoin}${noticeText(pause, words, locale)}</li>`,
     ),
+    ...pausedCoins.map((coin) => `<li><b>${escaped(coin)}</b> ${words.pausedCoin}</li>`),
     ...pairs.map(
       ({ symbol, status, pause }) =>
         `<li><b>${escaped(symbol)}</b> ${status === 'cancelOnly' ? words.cancelOnly : words.closed}${noticeText(pause, words, locale)}</li>`,
@@ -163,24 +174,37 @@ function noticeText({ cause, newsTime, note }: PublicPause, words: StatusWords, 
 }
 
 function networkSection({ networks }: ExchangeStatus, words: StatusWords, locale: Locale): string {
-  const rows = networks.map(
-    ({ name, isDelayed, deposits, withdrawals }) =>
-      `<tr><th scope="row">${escaped(name)}${isDelayed ? `<p class="note">${words.networkDelayed}</p>` : ''}</th><td>${directionText(deposits, words, locale)}</td><td>${directionText(withdrawals, words, locale)}</td></tr>`,
-  );
+  const rows = networks.flatMap(({ name, isDelayed, deposits, withdrawals }) => [
+    `<tr><th scope="row">${escaped(name)}${isDelayed ? `<p class="note">${words.networkDelayed}</p>` : ''}</th><td>${directionText(deposits, words)}</td><td>${directionText(withdrawals, words)}</td></tr>`,
+    ...noticeRow(words.deposits, deposits, words, locale),
+    ...noticeRow(words.withdrawalsOf, withdrawals, words, locale),
+  ]);
   if (rows.length === 0) return '';
   return `<section><h2>${words.networks}</h2><table><thead><tr><th scope="col">${words.network}</th><th scope="col">${words.deposits}</th><th scope="col">${words.withdrawalsOf}</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></section>`;
 }
 
-function directionText({ state, pause }: DirectionStatus, words: StatusWords, locale: Locale): string {
-  if (pause === undefined)
-    return state === 'open' ? `<b class="good">${words.networkOpen}</b>` : words.networkNone;
+function directionText({ state, pause }: DirectionStatus, words: StatusWords): string {
+  if (pause !== undefined) return `<b class="bad">${words.networkPaused}</b>`;
+  return state === 'open' ? `<b class="good">${words.networkOpen}</b>` : words.networkNone;
+}
+
+/** The row below a network with the notice about the pause of one direction; none while it is not paused. */
+function noticeRow(
+  direction: string,
+  { pause }: DirectionStatus,
+  words: StatusWords,
+  locale: Locale,
+): string[] {
+  if (pause === undefined) return [];
   const { note, since, expectedAt } = pause;
   const times = [
     fill(words.started, { time: timeText(since) }, locale),
     ...(expectedAt === undefined ? [] : [fill(words.expected, { time: timeText(expectedAt) }, locale)]),
   ];
-  return `<b class="bad">${words.networkPaused}</b><p>${escaped(textIn(note, locale))}</p><p class="note">${times.join(' · ')}</p>`;
+  return [
+    `<tr class="notice"><td colspan="3"><p><b>${direction}</b> · ${escaped(textIn(note, locale))}</p><p class="note">${times.join(' · ')}</p></td></tr>`,
+  ];
 }
 
 function latencySection(counts: readonly number[], words: StatusWords, locale: Locale): string {

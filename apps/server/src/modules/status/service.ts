@@ -14,7 +14,7 @@ import type { NetworkOverview, Networks } from '../networks/index.ts';
 import type { Spot } from '../spot/index.ts';
 import type { Withdrawals } from '../withdrawals/index.ts';
 import type { TradingPauses } from '../trading-pauses/index.ts';
-import type { NetworkPause } from '../treasury/index.ts';
+import type { NetworkPause, Treasury } from '../treasury/index.ts';
 import {
   uptimeOf,
   type Component,
@@ -46,6 +46,7 @@ export interface StatusParts {
   readonly withdrawals: Pick<Withdrawals, 'networkTimes'>;
   readonly networks: Pick<Networks, 'overview'>;
   readonly tradingPauses: Pick<TradingPauses, 'find' | 'onChange'>;
+  readonly treasury: Pick<Treasury, 'pausedCoins'>;
 }
 
 /** A halted coin, with the public notice about its halt. */
@@ -66,6 +67,8 @@ export interface ExchangeStatus {
   readonly days: readonly { readonly day: number; readonly uptime: number | undefined }[];
   readonly incidents: readonly Incident[];
   readonly haltedCoins: readonly HaltedCoin[];
+  /** Coins that are not sent because less of them is held than users own, except halted ones. */
+  readonly pausedCoins: readonly string[];
   /** Pairs whose trading is halted or restricted, except pairs of halted coins. */
   readonly pairs: readonly {
     readonly symbol: string;
@@ -195,7 +198,7 @@ export class Status {
   }
 
   private async read(): Promise<ExchangeStatus> {
-    const { clock, database, spot, ledger, networks, tradingPauses, withdrawals } = this.parts;
+    const { clock, database, spot, ledger, networks, tradingPauses, treasury, withdrawals } = this.parts;
     const at = clock.now();
     const today = Math.floor(at / DAY_MS);
     const firstShown = today - DAYS_SHOWN + 1;
@@ -206,6 +209,7 @@ export class Status {
       withdrawals.networkTimes(),
       networks.overview(),
     ]);
+    const halted = new Set(ledger.halts.all.map(({ asset }) => asset));
     const byDay = new Map(days.map((seen) => [seen.day, seen]));
     const bounds = { firstDay: days[0]?.day ?? today, nowMinute: Math.floor(at / MINUTE_MS) };
     return {
@@ -220,6 +224,7 @@ export class Status {
         .map(({ asset }) => asset)
         .toSorted()
         .map((coin) => ({ coin, pause: publicPause(tradingPauses.find('coin', coin), coin) })),
+      pausedCoins: [...treasury.pausedCoins.keys()].filter((coin) => !halted.has(coin)).toSorted(),
       pairs: spot.listed({}).flatMap(({ pair, status, pause }) =>
         // Pairs that are paused because one of their coins is halted are left out, because the coin itself is listed.
         pause === undefined || pause.coin !== undefined

@@ -18,6 +18,7 @@ export interface StatusWords {
   readonly newsBy: string;
   readonly noHalts: string;
   readonly haltedCoin: string;
+  readonly pausedCoin: string;
   readonly cancelOnly: string;
   readonly closed: string;
   readonly latency: string;
@@ -72,6 +73,7 @@ const en: StatusWords = {
   newsBy: 'Next news by {{time}} UTC',
   noHalts: 'Every coin and every pair is traded normally.',
   haltedCoin: 'Halted: no trading, deposits or withdrawals',
+  pausedCoin: 'Sending is paused while we check our holdings. Trading is not affected.',
   cancelOnly: 'Orders can be canceled only',
   closed: 'Trading is closed',
   latency: 'Time to acknowledge an order',
@@ -136,6 +138,7 @@ const zh: StatusWords = {
   newsBy: '最迟于 {{time}}（UTC）公布最新进展',
   noHalts: '所有币种和交易对均正常交易。',
   haltedCoin: '已暂停：无法交易、充币和提币',
+  pausedCoin: '正在核对储备，暂停转出。交易不受影响。',
   cancelOnly: '仅可撤单',
   closed: '交易已关闭',
   latency: '委托确认耗时',
@@ -199,6 +202,7 @@ const ko: StatusWords = {
   newsBy: '다음 안내 {{time}} UTC까지',
   noHalts: '모든 코인과 페어가 정상적으로 거래되고 있습니다.',
   haltedCoin: '중단됨: 거래, 입금, 출금 불가',
+  pausedCoin: '보유량을 확인하는 동안 전송이 일시 중지되었습니다. 거래에는 영향이 없습니다.',
   cancelOnly: '주문 취소만 가능',
   closed: '거래 중단',
   latency: '주문 접수 확인 시간',
@@ -263,6 +267,7 @@ const ja: StatusWords = {
   newsBy: '次回のお知らせ {{time}} UTC まで',
   noHalts: 'すべてのコインとペアが通常どおり取引されています。',
   haltedCoin: '停止中：取引・入金・出金はできません',
+  pausedCoin: '保有量の確認のため、送金を一時停止しています。取引には影響ありません。',
   cancelOnly: '注文の取消のみ可能',
   closed: '取引停止中',
   latency: '注文の受付にかかる時間',

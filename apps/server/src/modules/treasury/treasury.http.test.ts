@@ -505,7 +505,7 @@ describe('the treasury', () => {
     expect(await txidOf(paused)).toBeDefined();
   });
 
-  it('TRE-030 TRE-031 TRE-032 TRE-033 a coin that is not covered is paused until two operators lift it', async () => {
+  it('TRE-030 TRE-031 TRE-032 TRE-033 TRE-143 a coin that is not covered is paused until two operators lift it', async () => {
     const trader = await exchange.aUser();
     const { treasury } = exchange.doors.treasury;
     const pausedOf = async (currency: string) =>
@@ -517,6 +517,12 @@ describe('the treasury', () => {
     expect(new Set(await pausedOf('USDT'))).toEqual(new Set([1]));
     expect(new Set(await pausedOf('XRP'))).toEqual(new Set([0]));
     expect((await exchange.doors.treasury.health()).reason).toContain('USDT paused');
+    const statusOf = async (path: string) => (await fetch(`${exchange.url}${path}`)).text();
+    expect(await statusOf('/status?lang=en-US')).toContain('<li><b>USDT</b> Sending is paused');
+    expect(JSON.parse(await statusOf('/status.json'))).toMatchObject({
+      working: false,
+      pausedCoins: ['USDT'],
+    });
     for (const amount of ['900', '1500'])
       await trader.request(sendTestDeposit, { currency: 'USDT', network: 'TRC20', amount });
     await watch();

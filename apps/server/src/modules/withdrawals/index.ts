@@ -48,6 +48,7 @@ export { approvedNeeds, inFlightWithdrawals, storedSetting } from './repository.
 export {
   compareWithChain,
   storeComparison,
+  type Comparison,
   type SignedPayment,
   type SignedPaymentState,
 } from './restore-repository.ts';

@@ -159,7 +159,7 @@ function exitOperations(parts: EvidenceParts): Operation[] {
           const facts = {
             id: idOf(call),
             transactions: signed.length,
-            gwei: gweiOf(maxFeeOf(call.fields.gwei ?? '')),
+            highest: feeText(maxFeeOf(call.fields.gwei ?? ''), signed.at(-1)?.unit ?? ''),
           };
           return {
             facts,
@@ -205,18 +205,19 @@ function requireTxid(txid: string): string {
   return txid.trim();
 }
 
-/** Converts an amount in wei to Gwei. */
-function gweiOf(wei: bigint): Decimal {
-  return Decimal.ofScaled(wei, GWEI_DIGITS);
+/** A fee of a `SignedVariant` with the name of its unit. */
+function feeText(fee: bigint, unit: string): string {
+  return `${Decimal.ofScaled(fee, FEE_DIGITS)} ${unit}`.trim();
 }
 
-function variantRow({ txid, isVoid, nonce, maxFee, tip, at }: SignedVariant) {
+function variantRow({ txid, isVoid, nonce, maxFee, tip, unit, at }: SignedVariant) {
   return {
     txid,
     isVoid,
     nonce,
-    maxFeeGwei: gweiOf(maxFee),
-    tipGwei: gweiOf(tip),
+    maxFee: feeText(maxFee, unit),
+    // Only chains with base fees have tips.
+    tip: tip === 0n ? undefined : feeText(tip, unit),
     signedAt: at,
   };
 }
@@ -276,7 +277,7 @@ function signedContext(signed: readonly SignedVariant[]) {
   return {
     signedTransactions: signed.length,
     newestTransaction: newest?.txid,
-    newestFeeGwei: newest && gweiOf(newest.maxFee),
+    newestFee: newest && feeText(newest.maxFee, newest.unit),
     isVoided: newest?.isVoid,
   };
 }
@@ -315,9 +316,9 @@ function resumeOperation(review: WithdrawalReview, pause: SendingPause): Operati
 }
 
 function restoredPayments(pause: SendingPause): Operation {
-  return serveList(described.restoredPayments, async () => ({
-    list: (await pause.openPayments(RESTORED_MAX)).map(restoredRow),
-  }));
+  return serveList(described.restoredPayments, async () =>
+    mapBounded(await pause.openPayments(RESTORED_MAX), restoredRow),
+  );
 }
 
 /**
@@ -367,32 +368,20 @@ function settlementOf(
 
 function settleOperation(pause: SendingPause, settleRestored: SettleRestored): Operation {
   return serveAction(described.settleRestored, {
-    check: async (call) => settlementOf((await requireRestored(pause, idOf(call))).payment, call),
+    check: async (call) => settlementOf((await pause.requireOpenPayment(idOf(call))).payment, call),
     secondPerson: {
       evidence: async (call) => {
-        const { payment, waiting } = await requireRestored(pause, idOf(call));
+        const { payment, waiting } = await pause.requireOpenPayment(idOf(call));
         settlementOf(payment, call);
         return { facts: restoredRow(payment), context: { waiting } };
       },
     },
     run: async (call) => {
-      const { payment } = await requireRestored(pause, idOf(call));
+      const { payment } = await pause.requireOpenPayment(idOf(call));
       await settleRestored(idOf(call), settlementOf(payment, call), whyOf(call).by);
       return { state: 'settled' };
     },
   });
-}
-
-/**
- * Returns the payment with this id that the comparison after a restore has found and that operators have not settled
- * yet, and the number of such payments. Only the first 200 of them are read: refuses with `l.not_found` if the payment
- * is not among them.
- */
-async function requireRestored(pause: SendingPause, id: string) {
-  const payments = await pause.openPayments(RESTORED_MAX);
-  const payment = payments.find((candidate) => candidate.id === id);
-  if (payment === undefined) throw new Refused(refusal('generic', 'l.not_found'));
-  return { payment, waiting: payments.length };
 }
 
 function reasonOf({ fields: { because = '' } }: CallOf<typeof described.rejectWithdrawal>): RefusalReason {
@@ -438,7 +427,8 @@ function personsOf({ owner, status, value }: Withdrawal, approved: ReadonlyMap<U
 }
 
 const VALUE_PLACES = 2;
-const GWEI_DIGITS = 9;
+/** Decimal places of the fees of a `SignedVariant` in the unit that it names. */
+const FEE_DIGITS = 9;
 const TXID_MAX = 128;
 const SETTLEMENT_MAX = 500;
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { readBoundedText, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Store } from '../../platform/database/database.ts';
 
 /** A payment that the signer has signed. `amount` is in units of the asset. */
@@ -201,14 +202,29 @@ export interface OpenPayment {
   readonly owner: string | null;
 }
 
-/** The payments that were found after the restore of a backup and are not settled, at most `limit`. */
-export async function openPayments(store: Store, backup: string, limit: number): Promise<OpenPayment[]> {
-  const { rows } = await sql<OpenPayment>`
+/** The payments that were found after the restore of a backup and are not settled: the first `limit`, and their number. */
+export function openPayments(store: Store, backup: string, limit: number): Promise<BoundedRows<OpenPayment>> {
+  const open = sql<OpenPayment>`${openIn(backup)} order by p.id`;
+  return readBoundedText(store, open, limit);
+}
+
+/**
+ * The payment with this id that was found after the restore of a backup and is not settled; undefined if there is none.
+ */
+export async function findOpenPayment(
+  store: Store,
+  backup: string,
+  id: string,
+): Promise<OpenPayment | undefined> {
+  const { rows } = await sql<OpenPayment>`${openIn(backup)} and p.id = ${id}`.execute(store);
+  return rows[0];
+}
+
+function openIn(backup: string) {
+  return sql`
     select p.id, p.asset, p.amount, p.address, p.txid, w.status, w.owner::text as owner
     from restored_payment p left join withdrawal w on w.id::text = p.id
-    where restored_from = ${backup} and settled_at is null order by p.id limit ${limit}
-  `.execute(store);
-  return rows;
+    where p.restored_from = ${backup} and p.settled_at is null`;
 }
 
 /** Number of the payments that were found after the restore of a backup and are not settled. */

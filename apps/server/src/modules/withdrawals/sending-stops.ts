@@ -8,9 +8,11 @@ import type { NetworkPauses, Treasury } from '../treasury/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { RESTORED_FROM } from '../../platform/backup/backup.ts';
 import { requireText } from '../../platform/console/field-values.ts';
+import type { BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import {
+  findOpenPayment,
   isCompared,
   openPaymentCount,
   openPayments,
@@ -136,7 +138,7 @@ export class SendingPause {
     if (backup === undefined || !this.parts.hasSigner) return;
     if (!(await isCompared(database.store, backup)))
       throw new Refused(refusal('generic', 'l.restore_not_compared'));
-    if ((await openPayments(database.store, backup, 1)).length > 0)
+    if ((await openPaymentCount(database.store, backup)) > 0)
       throw new Refused(refusal('generic', 'l.restore_not_settled'));
   }
 
@@ -163,11 +165,25 @@ export class SendingPause {
   }
 
   /**
-   * Signed payments that the restored database does not count as sent and that operators have not settled, at most
-   * `limit`; empty if sending is not paused.
+   * Signed payments that the restored database does not count as sent and that operators have not settled: the first
+   * `limit`, and their number. Empty if sending is not paused.
    */
-  async openPayments(limit: number): Promise<OpenPayment[]> {
-    return this.backup === undefined ? [] : openPayments(this.parts.database.store, this.backup, limit);
+  async openPayments(limit: number): Promise<BoundedRows<OpenPayment>> {
+    const { backup } = this;
+    if (backup === undefined) return { list: [], total: 0, hasMore: false };
+    return openPayments(this.parts.database.store, backup, limit);
+  }
+
+  /**
+   * The payment with this id that operators have not settled yet, and the number of all such payments. Refuses with
+   * `l.not_found` if the payment is unknown or settled, or if sending is not paused.
+   */
+  async requireOpenPayment(id: string): Promise<{ readonly payment: OpenPayment; readonly waiting: number }> {
+    const { backup } = this;
+    const { store } = this.parts.database;
+    const payment = backup === undefined ? undefined : await findOpenPayment(store, backup, id);
+    if (backup === undefined || payment === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+    return { payment, waiting: await openPaymentCount(store, backup) };
   }
 
   /**
