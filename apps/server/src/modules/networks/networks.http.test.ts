@@ -33,10 +33,10 @@ describe('networks that operators pause', () => {
     const { networks } = (await answer.json()) as { networks: Record<string, unknown>[] };
     return networks.find(({ network }) => network === 'TRC20')!;
   };
-  const status = async (path: string) => {
+  const status = async (path: string, language = 'en-US') => {
     // The status page is cached for some seconds.
     await exchange.advanceTime(MINUTE_MS);
-    return (await fetch(exchange.url + path)).text();
+    return (await fetch(exchange.url + path, { headers: { 'accept-language': language } })).text();
   };
   const termsOf = async (language: string) => {
     const answer = await exchange.call(
@@ -88,6 +88,8 @@ describe('networks that operators pause', () => {
     expect(await status('/status')).toMatch(
       /<tr class="notice"><td colspan="3"><p><b>Deposits<\/b> · The node is upgraded\.<\/p>/,
     );
+    expect(await status('/status', 'zh-CN,zh;q=0.9')).toContain('节点升级中。');
+    expect(await status('/status?lang=en-US', 'zh-CN')).toContain('The node is upgraded.');
     expect(JSON.parse(await status('/status.json'))).toMatchObject({ working: false });
     // A new note does not change the start of the pause.
     await exchange.advanceTime(MINUTE_MS);

@@ -6,6 +6,7 @@ export interface Page {
   readonly path: string;
   /** Whether the page exists only in demo mode. */
   readonly demoOnly: boolean;
+  /** Builds the page. The parameter `lang` is the language of the browser, unless the URL names another. */
   serve(query: URLSearchParams): PageAnswer | Promise<PageAnswer>;
 }
 

@@ -382,12 +382,12 @@ function registerPage(app: FastifyInstance, page: Page, options: Served): void {
       if (release === undefined) return refuse(reply, 1);
       reply.raw.once('close', release);
       const mark = request.url.indexOf('?');
-      const answer = await inLane('requests', () =>
-        page.serve(new URLSearchParams(mark < 0 ? '' : request.url.slice(mark))),
-      );
+      const query = new URLSearchParams(mark < 0 ? '' : request.url.slice(mark));
+      if (!query.has('lang')) query.set('lang', localeOfRequest(request.raw));
+      const answer = await inLane('requests', () => page.serve(query));
       return reply
         .code(answer.status ?? 200)
-        .headers({ ...headers, 'content-type': CONTENT_TYPES[answer.type] })
+        .headers({ ...headers, vary: 'accept-language', 'content-type': CONTENT_TYPES[answer.type] })
         .send(answer.body);
     },
   });
