@@ -12,7 +12,7 @@ import { FaultProxy } from '../faults/fault-proxy.ts';
 import type { Guard } from '../guard.ts';
 import { NatsServer } from '../nats.ts';
 import { registerResource, unregisterResource } from './resources.ts';
-import { guardedFolder, ServerProcess } from './server-process.ts';
+import { folderBesideDatabase, guardedFolder, ServerProcess } from './server-process.ts';
 
 /** The roles of a cluster's processes, with the number of processes of each role. */
 const COUNTS = { writer: 2, api: 2, feed: 1, worker: 2 } as const;
@@ -64,12 +64,13 @@ export class ClusterProcesses {
         COUNTS.worker * CONNECTIONS_MAX.worker +
         SPARE_CONNECTIONS,
     });
+    const serverDirectory = folderBesideDatabase(folder);
     const nats = await NatsServer.start();
     const members: ClusterMember[] = [];
     for (const [role, count] of Object.entries(COUNTS) as [ClusterRole, number][])
       for (let index = 0; index < count; index += 1)
-        members.push(await prepareMember(role, { database, nats, folder, guard }));
-    const prepared = new ClusterProcesses({ members, database, nats, folder, guard });
+        members.push(await prepareMember(role, { database, nats, folder: serverDirectory, guard }));
+    const prepared = new ClusterProcesses({ members, database, nats, folder: serverDirectory, guard });
     registerResource(prepared);
     return prepared;
   }

@@ -9,7 +9,7 @@ import { embeddedRuntimeUser } from '../../src/platform/database/embedded/settin
 import type { Guard } from '../guard.ts';
 import { FaultProxy } from '../faults/fault-proxy.ts';
 import { unregisterResource, registerResource } from './resources.ts';
-import { guardedFolder, ServerProcess } from './server-process.ts';
+import { folderBesideDatabase, guardedFolder, ServerProcess } from './server-process.ts';
 
 /** A dedicated PostgreSQL with built servers, each connected through its own fault proxy. */
 export class ProxiedServers {
@@ -39,6 +39,7 @@ export class ProxiedServers {
     copySeededData(folder);
     const dataDirectory = join(folder, 'database');
     const database = await startEmbeddedPostgres({ dataDirectory, log: () => undefined });
+    const serverDirectory = folderBesideDatabase(folder);
     const proxies: FaultProxy[] = [];
     const servers: ServerProcess[] = [];
     while (servers.length < count) {
@@ -46,7 +47,7 @@ export class ProxiedServers {
       proxies.push(proxy);
       const databaseOwnerUrl = proxy.connectionString;
       const databaseUrl = withServerRole(databaseOwnerUrl);
-      const within = { dataDirectory: folder, guard };
+      const within = { dataDirectory: serverDirectory, guard };
       servers.push(await ServerProcess.prepare({ databaseUrl, databaseOwnerUrl, within }));
     }
     const prepared = new ProxiedServers({ guard, database, servers, proxies });

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -298,6 +298,19 @@ export class ServerProcess {
     this.output.push(...lines.map((line) => line.slice(0, LINE_KEPT)));
     this.output.splice(0, Math.max(0, this.output.length - OUTPUT_KEPT));
   }
+}
+
+/**
+ * Creates a folder for the data of servers beside a database that this process has started in `folder`, with the secret and
+ * the files of the demo. A server with an external database closes its folder to all other users, also to PostgreSQL's own
+ * account, so the database must not be in it.
+ */
+export function folderBesideDatabase(folder: string): string {
+  const own = join(folder, 'server');
+  mkdirSync(own);
+  for (const name of ['secret.key', 'files'])
+    if (existsSync(join(folder, name))) cpSync(join(folder, name), join(own, name), { recursive: true });
+  return own;
 }
 
 /**
