@@ -202,7 +202,8 @@ export class Processes {
     this.forgetGone();
     const nowMs = clock.monotonicMs();
     const heard = [{ sign: await own.sign(), at: clock.now(), monotonicMs: nowMs }, ...this.heard.values()];
-    // The highest epoch of all serving writers. A writer with a lower epoch was replaced and may not know it yet.
+    // The highest epoch of all writers whose last status message said that they lead. A writer with a lower epoch was
+    // replaced and may not know it yet.
     const epoch = heard.reduce((last, { sign }) => {
       const own = leads(sign) ? BigInt(sign.epoch ?? 0) : 0n;
       return own > last ? own : last;
@@ -254,7 +255,7 @@ function stateOf(sign: ProcessSign, epoch: bigint): ProcessState {
   return isWriter(sign) ? 'leads' : 'serves';
 }
 
-/** Sort key of a process: first the writer with the highest epoch, then other writers, then nodes by role. */
+/** Sort key of a process: the leading writer, then other writers, then API nodes, then feed nodes. */
 function orderOf({ state, role }: KnownProcess): number {
   if (state === 'leads') return 0;
   return ['all', 'writer', 'api', 'feed'].indexOf(role) + 1;

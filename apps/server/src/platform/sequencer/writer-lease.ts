@@ -2,8 +2,8 @@ import type pg from 'pg';
 
 /**
  * The writer's lease. The writer's advisory lock belongs to a database session, which continues while the writer's
- * process is suspended or loops endlessly. Therefore the writer updates `alive_at` in its row with every batch and at
- * least every second, and a standby ends the session of a writer that has been silent for too long.
+ * process is suspended or loops endlessly. Therefore the writer updates `alive_at` in its row with every batch, and
+ * every second while it is idle, and a standby ends the session of a writer that has been silent for too long.
  *
  * Both compared times are the database's: `alive_at` of the row and `state_change` of the session. A session for which
  * PostgreSQL is working (with a slow disk, a row lock, or a missing synchronous standby) is never ended: its process is
@@ -57,8 +57,8 @@ const ENDING_SILENT_WRITER = `
 const NOT_MIGRATED = new Set(['42P01', '42703', '42501']);
 
 /**
- * Renews the writer's lease. Returns false if another epoch has started or the database lacks a step that the writer
- * has stored.
+ * Renews the writer's lease. Returns false if another epoch has started, or if the database lacks a step that the
+ * writer has stored or contains the mark of such a loss.
  */
 export async function renewLease(client: pg.ClientBase, epoch: bigint, sequence: number): Promise<boolean> {
   const { rowCount } = await client.query({

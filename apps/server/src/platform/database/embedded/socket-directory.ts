@@ -79,8 +79,9 @@ function parents(account: ServerAccount): [parent: string, prefix: string][] {
 }
 
 /**
- * Removes the socket folders of data directories that no longer exist. Folders of existing or inaccessible data
- * directories and of running servers are not removed. Returns the number of removed folders.
+ * Removes the socket folders of data directories that no longer exist, and those without a known data directory after a
+ * day. Folders of existing or inaccessible data directories and of running servers are not removed. Returns the number
+ * of removed folders.
  */
 export function clearSocketDirectories(account: ServerAccount): number {
   let cleared = 0;
