@@ -35,7 +35,7 @@ export interface CrowdOptions {
   readonly say: (line: string) => void;
 }
 
-/** Response times of another trader's orders during one kind of load, in milliseconds. */
+/** Measurements during one kind of load. The times are those of another trader's orders, in milliseconds. */
 export interface CrowdFigures {
   readonly kind: string;
   readonly orders: number;
@@ -71,8 +71,8 @@ const ON_TAPE_MS = 3_000;
 const COMPLAINTS = /tape_unwritten|not_settled|snapshot_failed|connection_lost/;
 
 /**
- * Applies each kind of load to one server, one after another. Measures the response times of another trader's orders
- * and of the operators' health check.
+ * Applies the kinds of load to one server, one after another, after a measurement without load. Measures the response
+ * times of another trader's orders and of the operators' health check.
  */
 export async function runCrowds(options: CrowdOptions): Promise<readonly CrowdFigures[]> {
   const server = await ServerProcess.prepare({ settings: { TRUSTED_PROXY: 'none', LOG_LEVEL: 'warn' } });

@@ -36,7 +36,7 @@ const COLD = 20;
 const ETHER = 10n ** 18n;
 const MICRO = 10n ** 6n;
 const COIN_DIGITS = 18;
-/** Number of decimals of the ledger. The exchange truncates the amount of an arriving transfer to them. */
+/** Number of decimals to which the exchange truncates the amount of an arriving transfer. */
 const ARRIVAL_DIGITS = 8;
 const WORKERS = 8;
 /**
@@ -56,7 +56,7 @@ const HIGH_BASE_FEE = 30_000_000_000n;
 const BLOCKS_BETWEEN_HIGH_FEES = 12;
 /**
  * Maximum milliseconds after the last kill within which every task must end. The replacement of a transaction with too
- * low a fee takes two minutes.
+ * low a fee takes up to two minutes.
  */
 const SETTLE_MS = 420_000;
 const POLL_MS = 200;
@@ -412,8 +412,8 @@ export class TreasuryProgramme {
       name: `${withdrawal.kind} ${withdrawal.id}`,
       run: () => this.withdrawal(withdrawal),
     }));
-    // The task that brings capital for the fees is first in the queue. Tasks that pay fees or correct balances wait for
-    // this capital, and they could otherwise occupy all workers.
+    // The task that brings capital for the fees is before the withdrawals in the queue. Tasks that pay fees or correct
+    // balances wait for this capital, and they could otherwise occupy all workers.
     queue.unshift({ name: 'capital for the fees', run: () => this.capital('fees') });
     // A deposit and a transfer to be sent back are always among the tasks. The other tasks are chosen at random, so a
     // short run could lack them.
@@ -654,8 +654,8 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Approves or cancels proposed transfers of surplus, refills the hot wallet and lifts pauses of coins. Ends when all
-   * tasks have ended and no transfer is approved or being cancelled.
+   * Approves proposed transfers of surplus, cancels some approved ones, refills the hot wallet and lifts pauses of
+   * coins. Ends when all tasks have ended and no transfer is approved or being cancelled.
    */
   private async moveBetweenWallets(tasks: Promise<unknown>): Promise<void> {
     let areTasksOver = false;
@@ -849,10 +849,7 @@ export class TreasuryProgramme {
     };
   }
 
-  /**
-   * Returns these counts as text: wallet transfers, returned transfers and sweeps by state, replaced and voided
-   * transactions, signed payments, and booked fees.
-   */
+  /** Returns counts of the stored records as text, such as the wallet transfers of each kind and state. */
   private async moves(): Promise<string[]> {
     const { rows } = await this.exchange.database.pool.query<{ name: string; count: bigint }>(
       `select kind || ' ' || state as name, count(*) as count from treasury_transfer group by 1
@@ -901,8 +898,7 @@ export class TreasuryProgramme {
          json_agg(row_to_json(a)) filter (where a.id is not null)::text as arrivals
        from treasury_sweep s left join treasury_arrival a on a.txid = s.txid
        where s.state = 'confirmed' group by s.id`,
-      // A sweep moves the whole balance of the deposit address. Only the amounts that the ledger credits are truncated
-      // to the ledger's decimals.
+      // A sweep moves the whole balance of the deposit address. Only the amounts that the ledger credits are truncated.
       [ARRIVAL_DIGITS],
     );
     assert.ok(rows.length > 0, 'no deposit address was swept');
@@ -941,7 +937,7 @@ export class TreasuryProgramme {
     );
   }
 
-  /** Throws unless a replay of the journal results in the same ledger. */
+  /** Throws unless a replay of the journal results in the same state. */
   private async requireReplay(): Promise<void> {
     const copy = await testDatabase();
     try {
