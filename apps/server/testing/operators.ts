@@ -11,8 +11,8 @@ const cookies = new WeakMap<TestExchange, Map<string, string>>();
 const ATTEMPTS_MAX = 20;
 
 /**
- * Calls an operation on the operators' port as one of the demo's operators. Signs the operator in
- * if necessary and confirms the request with a code of the operator's authenticator.
+ * Calls an operation on the operators' port as one of the demo's operators. Signs the operator in if necessary and
+ * confirms a request with fields by a code of the operator's authenticator.
  */
 export async function operateAs(
   exchange: TestExchange,
