@@ -196,7 +196,7 @@ export class Processes {
     for (const end of this.ends.splice(0)) end();
   }
 
-  /** All processes, writers first, at most 513. */
+  /** All known processes, at most 513, in the order of `orderOf`. */
   async list(): Promise<readonly KnownProcess[]> {
     const { own, clock } = this.options;
     this.forgetGone();

@@ -95,7 +95,7 @@ export class SigningJournal extends PaymentJournal<Signed> {
     const isPayment = kind === undefined || kind === 'intent';
     const isGas = kind === 'gas' || kind === 'gasIntent';
     // Replacements and voids pay nothing more than the first transaction, and transfers between the exchange's own
-    // accounts, except gas, pay nothing to the outside, so they do not count towards limits.
+    // accounts pay nothing to the outside, so they do not count towards limits. Gas has a limit of its own.
     if (!isPayment && !isGas) return;
     if (kind === undefined) this.size += 1;
     // The payment counts towards the limits from the time at which its intent was recorded.
