@@ -189,8 +189,8 @@ export function fileStoreOf({ bucket, dataDirectory }: Pick<Config, 'bucket' | '
 }
 
 /**
- * Checks whether accounts may trade. `requireTrading` refuses orders of a frozen or unknown account, and buy orders of
- * an account without the permission to buy.
+ * The functions by which trading looks accounts up. `requireTrading` refuses orders of a frozen or unknown account, and
+ * buy orders of an account without the permission to buy.
  */
 export function tradingStatuses(identity: Identity): AccountStatuses {
   return {

@@ -55,8 +55,8 @@ export async function operate(
 }
 
 /**
- * Returns the evidence that operators see for a proposal before they approve it. Throws if the evidence differs from
- * the operation's declaration of it.
+ * Returns the evidence that operators see for a proposal before they approve it, or the console's refusal. Throws if
+ * the evidence differs from the operation's declaration of it.
  */
 export async function evidenceOf(exchange: TestExchange, name: string, proposal: string) {
   const answer = await operateAs(exchange, name, `/ops/proposals/${proposal}/evidence`);

@@ -64,8 +64,8 @@ const CANCEL_ALL = 'baseCoin=BTC&quoteCoin=USDT';
 const ANSWER_TIMEOUT_MS = 20_000;
 const PRICE_EVERY_MS = 1_000;
 /**
- * Milliseconds after the end of a second within which its line is written to the index tape. A line that is missing
- * then is never written.
+ * Milliseconds to wait after a load before the missing lines of the index tape are counted. On a server that is not
+ * delayed, the line of a second is written earlier.
  */
 const ON_TAPE_MS = 3_000;
 const COMPLAINTS = /tape_unwritten|not_settled|snapshot_failed|connection_lost/;
@@ -90,7 +90,8 @@ export async function runCrowds(options: CrowdOptions): Promise<readonly CrowdFi
       const startedAt = Date.now();
       const figuresOfKind = await measure(server, { trader, other: loadAccount, order }, kind, options);
       const endedAt = Date.now();
-      // After this pause the tape has either a line or a final gap for each second of the load.
+      // The tape gets the line of a second some time after the second, so the program waits before it counts the
+      // missing ones.
       await sleep(ON_TAPE_MS);
       figures.push({ ...figuresOfKind, missing: await missingSeconds(client, startedAt, endedAt) });
       options.say(lineOf(figures.at(-1)!));

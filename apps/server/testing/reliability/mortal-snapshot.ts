@@ -106,7 +106,8 @@ export async function killOverSnapshot(
 }
 
 /**
- * Differences between today's liability snapshot and one recomputed from the ledger's balances.
+ * Faults of today's liability snapshot: a wrong signature, or differences from a snapshot that is recomputed from the
+ * ledger's balances.
  */
 export async function snapshotFaults(exchange: TestExchange): Promise<readonly string[]> {
   const day = dayText(today(exchange));

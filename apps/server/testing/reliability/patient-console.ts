@@ -73,7 +73,8 @@ export class PatientConsole {
   }
 
   /**
-   * Calls an operation as an operator until an answer arrives. With `fields` the call is a POST, is confirmed with an
+   * Calls an operation as an operator until the console accepts or refuses the call. Other answers, e.g. of a busy
+   * server or for an ended session, lead to another attempt. With `fields` the call is a POST, is confirmed with an
    * authenticator code, and carries the idempotency key.
    */
   async call(

@@ -201,7 +201,10 @@ export class TreasuryProgramme {
     this.worldBefore = this.outside();
   }
 
-  /** Runs the operators' and outside payers' tasks while server and signer are killed. Returns the killed processes. */
+  /**
+   * Runs the operators' and outside payers' tasks while server and signer are killed and the secret is rotated. Returns
+   * the killed processes.
+   */
   async killAndRestart(): Promise<readonly string[]> {
     const { exchange, guard, options } = this;
     const killed: string[] = [];
@@ -320,7 +323,7 @@ export class TreasuryProgramme {
     this.planned.push({ id, kind, owner, asset, address, arrives });
   }
 
-  /** Kills server, signer or both after a random time, and starts them again. */
+  /** After a random time kills server, signer or both, some of them after a suspension, and starts them again. */
   private async killOnce(server: ServerProcess): Promise<string> {
     const { fate, signer } = this;
     const victim = fate.pick(['server', 'server', 'server', 'signer', 'both'] as const);
@@ -839,7 +842,7 @@ export class TreasuryProgramme {
 
   /**
    * Balances of the ledger's `world` accounts by coin. These accounts stand for the outside: a deposit lowers their
-   * balance, so it is the negative of the amount that came from the chain.
+   * balance, and a withdrawal raises it.
    */
   private outside() {
     const { ledger } = this.exchange.doors;

@@ -261,7 +261,7 @@ function orderOf({ state, role }: KnownProcess): number {
   return ['all', 'writer', 'api', 'feed'].indexOf(role) + 1;
 }
 
-/** Parses a status message; undefined for malformed bytes. */
+/** Parses a status message; undefined for a malformed one. */
 function signOf(
   payload: Uint8Array,
 ): ProcessSign | { readonly name: string; readonly status: 'ended' } | undefined {

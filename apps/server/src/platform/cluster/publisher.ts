@@ -228,7 +228,10 @@ export class ClusterPublisher implements FeedRelay {
     node.interests.delete(key);
   }
 
-  /** Begins to send a topic's facts to a feed node, and sends the topic's snapshot. */
+  /**
+   * Begins to send a topic's facts to a feed node, and sends the topic's snapshot. Answers `absent` if the topic is
+   * invalid, or the node receives too many topics.
+   */
   private open(
     node: FeedNode,
     requestId: string,
