@@ -30,7 +30,8 @@ const longestSocketPathBytes = 103;
 const clusterFileName = 'cluster.txt';
 const socketName = `.s.PGSQL.${embeddedPort}`;
 /**
- * Milliseconds after which a socket folder without `cluster.txt` is removed. A younger one may just be being created.
+ * Milliseconds after which a socket folder without `cluster.txt` is removed. The creation of a younger one may not be
+ * complete.
  */
 const unknownMaxAgeMs = 86_400_000;
 
