@@ -71,7 +71,7 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
   serve('POST', '/ops/session/end', async ({ request, reply, gate: operatorGate }) => {
     await operatorGate.signOut(tokenOf(request) ?? '');
     void reply.header('set-cookie', sessionCookie(request, undefined));
-    // At sign-out only the session cookie is removed. The cookie with the browser key remains; it grants no access.
+    // Of the cookies only that of the session is removed. The cookie with the browser key remains; it grants no access.
     void reply.header('clear-site-data', '"cache", "storage"');
     return {};
   });

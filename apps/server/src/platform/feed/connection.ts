@@ -166,7 +166,7 @@ export async function closeAll(
     for (const connection of waiting.splice(0, perGroup)) close(connection);
     await new Promise((resolve) => setTimeout(resolve, SPREAD_EVERY_MS));
   }
-  // A second pass closes the connections that were opened during the first one.
+  // Closes the last group, and the connections that were opened meanwhile.
   for (const connection of connections) if (connection.isOpen) close(connection);
   const deadline = clock.monotonicMs() + CLOSED_WITHIN_MS;
   while (connections.size > 0 && clock.monotonicMs() < deadline)
