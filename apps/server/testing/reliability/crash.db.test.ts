@@ -7,7 +7,7 @@ import { requireBuiltServer } from './built-server.ts';
 const KILLS = byForm(2, 4);
 const FREEZES = 1;
 
-/** The short form of `npm run crash`: a few kills and a suspension, with a few traders. */
+/** A shorter run of `npm run crash`: a few kills and a suspension, with a few traders. */
 describe('an exchange that is killed while users trade', () => {
   beforeAll(requireBuiltServer);
 

@@ -61,8 +61,8 @@ const BLOCKS_BETWEEN_HIGH_FEES = 12;
 const SETTLE_MS = 420_000;
 const POLL_MS = 200;
 /**
- * Maximum milliseconds for which a kill waits until the server is up. On a busy machine the server is not up by then
- * and is killed during its start.
+ * Maximum milliseconds for which a kill waits until the server is up. On a busy machine the server may not be up by
+ * then; it is then killed during its start.
  */
 const START_MS = 45_000;
 const QUERY_ATTEMPTS = 10;

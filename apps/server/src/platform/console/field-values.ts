@@ -72,7 +72,7 @@ export class FieldValues<Name extends string = string> {
 
   /**
    * The start, in UTC, of the day that an operator entered (`2026-01-31`); undefined for an empty field. Throws
-   * `Refused` for other texts.
+   * `Refused` for a text of another form.
    */
   day(field: Name): Instant | undefined {
     if (!this.isSet(field)) return undefined;
