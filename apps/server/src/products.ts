@@ -99,7 +99,7 @@ export interface ProductParts {
   readonly demoTexts: DemoTexts;
 }
 
-/** Texts that the demo writes for its demo trader, e.g. support questions, by product. */
+/** Texts that the demo writes for its demo trader, e.g. support questions. */
 export const DEMO_TEXTS = [
   ...SUPPORT_TEXTS,
   ...Object.values(DEPOSIT_REMARKS),

@@ -11,8 +11,8 @@ import type { LimitTable } from './platform/limits/limits.ts';
 import { SESSION_LIMITS } from './platform/session/store.ts';
 
 /**
- * Functions that return the current value of public settings which are not stored as settings: the fee rate of the
- * seconds contract, the chat, and the operating company's details.
+ * Functions that return the current value of public settings which are not stored as settings, e.g. the fee rate of the
+ * seconds contract.
  */
 export function storedElsewhere({ chat, operator }: Platform['config'], products: () => Products) {
   const feeRate = async () => (await products().seconds.seconds.sharedTerms())?.feeRate.toString() ?? '0';

@@ -190,8 +190,8 @@ export function fileStoreOf({ bucket, dataDirectory }: Pick<Config, 'bucket' | '
 }
 
 /**
- * Checks whether accounts may trade. Both functions refuse orders of a frozen or unknown account, and buy orders of
- * an account without the permission to buy.
+ * The functions by which trading looks accounts up. Two of them refuse orders of a frozen or unknown account, and buy
+ * orders of an account without the permission to buy.
  */
 export function tradingStatuses(identity: Identity): AccountStatuses {
   const checked = (status: AccountStatus | undefined, side: Side): TradingAccount => {

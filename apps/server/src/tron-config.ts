@@ -151,7 +151,7 @@ export function tronProblems(settings: Environment): string[] {
   return [...problems, ...sendingProblems(read)];
 }
 
-/** Describes the invalid settings for payments and sweeps on TRON. */
+/** Describes missing and invalid settings for payments and sweeps on TRON. */
 function sendingProblems(read: (field: Field) => string | undefined): string[] {
   const problems: string[] = [];
   const require = (field: Field, isRight: boolean, problem: string) => {

@@ -223,7 +223,10 @@ export class Anvil {
   }
 }
 
-/** Code of a token whose `transfer` only emits the event. Calls of other functions return 0. */
+/**
+ * Code of a token with a name, a symbol and decimals, whose `transfer` only emits the event. Calls of other functions
+ * return 0.
+ */
 function unlistedTokenCode({
   name,
   symbol,

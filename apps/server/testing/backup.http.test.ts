@@ -77,7 +77,7 @@ async function withRestored(from: string, use: (restored: TestExchange) => Promi
   }
 }
 
-/** Runs `use` with the name of an empty database and drops the database afterwards. */
+/** Runs `use` with an empty database and drops the database afterwards. */
 async function withEmptyDatabase<T>(use: (database: Awaited<ReturnType<typeof testDatabase>>) => Promise<T>) {
   const database = await testDatabase({ withSchema: false });
   try {

@@ -26,8 +26,8 @@ const UIDS = 90_000_000;
 
 /**
  * Creates users by copying the database rows of a user who has registered over HTTP, which takes one statement instead
- * of several calls. The copies have the original's password and accepted agreements. Names, account numbers, email and
- * network addresses, and times differ.
+ * of several calls. The copies have the original's password and accepted agreements. Whatever must be unique differs,
+ * e.g. account number and email address.
  */
 export class CopiedUsers {
   private readonly pool: pg.Pool;
@@ -52,7 +52,7 @@ export class CopiedUsers {
     return new CopiedUsers(pool, clock, rows[0]!);
   }
 
-  /** Stores another user with a session from a network address that no other user has. */
+  /** Stores another user with a session from a random network address. */
   async add(): Promise<Registered> {
     const now = this.clock.now();
     const id = newId(systemRandom, now) as UserId;

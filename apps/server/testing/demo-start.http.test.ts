@@ -52,7 +52,7 @@ describe('a demo with all its data', () => {
       expect([path, undescribed]).toEqual([path, []]);
       if ((answer[described!.in] as readonly unknown[]).length > 0) answered.push(path);
     }
-    // At least 25 lists must have rows, because a list without rows does not show whether its rows match their
+    // More than 25 lists must have rows, because a list without rows does not show whether its rows match their
     // description.
     expect(answered.length).toBeGreaterThan(25);
   }, 60_000);
@@ -72,7 +72,7 @@ describe('a demo with all its data', () => {
     });
     expect(doors.market.indexPrice('orchusdt')?.price.isPositive()).toBe(true);
 
-    // While the demo data are created, the demo trader claims and sells the token's allocation.
+    // The demo trader claims the allocated tokens and sells some of them.
     const { id: trader } = await doors.identity.ensureDemoTrader();
     const { subscription } = doors.subscription;
     const { list } = await subscription.records(trader, undefined, { pageNo: 1, pageSize: 50 });

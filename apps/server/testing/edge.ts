@@ -58,7 +58,7 @@ export interface RunningEdge {
   readonly log: ReturnType<typeof collectingLog>;
   readonly metrics: Metrics;
   readonly sessions: ReturnType<typeof sessionsInMemory>;
-  /** Advances the clock that the rate limits use. */
+  /** Advances the clocks of the server, including that of the rate limits. */
   advanceTime(ms: number): void;
 }
 

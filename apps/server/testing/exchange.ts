@@ -70,7 +70,7 @@ export interface ExchangeOptions {
    * those use the system clock.
    */
   readonly hasSystemClock?: boolean;
-  /** True if scheduled jobs run on their schedules. By default no job runs unless the test calls it. */
+  /** True if scheduled jobs run on their schedules. By default they run only when the test calls them. */
   readonly runsSchedule?: boolean;
   /** Replaces the transport that sends pushes over https to push services. */
   readonly pushTransport?: PushTransport;
@@ -85,8 +85,8 @@ export interface ExchangeOptions {
 export type Funds = Readonly<Record<string, string>>;
 
 /**
- * The system time, plus the offset set by a test, minus the stalls of this process since the clock was created. A stall
- * of the machine therefore makes no price stale and no position void.
+ * The system time, plus the offset set by a test, by default minus the stalls of this process since the clock was
+ * created, so that a stall of the machine makes no price stale and no position void.
  */
 class ShiftedClock implements Clock {
   private readonly countsStalls: boolean;
@@ -114,7 +114,7 @@ class ShiftedClock implements Clock {
     return () => (this.frozen = undefined);
   }
 
-  /** Changes the system time like an administrator or a time service. The monotonic time does not change. */
+  /** Moves the system time by `ms`, like an administrator or a time service. The monotonic time does not change. */
   set(ms: number): void {
     this.setMs += ms;
   }
@@ -391,8 +391,8 @@ export class TestExchange {
     const config = readConfig(environment, rootDirectory);
     if (!config.ok) throw new Error(config.refusal.join());
     const { value } = config;
-    // The exchange serves no built pages, because it would read and hash all files at each start. Other tests cover the
-    // pages.
+    // In demo mode the exchange serves no built pages, because it would read and hash all files at each start. Other
+    // tests cover the pages.
     return value.mode === 'live' ? value : { ...value, rootDirectory: this.dataDirectory };
   }
 

@@ -153,7 +153,7 @@ export class FakeTron {
     for (let added = 0; added < count; added += 1) {
       const { number: last, hash: parentHash, time: before } = this.blocks.at(-1)!;
       const number = last + 1;
-      // A transaction has expired if its expiration precedes the previous block's time.
+      // A transaction has expired if its expiration is not after the previous block's time.
       const pool = this.pool.filter(({ expiration }) => expiration > before);
       this.pool = [];
       const executed = [...this.waiting, ...pool.map((pending) => this.execute(pending))].map(

@@ -4,7 +4,8 @@ import { createServer } from 'node:net';
 
 /**
  * Range of the ports to choose from; `to` is excluded. Operating systems assign ports above this range to outgoing
- * connections and to servers without a fixed port, so no other process takes a chosen port before it is used.
+ * connections and to servers without a fixed port, so a chosen port is not assigned to another process before it is
+ * used.
  */
 const PORTS = { from: 20_000, to: 32_000 };
 const TRIES = 100;

@@ -11,8 +11,8 @@ const cookies = new WeakMap<TestExchange, Map<string, string>>();
 const ATTEMPTS_MAX = 20;
 
 /**
- * Calls an operation on the operators' port as one of the demo's operators. Signs the operator in
- * if necessary and confirms the request with a code of the operator's authenticator.
+ * Calls an operation on the operators' port as one of the demo's operators. Signs the operator in if necessary and
+ * confirms a request with fields by a code of the operator's authenticator.
  */
 export async function operateAs(
   exchange: TestExchange,
@@ -55,8 +55,8 @@ export async function operate(
 }
 
 /**
- * Returns the evidence that operators see for a proposal before they approve it. Throws if the evidence differs from
- * the operation's declaration of it.
+ * Returns the evidence that operators see for a proposal before they approve it, or the console's refusal. Throws if
+ * the evidence differs from the operation's declaration of it.
  */
 export async function evidenceOf(exchange: TestExchange, name: string, proposal: string) {
   const answer = await operateAs(exchange, name, `/ops/proposals/${proposal}/evidence`);

@@ -188,7 +188,10 @@ export function publicHealth(health: Health, clock: Clock): Page {
   };
 }
 
-/** Opens a port and resolves to the port's URL. Errors name `setting`, the name of the port's setting. */
+/**
+ * Opens a port and resolves to the port's URL. If the port or host cannot be used, the error names `setting`, the name
+ * of the port's setting.
+ */
 export async function listening(
   app: FastifyInstance,
   host: string,

@@ -22,13 +22,13 @@ export interface RequestedPage {
 /** Page fields for requests of which only the total number of rows is used. */
 export const COUNT_ONLY: RequestedPage = { pageNo: 1, pageSize: 1 };
 
-/**
- * A page of a list, with the positions that clients send to request further pages. `readPage` and `pageOfItems` create
- * it.
- */
+/** A page of a list, with the positions that clients send to request further pages. Created e.g. by `readPage`. */
 export interface ListPage<Row> {
   readonly list: readonly Row[];
-  /** Number of rows in the whole list. A list in the database is counted only up to `PAGED_ROWS_MAX`. */
+  /**
+   * Number of rows in the whole list. A list in the database is counted from the anchor on, only up to
+   * `PAGED_ROWS_MAX`.
+   */
   readonly total: number;
   /**
    * Position of the first row of the list's first page: the requested anchor, or for page 1 the position of the page's

@@ -1,9 +1,9 @@
 import type { Locale } from '@exchange/core/locale.ts';
 
 /**
- * Creates PDF 1.7 documents of text and lines. Printable ASCII has the font Helvetica, a standard font of PDF. Other
- * text has a font of the document's language (from Adobe's character collections), which PDF readers may replace by a
- * font of the system. Fonts are not embedded, so that documents are small.
+ * Creates PDF 1.7 documents of text and lines. Printable ASCII has the font Helvetica or Helvetica-Bold, which are
+ * standard fonts of PDF. Other text has a font of the document's language (in English documents a Japanese font), which
+ * PDF readers may replace by a font of the system. Fonts are not embedded, so that documents are small.
  */
 
 /** Width in points of a page of the document: A4 in landscape format. */
@@ -68,7 +68,7 @@ export function widthOf(text: string, size: number): number {
   return (thousandths * size) / FULL_WIDTH;
 }
 
-/** A document that is written page by page, from the top left corner of each page. */
+/** A document that is written page by page. Positions are in points from the top left corner of the page. */
 export class PdfDocument {
   private readonly font: WideFont;
   private readonly pages: string[][] = [];

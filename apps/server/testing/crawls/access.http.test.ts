@@ -289,8 +289,8 @@ describe('access', () => {
           owned[path] = id;
     });
 
-    // Not tested: products belong to everybody, and removing an address or a passkey needs a code
-    // mailed to its owner (SEC-941).
+    // Not tested: endpoints that take a product's id, and those that need the owner's trade password or a code mailed
+    // to the owner (SEC-941).
     const endpointsWithId = userEndpoints.filter(
       (endpoint) =>
         fieldNames(endpoint).includes('id') &&

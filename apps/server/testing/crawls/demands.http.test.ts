@@ -282,7 +282,7 @@ describe('demands of endpoints', () => {
     'WALK-022 %s requires a code mailed for exactly this request, once',
     async (_, target) => {
       const trader = await aTrader();
-      // A code that was mailed for another endpoint with the same purpose, or for the removal of a saved address if
+      // A code that was mailed for another endpoint with the same purpose, or for the test endpoint `bookAddress` if
       // there is no such endpoint.
       const otherCode = await mailCode(
         trader,

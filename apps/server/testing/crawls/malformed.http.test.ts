@@ -67,7 +67,7 @@ const PROTOTYPE_NAMES: readonly string[] = [
   'valueOf',
   'prototype',
 ];
-/** Values that are not valid form encoding. */
+/** Values that are not valid form-encoded UTF-8 or contain a NUL character. */
 const BROKEN_VALUES: readonly string[] = ['%', '%z1', '%1', '%ff%fe', '%C0%80', '%ED%A0%80', '%00', 'a%00b'];
 const ENCODING = 'l.body_encoding';
 const CONCURRENCY = 16;

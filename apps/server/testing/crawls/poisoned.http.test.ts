@@ -178,8 +178,7 @@ async function invitees(exchange: TestExchange, count: number) {
     const friend = await exchange.aUser({ USDT: '10000' });
     const { pool } = exchange.database;
     await pool.query('update user_account set invited_by = $1 where id = $2', [inviter.id, friend.id]);
-    // Each user gets a separate device, because users of one device earn no rewards from each
-    // other.
+    // Each user gets a separate device, because rewards for an invitee with the inviter's device are held.
     await pool.query(
       `update user_session set device_mark = decode(md5(user_id::text), 'hex') where user_id = $1`,
       [friend.id],

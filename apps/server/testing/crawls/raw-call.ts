@@ -10,7 +10,7 @@ import {
 import type { TestExchange } from '../exchange.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
-/** Internal details that no response may contain: stack traces, database errors, file names. */
+/** Internal details that no response may contain, e.g. stack traces and database errors. */
 const INTERNALS =
   /\bat \S+ \(|\.[cm]?[jt]s:\d|node_modules|invalid input syntax|syntax error|duplicate key value|violates|ECONN|\bselect \S+ from\b|TypeError|RangeError|undefined|\[object/i;
 

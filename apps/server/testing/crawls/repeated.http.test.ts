@@ -489,10 +489,7 @@ describe('repeated requests', () => {
     ],
   ];
 
-  /**
-   * Changes everything that could make a repeated request fail: time, prices, terms, balances, markets and
-   * halts.
-   */
+  /** Changes conditions that could make a repeated request fail, e.g. time, prices, terms and balances. */
   async function changeConditions(traders: readonly TestTrader[]): Promise<void> {
     await exchange.advanceTime(3_000);
     await exchange.setPrice('ethusdt', '2750');

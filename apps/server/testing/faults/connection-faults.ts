@@ -6,7 +6,7 @@ export interface ConnectionFault {
   readonly name: string;
   /**
    * Injects the fault into the connections of `proxy`. `connection` is a direct connection to the database. Resolves
-   * when the fault is over.
+   * when new connections work normally.
    */
   readonly inject: (proxy: FaultProxy, connection: DatabaseConnection) => Promise<void>;
 }

@@ -104,8 +104,7 @@ export class FaultProxy implements FaultSource {
   }
 
   /**
-   * Delays all data of all proxied connections for some time, like a database that is suspended and
-   * resumed.
+   * Delays all data of the present proxied connections for some time, like a database that is suspended and resumed.
    */
   async pause(ms: number): Promise<void> {
     const paused = [...this.connections];

@@ -6,7 +6,7 @@ import { requireBuiltServer } from './built-server.ts';
 
 const FOR_MS = byForm(6_000, 10_000);
 
-/** The short form of `npm run crash -- --programme=bank`. */
+/** A shorter run of `npm run crash -- --programme=bank`. */
 describe('users with their own bookkeeping', () => {
   beforeAll(requireBuiltServer);
 

@@ -107,9 +107,9 @@ describe.skipIf(!hasNats)('a cluster whose processes are killed and restarted', 
   }
 
   /**
-   * Restarts every process in turn behind a proxy while a trader places orders through the proxy. `active` is the
-   * writer. `waiting` is its standby, which is not running and is started first. Throws if an order and its repetition
-   * are not accepted.
+   * Restarts the nodes and the writer in turn behind a proxy while a trader places orders through the proxy. `active`
+   * is the writer. `waiting` is its standby, which is not running and is started first. Throws if an order and its
+   * repetition are not accepted, or if an open order is missing.
    */
   async function restartAll(
     { active, waiting, api, feed }: Readonly<Record<'active' | 'waiting' | 'api' | 'feed', ServerProcess>>,

@@ -35,7 +35,7 @@ export interface CrowdOptions {
   readonly say: (line: string) => void;
 }
 
-/** Response times of another trader's orders during one kind of load, in milliseconds. */
+/** Measurements during one kind of load. The times are those of another trader's orders, in milliseconds. */
 export interface CrowdFigures {
   readonly kind: string;
   readonly orders: number;
@@ -64,15 +64,15 @@ const CANCEL_ALL = 'baseCoin=BTC&quoteCoin=USDT';
 const ANSWER_TIMEOUT_MS = 20_000;
 const PRICE_EVERY_MS = 1_000;
 /**
- * Milliseconds after the end of a second within which its line is written to the index tape. A line that is missing
- * then is never written.
+ * Milliseconds to wait after a load before the missing lines of the index tape are counted. On a server that is not
+ * delayed, the line of a second is written earlier.
  */
 const ON_TAPE_MS = 3_000;
 const COMPLAINTS = /tape_unwritten|not_settled|snapshot_failed|connection_lost/;
 
 /**
- * Applies each kind of load to one server, one after another. Measures the response times of another trader's orders
- * and of the operators' health check.
+ * Applies the kinds of load to one server, one after another, after a measurement without load. Measures the response
+ * times of another trader's orders and of the operators' health check.
  */
 export async function runCrowds(options: CrowdOptions): Promise<readonly CrowdFigures[]> {
   const server = await ServerProcess.prepare({ settings: { TRUSTED_PROXY: 'none', LOG_LEVEL: 'warn' } });
@@ -90,7 +90,8 @@ export async function runCrowds(options: CrowdOptions): Promise<readonly CrowdFi
       const startedAt = Date.now();
       const figuresOfKind = await measure(server, { trader, other: loadAccount, order }, kind, options);
       const endedAt = Date.now();
-      // After this pause the tape has either a line or a final gap for each second of the load.
+      // The tape gets the line of a second some time after the second, so the program waits before it counts the
+      // missing ones.
       await sleep(ON_TAPE_MS);
       figures.push({ ...figuresOfKind, missing: await missingSeconds(client, startedAt, endedAt) });
       options.say(lineOf(figures.at(-1)!));

@@ -4,9 +4,7 @@ import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
 import { commitSeed, byForm } from '../../../../tools/test-form.ts';
 import { CROWDS, runCrowds } from './crowd-programme.ts';
 
-/**
- * The kinds of load that cost the server the most. Each kind needs a new server, so each commit tests only one of them.
- */
+/** The kinds of load that cost the server the most. The short form tests only one of them per commit to save time. */
 const COSTLY = ['pipelined openapi.json', 'an hour of the tape', 'malformed requests'] as const;
 const SHORT: readonly string[] = [COSTLY[commitSeed % COSTLY.length]!];
 

@@ -41,15 +41,15 @@ export interface DuplicatesReport {
   readonly problems: readonly string[];
 }
 
-/** Every twelfth accepted request is sent again with different input and its old request id. */
+/** Every twelfth request is a candidate to be sent again with different input and its old request id. */
 const MISUSE_INTERVAL = 12;
 const PROBLEMS_PER_WAVE_MAX = 20;
 const PRICE_PAUSE_MS = 100;
 
 /**
- * Sends every kind of request one to five times with one request id: concurrently, late and out of order,
- * while the server is stopped, killed, and killed right before and after a commit. Each request id must have
- * one effect and one response.
+ * Sends each kind of repeatable request one to five times with one request id: concurrently, late and out of order,
+ * while the server is stopped, killed, and killed right before and after a commit. Each request id must have one effect
+ * and one response.
  */
 export async function runDuplicates(options: DuplicatesOptions): Promise<DuplicatesReport> {
   const proxied = await ProxiedServers.prepare(1);

@@ -9,7 +9,7 @@ import { REPEATABLE_CALLS } from './repeatable-calls.ts';
 const CALLS = byForm(200, 10_000);
 const ACCOUNTS = byForm(8, 56);
 
-/** The short form of `npm run crash -- --programme=duplicates`. */
+/** A shorter run of `npm run crash -- --programme=duplicates`. */
 describe('repeated requests', () => {
   beforeAll(requireBuiltServer);
 

@@ -87,7 +87,7 @@ describe('a programme that is ended early', () => {
     },
   );
 
-  // The short form tests only SIGTERM. The long form also kills the programme's parent process.
+  // Only the long form kills the programme's parent process.
   it.runIf(isLongForm)(
     'REL-022 after its parent was killed, it ends by itself and leaves nothing behind',
     async () => {

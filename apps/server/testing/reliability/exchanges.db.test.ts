@@ -147,7 +147,7 @@ describe('instant exchange', () => {
           const exchanged = customers.reduce((total, { exchanges }) => total + exchanges.length, 0);
           expect(rows).toEqual([{ n: exchanged, of: exchanged }]);
           expect((await audit(databaseOver(pool).reader, HOLDS, AUDIT_CHECKS)).problems).toEqual([]);
-          // Proves that requests lost their response and were sent again.
+          // Proves that requests were sent again.
           expect(customers.some(({ account }) => account.retries > 0)).toBe(true);
           console.log(`killed at: ${killedAt.join(', ')}; ${exchanged} exchanges`);
         } finally {

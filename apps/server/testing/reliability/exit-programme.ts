@@ -123,7 +123,8 @@ export class ExitProgramme {
 
   /**
    * Starts the built server again and again, and kills it each time when a withdrawal has reached a new state. Ends
-   * when no withdrawal advances any more. Returns the states after which the server was killed.
+   * after `kills` kills, or earlier if no withdrawal advances any more. Returns the states after which the server was
+   * killed.
    */
   async killAndRestart(kills: number): Promise<readonly string[]> {
     const { exchange, signer, guard } = this;
@@ -271,7 +272,7 @@ export class ExitProgramme {
 /** Milliseconds for which a kill waits for the planned state if a withdrawal has reached another state meanwhile. */
 const PATIENCE_MS = 3_000;
 
-/** Mines blocks with a falling base fee while the server is killed. */
+/** Mines a block every `BLOCK_MS` while the server is killed and restarted. The base fee falls with these blocks. */
 function mineSlowly(anvil: Anvil) {
   const stopped = new AbortController();
   const running = (async () => {

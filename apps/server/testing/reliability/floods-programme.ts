@@ -79,9 +79,8 @@ const QUIET_MS = 1_000;
 const SETTLED_WITHIN_MS = 120_000;
 
 /**
- * Floods the built server with several kinds of requests, one after another. During each flood the
- * index tape must have a line for every second, and no position may be void because of a missing
- * line.
+ * Floods the built server with several kinds of requests, one after another. During each flood the index tape must have
+ * a line for every second, and no position may become void.
  */
 export async function runFloods({ forMs, say }: FloodsOptions): Promise<FloodsReport> {
   const server = await ServerProcess.prepare();
@@ -141,8 +140,8 @@ async function aTrader(url: string): Promise<string> {
 }
 
 /**
- * Writes bursts of requests as fast as their responses are read, and reopens broken connections. Returns the
- * number of requests.
+ * Writes bursts of requests until `until`, each after the responses to the previous one, and reopens broken
+ * connections. Returns the number of requests.
  */
 async function send(url: string, { request, pipelined }: Flood, until: number): Promise<number> {
   const { hostname, port } = new URL(url);
@@ -178,7 +177,7 @@ async function sendOver(socket: Socket, burst: Buffer): Promise<number> {
   }
 }
 
-/** Opens positions of the demo's trader as often as rules and load permit. Refusals are expected. */
+/** Requests positions of the demo's trader regularly, until stopped. Refusals are expected. */
 async function openPositions(url: string, token: string, stopped: { isStopped: boolean }): Promise<void> {
   for (let count = 0; !stopped.isStopped; count += 1) {
     const tradeType = count % 2 === 0 ? 'up' : 'down';

@@ -76,8 +76,8 @@ export async function secondsExpiries(
 }
 
 /**
- * Creates fund positions that are due for liquidation by a single second of the index tape while no server runs. It
- * stops the fund watch, so the caller must call it last.
+ * Creates fund positions that are due for liquidation because of a single second of the index tape. It stops the fund
+ * watch before this second, so the caller must call it last.
  */
 export async function fundLiquidations(
   exchange: TestExchange,

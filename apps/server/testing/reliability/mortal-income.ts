@@ -14,8 +14,8 @@ const d = (text: string): Decimal => Decimal.parse(text);
 const PERIOD = 7;
 const WIDE = { startAmount: d('1'), maxAmount: d('10000000'), capacity: d('10000000') };
 /**
- * Age in days of running and of ended orders with a term of seven days. Five days of income are due for a running
- * order, and all seven for an ended one.
+ * Age in days of running and of ended orders with a term of seven days. At least four days of income are due for a
+ * running order, and all seven for an ended one.
  */
 const RUNNING_FOR = 5;
 const ENDED_FOR = 9;
@@ -90,10 +90,7 @@ interface DigestRow {
   readonly parameters: unknown;
 }
 
-/**
- * Creates income digests that are due since the last cut-off: two income payments to each of `people` users, which is
- * more than one page of digests.
- */
+/** Creates income digests that are due since the last cut-off: two income payments to each of `people` users. */
 export async function incomeDigests(
   exchange: TestExchange,
   [buyer]: readonly UserId[],

@@ -23,9 +23,7 @@ import { guardedFolder, ServerProcess } from './server-process.ts';
 
 const POLL_MS = 2;
 const TIMEOUT_MS = 120_000;
-/**
- * Every fourth kill happens when all rows of the liability snapshot are stored, just before the server publishes it.
- */
+/** Every fourth kill happens when all rows of the liability snapshot are stored, about when the server publishes it. */
 const PUBLISHING_KILL_INTERVAL = 4;
 const PUBLISHING_MS = 4;
 
@@ -108,7 +106,8 @@ export async function killOverSnapshot(
 }
 
 /**
- * Differences between today's liability snapshot and one recomputed from the ledger's balances.
+ * Faults of today's liability snapshot: a wrong signature, or differences from a snapshot that is recomputed from the
+ * ledger's balances.
  */
 export async function snapshotFaults(exchange: TestExchange): Promise<readonly string[]> {
   const day = dayText(today(exchange));

@@ -38,7 +38,7 @@ describe('due work', () => {
         const funds = { USDT: String(200_000 + ROWS * 100) };
         const users = await Promise.all(Array.from({ length: OWNERS }, () => exchange.aUser(funds)));
         const owners = users.map(({ id }) => id);
-        // The exchange stops its own jobs. From here on only the killed server processes due work.
+        // The exchange stops its own jobs, so that they do not process the due work before the kills.
         await exchange.doors.jobs.stop();
         const [seconds, subscription, paydays, mining, costs, digests] = await Promise.all([
           secondsExpiries(exchange, owners, ROWS),
@@ -60,8 +60,8 @@ describe('due work', () => {
         expect(midwayKills.length).toBeGreaterThan(kills.length / 2);
         console.log(kills.map(({ name, done, whole }) => `${name} ${done} of ${whole}`).join(', '));
         const countOf = (work: string) => midwayKills.filter(({ name }) => name === work).length;
-        // Only the long form requires that each kind of work was interrupted. The short form has too few kills for
-        // this.
+        // Only the long form requires that each kind of work was interrupted `KILLS_EACH` times. The short form has too
+        // few kills for this.
         const uninterrupted = works.filter(({ name }) => isLongForm && countOf(name) < KILLS_EACH);
         expect(uninterrupted.map(({ name }) => name)).toEqual([]);
       } finally {

@@ -6,7 +6,6 @@ import type { SeededRandom } from '../seeded-random.ts';
 type OrderFields = RequestFields<typeof spot.createOrder>;
 export type OrderKind = (typeof spot.ORDER_TYPES)[number];
 
-/** The traded pair. */
 export const TRADED_PAIR = { baseCoin: 'BTC', quoteCoin: 'USDT', symbol: 'btcusdt' } as const;
 const PRICE_DIGITS = 2;
 const AMOUNT_DIGITS = 5;

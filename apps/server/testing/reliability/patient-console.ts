@@ -13,7 +13,7 @@ const UNAUTHORISED = 401;
  */
 const BUSY_STATUSES = [429, 500, 502, 503];
 
-/** The console's answer to a call: the body and, for a refused call, the refusal's key. */
+/** The console's answer to a call. `key` is the key of a refusal. */
 export interface ConsoleAnswer {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
@@ -37,7 +37,7 @@ export class PatientConsole {
   private readonly cookies = new Map<string, string>();
   private readonly signIns = new Map<string, Promise<string>>();
   private isClosed = false;
-  /** Number of operators' calls that were sent again because there was no answer. */
+  /** Number of repeated attempts of all calls. */
   repeated = 0;
 
   constructor(parts: Parts) {
@@ -73,7 +73,8 @@ export class PatientConsole {
   }
 
   /**
-   * Calls an operation as an operator until an answer arrives. With `fields` the call is a POST, is confirmed with an
+   * Calls an operation as an operator until the console accepts or refuses the call. Other answers, e.g. of a busy
+   * server or for an ended session, lead to another attempt. With `fields` the call is a POST, is confirmed with an
    * authenticator code, and carries the idempotency key.
    */
   async call(
@@ -140,7 +141,7 @@ export class PatientConsole {
 
   /**
    * The operator's current authenticator code. The database's record of the last used code is cleared first, because
-   * the programme uses more than one code within 30 s.
+   * the programme uses the same code more than once within 30 s.
    */
   private async codeOf(name: string): Promise<string> {
     const seed = (await this.parts.secret()).seal('demo operator authenticator', name);

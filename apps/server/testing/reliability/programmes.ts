@@ -22,10 +22,7 @@ export interface Settings {
   ) => number;
 }
 
-/**
- * Runs a reliability programme, prints the measured figures in the form of the tables in `docs/reliability.md`, and
- * returns all problems.
- */
+/** Runs a reliability programme, prints the measured figures, and returns all problems. */
 type Programme = (settings: Settings) => Promise<readonly string[]>;
 
 const FREEZE_MS = 20_000;
@@ -136,8 +133,8 @@ async function cluster({ seed, say, whole }: Settings): Promise<readonly string[
 }
 
 /**
- * `--calls=500000 --traders=100`: 100 users send requests of every kind. Each request is sent one to five times, in any
- * order, across restarts and kills.
+ * `--calls=500000 --traders=100`: 100 users send each kind of repeatable request. Each request is sent one to five
+ * times, in any order, across restarts and kills.
  */
 async function duplicates({ seed, say, whole }: Settings): Promise<readonly string[]> {
   const { problems, kinds, ready, ...counts } = await runDuplicates({

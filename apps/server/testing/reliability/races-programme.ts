@@ -68,8 +68,8 @@ export async function runRaces(options: RacesOptions): Promise<RacesReport> {
 }
 
 /**
- * Executes one round for one user: places some orders, sends all other commands concurrently, and compares the balances
- * expected from the responses with the server's.
+ * Executes one round for one user: sends some random commands one after another and the others concurrently. Then
+ * compares the balances computed from the feed with the server's, and reports orders that were cancelled twice.
  */
 async function race(client: BankClient, price: number, parallel: number): Promise<RacesReport> {
   const { account } = client;

@@ -4,7 +4,7 @@ import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
 import { requireBuiltServer } from './built-server.ts';
 import { runRaces } from './races-programme.ts';
 
-/** The short form of `npm run crash -- --programme=races`. */
+/** A shorter run of `npm run crash -- --programme=races`. */
 describe('concurrent commands of one user', () => {
   beforeAll(requireBuiltServer);
 

@@ -3,7 +3,10 @@ import * as spot from '@exchange/wire/spot.ts';
 import type { BankClient } from './bank-client.ts';
 import { drawAmendment, drawOco, drawOrder } from './order-draws.ts';
 
-/** Sends a random command of a user. Returns `ok` if the server accepted it, otherwise the key of the refusal. */
+/**
+ * Sends a random command of a user. Returns `ok` if the server accepted it, otherwise the key or the text of the
+ * refusal.
+ */
 export async function randomCommand(client: BankClient, price: number): Promise<string> {
   const { account, open } = client;
   const { random } = account;

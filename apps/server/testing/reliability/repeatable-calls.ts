@@ -3,7 +3,7 @@ import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import * as spot from '@exchange/wire/spot.ts';
 import { addAlert, removeAlert } from '@exchange/wire/watchlist.ts';
 
-/** Every kind of request that changes data and that a client retries if it receives no response. */
+/** Kinds of requests that change data and that a client retries if it receives no response. */
 export const REPEATABLE_CALLS = {
   limit: spot.createOrder,
   market: spot.createOrder,

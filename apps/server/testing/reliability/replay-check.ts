@@ -22,7 +22,7 @@ const STATEMENT_TIMEOUT_MS = 300_000;
 
 /**
  * Replays the journal of a stopped exchange into a new database on the same PostgreSQL server. The new database is not
- * dropped afterwards. Returns the names of the parts of the state that differ from the exchange's database.
+ * dropped afterwards. Returns a message for each part of the state that differs from the exchange's database.
  * `dataDirectory` contains the exchange's secret.
  */
 export async function replayProblems(

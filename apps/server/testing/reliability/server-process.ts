@@ -18,7 +18,7 @@ import { unregisterResource, registerResource } from './resources.ts';
 
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const POLL_MS = 10;
-/** Default timeout in milliseconds of all operations that wait for the server. */
+/** Default timeout in milliseconds of operations that wait for the server. */
 const TIMEOUT_MS = 120_000;
 /**
  * Milliseconds after the stop signal after which a server that is still running is killed. On an idle machine an
@@ -147,7 +147,7 @@ export class ServerProcess {
     return 0;
   }
 
-  /** Resolves when the server has logged one of these events since its last start. */
+  /** Resolves when one of the last output lines since the server's start contains one of these events. */
   async waitForLog(events: string | readonly string[], timeoutMs = TIMEOUT_MS): Promise<void> {
     const deadline = performance.now() + timeoutMs;
     const expectedEvents = typeof events === 'string' ? [events] : events;
@@ -184,7 +184,8 @@ export class ServerProcess {
   }
 
   /**
-   * Resolves to the exit code when the server process exits by itself. Throws if it has not exited before the timeout.
+   * Resolves to the exit code when the server process has ended, or to null if a signal ended it. Throws if it has not
+   * ended before the timeout.
    */
   async waitForExit(timeoutMs: number): Promise<number | null> {
     const deadline = performance.now() + timeoutMs;
@@ -271,7 +272,9 @@ export class ServerProcess {
     return this.child !== undefined && (this.child.exitCode !== null || this.child.signalCode !== null);
   }
 
-  /** Returns whether the server's health check reports that it is up. */
+  /**
+   * Returns whether the server's health check reports that it is up and its own database, if it has one, is running.
+   */
   async isUp(): Promise<boolean> {
     try {
       const response = await fetch(`${this.url}/health`);
@@ -283,7 +286,7 @@ export class ServerProcess {
     }
   }
 
-  /** Lines of PostgreSQL's lock file; empty if no database runs. */
+  /** Lines of PostgreSQL's lock file; empty if there is no such file. */
   private lockFile(): string[] {
     try {
       return readFileSync(join(this.dataDirectory, 'database/cluster/postmaster.pid'), 'utf8').split('\n');

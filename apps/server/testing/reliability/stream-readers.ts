@@ -17,9 +17,9 @@ const PER_ADDRESS = 100;
 /** Number of connections that are opened at once. */
 const OPENED_AT_ONCE = 50;
 const COMPARE_EVERY_MS = 3_000;
-/** Number of compared levels per side, the maximum of a request of this weight. */
+/** Number of compared levels per side. */
 const LEVELS = 1_000;
-/** Events that a book waits for after a snapshot, in milliseconds, before the comparison is given up. */
+/** Milliseconds within which a book must contain all changes of a snapshot. */
 const SNAPSHOT_REACHED_MS = 10_000;
 const PROBLEMS_KEPT = 20;
 
@@ -52,7 +52,7 @@ const streamsOf = (symbol: string) =>
 
 /**
  * The number after a field such as `"u":` in the text of an event. Only these numbers are read, because parsing every
- * event would take more processor time than the server that is measured.
+ * event would take too much processor time from the measured server.
  */
 function numberAfter(text: string, field: string): number {
   const start = text.indexOf(field);
@@ -85,7 +85,7 @@ class Reader {
     this.last.set(name, last);
   }
 
-  /** After an id, all connections get the same id. */
+  /** All connections must get the same id after a given id. */
   private requireSame(name: string, id: number): void {
     const before = this.last.get(name);
     this.last.set(name, id);
@@ -146,8 +146,8 @@ class ComparedBook {
   }
 
   /**
-   * Compares the best levels with a snapshot. `event` is the last event of the book if it contains changes after the
-   * snapshot; its levels are left out, since they may differ.
+   * Compares the best levels with a snapshot. `event` is the last event of the book, if any. If it contains changes
+   * after the snapshot, its levels are left out, since they may differ.
    */
   private compare({ lastUpdateId, ...snapshot }: DepthSnapshot, event: DepthEvent | undefined): void {
     const isExact = event === undefined || event.u === lastUpdateId;
@@ -180,7 +180,7 @@ interface Opened {
   readonly receive: ((text: string) => void) | undefined;
 }
 
-/** Opens a connection and resolves once it is open. Without `receive` it reads nothing. */
+/** Opens a connection and resolves once it is open or has failed. Without `receive` it reads nothing. */
 function open({ path, localAddress, receive }: Opened): Promise<void> {
   const socket = new WebSocket(`${task.url.replace('http', 'ws')}${path}`, {
     localAddress,

@@ -52,9 +52,9 @@ export interface StreamsFigures extends ReaderReport {
 }
 
 /**
- * Reads ten streams on each of many connections of a demo with a moving market. No connection may miss an event or
- * be ended, books built from the streams must equal snapshots, and connections that read nothing must not cost the
- * server memory without limit.
+ * Reads ten streams on each of many connections of a demo with a moving market. No connection that reads may miss an
+ * event or be ended, and books built from the streams must equal snapshots. The figures contain the server's memory,
+ * because connections that read nothing may increase it.
  */
 export async function runStreams({
   sockets,

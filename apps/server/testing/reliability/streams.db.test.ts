@@ -4,7 +4,7 @@ import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
 import { requireBuiltServer } from './built-server.ts';
 import { runStreams } from './streams-programme.ts';
 
-/** The short form of `npm run crash -- --programme=streams`. */
+/** A shorter run of `npm run crash -- --programme=streams`. */
 it.runIf(isSelectedByCommit(1, 3))(
   'PAPI-145 many connections with ten streams each miss no event while others read nothing, and books built from streams equal snapshots',
   { timeout: PROGRAMME_TIMEOUT_MS },

@@ -44,7 +44,7 @@ export class Trader {
     }
   }
 
-  /** Makes the trader send no further requests. Running requests are completed. */
+  /** Makes `trade` end. It may send one more request and completes running ones. */
   stop(): void {
     this.isStopping = true;
   }

@@ -76,8 +76,8 @@ export class TradingFloor {
   }
 
   /**
-   * Stops trading and cancels all open orders. Reports a problem if more orders of a trader are cancelled than the
-   * database listed as open, or if an order stays open in the database.
+   * Stops trading, cancels all open orders, and compares all results with the stored data. Also reports a problem if
+   * more orders of a trader are cancelled than the database listed as open, or if an order stays open in the database.
    */
   async close(): Promise<CheckReport> {
     for (const trader of this.traders) trader.stop();

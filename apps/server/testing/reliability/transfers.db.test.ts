@@ -224,7 +224,7 @@ describe.skipIf(skipped !== undefined)('transfers on a real chain', () => {
   );
 });
 
-/** Pays deposits and mines blocks regularly while the server is killed, until the test stops it. */
+/** Mines blocks regularly while the server is killed, until the test stops it, and makes `DEPOSITS` deposits. */
 function mineAndPay(anvil: Anvil, to: string) {
   const stopped = new AbortController();
   const running = (async () => {

@@ -36,7 +36,7 @@ const COLD = 20;
 const ETHER = 10n ** 18n;
 const MICRO = 10n ** 6n;
 const COIN_DIGITS = 18;
-/** Number of decimals of the ledger. The exchange truncates the amount of an arriving transfer to them. */
+/** Number of decimals to which the exchange truncates the amount of an arriving transfer. */
 const ARRIVAL_DIGITS = 8;
 const WORKERS = 8;
 /**
@@ -56,13 +56,13 @@ const HIGH_BASE_FEE = 30_000_000_000n;
 const BLOCKS_BETWEEN_HIGH_FEES = 12;
 /**
  * Maximum milliseconds after the last kill within which every task must end. The replacement of a transaction with too
- * low a fee takes two minutes.
+ * low a fee takes up to two minutes.
  */
 const SETTLE_MS = 420_000;
 const POLL_MS = 200;
 /**
- * Maximum milliseconds for which a kill waits until the server is up. On a busy machine the server is not up by then
- * and is killed during its start.
+ * Maximum milliseconds for which a kill waits until the server is up. On a busy machine the server may not be up by
+ * then; it is then killed during its start.
  */
 const START_MS = 45_000;
 const QUERY_ATTEMPTS = 10;
@@ -201,7 +201,10 @@ export class TreasuryProgramme {
     this.worldBefore = this.outside();
   }
 
-  /** Runs the operators' and outside payers' tasks while server and signer are killed. Returns the killed processes. */
+  /**
+   * Runs the operators' and outside payers' tasks while server and signer are killed and the secret is rotated. Returns
+   * the killed processes.
+   */
   async killAndRestart(): Promise<readonly string[]> {
     const { exchange, guard, options } = this;
     const killed: string[] = [];
@@ -320,7 +323,7 @@ export class TreasuryProgramme {
     this.planned.push({ id, kind, owner, asset, address, arrives });
   }
 
-  /** Kills server, signer or both after a random time, and starts them again. */
+  /** After a random time kills server, signer or both, some of them after a suspension, and starts them again. */
   private async killOnce(server: ServerProcess): Promise<string> {
     const { fate, signer } = this;
     const victim = fate.pick(['server', 'server', 'server', 'signer', 'both'] as const);
@@ -412,8 +415,8 @@ export class TreasuryProgramme {
       name: `${withdrawal.kind} ${withdrawal.id}`,
       run: () => this.withdrawal(withdrawal),
     }));
-    // The task that brings capital for the fees is first in the queue. Tasks that pay fees or correct balances wait for
-    // this capital, and they could otherwise occupy all workers.
+    // The task that brings capital for the fees is before the withdrawals in the queue. Tasks that pay fees or correct
+    // balances wait for this capital, and they could otherwise occupy all workers.
     queue.unshift({ name: 'capital for the fees', run: () => this.capital('fees') });
     // A deposit and a transfer to be sent back are always among the tasks. The other tasks are chosen at random, so a
     // short run could lack them.
@@ -654,8 +657,8 @@ export class TreasuryProgramme {
   }
 
   /**
-   * Approves or cancels proposed transfers of surplus, refills the hot wallet and lifts pauses of coins. Ends when all
-   * tasks have ended and no transfer is approved or being cancelled.
+   * Approves proposed transfers of surplus, cancels some approved ones, refills the hot wallet and lifts pauses of
+   * coins. Ends when all tasks have ended and no transfer is approved or being cancelled.
    */
   private async moveBetweenWallets(tasks: Promise<unknown>): Promise<void> {
     let areTasksOver = false;
@@ -839,7 +842,7 @@ export class TreasuryProgramme {
 
   /**
    * Balances of the ledger's `world` accounts by coin. These accounts stand for the outside: a deposit lowers their
-   * balance, so it is the negative of the amount that came from the chain.
+   * balance, and a withdrawal raises it.
    */
   private outside() {
     const { ledger } = this.exchange.doors;
@@ -849,10 +852,7 @@ export class TreasuryProgramme {
     };
   }
 
-  /**
-   * Returns these counts as text: wallet transfers, returned transfers and sweeps by state, replaced and voided
-   * transactions, signed payments, and booked fees.
-   */
+  /** Returns counts of the stored records as text, such as the wallet transfers of each kind and state. */
   private async moves(): Promise<string[]> {
     const { rows } = await this.exchange.database.pool.query<{ name: string; count: bigint }>(
       `select kind || ' ' || state as name, count(*) as count from treasury_transfer group by 1
@@ -901,8 +901,7 @@ export class TreasuryProgramme {
          json_agg(row_to_json(a)) filter (where a.id is not null)::text as arrivals
        from treasury_sweep s left join treasury_arrival a on a.txid = s.txid
        where s.state = 'confirmed' group by s.id`,
-      // A sweep moves the whole balance of the deposit address. Only the amounts that the ledger credits are truncated
-      // to the ledger's decimals.
+      // A sweep moves the whole balance of the deposit address. Only the amounts that the ledger credits are truncated.
       [ARRIVAL_DIGITS],
     );
     assert.ok(rows.length > 0, 'no deposit address was swept');
@@ -941,7 +940,7 @@ export class TreasuryProgramme {
     );
   }
 
-  /** Throws unless a replay of the journal results in the same ledger. */
+  /** Throws unless a replay of the journal results in the same state. */
   private async requireReplay(): Promise<void> {
     const copy = await testDatabase();
     try {

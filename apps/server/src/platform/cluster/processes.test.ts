@@ -153,8 +153,8 @@ describe('the processes of an exchange', () => {
     await turns();
     expect(await states()).toEqual({ w1: 'leads', f1: 'serves' });
     ends.pop()!();
-    // A killed process sends no message about its end. The test sends its last status message once more, as one that
-    // arrives late.
+    // The test's process has announced its end, which a killed process does not do. A status message that arrives late
+    // makes the process known again, as if it had been killed after sending it.
     const link = broker.connect();
     const sign = { name: 'f1', place: 'b:1', role: 'feed', status: 'up' };
     link.publish(SUBJECTS.processes, Buffer.from(JSON.stringify(sign)));

@@ -196,13 +196,14 @@ export class Processes {
     for (const end of this.ends.splice(0)) end();
   }
 
-  /** All processes, writers first, at most 513. */
+  /** All known processes, at most 513, in the order of `orderOf`. */
   async list(): Promise<readonly KnownProcess[]> {
     const { own, clock } = this.options;
     this.forgetGone();
     const nowMs = clock.monotonicMs();
     const heard = [{ sign: await own.sign(), at: clock.now(), monotonicMs: nowMs }, ...this.heard.values()];
-    // The highest epoch of all serving writers. A writer with a lower epoch was replaced and may not know it yet.
+    // The highest epoch of all writers whose last status message said that they lead. A writer with a lower epoch was
+    // replaced and may not know it yet.
     const epoch = heard.reduce((last, { sign }) => {
       const own = leads(sign) ? BigInt(sign.epoch ?? 0) : 0n;
       return own > last ? own : last;
@@ -260,7 +261,7 @@ function orderOf({ state, role }: KnownProcess): number {
   return ['all', 'writer', 'api', 'feed', 'worker'].indexOf(role) + 1;
 }
 
-/** Parses a status message; undefined for malformed bytes. */
+/** Parses a status message; undefined for a malformed one. */
 function signOf(
   payload: Uint8Array,
 ): ProcessSign | { readonly name: string; readonly status: 'ended' } | undefined {

@@ -27,7 +27,7 @@ export interface ClusterPublisherOptions {
   readonly metrics: Metrics;
 }
 
-/** Sources of the published data. They exist only after all modules were built. */
+/** Sources of the published data. They exist only after all modules have been built. */
 export interface PublishedParts {
   readonly sessions: Sessions;
   /** Returns the epoch of this writer. Called when publishing starts. */
@@ -228,7 +228,10 @@ export class ClusterPublisher implements FeedRelay {
     node.interests.delete(key);
   }
 
-  /** Begins to send a topic's facts to a feed node, and sends the topic's snapshot. */
+  /**
+   * Begins to send a topic's facts to a feed node, and sends the topic's snapshot. Answers `absent` if the topic is
+   * invalid, or the node receives too many topics.
+   */
   private open(
     node: FeedNode,
     requestId: string,
@@ -358,7 +361,10 @@ class RelaySocket implements TextSocket {
   private readonly name: string;
   private readonly facts: () => FactStream | undefined;
 
-  /** Identifies the facts of this reader among those of readers for other nodes. */
+  /**
+   * @param generation part of the reader's `id` that distinguishes it from readers of the same stream for other nodes;
+   * empty for a reader that all nodes share
+   */
   constructor(name: string, address: string, facts: () => FactStream | undefined, generation = '') {
     this.id = `relay ${generation} ${name} ${address}`;
     this.name = name;

@@ -14,8 +14,8 @@ export interface EvidenceMoney {
 }
 
 /**
- * The facts on which a second operator decides about a call. The first operator has seen the same facts. They are
- * computed when they are viewed and again at the approval, and never copied from the first operator's input.
+ * The facts on which a second operator decides about a call. They are computed when they are viewed and again at the
+ * approval, and never copied from the first operator's input.
  */
 export interface ApprovalEvidence {
   /**

@@ -72,7 +72,7 @@ export class FieldValues<Name extends string = string> {
 
   /**
    * The start, in UTC, of the day that an operator entered (`2026-01-31`); undefined for an empty field. Throws
-   * `Refused` for other texts.
+   * `Refused` for a text of another form.
    */
   day(field: Name): Instant | undefined {
     if (!this.isSet(field)) return undefined;
@@ -104,7 +104,7 @@ export function requireRoom(count: number, limit: number): void {
     );
 }
 
-/** Throws `Refused` with the field's name if a text is empty or longer than `limit` characters. */
+/** Throws `Refused` with the field's name if a text is blank or longer than `limit` characters. */
 export function requireText(field: string, text: string, limit: number): void {
   if (text.trim() === '') throw new Refused(refusal('invalidField', 'l.field_required', { field }));
   if (text.length <= limit) return;

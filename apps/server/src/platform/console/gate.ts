@@ -25,8 +25,8 @@ export interface SessionMark {
 }
 
 /**
- * A confirmation period of an operator's session: routine decisions need no authenticator code until a number of
- * decisions or a total value is reached.
+ * A confirmation period of an operator's session: routine decisions need no authenticator code until a time, a number
+ * of decisions or a total value is reached.
  */
 export interface ConfirmationPeriod {
   /** End of the operator's confirmation period, in milliseconds UTC. */
@@ -50,7 +50,7 @@ export interface DemoCodes {
   readonly name: string;
   readonly now: { readonly code: string; readonly isUsed: boolean };
   readonly next: { readonly code: string; readonly isUsed: boolean };
-  /** Seconds until the next authenticator code becomes valid. */
+  /** Seconds until the next authenticator code becomes the current one. It is accepted before. */
   readonly seconds: number;
 }
 
@@ -103,8 +103,9 @@ export interface OperatorGate {
   operatorOf(token: string, isBackground: boolean): Promise<Operator | undefined>;
   /**
    * Executes or schedules an operator's call, or proposes it if it needs a second operator. Verifies the authenticator
-   * code if the operation needs one. Records the call in the audit log, unless it only reads a list. Throws `Refused`
-   * for calls that are not permitted. A repeated call of the same operator with the same key receives the first answer.
+   * code if the operation needs one and no confirmation period covers the call. Records the call in the audit log,
+   * unless it only reads a list. Throws `Refused` for calls that are not permitted. A repeated call of the same
+   * operator with the same key receives the first answer.
    */
   perform(operation: Operation, call: OperatorCall, marks: CallMarks): Promise<Performed>;
   /**

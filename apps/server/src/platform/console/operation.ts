@@ -59,9 +59,9 @@ export interface SecondPerson<Call = OperatorCall, Evidence = ApprovalEvidence> 
   /** Computes the evidence for the second operator. Throws `Refused` if the subject of the call does not exist. */
   readonly evidence: (call: Call) => Evidence | Promise<Evidence>;
   /**
-   * Computes the value of a call and the highest value that an operator may decide about. A call whose value exceeds it
-   * is refused. It is compared with the proposing operator's value at the proposal and at the approval, and with the
-   * approving operator's at the approval.
+   * Computes the value of a call and the highest value that an operator may decide about (the operator's ceiling). A
+   * call whose value exceeds the ceiling is refused. The ceiling of the proposing operator is checked at the proposal
+   * and at the approval, that of the approving operator at the approval.
    */
   readonly ceiling?: (call: Call, operator: Pick<Operator, 'roles'>) => Promise<CeilingCheck>;
 }

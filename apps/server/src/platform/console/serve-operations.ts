@@ -71,7 +71,7 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
   serve('POST', '/ops/session/end', async ({ request, reply, gate: operatorGate }) => {
     await operatorGate.signOut(tokenOf(request) ?? '');
     void reply.header('set-cookie', sessionCookie(request, undefined));
-    // At sign-out only the session cookie is removed. The cookie with the browser key remains; it grants no access.
+    // Of the cookies only that of the session is removed. The cookie with the browser key remains; it grants no access.
     void reply.header('clear-site-data', '"cache", "storage"');
     return {};
   });
@@ -157,8 +157,8 @@ interface OperationRequest {
 type Action = (request: OperationRequest) => Promise<unknown>;
 
 /**
- * Executes an operator's call. In the mode `check` it executes nothing: it checks whether the call could be executed,
- * and returns the information for its confirmation.
+ * Passes an operator's call to the gate, which executes or proposes it. In the mode `check` it executes nothing: it
+ * checks whether the call could be executed, and returns the information for its confirmation.
  */
 async function perform(
   operation: Operation,
@@ -265,8 +265,8 @@ function declaredFields(
 }
 
 /**
- * Answers requests whose body the HTTP server has refused before a handler was called, without the messages of the
- * library Fastify.
+ * Answers requests that fail outside the handlers of operations, e.g. because of a refused body, with sentences of the
+ * console instead of the messages of the library Fastify.
  */
 function answerRefusedBodies(app: FastifyInstance, { log, headers }: Options): void {
   app.setErrorHandler((cause: Error & { readonly statusCode?: number }, request, reply) => {
@@ -362,9 +362,8 @@ function originOf(request: FastifyRequest): { readonly address: string; readonly
 }
 
 /**
- * Returns whether a request does not come from a page of another site or, by its `Origin`, of another host. Also
- * returns true for a request without an origin, as browsers send it for navigation and other clients always; such a
- * request is authenticated by its session alone.
+ * Returns false for a request from a page of another site or, by its `Origin` header, of another host. A request
+ * without an origin, e.g. a navigation or the request of a program, is authenticated by its session alone.
  */
 function isSameOrigin({ headers }: FastifyRequest): boolean {
   const { origin, host } = headers;

@@ -31,7 +31,10 @@ const ECHO: Operation = {
   },
 };
 
-/** A simulated gate for tests. A session token is the name of the operator's role, and every call is executed. */
+/**
+ * A simulated gate for tests. A session token is the name of the operator's role, padded with dashes, and every call is
+ * executed.
+ */
 const GATE: OperatorGate = {
   use: () => undefined,
   signIn: () => Promise.reject(new Error('not asked')),

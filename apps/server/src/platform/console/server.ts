@@ -100,8 +100,8 @@ function serveDemoCodes(app: FastifyInstance, gate: OperatorGate | undefined): v
 }
 
 /**
- * Refuses requests whose `Host` header names another server. They occur if the name of another site resolves to the
- * loopback address (DNS rebinding).
+ * Refuses requests whose `Host` header names another server. They occur if the name of another site resolves to this
+ * server's address (DNS rebinding).
  */
 function refuseForeignNames(app: FastifyInstance, isOwnName: ConsoleServerOptions['isOwnName']): void {
   app.addHook('onRequest', (request, reply, done) => {

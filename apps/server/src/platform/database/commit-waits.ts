@@ -114,7 +114,7 @@ export class CommitWaits {
       this.goneSince.delete(name);
       return 'connected';
     }
-    // PostgreSQL returns null names to a role without the privilege to read replication statistics.
+    // A standby whose name is hidden may be this one, so the state of this one is not known.
     if (connected.includes(null)) return 'not known: the role of the server may not see replication';
     const gone = missing ?? { at: clock.now(), wasSeen: this.hasPolled };
     if (missing === undefined) {

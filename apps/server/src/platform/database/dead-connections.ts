@@ -68,8 +68,8 @@ export function breakDeadConnections(pool: pg.Pool, settings: pg.ClientConfig): 
 }
 
 /**
- * Process ids of those suspected database sessions that are executing a query or have executed one since the first
- * check.
+ * Process ids of those suspected database sessions that are executing a query or have executed one in the last two
+ * seconds.
  */
 async function busySessions(
   settings: pg.ClientConfig,

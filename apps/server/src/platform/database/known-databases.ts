@@ -10,7 +10,8 @@ export interface KnownDatabase {
   readonly part: 'primary' | 'copy' | 'reads';
   /**
    * `commits` for the primary, `reads` for an answering database of reads, `gone` for a configured synchronous copy
-   * without a connection, `not answering`, or the state of a copy in the words of `pg_stat_replication`.
+   * without a connection, `not answering`, `not known` for a copy whose state the server may not read, or the state of
+   * a copy in the words of `pg_stat_replication`.
    */
   readonly state:
     | 'commits'
@@ -30,7 +31,10 @@ export interface KnownDatabase {
   readonly bytesBehind?: number | undefined;
   /** Milliseconds by which the copy was behind when it last applied a change; 0 if it has applied all changes. */
   readonly msBehind?: number | undefined;
-  /** Whether the primary's commits wait for this copy, in words for operators. */
+  /**
+   * For a copy, whether the primary's commits wait for it; for another database, what it is used for; in words for
+   * operators.
+   */
   readonly commits: string;
   readonly version?: string | undefined;
 }

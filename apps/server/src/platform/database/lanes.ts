@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 /**
  * The origin of a query: a request at the public port, or an operator. A query without a lane belongs to the exchange's
- * own work (index tape, sequencer, jobs, reconciliation). Each origin has its own connection pools.
+ * own work (e.g. of the sequencer or of a job). Each origin has its own connection pools.
  */
 export type Lane = 'requests' | 'operators';
 

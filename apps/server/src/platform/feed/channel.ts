@@ -11,7 +11,10 @@ export interface ChannelOptions {
   readonly spreader: Pick<FrameDistributor, 'add'>;
   /** Returns the topic's current state, or a promise if it must be loaded; undefined if the topic does not exist. */
   readonly snapshot: () => unknown;
-  /** Called when a subscription has ended because the topic's snapshot could not be read. */
+  /**
+   * Called when a subscription has ended because the topic's snapshot could not be read or, if another process
+   * publishes the topic, because the topic does not exist.
+   */
   readonly failed: (connection: Connection, cause: unknown) => void;
   /** Called when the topic's last subscriber has unsubscribed. */
   readonly emptied: () => void;

@@ -17,10 +17,7 @@ export class Channels {
   readonly #private = new Map<string, (userId: UserId) => Promise<unknown>>();
   readonly #source: TopicSource | undefined;
 
-  /**
-   * `failed` is called when a subscription has ended because its topic's snapshot failed. `source` is set if another
-   * process publishes all topics.
-   */
+  /** `failed` is called as described in `ChannelOptions`. `source` is set if another process publishes all topics. */
   constructor(
     clock: Clock,
     failed: (connection: Connection, topic: string, cause: unknown) => void,

@@ -47,7 +47,7 @@ export class Connection {
   readonly locale: Locale;
   readonly subscriptions = new Map<string, Following>();
   proof: Proof | undefined;
-  /** Monotonic time in milliseconds at which the last message of the client was received. */
+  /** Monotonic time in milliseconds at which the client's last message or answer to a ping was received. */
   lastReceivedMs: number;
   /** Monotonic time in milliseconds since which the client has been reading too slowly; undefined if it has not. */
   behindSinceMs: number | undefined;
@@ -79,9 +79,9 @@ export class Connection {
   }
 
   /**
-   * Writes a prepared frame, unless the buffered bytes and the frame would exceed the limit. In that case it returns
-   * false, and the client counts as too slow until all buffered bytes were sent. On a closed connection it does nothing
-   * and returns true.
+   * Writes a prepared frame, unless other bytes are buffered and would exceed the limit together with the frame. In
+   * that case it returns false, and the client counts as too slow until all buffered bytes were sent. On a closed
+   * connection it does nothing and returns true.
    */
   write(shared: SharedFrame): boolean {
     return this.#write(this.#acceptsCompressed ? shared.compressed : shared.plain);
@@ -166,7 +166,7 @@ export async function closeAll(
     for (const connection of waiting.splice(0, perGroup)) close(connection);
     await new Promise((resolve) => setTimeout(resolve, SPREAD_EVERY_MS));
   }
-  // A second pass closes the connections that were opened during the first one.
+  // Closes the last group, and the connections that were opened meanwhile.
   for (const connection of connections) if (connection.isOpen) close(connection);
   const deadline = clock.monotonicMs() + CLOSED_WITHIN_MS;
   while (connections.size > 0 && clock.monotonicMs() < deadline)

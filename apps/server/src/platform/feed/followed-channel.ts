@@ -40,8 +40,8 @@ export class FollowedChannel extends Channel implements TopicReceiver {
   /** Whether a snapshot of the topic was requested and has not arrived yet. */
   #isRequested = true;
   /**
-   * Whether updates were dropped because more than `LOG_MAX` have arrived since the snapshot, or since the request for
-   * it.
+   * Whether more than `LOG_MAX` updates have arrived while a requested snapshot was on its way, so that they were
+   * dropped and that snapshot cannot be used.
    */
   #isTruncated = false;
   /** Whether no update was lost, so that subscribers can receive further updates. */

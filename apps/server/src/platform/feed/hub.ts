@@ -44,7 +44,7 @@ export interface FeedHubOptions extends UpgradeOptions {
 }
 
 /**
- * Maximum number of a connection's messages that are malformed, too frequent or with an unknown topic. A client that
+ * Maximum number of a connection's messages that are malformed, too frequent or with an invalid topic. A client that
  * sends more is disconnected.
  */
 const MOST_FAULTS = 20;

@@ -36,7 +36,9 @@ const REFUSED_UPGRADES: Readonly<Record<string, string>> = {
   'one connection too many': upgrade(FEED_PATH, ...WEBSOCKET, KEY),
 };
 
-/** HTTP requests other than upgrades, complete or not, whose connections a client may reset, by kind. */
+/**
+ * Other texts that a client may send before it resets the connection, by kind. Some are incomplete or not valid HTTP.
+ */
 const OTHERS: Readonly<Record<string, string>> = {
   'another protocol': upgrade(FEED_PATH, 'Upgrade: h2c'),
   'another protocol with a body': `POST /bb/app/test/echo HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n${FORM}\r\nContent-Length: 6\r\n\r\nwor`,

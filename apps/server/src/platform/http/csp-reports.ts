@@ -70,7 +70,7 @@ export async function serveCspReports(
   });
 }
 
-/** Parses the violations in a body; empty for a body that is not a report. */
+/** Parses the violations in a body, at most `REPORTS_MAX`; empty for a body that is not a report. */
 export function violationsIn(body: string): readonly Violation[] {
   const json = parsedJson(body);
   const single = legacyReport.safeParse(json);

@@ -58,7 +58,9 @@ export async function openFile({ name, type, parts }: FileContent): Promise<Open
   return { name, type: type ?? 'text/csv; charset=utf-8', first: value ?? '', rest: parts };
 }
 
-/** Sends files to clients, no faster than they read, and counts the buffered bytes. */
+/**
+ * Sends files to clients, no faster than they read, and records the maximum number of bytes that were buffered for one.
+ */
 export class FileSender {
   readonly #log: Log;
   readonly #timeoutMs: number;

@@ -4,8 +4,8 @@ import type * as z from 'zod/mini';
 const KNOWN_KEYS: ReadonlySet<string> = new Set(REFUSAL_KEYS);
 
 /**
- * Converts failed field checks to the refusal of the first issue. The refusal has the field's name and, if the check
- * has a limit, the limit and the sent value.
+ * Converts failed field checks to the refusal of the first issue. The refusal has the field's name and, for some
+ * checks, the limit and the sent value.
  */
 export function fieldRefusal(
   issues: readonly z.core.$ZodIssue[],
@@ -64,7 +64,7 @@ const LOST_CONNECTION: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ]);
 const SOCKET_CALLS: ReadonlySet<string> = new Set(['connect', 'read', 'write']);
-/** SQLSTATE codes of lost connections, insufficient resources, and sessions ended by an administrator. */
+/** SQLSTATE codes of lost connections, insufficient resources and a database that was shut down or is starting. */
 const UNAVAILABLE_STATE = /^(?:08|53|57P)[0-9A-Z]{2,3}$/;
 const DRIVER_MESSAGES =
   /^(?:Connection terminated|timeout (?:exceeded )?when trying to connect|Client has encountered)/;

@@ -6,9 +6,8 @@ import type { Route } from './route.ts';
 
 /**
  * Returns the routes that are served in a mode, demo or live. In live mode, endpoints for demos only are left out.
- * Throws an error that lists all problems: endpoints without a route, and routes that are undescribed, duplicate,
- * without an access description, with a requirement that no enforcer checks, guarded without a confirmation, or
- * inconsistent about idempotency keys.
+ * Throws an error that lists all problems, e.g. an endpoint without a route, a duplicate route, or a requirement that
+ * no enforcer checks.
  */
 export function servedRoutes(
   routes: readonly Route[],

@@ -90,8 +90,9 @@ export function serveRoute(served: ServedCall, parts: CallerParts): ServeRequest
 }
 
 /**
- * Returns a function that measures a request and converts a thrown error to an answer. A refusal is answered as it is.
- * Any other error is a bug: it is logged in full and answered without details.
+ * Returns a function that measures a request and converts a thrown error to an answer. An error with a refusal (see
+ * `refusalOf`) is answered with this refusal. Any other error is a bug: it is logged in full and answered without
+ * details.
  */
 function answering({ path, envelope }: Endpoint, { clock, metrics, log }: AnsweringParts) {
   const meter = metrics.ofRoute(path);

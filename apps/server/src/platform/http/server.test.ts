@@ -557,7 +557,7 @@ describe('unwelcome requests', () => {
   });
 });
 
-/** Returns a route for the endpoint whose use case does nothing and answers nothing. */
+/** Returns a route for the endpoint whose use case does nothing and returns an empty object. */
 const routeOf = (routedEndpoint: Endpoint): Route => ({
   endpoint: routedEndpoint,
   serve: () => ({}),
@@ -677,7 +677,8 @@ describe('documents', () => {
         },
       },
     });
-    // The fields `invitation` and `ticket` have no example, because the server would refuse an invented value.
+    // The examples of the fields `invitation` and `ticket` are empty, because the server would refuse an invented
+    // value.
     const signUp = JSON.stringify(document.paths[`/bb/app${register.path}`]);
     expect(signUp).toContain('"example":"walker@example.com"');
     expect(signUp).not.toMatch(/"example":"(?:ABCDEFGH|ticket)"/);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const MODULES = join(import.meta.dirname, '../../modules');
-/** Matches the paths of files whose code decides steps or finds due work, which must not read from a replica. */
+/** Matches the names of files whose code decides steps or finds due work, which must not read from a replica. */
 const MOVES_MONEY =
   /^(?:.*commands|jobs|settling|watch|charging|judging|posts|rewarding|steps|quotas|scanning|placing|triggers)\.ts$/;
 

@@ -4,7 +4,7 @@
  */
 export class SerialRuns<Result = void> {
   private readonly work: () => Promise<Result>;
-  /** The run in progress; if another run waits for its end, both together. */
+  /** The run in progress; undefined if no run is in progress or waiting. */
   private current: Promise<Result> | undefined;
   private next: Promise<Result> | undefined;
 

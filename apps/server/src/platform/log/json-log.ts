@@ -118,7 +118,7 @@ function redactedFields(fields: Readonly<Record<string, unknown>>, depth: number
 }
 
 function errorFields(error: Error, depth: number): Record<string, unknown> {
-  // A database error's `code` is renamed, because a field named `code` would be redacted.
+  // The `code` of an error is renamed, because a field named `code` would be redacted.
   const kind = 'code' in error && typeof error.code === 'string' ? { errorCode: error.code } : {};
   const cause = error.cause === undefined ? {} : { cause: redacted(error.cause, depth + 1) };
   return {

@@ -202,7 +202,10 @@ export class MailOutbox implements Mail {
     return sent !== undefined;
   }
 
-  /** Reads the number of unsent mails (counted up to `COUNTED_MAX`), the time of the oldest, and the last failure. */
+  /**
+   * Reads the oldest unsent mails, at most `COUNTED_MAX`: their number, the time of the oldest, and the last failure
+   * among them.
+   */
   async waiting(): Promise<Pending> {
     const { rows } = await sql<{
       readonly count: number;

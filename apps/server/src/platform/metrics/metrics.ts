@@ -5,9 +5,8 @@ import { RouteMeters, type RouteMeter } from './route-meters.ts';
 let processRegistry: Registry | undefined;
 
 /**
- * Returns the default metrics of the process: memory, CPU, garbage collection and event loop lag. They are created once
- * per process, because the library's observers of garbage collections and its timer of the event loop cannot be
- * stopped.
+ * Returns the default metrics of the process, e.g. memory and event loop lag. They are created once per process,
+ * because the library's observers of garbage collections and its timer of the event loop cannot be stopped.
  */
 function metricsOfProcess(): Registry {
   if (processRegistry === undefined) {
@@ -23,7 +22,7 @@ export class Metrics {
   readonly #routes = new RouteMeters(this.registry);
   #process: Registry | undefined;
 
-  /** Includes the default metrics of the process (memory, CPU, event loop) in the text. */
+  /** Includes the default metrics of the process (e.g. memory) in the text. */
   measureProcess(): void {
     this.#process = metricsOfProcess();
   }

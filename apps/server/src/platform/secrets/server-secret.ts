@@ -119,7 +119,10 @@ export class ServerSecret {
     return openBytes(subkey(secret.key(purpose)), unkeyed, about);
   }
 
-  /** Returns the 32-byte key of a purpose, derived from the secret. */
+  /**
+   * Returns the 32-byte key of a purpose, derived from the secret's root key, or for a lasting purpose from the root
+   * key before the first rotation.
+   */
   key(purpose: string): Buffer {
     const existing = this.keys.get(purpose) ?? this.lasting.get(purpose);
     if (existing !== undefined) return existing;

@@ -46,8 +46,8 @@ export class Batch {
   }
 
   /**
-   * Builds one data-modifying statement from all rows of the batch and clears the batch's rows. The caller adds the
-   * check that this process is still the writer.
+   * Builds the parts of one data-modifying statement from all rows of the batch and clears the batch's rows. The caller
+   * adds the check that this process is still the writer.
    */
   takeRows(): SealedRows {
     const names: string[] = [];

@@ -87,7 +87,7 @@ export class Execution {
     return last !== undefined;
   }
 
-  /** Resolves when every queued step is stored. */
+  /** Resolves when every queued step is stored or refused. */
   untilIdle(): Promise<void> {
     return new Promise((resolve) => {
       this.idleCallbacks.push(resolve);

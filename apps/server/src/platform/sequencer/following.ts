@@ -96,8 +96,8 @@ export class StandbyFollower {
 
   /**
    * Called when no process holds the writer's lock: starts reading the last changes and comparing the state with the
-   * database. If no step is stored before the takeover, the takeover need not read anything. Returns false if no state
-   * is loaded.
+   * database. If no step is stored before the takeover, the takeover need not read the changes again. Returns false if
+   * no state is loaded.
    */
   anticipate(): boolean {
     if (this.isEnded || this.position === undefined) return false;

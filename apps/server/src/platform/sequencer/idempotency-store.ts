@@ -36,8 +36,8 @@ interface Stored {
 }
 
 /**
- * Milliseconds for which used keys remain in memory at least. This is longer than any lookup takes, so that a key is
- * either in memory or visible to every lookup.
+ * Minimum time in milliseconds for which a used key remains in memory if a lookup runs when its step is stored. This is
+ * longer than any lookup takes, so that a key is either in memory or visible to every lookup.
  */
 const REMEMBERED_MS = 15_000;
 /** Number of maps over which the keys are spread. A single large map would block the event loop when it grows. */

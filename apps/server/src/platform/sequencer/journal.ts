@@ -463,7 +463,9 @@ export class Journal {
     }
   }
 
-  /** Renews the lease, unless a statement is running, which shows as well that this process is alive. */
+  /**
+   * Renews the lease, unless a statement or a transaction is running, which shows as well that this process is alive.
+   */
   private renewWhenIdle(): void {
     const { client, epoch } = this;
     const isIdle = this.statementsUnderWay === 0 && !this.isInTransaction && this.renewal === undefined;

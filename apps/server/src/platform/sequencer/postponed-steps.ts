@@ -28,7 +28,8 @@ export class PostponedSteps {
   }
 
   /**
-   * Removes and returns the steps whose awaited work has ended (`ready`), and those that have waited too long (`late`).
+   * Removes and returns the steps whose awaited work has ended (`ready`), and those whose awaited work has not ended in
+   * time (`late`).
    */
   release(nowMs: number): { readonly ready: readonly QueuedStep[]; readonly late: readonly QueuedStep[] } {
     const ready: QueuedStep[] = [];

@@ -9,7 +9,10 @@ type WatchedSequencer = Pick<
   'isRunning' | 'isStandby' | 'queueLength' | 'haltedBecause' | 'following'
 >;
 
-/** Reports whether the writer executes steps, and otherwise the reason in words for operators. */
+/**
+ * Health of the sequencer. It is down while no steps are executed or commits wait for a standby. Reasons are in words
+ * for operators.
+ */
 export async function sequencerHealth(
   sequencer: WatchedSequencer,
   waits: Pick<CommitWaits, 'poll' | 'latest'>,

@@ -77,7 +77,9 @@ export class Sequencer {
   private readonly commands = new CommandRegistry();
   private readonly epochs = new RequestEpochs();
   private head: Head | undefined;
-  /** Keeps the state current while this process waits as a standby; undefined if it has never waited. */
+  /**
+   * Keeps the state current while this process waits as a standby; undefined if it has never waited or does not follow.
+   */
   private follower: StandbyFollower | undefined;
   /** Whether the sequencer is stopping: accepted steps are finished, and new steps are refused. */
   private isClosing = false;
@@ -165,10 +167,7 @@ export class Sequencer {
     return this.execution.state === 'running' && !this.isClosing;
   }
 
-  /**
-   * Number of the epoch in which this process is the writer; undefined before it has become the
-   * writer.
-   */
+  /** Number of the epoch in which this process is the writer; undefined while it is not the writer. */
   get epoch(): bigint | undefined {
     return this.head?.epoch;
   }

@@ -35,7 +35,7 @@ export function maintenance(): Refused {
 
 /** Runs one step at a time: assigns its number and time, and determines its outcome. */
 export class StepRunner {
-  /** Number of the last step that was executed successfully. */
+  /** Number of the last recorded step; while a step runs, the number of that step. */
   sequence = 0;
   private readonly parts: Parts;
   private readonly suspects = new Suspects();

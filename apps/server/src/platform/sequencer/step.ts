@@ -13,8 +13,8 @@ export interface Step {
   /** Returns a new id for use in the step. A replay returns the same ids. */
   newId(): string;
   /**
-   * Adds a row to the step's batch. The row's cells are read when the batch is sealed, so a mutable object is stored in
-   * its state at that time.
+   * Adds a row to the step's batch. The row's cells are read later, at the latest when the batch is sealed, so later
+   * changes of a mutable row may be stored as well.
    */
   write<Row>(writer: RowWriter<Row>, row: Row): void;
   /** Registers a function that reverts a change of memory if this step is refused. It is called with the step. */

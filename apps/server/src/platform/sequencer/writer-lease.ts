@@ -26,8 +26,8 @@ const RENEWAL = `
   where id = 1 and epoch = $1 and sequence >= $2 and lost_sequence is null`;
 
 /**
- * Renews the writer's lease. Returns false if another epoch has started or the database lacks a step that the writer
- * has stored.
+ * Renews the writer's lease. Returns false if another epoch has started, or if the database lacks a step that the
+ * writer has stored or contains the mark of such a loss.
  */
 export async function renewLease(client: pg.ClientBase, epoch: bigint, sequence: number): Promise<boolean> {
   const { rowCount } = await client.query({

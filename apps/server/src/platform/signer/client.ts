@@ -65,8 +65,8 @@ export class SignerClient {
 
   /**
    * Connects to the signer without a request. Returns the ends of validity of the certificates that the connection
-   * needs: the authority's, this side's and the signer's. Returns an empty list without TLS. Throws a sentence that
-   * names the wrong certificate.
+   * needs: the authority's, this side's and the signer's. Returns an empty list without TLS. Throws an error that says
+   * why no connection is possible, e.g. which certificate is wrong.
    */
   async certificates(): Promise<readonly CertificateEnd[]> {
     const { tls } = this.parts;

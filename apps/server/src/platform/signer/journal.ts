@@ -6,7 +6,10 @@ import { RecentAmounts } from './recent-amounts.ts';
 
 const entry = z.strictObject({
   origin: z.string(),
-  /** Hash of all details of a payment: chain, asset, address, amount. */
+  /**
+   * Hash of the payment's details, e.g. chain, asset, address and amount. A request with other details under the same
+   * id is refused.
+   */
   digest: z.string(),
   asset: z.string(),
   amount: z.string(),
@@ -74,7 +77,10 @@ export class SigningJournal extends PaymentJournal<Signed> {
     return this.recent.since(asset, since);
   }
 
-  /** Number of payments to users in the journal, without replacements, voids, and transfers between own accounts. */
+  /**
+   * Number of signed withdrawals and returns in the journal, without replacements, voids, and transfers between own
+   * accounts.
+   */
   get count(): number {
     return this.size;
   }
@@ -89,7 +95,7 @@ export class SigningJournal extends PaymentJournal<Signed> {
     const isPayment = kind === undefined || kind === 'intent';
     const isGas = kind === 'gas' || kind === 'gasIntent';
     // Replacements and voids pay nothing more than the first transaction, and transfers between the exchange's own
-    // accounts pay nothing to the outside, so they do not count towards limits.
+    // accounts pay nothing to the outside, so they do not count towards limits. Gas has a limit of its own.
     if (!isPayment && !isGas) return;
     if (kind === undefined) this.size += 1;
     // The payment counts towards the limits from the time at which its intent was recorded.

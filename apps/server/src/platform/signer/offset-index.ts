@@ -18,7 +18,7 @@ export class OffsetIndex {
     this.size += 1;
   }
 
-  /** Returns the file offsets of all entries with this hash, in the order in which they were added. */
+  /** Returns the file offsets of all entries with this hash, in no particular order. */
   *offsetsOf(hash: number): Generator<number> {
     const slots = this.hashes.length;
     for (let slot = hash % slots; this.hashes[slot] !== FREE; slot = (slot + 1) % slots)

@@ -139,7 +139,8 @@ export interface Web3SignerSettings {
 
 /**
  * Reads the settings of a key in Web3Signer from the signer's environment; undefined if the key is in a file. Throws a
- * sentence if a setting is missing, or if Web3Signer on another machine has no https URL or certificates.
+ * sentence if a setting is missing, invalid or contradicts another one, or if Web3Signer on another machine has no
+ * https URL or certificates.
  */
 export function readWeb3Signer(
   environment: Readonly<Record<string, string | undefined>>,

@@ -177,7 +177,7 @@ it('TRE-039 surplus is signed to the signer’s own cold wallet only, once, and 
   expect(await running.sign(coldTransfer('3', { address: RECEIVER }))).toEqual({
     refused: `${RECEIVER} is not the cold wallet ${COLD}`,
   });
-  // The digest covers all details of an approved payment.
+  // The digest covers the details of the approved transfer.
   const notApproved = { refused: 'the digest is not that of what two operators approved' };
   expect(await running.sign({ ...coldTransfer('3'), amount: '701' })).toEqual(notApproved);
   expect(await running.sign({ ...coldTransfer('3'), origin: 'cold 4' })).toEqual(notApproved);

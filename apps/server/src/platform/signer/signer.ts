@@ -32,8 +32,8 @@ const GAS_MAX = 200_000n;
 /** Units of gas for a void, which is a transfer of the chain's coin to an account without code. */
 const VOID_GAS = 21_000n;
 /**
- * Maximum number of signed transactions of a payment after which it may still be replaced or voided. With these limits
- * an answer with all of them fits into a line, and a payment can be voided after its last replacement.
+ * Number of a payment's signed transactions from which on the payment is no longer replaced or voided. With these
+ * limits an answer with all of them fits into a line, and a payment can be voided after its last replacement.
  */
 const VARIANTS_MAX = { replace: 20, void: 30 } as const;
 /** Minimum fees of a replacement in per cent of the earlier fees. Nodes require fees that are a tenth higher. */

@@ -10,13 +10,10 @@ const entry = z.strictObject({
    * same payment (`renew`), or a record that nothing more is signed for it (`void`).
    */
   kind: z.enum(['pay', 'cold', 'sweep', 'gas', 'renew', 'void']),
-  /**
-   * Kind of the payment's first transaction, also in the entries of its later ones; absent if nothing was signed for
-   * the payment.
-   */
+  /** Kind of the payment's first transaction, also in the entries of its later ones; absent in a `void` entry. */
   of: z.optional(z.enum(['pay', 'cold', 'sweep', 'gas'])),
   origin: z.string(),
-  /** Hash of the payment's details; empty if nothing was signed for the payment. */
+  /** Hash of the payment's details; empty in a `void` entry. */
   details: z.string(),
   asset: z.string(),
   /** Amount in coins as decimal text, e.g. `30` for 30 USDT. */
@@ -31,7 +28,7 @@ const entry = z.strictObject({
   /** Time in the transaction, in milliseconds UTC. No two transactions have the same time. */
   timestamp: z.int(),
   at: z.int(),
-  /** The signed transaction; empty if nothing was signed. */
+  /** The signed transaction; empty in a `void` entry. */
   raw: z.string(),
 });
 export type TronEntry = z.output<typeof entry>;

@@ -41,7 +41,10 @@ const payment = {
 };
 
 export const tronRequest = z.discriminatedUnion('kind', [
-  /** A payment that its owner confirmed. However often it is requested, it is signed only once. */
+  /**
+   * A withdrawal that its owner confirmed, or a return that two operators approved. However often it is requested, it
+   * is signed only once.
+   */
   z.strictObject({
     kind: z.literal('pay'),
     owner: z.string().regex(/^[\w-]{1,64}$/),

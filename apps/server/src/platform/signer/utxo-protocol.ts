@@ -39,14 +39,15 @@ const paymentFields = {
   origin,
   address,
   units,
-  /** Digest of the approval: `withdrawalDigest` or `coldTransferDigest`. */
+  /** Digest of the owner's confirmation or of the operators' approval, e.g. the `withdrawalDigest`. */
   digest: z.string().regex(/^[0-9a-f]{64}$/),
   /** The operators who approved the payment. */
   approvedBy: z.string().min(1).max(200),
 };
 
 /**
- * A payment to an outside address confirmed by its owner (`pay`), or to the cold wallet approved by operators (`cold`).
+ * A payment to an outside address that its owner confirmed or, for a return, two operators approved (`pay`), or a
+ * payment to the cold wallet that two operators approved (`cold`).
  */
 export const batchPayment = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('pay'), owner: z.string().regex(/^[\w-]{1,64}$/), ...paymentFields }),

@@ -10,7 +10,7 @@ import type { BatchPayment, BatchRequest, UtxoAnswer } from './utxo-protocol.ts'
 
 const OUTSIDE = 'ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh';
 const COLD = 'ltc1qwlezpr3890hcp6vva9twqh27mr6edadreqvhnn';
-/** The first two deposit addresses of the test account. */
+/** The first deposit address of the test account, as a list. */
 let deposits: readonly string[];
 /** The test account's own address. */
 let own: string;

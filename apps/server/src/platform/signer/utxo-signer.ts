@@ -35,8 +35,8 @@ import {
 /** Maximum number of transactions that are signed for one batch. */
 const VARIANTS_MAX = 20;
 /**
- * Minimum increase of a replacement's fee rate over the replaced transaction's (BIP 125), in the smallest unit per
- * 1,000 virtual bytes.
+ * Minimum amount by which the fee of a replacement exceeds the fee of the transaction that it replaces (BIP 125), in
+ * the smallest unit per 1,000 virtual bytes.
  */
 const LEAST_RAISE = 1_000n;
 const RATE_VBYTES = 1_000n;
@@ -93,7 +93,7 @@ export class UtxoSigner extends LineSigner {
     return this.placeAt(BRANCH.deposits, 0).address;
   }
 
-  /** Answers a request with the signed batch, or with the reason for a refusal. */
+  /** Answers a request with the signed batch (null if there is none), or with the reason for a refusal. */
   async answerTo(request: UtxoRequest): Promise<UtxoAnswer> {
     const { journal, now, terms } = this.parts;
     if (request.network !== terms.network.code)
@@ -216,8 +216,8 @@ export class UtxoSigner extends LineSigner {
   }
 
   /**
-   * Returns whether a payment has the digest of its owner's confirmation, or is an approved transfer to the cold wallet
-   * in the signer's settings.
+   * Returns whether a payment has the digest of its owner's confirmation or of the approval of a return, or is an
+   * approved transfer to the cold wallet in the signer's settings.
    */
   private isApproved(payment: BatchPayment): boolean {
     const { terms } = this.parts;

@@ -42,12 +42,12 @@ export class XrpJournal extends PaymentJournal<XrpEntry> {
     this.readAll();
   }
 
-  /** The highest sequence number of a signed transaction in the journal, plus one; 0 for an empty journal. */
+  /** The highest sequence number of a signed transaction in the journal, plus one; 0 if there is none. */
   get nextSequence(): number {
     return this.next;
   }
 
-  /** Number of payments in the journal. */
+  /** Number of payments in the journal, including transfers to the cold wallet. */
   get count(): number {
     return this.size;
   }

@@ -43,8 +43,8 @@ const payment = {
 
 export const xrpRequest = z.discriminatedUnion('kind', [
   /**
-   * Request for a payment that its owner confirmed. However often it is requested, it is signed with a single sequence
-   * number.
+   * Request for a withdrawal that its owner confirmed, or for a return that two operators approved. However often it is
+   * requested, it is signed with a single sequence number.
    */
   z.strictObject({ kind: z.literal('pay'), owner: z.string().regex(/^[\w-]{1,64}$/), ...payment }),
   /** Request for a transfer to the cold wallet in the signer's own settings, which two operators approved. */
@@ -52,8 +52,8 @@ export const xrpRequest = z.discriminatedUnion('kind', [
   /** Request that reads what was signed for a payment. */
   z.strictObject({ kind: z.literal('find'), ...target }),
   /**
-   * Request that signs the same payment again with the same sequence number, a later last ledger
-   * and another fee.
+   * Request that signs the same payment again with the same sequence number, the fee of this request and its last
+   * ledger, which must not be earlier than before.
    */
   z.strictObject({ kind: z.literal('renew'), ...target, ...price }),
   /**

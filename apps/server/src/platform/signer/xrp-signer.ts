@@ -19,10 +19,7 @@ import {
 
 const CODE = 'XRP';
 const XRP_DIGITS = 6;
-/**
- * Maximum number of entries of a payment in the journal at which the signer still signs a renewal or a void
- * transaction.
- */
+/** Number of a payment's journal entries from which on the signer signs no further renewal or void transaction. */
 const VARIANTS_MAX = { renew: 300, void: 400 } as const;
 
 export interface XrpSigningTerms {

@@ -214,7 +214,7 @@ function addressOf(bytes: Uint8Array): string {
   return chainAddress('tron', bytes.subarray(1));
 }
 
-/** Encodes fields in their order. Fields that are zero are omitted, as the format requires. */
+/** Encodes fields in their order. Numbers that are zero are omitted, as other encoders of this format do. */
 function message(fields: readonly (readonly [number: number, value: FieldValue])[]): Buffer {
   return Buffer.concat(
     fields.flatMap(([number, value]) => {

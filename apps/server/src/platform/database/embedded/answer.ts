@@ -84,7 +84,7 @@ function inspect(connection: EmbeddedConnection, cluster: string): Promise<Answe
   });
 }
 
-/** Creates the runtime role if it is missing, as in clusters of older versions. Returns whether it was created. */
+/** Creates the runtime role if it is missing, as in clusters of older versions. Returns whether it was missing. */
 async function ensureRuntimeRole(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [embeddedRuntimeUser]);
   if (rowCount !== 0) return false;

@@ -33,8 +33,9 @@ const oldestMajorVersion = 15;
 
 /**
  * Finds PostgreSQL's programs. The npm package for this platform comes first. It is used in place if the account can
- * read it, and otherwise copied to a cache folder. An installed PostgreSQL comes second. Every candidate is run once,
- * so that one with an incompatible C library or in a `noexec` folder is skipped. Throws if no candidate works.
+ * read it, and otherwise copied to a cache folder. An installed PostgreSQL comes second. A candidate is chosen only if
+ * it runs and has the wanted version, so that one with an incompatible C library or in a `noexec` folder is skipped.
+ * Throws if no candidate works.
  */
 export function findBinaries(wish: BinariesWish): Binaries {
   const attempts: string[] = [];

@@ -5,7 +5,7 @@ import { isFileSystemError } from './file-system-error.ts';
 import { stateOf } from './processes.ts';
 
 // A folder that takes long to fill is created under a draft name and renamed when it is complete. A killed process
-// therefore leaves at most a draft, which the next start removes.
+// therefore leaves at most a draft, which the next call of `makeDraft` removes.
 
 /** Creates an empty draft folder beside `path`, named after this process. */
 export function makeDraft(path: string): string {

@@ -109,8 +109,8 @@ function makeLink(library: string, target: string): void {
   }
 }
 
-// Makes the copied programs readable for all users, because a strict umask during the installation excludes the account
-// that runs PostgreSQL.
+// Makes the copied programs readable for all users, because a strict umask during the installation may exclude the
+// account that runs PostgreSQL.
 function openToAll(path: string): void {
   const stats = lstatSync(path);
   if (stats.isSymbolicLink()) return;

@@ -30,7 +30,8 @@ const longestSocketPathBytes = 103;
 const clusterFileName = 'cluster.txt';
 const socketName = `.s.PGSQL.${embeddedPort}`;
 /**
- * Milliseconds after which a socket folder without `cluster.txt` is removed. A younger one may just be being created.
+ * Milliseconds after which a socket folder without `cluster.txt` is removed. The creation of a younger one may not be
+ * complete.
  */
 const unknownMaxAgeMs = 86_400_000;
 
@@ -79,8 +80,9 @@ function parents(account: ServerAccount): [parent: string, prefix: string][] {
 }
 
 /**
- * Removes the socket folders of data directories that no longer exist. Folders of existing or inaccessible data
- * directories and of running servers are not removed. Returns the number of removed folders.
+ * Removes the socket folders of data directories that no longer exist, and those without a known data directory after a
+ * day. Folders of existing or inaccessible data directories and of running servers are not removed. Returns the number
+ * of removed folders.
  */
 export function clearSocketDirectories(account: ServerAccount): number {
   let cleared = 0;
