@@ -43,8 +43,8 @@ export function RowTable({ rows, shown, row, setChosen, marks, label, now }: Pro
               <th scope="col" className="mark">
                 <MarkBox
                   label={WORDS.several.markAll}
-                  isMarked={shown.length > 0 && shown.every(marks.isMarked)}
-                  onMark={(isMarked) => marks.mark(shown.slice(0, SEVERAL_MAX), isMarked)}
+                  isMarked={shown.length > 0 && shown.slice(0, SEVERAL_MAX).every(marks.isMarked)}
+                  onMark={(isMarked) => marks.mark(isMarked ? shown.slice(0, SEVERAL_MAX) : shown, isMarked)}
                 />
               </th>
             )}

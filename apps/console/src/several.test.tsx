@@ -1,3 +1,4 @@
+import { SEVERAL_MAX } from '@exchange/core/operator-period.ts';
 import { decideSeveral } from '@exchange/wire/console/operators.ts';
 import { approveWithdrawal, openWithdrawals } from '@exchange/wire/console/withdrawals.ts';
 import { offeredOperation } from '@exchange/wire/operation.ts';
@@ -14,8 +15,8 @@ const MINUTE_MS = 60_000;
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Renders the list of pending withdrawals with two rows; returns the decisions that the page sends. */
-function draw(hasPeriod: boolean): readonly URLSearchParams[] {
+/** Renders the list of pending withdrawals, by default with two rows; returns the decisions that the page sends. */
+function draw(hasPeriod: boolean, ids: readonly string[] = IDS): readonly URLSearchParams[] {
   const decisions: URLSearchParams[] = [];
   const rowOf = (id: string, amount: string) => ({
     id,
@@ -34,7 +35,9 @@ function draw(hasPeriod: boolean): readonly URLSearchParams[] {
   vi.stubGlobal('fetch', (path: string, { method, body }: RequestInit = {}) => {
     if (path === '/ops/session/period') return Promise.resolve(Response.json(hasPeriod ? { period } : {}));
     if (method !== 'POST')
-      return Promise.resolve(Response.json({ withdrawals: [rowOf(IDS[0], '20'), rowOf(IDS[1], '30')] }));
+      return Promise.resolve(
+        Response.json({ withdrawals: ids.map((id, index) => rowOf(id, String(20 + 10 * index))) }),
+      );
     if (path.endsWith('/check')) {
       const warnings = [{ field: 'rows', text: `${IDS[1]}: This one has to be decided on its own.` }];
       return Promise.resolve(Response.json({ warnings, needsCode: !hasPeriod }));
@@ -86,6 +89,23 @@ it.each([
     expect(decideSeveral.path).toBe('/ops/several');
   },
 );
+
+it('OPS-1170 the mark of all marks as many rows as can be decided together, shows so, and unmarks them', async () => {
+  const ids = Array.from(
+    { length: SEVERAL_MAX + 2 },
+    (_, index) => `01a20bb7-1aa9-7299-bdac-${String(index).padStart(12, '0')}`,
+  );
+  draw(false, ids);
+  const all = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Mark all' });
+  const marked = () =>
+    screen.getAllByRole<HTMLInputElement>('checkbox', { name: /^Mark / }).filter(({ checked }) => checked);
+  fireEvent.click(all);
+  // The checkbox of the heading counts, too.
+  expect(marked()).toHaveLength(SEVERAL_MAX + 1);
+  expect(all.checked).toBe(true);
+  fireEvent.click(all);
+  expect(marked()).toHaveLength(0);
+});
 
 it('OPS-1170 the console shows what is left of a period and ends it', async () => {
   draw(true);

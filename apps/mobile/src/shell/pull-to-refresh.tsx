@@ -34,9 +34,12 @@ export function PullToRefresh({
     if (pulledPx < TRIGGER_PX) return setPulledPx(0);
     setBusy(true);
     setPulledPx(TRIGGER_PX / 2);
-    await onRefresh();
-    setBusy(false);
-    setPulledPx(0);
+    try {
+      await onRefresh();
+    } finally {
+      setBusy(false);
+      setPulledPx(0);
+    }
   };
   return (
     <div
