@@ -415,6 +415,7 @@ describe('settings', () => {
       BEP20_TOKENS: `USDT=${contract}:18`,
       BEP20_FINALITY: 'finalized',
       BEP20_FEE_MODEL: 'legacy',
+      BEP20_TIP_GWEI: '3',
       BEP20_CONFIRMATIONS: '5',
     };
     const settings = settingsOf(second);
@@ -424,9 +425,17 @@ describe('settings', () => {
         chainId: 31_337,
         finality: 'latest',
         feeModel: 'eip1559',
+        leastTip: 0n,
         confirmations: undefined,
       },
-      { network: 'BEP20', chainId: 1_337, finality: 'finalized', feeModel: 'legacy', confirmations: 5 },
+      {
+        network: 'BEP20',
+        chainId: 1_337,
+        finality: 'finalized',
+        feeModel: 'legacy',
+        leastTip: 3_000_000_000n,
+        confirmations: 5,
+      },
     ]);
     expect(settings.evm[1]!.xpub).toBe(settings.evm[0]!.xpub);
     // A configured chain replaces the demo's deposit address for the same coin and network; operators review the
@@ -450,6 +459,22 @@ describe('settings', () => {
     expect(changed({ BEP20_FINALITY: 'soon', BEP20_FEE_MODEL: 'free' })).toEqual([
       'BEP20_FINALITY must be latest or safe or finalized, not "soon"',
       'BEP20_FEE_MODEL must be eip1559 or legacy, not "free"',
+    ]);
+    expect(changed({ BEP20_TIP_GWEI: '2.5' })).toEqual([
+      'BEP20_TIP_GWEI must be a whole number from 1 on, not "2.5"',
+    ]);
+    expect(changed({ BEP20_TIP_GWEI: '100' })).toEqual([]);
+    expect(changed({ BEP20_TIP_GWEI: '101' })).toEqual([
+      'BEP20_TIP_GWEI must be at most BEP20_REPLACE_GWEI, 100, which bounds the whole fee',
+    ]);
+    const swept = {
+      EVM_WALLET: wallet,
+      EVM_SIGNER: '/run/signer',
+      EVM_SIGNER_SECRET_FILE: '/s',
+      EVM_SWEEP_FACTOR: '10',
+    };
+    expect(changed({ ...swept, EVM_TIP_GWEI: '51' })).toEqual([
+      'EVM_TIP_GWEI must be at most EVM_SWEEP_GWEI, 50, which bounds the whole fee',
     ]);
     const paid = (prefix: string) => ({
       [`${prefix}_WALLET`]: wallet,

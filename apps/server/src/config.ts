@@ -349,6 +349,7 @@ const SETTINGS = z.object({
  * | EVM_CONFIRMATIONS | blocks until a transfer is confirmed | the network's own: 12, on BEP20 15 |
  * | EVM_FINALITY  | newest block that is read: latest, safe or finalized, as the node names it | latest |
  * | EVM_FEE_MODEL | eip1559: base fee and tip; legacy: one gas price           | eip1559                   |
+ * | EVM_TIP_GWEI  | least tip in Gwei per unit of gas, or with legacy the least gas price, on chains that require one | none: as the node suggests |
  * | EVM_START_BLOCK | first block to read with a new database | the newest block          |
  * | EVM_RESERVES  | `0x…, …`: further addresses whose coins back the liabilities to users | none |
  * | EVM_WALLET    | address of the hot wallet | none: nothing is sent     |

@@ -33,6 +33,7 @@ const FIELDS = [
   'CONFIRMATIONS',
   'FINALITY',
   'FEE_MODEL',
+  'TIP_GWEI',
   'START_BLOCK',
   'RESERVES',
   'WALLET',
@@ -72,6 +73,11 @@ export interface EvmConfig {
   /** Which block the exchange treats as the newest block of the chain: latest, safe or finalized. */
   readonly finality: EvmFinality;
   readonly feeModel: EvmFeeModel;
+  /**
+   * Least tip of a transaction in wei per unit of gas, even if the node suggests a lower one; with the fee model
+   * `legacy`, the least gas price.
+   */
+  readonly leastTip: bigint;
   readonly startBlock: number | undefined;
   /**
    * True if the node traces calls; then transfers of the chain's own coin that contracts make count as deposits. If
@@ -143,6 +149,7 @@ export function evmOf(settings: Environment): EvmConfig[] {
         confirmations: optionalNumber('CONFIRMATIONS'),
         finality: EVM_FINALITIES.find((name) => name === read('FINALITY')) ?? 'latest',
         feeModel: EVM_FEE_MODELS.find((name) => name === read('FEE_MODEL')) ?? 'eip1559',
+        leastTip: gweiOf(read('TIP_GWEI') ?? '0'),
         startBlock: optionalNumber('START_BLOCK'),
         isTraced: read('TRACE') === 'debug',
         reserves: partsOf(read('RESERVES')),
@@ -221,6 +228,7 @@ function networkProblems(settings: NetworkSettings, isDemo: boolean): string[] {
   require('START_BLOCK', isWhole(0), 'a whole number from 0 on');
   for (const field of [
     'CONFIRMATIONS',
+    'TIP_GWEI',
     'SWEEP_FACTOR',
     'SWEEP_GWEI',
     'REPLACE_MINUTES',
@@ -231,13 +239,33 @@ function networkProblems(settings: NetworkSettings, isDemo: boolean): string[] {
   require('RESERVES', areAddresses, 'addresses of 0x and 40 hex digits, parted by commas');
   for (const field of ['WALLET', 'COLD_WALLET'] as const)
     require(field, (text) => ADDRESS.test(text), 'an address of 0x and 40 hex digits');
-  problems.push(...sendingProblems(settings));
+  problems.push(...tipProblems(settings), ...sendingProblems(settings));
   const chainId = read('CHAIN_ID') ?? String(EVM_NETWORKS.get(network)?.chainId);
   if (isDemo && read('RPC_URL') !== undefined && !TEST_CHAINS.includes(chainId))
     problems.push(
       `${prefix}_CHAIN_ID must be ${TEST_CHAINS.join(' or ')} in a demo, whose coins are no money`,
     );
   return problems;
+}
+
+/**
+ * One sentence for each bound of a fee that is below the least tip, since no transaction could keep to both. A setting
+ * that is no number is reported elsewhere.
+ */
+function tipProblems({ prefix, read }: NetworkSettings): string[] {
+  const tip = Number(read('TIP_GWEI') ?? '0');
+  const bounds = [
+    { field: 'REPLACE_GWEI', gwei: read('REPLACE_GWEI') ?? REPLACE_GWEI },
+    ...(read('SWEEP_FACTOR') === undefined
+      ? []
+      : [{ field: 'SWEEP_GWEI', gwei: read('SWEEP_GWEI') ?? SWEEP_GWEI }]),
+  ];
+  return bounds
+    .filter(({ gwei }) => tip > Number(gwei))
+    .map(
+      ({ field, gwei }) =>
+        `${prefix}_TIP_GWEI must be at most ${prefix}_${field}, ${gwei}, which bounds the whole fee`,
+    );
 }
 
 /**

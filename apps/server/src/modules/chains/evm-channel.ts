@@ -61,6 +61,8 @@ export interface EvmSettings {
   /** Finality that a block must have before the exchange reads it. */
   readonly finality: EvmFinality;
   readonly feeModel: EvmFeeModel;
+  /** Least tip in wei per unit of gas; with the fee model `legacy`, the least gas price. */
+  readonly leastTip?: bigint;
   readonly startBlock: number | undefined;
   /**
    * True if the node traces calls (`debug_traceBlockByHash`); then transfers of the chain's own coin that contracts

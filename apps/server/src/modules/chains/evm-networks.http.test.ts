@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS, instant } from '@exchange/core/time.ts';
 import { depositAddress, depositNetworks, depositRecords } from '@exchange/wire/deposit.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { withdrawalDetail } from '@exchange/wire/withdrawal.ts';
+import { Transaction } from 'ethers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { account, Anvil, testXpub, withoutAnvil } from '../../../testing/anvil.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
@@ -13,6 +14,8 @@ import { createSaver } from '../finance/testing/products.ts';
 
 const CONFIRMATIONS = 2;
 const SECOND_CHAIN = 1_337;
+const LEAST_TIP_GWEI = 25;
+const GWEI = 10n ** 9n;
 const RECEIVER = '0x1111111111111111111111111111111111111111';
 /** Number of smallest units per USDT, by network. */
 const UNITS = { ERC20: 10n ** 6n, BEP20: 10n ** 18n };
@@ -48,6 +51,7 @@ describe.skipIf(skipped !== undefined)('one coin on two EVM networks', () => {
         EVM_XPUB: testXpub(),
         EVM_TOKENS: `USDT=${ERC20.token}:6`,
         EVM_CONFIRMATIONS: String(CONFIRMATIONS),
+        EVM_TIP_GWEI: String(LEAST_TIP_GWEI),
         EVM_WALLET: account(0).address,
         EVM_SIGNER: signers.ERC20.place,
         EVM_SIGNER_SECRET_FILE: signers.ERC20.secretFile,
@@ -141,7 +145,7 @@ describe.skipIf(skipped !== undefined)('one coin on two EVM networks', () => {
     return Decimal.ofScaled(wei, 18).toString();
   };
 
-  it('NET-002 NET-004 TRE-129 each network pays with its own signer, nonces and form of fees', async () => {
+  it('NET-002 NET-004 NET-018 TRE-129 each network pays with its own signer, nonces and form of fees', async () => {
     const trader = await createSaver(exchange, { USDT: '1000' });
     await exchange.advanceTime(DAY_MS + HOUR_MS);
     const withdraw = async (network: Code, amount: string) => {
@@ -199,6 +203,12 @@ describe.skipIf(skipped !== undefined)('one coin on two EVM networks', () => {
       'BEP20 false',
       'ERC20 true',
     ]);
+    // The test chain suggests a tip of 1 Gwei, less than the least tip in the settings of the first network.
+    expect(BigInt(await chains.ERC20.anvil.rpc('eth_maxPriorityFeePerGas'))).toBeLessThan(
+      BigInt(LEAST_TIP_GWEI) * GWEI,
+    );
+    const { raw } = rows.find(({ network }) => network === 'ERC20')!;
+    expect(Transaction.from(raw).maxPriorityFeePerGas).toBe(BigInt(LEAST_TIP_GWEI) * GWEI);
   });
 
   it('NET-005 a node that is away stops its own network only, and operators read which', async () => {

@@ -15,16 +15,19 @@ import { EvmNode, NodeRefused } from './evm-node.ts';
 describe('an EVM node', () => {
   let server: Server;
   let answer = '';
+  /** Answers by the requested method; `answer` is sent for any other method. */
+  let answers: ReadonlyMap<string, string>;
   let requested: { readonly method: string; readonly params: readonly unknown[] };
   let url: string;
   let node: EvmNode;
   beforeEach(async () => {
+    answers = new Map();
     server = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         requested = JSON.parse(Buffer.concat(chunks).toString()) as typeof requested;
-        response.end(answer);
+        response.end(answers.get(requested.method) ?? answer);
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -73,6 +76,26 @@ describe('an EVM node', () => {
     answer = JSON.stringify({ result: '0x3b9aca00' });
     expect(await new EvmNode(url, { feeModel: 'legacy' }).fees()).toEqual({ base: 0n, tip: 1_000_000_000n });
     expect(requested.method).toBe('eth_gasPrice');
+  });
+
+  it('NET-018 raises a suggested tip or gas price to the least one of the settings, and lowers none', async () => {
+    const GWEI = 1_000_000_000n;
+    const block = {
+      number: '0x1',
+      hash: '0x2',
+      parentHash: '0x1',
+      baseFeePerGas: '0x7',
+      transactions: [],
+    };
+    answers = new Map([['eth_getBlockByNumber', JSON.stringify({ result: block })]]);
+    const feesOf = (feeModel: 'legacy' | 'eip1559', suggested: bigint) => {
+      answer = JSON.stringify({ result: `0x${suggested.toString(16)}` });
+      return new EvmNode(url, { feeModel, leastTip: 25n * GWEI }).fees();
+    };
+    expect(await feesOf('legacy', GWEI)).toEqual({ base: 0n, tip: 25n * GWEI });
+    expect(await feesOf('legacy', 30n * GWEI)).toEqual({ base: 0n, tip: 30n * GWEI });
+    expect(await feesOf('eip1559', 0n)).toEqual({ base: 7n, tip: 25n * GWEI });
+    expect(await feesOf('eip1559', 40n * GWEI)).toEqual({ base: 7n, tip: 40n * GWEI });
   });
 });
 

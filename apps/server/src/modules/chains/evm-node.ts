@@ -105,6 +105,8 @@ export class EvmNode {
   private readonly url: string;
   private readonly finality: EvmFinality;
   private readonly feeModel: EvmFeeModel;
+  /** Least tip in wei per unit of gas; with the fee model `legacy`, the least gas price. */
+  private readonly leastTip: bigint;
   private id = 0;
 
   constructor(
@@ -112,11 +114,17 @@ export class EvmNode {
     {
       finality = 'latest',
       feeModel = 'eip1559',
-    }: { readonly finality?: EvmFinality; readonly feeModel?: EvmFeeModel } = {},
+      leastTip = 0n,
+    }: {
+      readonly finality?: EvmFinality;
+      readonly feeModel?: EvmFeeModel;
+      readonly leastTip?: bigint;
+    } = {},
   ) {
     this.url = url;
     this.finality = finality;
     this.feeModel = feeModel;
+    this.leastTip = leastTip;
   }
 
   async chainId(): Promise<number> {
@@ -260,15 +268,28 @@ export class EvmNode {
 
   /**
    * The two parts of the current gas price in wei per unit of gas: the base fee of the newest block, and the suggested
-   * tip. On chains with a single gas price, `base` is zero and `tip` is that price.
+   * tip, which is raised to the least tip of the settings. On chains with a single gas price, `base` is zero and `tip`
+   * is that price.
    */
   async fees(): Promise<{ readonly base: bigint; readonly tip: bigint }> {
-    if (this.feeModel === 'legacy') return { base: 0n, tip: quantity.parse(await this.call('eth_gasPrice')) };
+    if (this.feeModel === 'legacy')
+      return {
+        base: 0n,
+        tip: this.sufficient(quantity.parse(await this.call('eth_gasPrice'))),
+      };
     const { baseFeePerGas = 0n } = blockSchema.parse(
       await this.call('eth_getBlockByNumber', ['latest', true]),
     );
     const tip = quantity.parse(await this.call('eth_maxPriorityFeePerGas'));
-    return { base: baseFeePerGas, tip };
+    return {
+      base: baseFeePerGas,
+      tip: this.sufficient(tip),
+    };
+  }
+
+  /** The suggested tip, or the least tip of the settings if that is higher. */
+  private sufficient(tip: bigint): bigint {
+    return tip < this.leastTip ? this.leastTip : tip;
   }
 
   /** Broadcasts a signed transaction; throws `NodeRefused` if the node refuses it. */
