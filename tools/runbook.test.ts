@@ -18,7 +18,10 @@ const LOGGED = /[lL]og(?:\.(?:warn|error)|\[[^\]]+\])\(\s*'([a-z_]+\.[a-z_]+)'/g
  * `FORWARDED`.
  */
 const LOG_CALL = /[lL]og(?:\??\.(?:warn|error)|\[[^\]]+\])\(/g;
-/** Matches log calls of the embedded database, whose first argument is the level. */
+/**
+ * Matches calls that log a warning or an error with the level as the first argument and the event in words as the
+ * second, as the code of the database and of the job queue does.
+ */
 const LOGGED_BY_DATABASE = /[lL]og\(\s*'(?:warn|error)',\s*'([^']+)'/g;
 
 /** Matches log calls whose event begins with the name of a product: `log.warn(`${name}.event`, …)`. */

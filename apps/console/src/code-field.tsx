@@ -94,7 +94,7 @@ function useSecondsLeft(seconds: number | undefined): number | undefined {
   return secondsLeft;
 }
 
-/** Link to a page with the current authenticator codes of all operators; rendered in demo mode only. */
+/** Link to the page with the current authenticator codes of the demo's predefined operators, for demo mode only. */
 export function DemoCodes() {
   return (
     <a className="link" href="/dev/codes" target="_blank" rel="noreferrer">

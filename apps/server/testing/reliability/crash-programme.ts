@@ -126,7 +126,10 @@ class CrashRun {
     return killedMs;
   }
 
-  /** Stops the server under load with a normal shutdown, starts it, kills its database, and stops the server again. */
+  /**
+   * Stops the server under load with a normal shutdown and starts it; then kills its database, stops the server without
+   * it, and starts it again. Checks the data after each start.
+   */
   private async stopAndStart(floor: TradingFloor) {
     const { say } = this.options;
     const stopMs = await this.stopInOrder('orderly stop');

@@ -19,7 +19,7 @@ export interface EvmBlock {
     readonly from: string;
     readonly to: string | null;
     readonly value: bigint;
-    /** Call data of the transaction, in hexadecimal digits. */
+    /** Call data of the transaction, in hexadecimal digits with the prefix `0x`; `0x` alone if it has none. */
     readonly input: string;
   }[];
 }

@@ -15,8 +15,8 @@ const IGNORED_KINDS: readonly string[] = ['spot.held', 'spot.released'];
 
 /**
  * Money flows of a range of ledger entries: the postings summed by day, kind, parties, groups of accounts, and coin.
- * Postings to quotas are left out. An entry of a month that was closed before the entry was added counts on the first
- * day after the last month that was closed by then.
+ * Entries of `IGNORED_KINDS` and postings of quotas, which are no money, are left out. An entry of a month that was
+ * closed before the entry was added counts on the first day after the last month that was closed by then.
  * @param entries the rows of `ledger_entry` to sum
  * @param own the accounts with which the exchange itself trades
  */

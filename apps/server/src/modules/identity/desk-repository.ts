@@ -116,8 +116,8 @@ export interface AccountContext {
    */
   readonly newDevices: number;
   /**
-   * Number of changes of passwords, email address, authenticator, recovery codes and passkeys after the account's time
-   * `since`.
+   * Number of changes of the password, trade password (not its first setting), email address, authenticator, recovery
+   * codes and passkeys, and of uses of recovery codes, after the account's time `since`.
    */
   readonly securityChanges: number;
 }

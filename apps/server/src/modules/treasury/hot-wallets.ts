@@ -81,7 +81,7 @@ export class HotWallets {
     return this.runs.run();
   }
 
-  /** Coins of the hot wallets with their balances at the last run. */
+  /** Coins of the hot wallets that have bounds, with their balances at the last `check`. */
   get overview(): readonly HotCoinView[] {
     return this.coins;
   }

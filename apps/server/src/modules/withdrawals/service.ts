@@ -415,7 +415,7 @@ export class Withdrawals {
     return withdrawalsOf(this.parts.database.reader, owner, filter, rowsOfPage(page));
   }
 
-  /** The owner's withdrawals that match a search text, newest first. */
+  /** The owner's withdrawals that `names` selects, newest first, at most `limit`. */
   named(owner: UserId, names: TransferNames, limit: number): Promise<Withdrawal[]> {
     return namedWithdrawals(this.parts.database.reader, owner, names, limit);
   }
