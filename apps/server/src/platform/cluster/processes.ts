@@ -255,10 +255,16 @@ function stateOf(sign: ProcessSign, epoch: bigint): ProcessState {
   return isWriter(sign) ? 'leads' : 'serves';
 }
 
-/** Sort key of a process: first the writer with the highest epoch, then other writers, then nodes and workers. */
+const ROLES_IN_ORDER: readonly string[] = ['all', 'writer', 'api', 'feed', 'worker'];
+
+/**
+ * Sort key of a process: first the writer with the highest epoch, then other writers, nodes, workers, and processes with
+ * a role that this version does not know.
+ */
 function orderOf({ state, role }: KnownProcess): number {
   if (state === 'leads') return 0;
-  return ['all', 'writer', 'api', 'feed', 'worker'].indexOf(role) + 1;
+  const place = ROLES_IN_ORDER.indexOf(role);
+  return place === -1 ? ROLES_IN_ORDER.length + 1 : place + 1;
 }
 
 /** Parses a status message; undefined for a malformed one. */

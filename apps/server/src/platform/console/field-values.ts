@@ -72,13 +72,14 @@ export class FieldValues<Name extends string = string> {
 
   /**
    * The start, in UTC, of the day that an operator entered (`2026-01-31`); undefined for an empty field. Throws
-   * `Refused` for a text of another form.
+   * `Refused` for a text of another form, and for a day that does not exist, such as 31 February.
    */
   day(field: Name): Instant | undefined {
     if (!this.isSet(field)) return undefined;
     const text = this.text(field).trim();
     const time = DATE.test(text) ? Date.parse(text) : Number.NaN;
-    if (Number.isNaN(time))
+    // JavaScript reads 31 February as a day of March.
+    if (Number.isNaN(time) || new Date(time).toISOString().slice(0, text.length) !== text)
       throw new Refused(refusal('invalidField', 'l.field_invalid', { field, value: text }));
     return instant(time);
   }

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Session } from '../http/route.ts';
 import { textFrame, type SharedFrame } from './frame.ts';
 
-/** WebSocket close code “service restart” and its reason. Clients then reconnect within half a second. */
+/** WebSocket close code “service restart” and its reason. The apps then reconnect within half a second. */
 export const RESTART = { code: 1012, reason: 'restart' } as const;
 const CLOSED_WITHIN_MS = 1_000;
 const CLOSE_CHECK_MS = 10;

@@ -164,7 +164,7 @@ export class Execution {
     this.continueExecution();
   }
 
-  /** Returns the postponed steps whose awaited work has ended, and refuses those that have waited too long. */
+  /** Returns the postponed steps whose awaited work has ended, and refuses those whose awaited work has not ended in time. */
   private releasePostponed(): readonly QueuedStep[] {
     if (this.postponed.size === 0) return [];
     const { ready, late } = this.postponed.release(this.options.clock.monotonicMs());
