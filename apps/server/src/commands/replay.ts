@@ -122,7 +122,8 @@ async function replayInto(
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (snapshot) => {
-        if (archiveFolder === undefined && wantedCheckpoint === undefined) {
+        // With --until the newest checkpoint may be after the last wanted step, so the replay names what is archived.
+        if (archiveFolder === undefined && wantedCheckpoint === undefined && until === undefined) {
           const deletedTo = await archivedTo(snapshot);
           if (deletedTo > 0 && (await isEmpty(target.reader))) {
             print(
