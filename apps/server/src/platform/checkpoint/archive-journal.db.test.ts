@@ -169,8 +169,8 @@ describe('archiving the journal', () => {
         },
       }).then(
         () => false,
-        (cause: Error) => {
-          if (cause.message !== 'the process ends') throw cause;
+        (cause: unknown) => {
+          if (!(cause instanceof Error) || cause.message !== 'the process ends') throw cause;
           return true;
         },
       );
