@@ -6,13 +6,18 @@
  * - `--until=STEP` stops after this step;
  * - `--order=ID` prints the history of an order step by step;
  * - `--from-checkpoint` starts from the newest signed checkpoint in the data folder, `--from-checkpoint=STEP` from that
- *   of this step.
+ *   of this step;
+ * - `--archive=FOLDER` reads the steps that `archive-journal` has moved out of the database. Without it, a replay from
+ *   the beginning starts from a checkpoint if the beginning is archived.
  */
 import { isUuid } from '@exchange/core/ids.ts';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
 import { readOwnConfig, type Config } from '../config.ts';
-import { databaseOver } from '../platform/database/database.ts';
+import { archiveFiles, archivedTo } from '../platform/checkpoint/journal-archive.ts';
+import { databaseOver, type Reader } from '../platform/database/database.ts';
 import { isEmbeddedRunning, startEmbeddedPostgres } from '../platform/database/embedded/supervisor.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openDatabase, type DatabaseConnection } from '../platform/database/pool.ts';
@@ -20,7 +25,8 @@ import type { Log } from '../platform/log.ts';
 import { rootDirectory } from '../platform/root-directory.ts';
 import { checkpointsIn } from '../platform/checkpoint/checkpoints.ts';
 import { openServerSecret } from '../platform/secrets/server-secret.ts';
-import { signingKeyOf, type SigningKey } from '../platform/secrets/signing-key.ts';
+import { publishedKeys } from '../platform/secrets/published-keys.ts';
+import { signingKeyOf, trustedKeys, type SigningKey } from '../platform/secrets/signing-key.ts';
 import { stepIdSecret } from '../platform/sequencer/step-ids.ts';
 import { commandLine } from './backup/command-line.ts';
 import { replayFromCheckpoint, type ReplayedFromCheckpoint } from './replay/from-checkpoint.ts';
@@ -42,9 +48,11 @@ const { values } = parseArgs({
     until: { type: 'string' },
     order: { type: 'string' },
     'from-checkpoint': { type: 'string' },
+    archive: { type: 'string' },
   },
 });
-const { order: wantedOrder, until: wantedUntil, 'from-checkpoint': wantedCheckpoint } = values;
+const { order: wantedOrder, until: wantedUntil, archive: archiveFolder } = values;
+let wantedCheckpoint = values['from-checkpoint'];
 await commandLine(async () => {
   if (wantedUntil !== undefined && !/^\d{1,15}$/.test(wantedUntil))
     throw new Error(`--until takes the number of a step, not "${wantedUntil}"`);
@@ -52,6 +60,10 @@ await commandLine(async () => {
     throw new Error(`--order takes the id of an order, not "${wantedOrder}"`);
   if (wantedCheckpoint !== undefined && !/^(newest|\d{1,15})$/.test(wantedCheckpoint))
     throw new Error(`--from-checkpoint takes the step of a checkpoint, not "${wantedCheckpoint}"`);
+  if (archiveFolder !== undefined && !existsSync(archiveFolder))
+    throw new Error(
+      `--archive takes the folder of an archived journal, and there is none at "${archiveFolder}"`,
+    );
   const config = readOwnConfig(rootDirectory);
   if (!config.ok) throw new Error(config.refusal.join('\n'));
   process.exitCode = await run(config.value);
@@ -110,8 +122,22 @@ async function replayInto(
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (snapshot) => {
+        // With --until the newest checkpoint may be after the last wanted step, so the replay names what is archived.
+        if (archiveFolder === undefined && wantedCheckpoint === undefined && until === undefined) {
+          const deletedTo = await archivedTo(snapshot);
+          if (deletedTo > 0 && (await isEmpty(target.reader))) {
+            print(
+              `The steps to ${deletedTo} are archived, so the replay starts from the newest checkpoint; --archive=FOLDER replays from the beginning.`,
+            );
+            wantedCheckpoint = NEWEST;
+          }
+        }
+        const publicKeys = trustedKeys(exchange.signingKey, await publishedKeys(snapshot));
+        const archive =
+          archiveFolder === undefined ? undefined : await archiveFiles(archiveFolder, publicKeys);
         const options = {
           source: snapshot,
+          archive,
           target: { connection: targetConnection, database: target },
           secret: exchange.secret,
           log,
@@ -135,6 +161,12 @@ async function replayInto(
   } finally {
     await Promise.all([sourcePool.end(), targetPool.end()]);
   }
+}
+
+/** Whether a database has no steps yet. */
+async function isEmpty(reader: Reader): Promise<boolean> {
+  const { rows } = await sql<{ sequence: bigint }>`select sequence from writer`.execute(reader);
+  return Number(rows[0]?.sequence ?? 0) === 0;
 }
 
 function printSteps(replayed: Replayed, story: ReturnType<typeof orderStory> | undefined): void {

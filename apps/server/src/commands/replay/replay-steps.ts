@@ -3,6 +3,13 @@ import { sql } from 'kysely';
 import { createAssets } from '../../modules/assets/index.ts';
 import { Ledger } from '../../modules/ledger/index.ts';
 import { MONEY_MODULES } from '../../money.ts';
+import {
+  archivedRows,
+  archivedTo,
+  StepsArchived,
+  type ArchivedRow,
+  type ArchiveFile,
+} from '../../platform/checkpoint/journal-archive.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { DatabaseConnection } from '../../platform/database/pool.ts';
 import type { PublishedEvent } from '../../platform/events.ts';
@@ -35,22 +42,18 @@ export interface ReplayOptions {
   readonly log: Log;
   /** Number of the last step that is replayed; undefined for all steps. */
   readonly until?: number | undefined;
+  /** Verified files of the archived journal, from which steps are read that the source no longer has. */
+  readonly archive?: readonly ArchiveFile[] | undefined;
   /** Called after each replayed step, with the events that the step published. */
   readonly onStep?: ((step: RecordedStep, events: readonly PublishedEvent[]) => void) | undefined;
   /** Called for each row of the source's journal, in order, before the steps in the row are replayed. */
-  readonly onJournalRow?: ((row: JournalRow) => void) | undefined;
+  readonly onJournalRow?: ((row: ArchivedRow) => void) | undefined;
   /**
    * Numbers of the steps after which all changes are committed and `onPause` is called. A step takes effect here only
    * if it is the last one of its journal row; others are ignored.
    */
   readonly pausesAt?: ReadonlySet<number> | undefined;
   readonly onPause?: ((step: number) => Promise<void>) | undefined;
-}
-
-/** A row of the journal: a batch of steps, stored under the sequence number of its last step. */
-export interface JournalRow {
-  readonly sequence: number;
-  readonly steps: string;
 }
 
 export interface Replayed {
@@ -69,10 +72,11 @@ export interface Replayed {
 /**
  * Repeats the steps of the source's journal that the target does not contain yet, up to the step `until`, in order and
  * with their original times and ids. The changes are committed in batches, which may differ from the original ones.
- * Throws an error with the step's number if a step cannot be read or if its command refuses it.
+ * Throws an error with the step's number if a step cannot be read or if its command refuses it, and `StepsArchived` if a
+ * step is neither in the journal nor in the given archive.
  */
 export async function replaySteps(options: ReplayOptions): Promise<Replayed> {
-  const { source, secret, log, until = Number.MAX_SAFE_INTEGER, onStep, onJournalRow } = options;
+  const { secret, log, until = Number.MAX_SAFE_INTEGER, onStep } = options;
   const { pausesAt, onPause } = options;
   const { reader } = options.target.database;
   const ledger = new Ledger({ reader, log, isReplay: true });
@@ -109,7 +113,7 @@ export async function replaySteps(options: ReplayOptions): Promise<Replayed> {
     // Commits do not wait for the disk, because the target can be created again after a crash.
     await sql`set synchronous_commit = off`.execute(journal.transaction);
     const target = new ReplayTarget(journal, head.sequence);
-    for await (const recordedSteps of recordedBatches(source, head.sequence, until, onJournalRow)) {
+    for await (const recordedSteps of recordedBatches(options, head.sequence, until)) {
       const usesSql = await replayBatch(target, recordedSteps);
       const last = recordedSteps.at(-1)!.sequence;
       if (usesSql || pausesAt?.has(last) === true) await target.commit(usesSql);
@@ -170,21 +174,45 @@ const NO_CALLBACKS = { committed: () => undefined, failed: () => undefined };
  * Yields the journal's steps after the step `after` up to the step `until`, in the batches in which they were stored.
  */
 async function* recordedBatches(
-  source: Tx,
+  options: ReplayOptions,
   after: number,
   until: number,
-  onJournalRow: ReplayOptions['onJournalRow'],
 ): AsyncGenerator<readonly RecordedStep[]> {
-  for (let last = after; ;) {
+  for await (const row of journalRows(options, after, until)) {
+    options.onJournalRow?.(row);
+    const steps = row.steps.split('\n').map(readStep);
+    const requestedSteps = steps.filter(({ sequence }) => sequence > after && sequence <= until);
+    if (requestedSteps.length > 0) yield requestedSteps;
+  }
+}
+
+/** Yields the rows with the steps after `after` up to `until`: first those of the archive, then those of the database. */
+async function* journalRows(
+  { source, archive }: ReplayOptions,
+  after: number,
+  until: number,
+): AsyncGenerator<ArchivedRow> {
+  const deletedTo = await archivedTo(source);
+  if (after < deletedTo) {
+    const archiveEnd = archive?.at(-1)?.manifest.last ?? 0;
+    if (archiveEnd < deletedTo)
+      throw new StepsArchived(
+        archive === undefined
+          ? `the steps ${after + 1} to ${deletedTo} are archived: name their folder with --archive=FOLDER, or start from a checkpoint after them`
+          : `the steps to ${deletedTo} are archived, and the folder of the archive has those to ${archiveEnd}`,
+      );
+    for await (const row of archivedRows(archive!, after, deletedTo)) {
+      yield row;
+      if (row.sequence >= until) return;
+    }
+  }
+  for (let last = Math.max(after, deletedTo); ;) {
     const page = await sql<{ sequence: bigint; steps: string }>`
       select sequence, steps from step_journal where sequence > ${last} order by sequence limit ${PAGE}
     `.execute(source);
-    for (const row of page.rows) {
-      onJournalRow?.({ sequence: Number(row.sequence), steps: row.steps });
-      const steps = row.steps.split('\n').map(readStep);
-      const requestedSteps = steps.filter(({ sequence }) => sequence > after && sequence <= until);
-      if (requestedSteps.length > 0) yield requestedSteps;
-      last = Number(row.sequence);
+    for (const { sequence, steps } of page.rows) {
+      yield { sequence: Number(sequence), steps };
+      last = Number(sequence);
     }
     if (page.rows.length < PAGE || last >= until) return;
   }
