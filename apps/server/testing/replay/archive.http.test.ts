@@ -14,8 +14,10 @@ import { testDatabase, type TestDatabase } from '../database.ts';
 import { anExchange, type TestExchange } from '../exchange.ts';
 import { recordingLog } from '../recording-log.ts';
 import { tradeEverything } from './everything.ts';
+import { isSelectedByCommit } from '../../../../tools/test-form.ts';
 
-describe('a replay of an archived journal', () => {
+/** One commit in three runs these tests; the archiving itself is tested at each commit, over the database. */
+describe.runIf(isSelectedByCommit(1, 3))('a replay of an archived journal', () => {
   let exchange: TestExchange;
   let secret: ServerSecret;
   let folder: string;
