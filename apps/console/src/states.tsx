@@ -2,7 +2,7 @@ import { WORDS } from './words.ts';
 
 const LINES = 6;
 
-/** Placeholder in the shape of a table, shown while rows are loading. */
+/** Placeholder of six grey bars, shown while content is loading; screen readers get `label`. */
 export function Skeleton({ label }: { readonly label: string }) {
   return (
     <div className="skeleton" aria-busy="true" role="status">

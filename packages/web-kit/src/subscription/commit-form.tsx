@@ -49,16 +49,7 @@ export function CommitPanel(props: CommitFormProps) {
   const [changes, setChanges] = useState(0);
   const has = Decimal.parse(project.myCommitted).isPositive();
   return (
-    <section className={css.panel} aria-label={t('mine')}>
-      <h2>{t('mine')}</h2>
-      <dl className={css.facts}>
-        <Fact name={t('committed')}>
-          <Amount value={project.myCommitted} coin={project.quoteCoin} />
-        </Fact>
-        <Fact name={t('estimate')}>
-          <Amount value={project.estimate} coin={project.symbol} />
-        </Fact>
-      </dl>
+    <CommittedPanel project={project} hasEstimate>
       {has ? <Range project={project} mine={Decimal.parse(project.myCommitted)} /> : null}
       {has ? (
         <Tabs<Way>
@@ -74,12 +65,18 @@ export function CommitPanel(props: CommitFormProps) {
         way={has ? direction : 'raise'}
         onChanged={() => setChanges(changes + 1)}
       />
-    </section>
+    </CommittedPanel>
   );
 }
 
-/** The amount that the user has committed to a token sale that no longer accepts commitments. */
-export function CommittedPanel({ project }: Pick<CommitFormProps, 'project'>) {
+interface CommittedPanelProps extends Pick<CommitFormProps, 'project'> {
+  /** Whether the estimated allocation of tokens is shown, which ends with the sale. */
+  readonly hasEstimate?: boolean;
+  readonly children?: ReactNode;
+}
+
+/** The amount that the user has committed to a token sale, and further content below it. */
+export function CommittedPanel({ project, hasEstimate = false, children }: CommittedPanelProps) {
   const t = useWords('subscription');
   return (
     <section className={css.panel} aria-label={t('mine')}>
@@ -88,7 +85,13 @@ export function CommittedPanel({ project }: Pick<CommitFormProps, 'project'>) {
         <Fact name={t('committed')}>
           <Amount value={project.myCommitted} coin={project.quoteCoin} />
         </Fact>
+        {hasEstimate ? (
+          <Fact name={t('estimate')}>
+            <Amount value={project.estimate} coin={project.symbol} />
+          </Fact>
+        ) : null}
       </dl>
+      {children}
     </section>
   );
 }

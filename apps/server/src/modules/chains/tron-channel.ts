@@ -231,8 +231,9 @@ export class TronChannel extends SignedChannel<TronSender> {
   }
 
   /**
-   * The health of the channel, as specified at `SignedChannel.health`. In addition, the channel is reported down if the
-   * node's newest block is too old, even if the exchange has read all blocks of the node.
+   * Health of the channel: down if the node does not answer, blocks are read late, payments wait, a signer certificate
+   * has a problem, or the node's newest solidified block is too old, even if the exchange has read all blocks of the
+   * node.
    */
   override health(): ComponentHealth {
     const health = super.health();

@@ -170,7 +170,10 @@ function frameOf(event: object, name: string, framing: Framing): SharedFrame {
   return frameOfText(JSON.stringify(event), name, framing);
 }
 
-/** An event of a user's stream as JSON text, in the form in which its reader receives it. */
+/**
+ * The uncompressed frame of an event that is given as JSON text: with the name of its stream around it, or as it is with
+ * the framing `bare`.
+ */
 export function frameOfText(json: string, name: string, framing: Framing): SharedFrame {
   return new SharedFrame(framing === 'bare' ? json : `{"stream":"${name}","data":${json}}`, false);
 }

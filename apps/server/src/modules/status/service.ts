@@ -80,7 +80,7 @@ export interface ExchangeStatus {
   readonly networks: readonly NetworkStatus[];
 }
 
-/** Name of the operator who writes a report, and the reason for the log. */
+/** Name of the operator who writes a report, and the operator’s reason. Both are stored and not published. */
 interface Author {
   readonly by: string;
   readonly reason: string;

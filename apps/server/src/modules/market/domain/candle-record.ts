@@ -43,7 +43,7 @@ export function readOpened(records: BigInt64Array, at: number): number {
   return Number(records[at * CANDLE_FIELDS] ?? 0n);
 }
 
-/** Close of the candle with index `at` in ticks, without reading the whole candle. */
+/** Close, in ticks, of the candle with index `at`, without reading the whole candle. */
 export function readClose(records: BigInt64Array, at: number): bigint {
   return records[at * CANDLE_FIELDS + 4] ?? 0n;
 }
