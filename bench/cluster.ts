@@ -12,6 +12,7 @@ import { watchMachine } from './measuring/machine.ts';
 import { startPostgres, urlOf, type BenchDatabase } from './measuring/postgres.ts';
 import {
   INDEX_WORKER,
+  LIVE_SERVER,
   buildPrograms,
   repositoryRoot,
   runProgram,
@@ -125,18 +126,11 @@ function startServer(
 ): Promise<RunningProgram<{ readonly app: string }>> {
   starts += 1;
   const environment = {
+    ...LIVE_SERVER,
     ROLE: role,
     NATS_URL: nats.url,
     DATABASE_URL: urlOf(database),
     DATA_DIR: join(folder.path, `data-${starts}`),
-    MODE: 'live',
-    PUBLIC_URL: 'https://bench.example',
-    // In live mode the server starts only with the address of a mail server. No mail is sent.
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    HOST: '127.0.0.1',
-    PORT: '0',
-    CONSOLE_PORT: '0',
-    LOG_LEVEL: 'error',
   };
   return startProgram(programs.server, [repositoryRoot], { environment });
 }

@@ -9,6 +9,7 @@ import { watchMachine } from './measuring/machine.ts';
 import { startPostgres, urlOf, type BenchPostgres } from './measuring/postgres.ts';
 import {
   INDEX_WORKER,
+  LIVE_SERVER,
   buildPrograms,
   runProgram,
   repositoryRoot,
@@ -130,16 +131,9 @@ async function measureServer(
   if (!isWanted(name)) return;
   await onCopy(async (databaseText) => {
     const environment = {
+      ...LIVE_SERVER,
       DATABASE_URL: urlOf(JSON.parse(databaseText) as never),
       DATA_DIR: join(folder.path, `data-${copies}`),
-      MODE: 'live',
-      PUBLIC_URL: 'https://bench.example',
-      // In live mode the server starts only with the address of a mail server. No mail is sent.
-      SMTP_URL: 'smtp://127.0.0.1:9',
-      HOST: '127.0.0.1',
-      PORT: '0',
-      CONSOLE_PORT: '0',
-      LOG_LEVEL: 'error',
     };
     const server = await startProgram<{ app: string }>(programs.server, [repositoryRoot], { environment });
     const port = new URL(server.ready.app).port;

@@ -17,6 +17,18 @@ const outDirectory = join(repositoryRoot, 'node_modules/.bench');
  */
 export const INDEX_WORKER = '../apps/server/src/modules/market/index-worker.ts';
 
+/** Settings of a measured server in live mode, on free ports, besides its database and its data folder. */
+export const LIVE_SERVER: Readonly<Record<string, string>> = {
+  MODE: 'live',
+  PUBLIC_URL: 'https://bench.example',
+  // In live mode the server starts only with the address of a mail server. No mail is sent.
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  HOST: '127.0.0.1',
+  PORT: '0',
+  CONSOLE_PORT: '0',
+  LOG_LEVEL: 'error',
+};
+
 /** Bundles programs of `bench/`. Returns the file of each program, which Node can run without a loader. */
 export async function buildPrograms<Name extends string>(
   name: string,

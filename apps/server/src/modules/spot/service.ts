@@ -267,18 +267,16 @@ export class Spot implements Participant {
    * repeated submission returns the first answer.
    */
   async place(owner: UserId, order: PlaceOrder, submission?: Submission): Promise<OrderShown> {
-    return this.timed(async () =>
-      this.execute(owner, order, submission, await this.placementContext(owner, order, submission)),
-    );
+    const arrivedMs = this.parts.clock.monotonicMs();
+    const context = await this.placementContext(owner, order, submission);
+    const placed = await this.execute(owner, order, submission, context);
+    this.reportAcknowledged(arrivedMs);
+    return placed;
   }
 
-  /** Reports the milliseconds of a successful placement, from its arrival to its commit. */
-  private async timed<T>(placement: () => Promise<T>): Promise<T> {
-    const { clock } = this.parts;
-    const startedMs = clock.monotonicMs();
-    const placed = await placement();
-    this.onAcknowledged?.(clock.monotonicMs() - startedMs);
-    return placed;
+  /** Reports the milliseconds from the arrival of an order, at the monotonic time `arrivedMs`, to its commit now. */
+  private reportAcknowledged(arrivedMs: number): void {
+    this.onAcknowledged?.(this.parts.clock.monotonicMs() - arrivedMs);
   }
 
   /**
@@ -312,16 +310,16 @@ export class Spot implements Participant {
     { clientId, sessionId }: ProgramFields,
     submission: Submission,
   ): Promise<{ readonly id: OrderId; readonly order: SpotOrder | undefined }> {
-    return this.timed(async () => {
-      const context = await this.placementContext(owner, order, submission);
-      const entering = { ...context, clientId, isNameUnique: true, sessionId };
-      let placed: SpotOrder | undefined;
-      const { id } = await this.execute(owner, order, submission, entering, (placedOrder) => {
-        placed = snapshotOf(placedOrder);
-        return presentOrder(placedOrder);
-      });
-      return { id: id as OrderId, order: placed };
+    const arrivedMs = this.parts.clock.monotonicMs();
+    const context = await this.placementContext(owner, order, submission);
+    const entering = { ...context, clientId, isNameUnique: true, sessionId };
+    let placed: SpotOrder | undefined;
+    const { id } = await this.execute(owner, order, submission, entering, (placedOrder) => {
+      placed = snapshotOf(placedOrder);
+      return presentOrder(placedOrder);
     });
+    this.reportAcknowledged(arrivedMs);
+    return { id: id as OrderId, order: placed };
   }
 
   private async execute(
@@ -347,7 +345,9 @@ export class Spot implements Participant {
     submission?: Submission,
     fields?: ProgramListFields,
   ): Promise<{ groupId: string; ids: string[]; orders: OrderShown[] }> {
+    const arrivedMs = this.parts.clock.monotonicMs();
     const { symbol: _symbol, selfTrade: _selfTrade, ...request } = order;
+    const context = await this.placementContext(owner, order, submission);
     const named = fields && {
       clientId: fields.limitName,
       stopClientId: fields.stopName,
@@ -355,19 +355,18 @@ export class Spot implements Participant {
       sessionId: fields.sessionId,
       isNameUnique: true,
     };
-    return this.timed(async () => {
-      const context = await this.placementContext(owner, order, submission);
-      const input = { ...context, ...named, request };
-      return this.parts.sequencer.execute(this.commands.oco, input, {
-        actor: owner,
-        submission,
-        answer: ({ groupId, limit, stop }) => ({
-          groupId,
-          ids: [limit.id, stop.id],
-          orders: [presentOrder(limit), presentOrder(stop)],
-        }),
-      });
+    const input = { ...context, ...named, request };
+    const placed = await this.parts.sequencer.execute(this.commands.oco, input, {
+      actor: owner,
+      submission,
+      answer: ({ groupId, limit, stop }) => ({
+        groupId,
+        ids: [limit.id, stop.id],
+        orders: [presentOrder(limit), presentOrder(stop)],
+      }),
     });
+    this.reportAcknowledged(arrivedMs);
+    return placed;
   }
 
   /**
@@ -382,18 +381,19 @@ export class Spot implements Participant {
     fields: ProgramOtoFields,
     submission: Submission,
   ): Promise<{ readonly listId: string; readonly ids: readonly string[] }> {
+    const arrivedMs = this.parts.clock.monotonicMs();
     const { side } = request.working;
+    const context = await this.placementContext(owner, { symbol, side, selfTrade }, submission);
     const pendingSide = (request.pending ?? request.pendingOco!).side;
-    return this.timed(async () => {
-      const context = await this.placementContext(owner, { symbol, side, selfTrade }, submission);
-      if (pendingSide !== side) await this.parts.accountStatuses.requireTrading(owner, pendingSide);
-      const input = { ...context, ...fields, isNameUnique: true, request };
-      return this.parts.sequencer.execute(this.commands.oto, input, {
-        actor: owner,
-        submission,
-        answer: ({ listId, orders }) => ({ listId, ids: orders.map(({ id }) => id) }),
-      });
+    if (pendingSide !== side) await this.parts.accountStatuses.requireTrading(owner, pendingSide);
+    const input = { ...context, ...fields, isNameUnique: true, request };
+    const placed = await this.parts.sequencer.execute(this.commands.oto, input, {
+      actor: owner,
+      submission,
+      answer: ({ listId, orders }) => ({ listId, ids: orders.map(({ id }) => id) }),
     });
+    this.reportAcknowledged(arrivedMs);
+    return placed;
   }
 
   /** The answer to placing, amending or cancelling an order, restored from its stored form. */

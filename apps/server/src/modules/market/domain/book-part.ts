@@ -186,8 +186,7 @@ class JoinedTexts {
 
   push(text: string): void {
     this.reserve(text.length + 1);
-    if (this.count > 0) this.used += this.bytes.write(',', this.used, 'latin1');
-    this.used += this.bytes.write(text, this.used, 'latin1');
+    this.used += this.bytes.write(this.count === 0 ? text : `,${text}`, this.used, 'latin1');
     this.count += 1;
   }
 
