@@ -429,9 +429,10 @@ export class ApiTrading {
   private async requireOrder(owner: UserId, { symbol, ...name }: OrderChoice): Promise<OrderId> {
     const id = await this.findId(owner, name);
     if (id === undefined) throw notFound();
-    const order = this.parts.spot.openOrder(owner, id) ?? (await this.order(owner, id));
-    if (order?.pair.symbol !== symbol) throw notFound();
-    return order.id;
+    const symbolOfOrder =
+      this.parts.spot.symbolInMemory(owner, id) ?? (await this.order(owner, id))?.pair.symbol;
+    if (symbolOfOrder !== symbol) throw notFound();
+    return id;
   }
 
   /**

@@ -172,7 +172,7 @@ export class ExchangeState {
    * has no fill, their status becomes `unfilled`.
    */
   recordEnded(order: SpotOrder): void {
-    this.recentlyEnded.add(order.id, order.owner);
+    this.recentlyEnded.add(order);
     const { exits } = order;
     if (exits === undefined) return;
     if (order.filledAmount.isZero()) exits.status = 'unfilled';

@@ -229,6 +229,8 @@ describe('halting a pair', () => {
     const refusals = await Promise.all(
       [owner, stranger].map((user) => spot.cancel(user.id, id).catch((cause: unknown) => String(cause))),
     );
+    const symbols = [owner, stranger].map((user) => spot.symbolInMemory(user.id, id));
+    expect(symbols).toEqual(['btcusdt', undefined]);
     expect(connect).not.toHaveBeenCalled();
     connect.mockRestore();
     expect(refusals[0]).toContain('l.order_not_open');

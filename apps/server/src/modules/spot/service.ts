@@ -559,10 +559,15 @@ export class Spot implements Participant {
     return this.exchange.orders.ofOwner(owner);
   }
 
-  /** An open order of the owner, from memory; undefined when no such order is open. */
-  openOrder(owner: UserId, id: OrderId): SpotOrder | undefined {
-    const order = this.exchange.orders.get(id);
-    return order?.owner === owner ? order : undefined;
+  /**
+   * The symbol of the pair of an owner's order, from memory. Undefined for another user's order, and for an order that
+   * is neither open nor among the recently ended ones.
+   */
+  symbolInMemory(owner: UserId, id: OrderId): string | undefined {
+    const { orders, recentlyEnded } = this.exchange;
+    const order = orders.get(id);
+    if (order !== undefined) return order.owner === owner ? order.pair.symbol : undefined;
+    return recentlyEnded.ownerOf(id) === owner ? recentlyEnded.symbolOf(id) : undefined;
   }
 
   /** The current trigger of an open order; undefined if the order is not open or has no trigger. */

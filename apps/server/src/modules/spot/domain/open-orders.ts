@@ -338,7 +338,7 @@ function isBefore(first: Entry<unknown>, second: Entry<unknown>): boolean {
 const SLOTS = 131_072;
 
 /**
- * A cache of the owners of recently ended orders, so that a late cancel needs no query. It is a fixed-size hash
+ * A cache of the owners and pairs of recently ended orders, so that a late cancel needs no query. It is a fixed-size hash
  * table without collision handling: a newer order overwrites an older one in the same slot. Missing entries are
  * read from the database, so no result depends on this cache.
  */
@@ -351,11 +351,22 @@ export class RecentlyEnded {
     return this.slots?.ids[slot] === id ? this.slots.owners[slot] : undefined;
   }
 
-  add(id: OrderId, owner: UserId): void {
-    this.slots ??= { ids: emptySlots(), owners: emptySlots() };
+  /** The symbol of the order's pair, e.g. `btcusdt`; undefined if the table has no such order. */
+  symbolOf(id: OrderId): string | undefined {
+    const slot = slotOf(id);
+    return this.slots?.ids[slot] === id ? this.slots.symbols[slot] : undefined;
+  }
+
+  add({ id, owner, pair }: Pick<SpotOrder, 'id' | 'owner' | 'pair'>): void {
+    this.slots ??= {
+      ids: emptySlots(),
+      owners: emptySlots(),
+      symbols: emptySlots(),
+    };
     const slot = slotOf(id);
     this.slots.ids[slot] = id;
     this.slots.owners[slot] = owner;
+    this.slots.symbols[slot] = pair.symbol;
   }
 
   /** Removes an order's entry when its end was undone. */
@@ -372,6 +383,7 @@ export class RecentlyEnded {
 interface Slots {
   readonly ids: (OrderId | undefined)[];
   readonly owners: (UserId | undefined)[];
+  readonly symbols: (string | undefined)[];
 }
 
 function slotOf(id: OrderId): number {
