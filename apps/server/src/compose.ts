@@ -3,7 +3,7 @@ import type { Composition, Platform } from './app.ts';
 import { createDesk } from './desk.ts';
 import { demoParts, houseTrading } from './house.ts';
 import { liveReadiness } from './live-readiness.ts';
-import { assetRoutes, createAssets } from './modules/assets/index.ts';
+import { assetRoutes, createAssets, type Assets } from './modules/assets/index.ts';
 import { Faucet, faucetRoutes } from './modules/faucet/index.ts';
 import type { Files } from './modules/files/index.ts';
 import { createFigures } from './modules/figures/index.ts';
@@ -75,6 +75,7 @@ import { jobsRunBy } from './worker-jobs.ts';
 
 /** The services of the modules, for tests and tools that run inside the process. */
 export interface Doors extends Products {
+  readonly assets: Assets;
   readonly database: Database;
   readonly jobs: JobRunner;
   readonly bulkheads: Bulkheads;

@@ -60,6 +60,8 @@ export class SubscriptionJobs extends DueWork {
   private readonly deps: Deps;
   /** Whether this process has already added the tokens of all settled sales to the coin list. */
   private hasListed = false;
+  /** Codes of sales whose due work was executed since the coin list was last extended. */
+  private readonly advanced = new Set<string>();
 
   constructor(deps: Deps) {
     super({
@@ -84,6 +86,7 @@ export class SubscriptionJobs extends DueWork {
     try {
       const project = await this.findByCode(code);
       if (project !== undefined) await this.advanceEach([project], ANNOUNCED_FOR_MS);
+      await this.listSold();
     } catch (cause) {
       // The error occurs when no command can be executed, e.g. during maintenance. The next run of the job, a minute
       // later, tries again.
@@ -100,10 +103,11 @@ export class SubscriptionJobs extends DueWork {
     const { clock, database } = this.deps;
     const projects = await unfinishedProjects(database.store, clock.now());
     await this.advanceEach(projects, announcedFor);
-    await this.listSold(projects);
+    await this.listSold();
   }
 
   private advanceEach(projects: readonly Project[], announcedFor: number): Promise<void> {
+    for (const { code } of projects) this.advanced.add(code);
     return this.deps.bulkheads.bulkheadOf(PROJECTS).each(
       projects,
       ({ code }) => code,
@@ -116,12 +120,13 @@ export class SubscriptionJobs extends DueWork {
   }
 
   /**
-   * Adds the tokens of settled sales to the coin list. The first call of a process considers all sales, later calls
-   * only those in `unfinished`, which had due work.
+   * Adds the tokens of settled sales to the coin list. The first successful call of a process considers all sales, later
+   * calls only those in `advanced`. A sale stays there until a call succeeds, because a settled sale has no due work
+   * that would bring it there again.
    */
-  private async listSold(unfinished: readonly Project[]): Promise<void> {
+  private async listSold(): Promise<void> {
     const { assets, database } = this.deps;
-    const codes = unfinished.map(({ code }) => code);
+    const codes = [...this.advanced];
     const projects = this.hasListed
       ? await Promise.all(codes.map((code) => findProject(database.store, { code })))
       : await everyProject(database.store);
@@ -136,6 +141,7 @@ export class SubscriptionJobs extends DueWork {
           totalSupply: project.totalSupply,
         });
     this.hasListed = true;
+    for (const code of codes) this.advanced.delete(code);
   }
 
   private async announce(project: Project): Promise<void> {

@@ -15,7 +15,7 @@ import {
   subscriptionRecords,
 } from '@exchange/wire/subscription.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { poisonRows } from '../../../testing/poison.ts';
@@ -320,6 +320,27 @@ describe('subscription', () => {
     await jobs.settle();
     expect(await record(trader, id)).toMatchObject({ settled: 1, refund: '50' });
     expect(await projectOf(id)).toMatchObject({ stage: 'refunded' });
+  });
+
+  it('SUB-983 the token of a settled sale is listed by a later run if the run that settled it was interrupted', async () => {
+    const { jobs } = exchange.doors.subscription;
+    const { assets } = exchange.doors;
+    const id = await createProject(exchange, 'latelist');
+    const trader = await createSaver(exchange, { USDT: '100' });
+    await commitFor(exchange, trader.id, id, '50');
+    await exchange.advanceTime(DAY_MS + MINUTE_MS);
+    const list = vi.spyOn(assets, 'list').mockImplementation(() => {
+      throw new Error('a planted interruption');
+    });
+    await eventually(async () => {
+      await jobs.executeDue(0).catch(() => undefined);
+      expect(await projectOf(id)).toMatchObject({ stage: 'settled' });
+    });
+    expect(list).toHaveBeenCalled();
+    list.mockRestore();
+    expect(assets.findIssued('LATELIST')).toBeUndefined();
+    await jobs.executeDue(0);
+    expect(assets.findIssued('LATELIST')).toMatchObject({ code: 'LATELIST' });
   });
 
   it('SUB-693 a claim moves amounts in the token’s digits, and the last claim moves the remainder', async () => {
