@@ -61,27 +61,25 @@ class Shard<Item extends { readonly id: string }> {
   private slots: (Item | undefined)[] = Array.from({ length: FIRST_CAPACITY });
 
   get(id: string, hash: number): Item | undefined {
-    const at = this.find(id, hash);
-    return at < 0 ? undefined : this.slots[at];
+    // Without a comparison of positions: the free slot at which a failed search ends has no item.
+    return this.slots[this.find(id, hash)];
   }
 
   /** Inserts an item, or replaces the item with the same id. Returns true if the item was inserted. */
   set(item: Item, hash: number): boolean {
-    const present = this.find(item.id, hash);
-    if (present >= 0) {
-      this.slots[present] = item;
-      return false;
-    }
-    if (this.size * 2 >= this.hashes.length) this.grow();
-    this.put(item, hash);
+    const at = this.find(item.id, hash);
+    this.slots[at] = item;
+    if (this.hashes[at] !== 0) return false;
+    this.hashes[at] = hash;
     this.size += 1;
+    if (this.size * 2 > this.hashes.length) this.grow();
     return true;
   }
 
   delete(id: string, hash: number): boolean {
     let gap = this.find(id, hash);
-    if (gap < 0) return false;
     const { hashes, slots } = this;
+    if (hashes[gap] === 0) return false;
     const mask = hashes.length - 1;
     // Moves later items of the probe sequence into the slot of the removed item, so that look-ups still find them.
     for (let at = (gap + 1) & mask; hashes[at] !== 0; at = (at + 1) & mask) {
@@ -107,14 +105,14 @@ class Shard<Item extends { readonly id: string }> {
     this.size = 0;
   }
 
+  /** Returns the slot of the item with this id, or the free slot at which such an item would be inserted. */
   private find(id: string, hash: number): number {
     const { hashes, slots } = this;
     const mask = hashes.length - 1;
     let at = slotOf(hash, mask);
     for (;;) {
       const slotHash = hashes[at]!;
-      if (slotHash === 0) return -1;
-      if (slotHash === hash && slots[at]!.id === id) return at;
+      if (slotHash === 0 || (slotHash === hash && slots[at]!.id === id)) return at;
       at = (at + 1) & mask;
     }
   }

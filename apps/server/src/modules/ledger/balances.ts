@@ -191,8 +191,11 @@ export class Balances {
    * exchange be issued.
    */
   open(step: Step, address: Address, asset: AssetCode): Account {
-    const present = this.find(address, asset);
-    if (present !== undefined) return present;
+    return this.find(address, asset) ?? this.openNew(step, address, asset);
+  }
+
+  // Separate from `open`, because a function with a closure allocates memory on every call, also if it returns early.
+  private openNew(step: Step, address: Address, asset: AssetCode): Account {
     const { owner } = address;
     if (this.checksOrigins && owner === undefined) this.requireOneOrigin(address.name, asset);
     const stored = { id: this.lastId + 1, address: addressText(address), asset, balance: '0' };

@@ -75,8 +75,8 @@ export function place(state: ExchangeState, step: Step, input: PlaceInput, ties 
 
 /** Refuses with `l.duplicate_key` when an open order of the owner has this client order id. */
 export function requireNewName(state: ExchangeState, owner: UserId, clientId: string): void {
-  const isUsed = state.orders.ofOwner(owner).some((order) => order.clientId === clientId);
-  if (isUsed) throw new Refused(refusal('duplicate', 'l.duplicate_key', { field: 'clientId' }));
+  if (state.orders.hasClientId(owner, clientId))
+    throw new Refused(refusal('duplicate', 'l.duplicate_key', { field: 'clientId' }));
 }
 
 function placeStop(

@@ -62,8 +62,12 @@ export function hold(order: SpotOrder, amount: Decimal): Posting {
 
 /** The posting that releases a part of an order's reserved funds. */
 export function release(order: SpotOrder, amount: Decimal): Posting {
-  const { source, destination, asset } = hold(order, amount);
-  return { source: destination, destination: source, asset, amount };
+  return {
+    source: userAddress(order.owner, 'spot', 'frozen'),
+    destination: userAddress(order.owner, 'spot', 'available'),
+    asset: order.heldAsset,
+    amount,
+  };
 }
 
 /**

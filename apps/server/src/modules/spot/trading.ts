@@ -45,8 +45,7 @@ export interface TakerContext {
 export function applyPlacement(state: ExchangeState, meeting: TakerContext, placement: Placement): void {
   const { step, market, taker } = meeting;
   const firstTrade = state.tradeSequence + 1;
-  const fills =
-    placement.fills.length === 0 ? NO_FILLS : placement.fills.map((fill) => trade(state, meeting, fill));
+  const fills = placement.fills.length === 0 ? NO_FILLS : tradeAll(state, meeting, placement.fills);
   for (const cancelled of placement.cancelledMakers) reduceMaker(state, meeting, cancelled);
   conclude(state, meeting, placement);
   saveOrder(step, taker);
@@ -62,6 +61,11 @@ export function applyPlacement(state: ExchangeState, meeting: TakerContext, plac
     }
   }
   state.changedLevels.publish(step, market);
+}
+
+/** Settles the fills of an incoming order, in their order. */
+function tradeAll(state: ExchangeState, meeting: TakerContext, fills: readonly Fill[]): readonly OrderFill[] {
+  return fills.map((fill) => trade(state, meeting, fill));
 }
 
 /** Settles one fill: posts the money, updates both orders, stores the trade and publishes it. */

@@ -74,6 +74,12 @@ export class OpenOrders {
     return [...(this.findOwner(owner)?.orders ?? [])];
   }
 
+  /** Whether an open order of the owner has this client order id. */
+  hasClientId(owner: UserId, clientId: string): boolean {
+    for (const order of this.findOwner(owner)?.orders ?? []) if (order.clientId === clientId) return true;
+    return false;
+  }
+
   /** The number of the owner's orders on the pair that rest on the book, and that are off it. */
   countsOf(owner: UserId, symbol: string): Readonly<typeof NONE> {
     const owned = this.findOwner(owner);
