@@ -115,8 +115,9 @@ export function tronOf(settings: Environment): TronConfig | undefined {
 }
 
 /**
- * Describes missing and invalid settings of TRON, one sentence each; empty if there are none. No sentence repeats a key
- * or a URL.
+ * Describes the problems of the settings of TRON; empty if there are none or if none of these settings is set. One
+ * sentence names all missing settings, and only without it each invalid setting has a sentence. No sentence repeats
+ * a key or a URL.
  */
 export function tronProblems(settings: Environment): string[] {
   const read = readerOf(settings);

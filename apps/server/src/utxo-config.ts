@@ -120,8 +120,9 @@ export function utxoOf(settings: Environment): UtxoConfig[] {
 }
 
 /**
- * Describes missing and invalid settings of the Bitcoin-family chains, one sentence each; empty if there are none. No
- * sentence repeats a key or a URL.
+ * Describes the problems of the settings of the Bitcoin-family chains; empty if there are none. A chain without any
+ * setting has no problem. One sentence names all missing settings of a chain, and only without it each of its invalid
+ * settings has a sentence. No sentence repeats a key or a URL.
  */
 export function utxoProblems(settings: Environment): string[] {
   return UTXO_CODES.flatMap((code) => {

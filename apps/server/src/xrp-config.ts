@@ -71,8 +71,9 @@ export function xrpOf(settings: Environment): XrpConfig | undefined {
 }
 
 /**
- * Describes missing and invalid settings of the XRP Ledger, one sentence each; empty if there are none. No sentence
- * repeats a URL.
+ * Describes the problems of the settings of the XRP Ledger; empty if there are none or if none of these settings is set. One
+ * sentence names all missing settings, and only without it each invalid setting has a sentence. No sentence repeats
+ * a URL.
  */
 export function xrpProblems(settings: Environment): string[] {
   const read = readerOf(settings);

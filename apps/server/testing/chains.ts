@@ -227,7 +227,7 @@ const mine = async () => {
   await (isLitecoinHeld ? litecoind.mineEmpty() : litecoind.mine(1));
   await rippled.close();
 };
-/** Payments from the cold wallet of a network into its hot wallet. */
+/** Functions that pay a coin from a cold wallet into the hot wallet, by the word after the command `refill`. */
 const refills = new Map<string, (amount: string) => Promise<unknown>>([
   ['eth', (amount) => anvil.pay(cold, hot.address, units(amount, ETH_DIGITS))],
   ['usdt', (amount) => anvil.payToken(cold, token, hot.address, units(amount, USDT_DIGITS))],
@@ -243,7 +243,10 @@ const refills = new Map<string, (amount: string) => Promise<unknown>>([
       rippled.pay({ from: XRP_COLD, to: xrpSigner.signer.address, drops: units(amount, XRP_DIGITS) }),
   ],
 ]);
-/** Payments from the cold wallet of a network, or from the address `source`, to a stranger. */
+/**
+ * Functions that pay a coin from a cold wallet to a stranger, by the word after the command `lose`. For `eth` the payer is
+ * the address `source` instead, if it is not empty.
+ */
 const losses = new Map<string, (amount: string, source: string) => Promise<unknown>>([
   [
     'eth',

@@ -13,7 +13,7 @@ const WIDTH = 720;
 const HEIGHT = 280;
 const EDGE = 16;
 const SHOWN_DIGITS = 4;
-/** Approximate number of value labels, and maximum number of time labels, on the axes. */
+/** Maximum numbers of labels on the axes. A ninth value label is possible, because both ends of the axis can have one. */
 const VALUE_LABELS_MAX = 8;
 const TIME_LABELS_MAX = 5;
 

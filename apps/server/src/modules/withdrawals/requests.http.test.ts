@@ -211,7 +211,8 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
       approvedByOneUsdt: '8000',
     });
     expect((await queue()).get(exact.id)).toMatchObject({ needsSecondPerson: false });
-    // WDR-680: the preview of the approval refuses it, before the operator enters a code.
+    // Requirement WDR-680: the preview already refuses an approval by a single operator, before a code is entered. The
+    // preview of an approval by two operators does not.
     const preview = async (verb: 'approve' | 'approve-large') => {
       const answer = await operateAs(exchange, 'owner', `/ops/withdrawals/${left.id}/${verb}/check`, BECAUSE);
       return (await answer.json()) as object;

@@ -5,7 +5,10 @@ import type { Instant } from '@exchange/core/time.ts';
 import { isDormant, type SpotOrder } from './order.ts';
 import { StopLevels } from './stop-levels.ts';
 
-/** The stop orders of a pair that wait for a last trade price. */
+/**
+ * The stop orders of a pair that wait until the last trade price reaches their trigger price or, for a trailing stop that
+ * is not active yet, its activation price.
+ */
 export class StopWatch {
   size = 0;
   readonly trailing: TrailingStops;
