@@ -133,8 +133,19 @@ class Shard<Item extends { readonly id: string }> {
   }
 }
 
+/** The id that was hashed last, and its hash. A command searches for the same id in several tables. */
+let lastId = '';
+let lastHash = 1;
+
 /** Returns a 32-bit hash of the last characters of an id; never 0. */
 export function hashOfId(id: string): number {
+  if (id === lastId) return lastHash;
+  lastId = id;
+  lastHash = computedHash(id);
+  return lastHash;
+}
+
+function computedHash(id: string): number {
   let hash = 0;
   for (let at = Math.max(0, id.length - HASHED_CHARACTERS); at < id.length; at += 1) {
     hash = (Math.imul(hash, 31) + id.charCodeAt(at)) | 0;
