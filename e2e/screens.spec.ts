@@ -55,11 +55,11 @@ afterAll(async () => {
 describe.concurrent('every screen, in dark and light, in every language', { timeout: WALK_MS }, () => {
   it('JRN-040 WEB-942 WEB-947 serves visitors of the desktop site without a fault', () =>
     hasNoFaults(DESKTOP, 'visitor', FOR_VISITORS));
-  it('JRN-041 serves members on the desktop site without a fault', () =>
+  it('JRN-041 WEB-1106 WEB-1107 serves members on the desktop site without a fault', () =>
     hasNoFaults(DESKTOP, 'member', DESKTOP_SCREENS));
   it('JRN-042 JRN-163 serves visitors of the mobile site without a fault', () =>
     hasNoFaults(PHONE, 'visitor', FOR_VISITORS));
-  it('JRN-043 JRN-163 MOB-154 WEB-942 WEB-947 serves members on the mobile site without a fault', () =>
+  it('JRN-043 JRN-163 MOB-154 WEB-942 WEB-947 WEB-1106 serves members on the mobile site without a fault', () =>
     hasNoFaults(PHONE, 'member', MOBILE_SCREENS));
   it('JRN-079 serves members with dialogs and tickets on the desktop site without a fault', async () => {
     expect(await faultsOnWalk(DESKTOP, desktopScenes(traded), 'member')).toEqual({});

@@ -1,10 +1,14 @@
 import { queryClient } from '@exchange/web-kit/api/query-client.ts';
 import { LISTED } from '@exchange/web-kit/market/testing/listed-pair.ts';
 import { orderRecords, spotBasics } from '@exchange/wire/spot.ts';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { IDockviewPanel } from 'dockview-react';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { draw, setUpFixtures, type Answer } from '../../testing/fixtures.tsx';
+import { useLocation } from 'react-router';
+import { PaletteButton } from '../palette/palette-button.tsx';
 import DeskScreen from './desk-screen.tsx';
+import { resizePanel } from './moves.ts';
 
 // The test environment has no canvas for candles.
 vi.mock('../trade/chart-panel.tsx', () => ({
@@ -36,10 +40,22 @@ const tabs = () =>
     .filter(({ className }) => className.includes('dv-tab'))
     .map((tab) => tab.getAttribute('aria-label'));
 
-async function open() {
+function Place() {
+  const { pathname, search } = useLocation();
+  return <output aria-label="place">{pathname + search}</output>;
+}
+
+async function open(address = '/trade/desk') {
   fixtures.answers(answers);
   await act(() => queryClient.invalidateQueries());
-  const user = draw(<DeskScreen />);
+  const user = draw(
+    <>
+      <PaletteButton className="" />
+      <Place />
+      <DeskScreen />
+    </>,
+    address,
+  );
   await screen.findByRole('button', { name: 'Add panel' });
   await waitFor(() => expect(tabs()).toContain('Chart BTC/USDT'));
   return user;
@@ -135,6 +151,41 @@ describe('the desk', () => {
     expect(document.activeElement).toBe(tab);
     await user.keyboard('{Delete}');
     await waitFor(() => expect(tabs()).not.toContain('Chart BTC/USDT'));
+  });
+
+  it('DESK-027 the palette shows a pair and fills an order on the desk, which stays open', async () => {
+    const user = await open();
+    const place = () => screen.getByLabelText('place').textContent;
+    fireEvent.keyDown(document, { key: 'k', ctrlKey: true });
+    await user.type(await screen.findByRole('combobox', { name: /^Search pages/ }), 'sell 0.5 eth 98.5');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(tabs()).toContain('Order form ETH/USDT'));
+    await waitFor(() => expect(place()).toBe('/trade/desk'));
+    const amounts = () => screen.getAllByLabelText<HTMLInputElement>('Amount').map(({ value }) => value);
+    await waitFor(() => expect(amounts()).toContain('0.5'));
+    // A desk without an order form cannot show an order.
+    await user.click(screen.getByRole('button', { name: 'Close panel: Order form ETH/USDT' }));
+    await waitFor(() => expect(tabs().join()).not.toContain('Order form'));
+    fireEvent.keyDown(document, { key: 'k', ctrlKey: true });
+    await user.type(await screen.findByRole('combobox', { name: /^Search pages/ }), 'buy 0.5 btc 98.5');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(place()).toBe('/trade?symbol=BTC_USDT'));
+  });
+
+  it('DESK-028 the panel menu changes the size of the active panel in steps and stays open', async () => {
+    const user = await open();
+    await user.click(screen.getByRole('button', { name: /^Panel: / }));
+    await user.click(screen.getByRole('button', { name: 'Wider' }));
+    expect(screen.getByRole('button', { name: 'Shorter' })).toBeDefined();
+    const setSize = vi.fn<(size: object) => void>();
+    const panel = { group: { api: { width: 400, height: 300, setSize } } } as unknown as IDockviewPanel;
+    for (const resize of ['wider', 'narrower', 'taller', 'shorter'] as const) resizePanel(panel, resize);
+    expect(setSize.mock.calls.flat()).toEqual([
+      { width: 448 },
+      { width: 352 },
+      { height: 348 },
+      { height: 252 },
+    ]);
   });
 
   it('DESK-030 the standard layout replaces a stored one that cannot be read', async () => {

@@ -9,7 +9,7 @@ import { PANEL_KINDS, PANELS_MAX, type PanelKind } from './desk-layout.ts';
 import { DeskHeader } from './desk-header.tsx';
 import classes from './desk.module.css';
 import { LayoutDialog, type LayoutQuestion } from './layout-dialog.tsx';
-import { DIRECTIONS, movePanel } from './moves.ts';
+import { DIRECTIONS, movePanel, type Resize, RESIZES, resizePanel } from './moves.ts';
 import { POPOUT_URL } from './pop-out.ts';
 import { PRESETS, type Preset } from './presets.ts';
 import type { SavedLayout } from './saved-layouts.ts';
@@ -151,6 +151,8 @@ function AddMenu({ api, onAdd }: Pick<ToolbarProps, 'api' | 'onAdd'>) {
   );
 }
 
+const RESIZE_NAMES = Object.keys(RESIZES) as readonly Resize[];
+
 /** Menu of the active panel with the actions that otherwise need a mouse on its tab, such as moving it. */
 function PanelMenu({ api }: Pick<ToolbarProps, 'api'>) {
   const t = useWords('desk');
@@ -175,6 +177,18 @@ function PanelMenu({ api }: Pick<ToolbarProps, 'api'>) {
           onClick={() => movePanel(api, panel, direction)}
         >
           {t(`move.${direction}`)}
+        </button>
+      ))}
+      {RESIZE_NAMES.map((resize) => (
+        <button
+          key={resize}
+          type="button"
+          className={menu.item}
+          data-stays
+          disabled={isMaximized}
+          onClick={() => resizePanel(panel, resize)}
+        >
+          {t(`resize.${resize}`)}
         </button>
       ))}
       <button

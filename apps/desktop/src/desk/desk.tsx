@@ -1,4 +1,7 @@
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
+import { symbolOfLink } from '@exchange/web-kit/market/pair.ts';
+import { tradePath } from '@exchange/web-kit/market/trade-paths.ts';
+import { usePreparedOrder } from '@exchange/web-kit/spot/prepared-order.ts';
 import { usePairs } from '@exchange/web-kit/market/queries.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { EmptyState } from '@exchange/web-kit/ui/parts.tsx';
@@ -11,6 +14,7 @@ import {
 } from 'dockview-react';
 import 'dockview-react/dist/styles/dockview.css';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
 import { useBookView } from '../trade/book-view.ts';
 import { type DeskShared, DeskContext, type DeskPick } from './desk-context.ts';
 import {
@@ -67,6 +71,7 @@ export default function Desk() {
   const layouts = useLayouts(api, panels, setPanels);
   useMinimumSizes(api);
   useWindows(api);
+  usePairOfLink(api, shared);
 
   const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'F6' || api === undefined) return;
@@ -277,6 +282,44 @@ function useWindows(api: DockviewApi | undefined): void {
       for (const end of endings.values()) end();
     };
   }, [api, blocked]);
+}
+
+/**
+ * Shows the pair that the parameter `symbol` of the URL names, such as `BTC_USDT`, and then removes the parameter. The
+ * pair is shown in the first order form, so that it can receive a prepared order, or else in the active panel. A prepared
+ * order for which the desk has no order form is shown on the trading screen.
+ */
+function usePairOfLink(api: DockviewApi | undefined, { panels, choosePair }: DeskShared): void {
+  const [parameters, setParameters] = useSearchParams();
+  const { data: pairs } = usePairs();
+  const linked = symbolOfLink(parameters.get('symbol'));
+  const isPrepared = usePreparedOrder(linked ?? '') !== undefined;
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (linked === undefined || api === undefined || panels.size === 0) return;
+    const ticket = api.panels.find(({ id }) => panels.get(id)?.kind === 'ticket');
+    const panel = ticket ?? api.activePanel;
+    const pair = pairs?.find(({ symbol }) => symbol === linked);
+    if (pair !== undefined && isPrepared && ticket === undefined) {
+      void navigate(tradePath(pair), { replace: true });
+      return;
+    }
+    if (pair !== undefined && panel !== undefined) {
+      // The panel changes first. The change of the URL is of low priority and would not happen between changes of panels.
+      if (panels.get(panel.id)?.symbol !== linked) {
+        choosePair(panel.id, linked);
+        return;
+      }
+      panel.api.setActive();
+    }
+    setParameters(
+      (before) => {
+        before.delete('symbol');
+        return before;
+      },
+      { replace: true },
+    );
+  }, [api, choosePair, isPrepared, linked, navigate, pairs, panels, setParameters]);
 }
 
 interface NewPanel {

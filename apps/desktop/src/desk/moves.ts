@@ -25,6 +25,28 @@ export function movePanel(api: DockviewApi, panel: IDockviewPanel, direction: Mo
   else panel.api.moveTo({ group, position: beside });
 }
 
+/** Changes of a panel's size by the keyboard, with the number of steps in width and height. */
+export const RESIZES = {
+  wider: { across: 1, down: 0 },
+  narrower: { across: -1, down: 0 },
+  taller: { across: 0, down: 1 },
+  shorter: { across: 0, down: -1 },
+} as const;
+export type Resize = keyof typeof RESIZES;
+/** Pixels by which one step changes a panel's width or height. */
+const RESIZE_PX = 48;
+
+/**
+ * Makes a panel's group wider, narrower, taller or shorter by one step. Its neighbours take or leave the space. The
+ * library does not make a panel smaller than its minimum size, nor change a size that fills the desk.
+ */
+export function resizePanel({ group }: IDockviewPanel, resize: Resize): void {
+  const { across, down } = RESIZES[resize];
+  const { width, height } = group.api;
+  if (across !== 0) group.api.setSize({ width: width + across * RESIZE_PX });
+  else group.api.setSize({ height: height + down * RESIZE_PX });
+}
+
 /** Moves the focus to the tab of the next (`step` 1) or previous (-1) group of panels. */
 export function focusNextGroup(api: DockviewApi, step: 1 | -1): void {
   const groups = api.groups.filter(

@@ -3,14 +3,15 @@ import { withUnit } from '@exchange/web-kit/format/decimals.ts';
 import { CoinIcon } from '@exchange/web-kit/format/coin-icon.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { usePairs } from '@exchange/web-kit/market/queries.ts';
-import { tradePath } from '@exchange/web-kit/market/trade-paths.ts';
+import { deskPath, tradePath } from '@exchange/web-kit/market/trade-paths.ts';
 import { LazyDialog } from '@exchange/web-kit/part/lazy-dialog.tsx';
+import { paths } from '@exchange/web-kit/paths.ts';
 import { parseOrderCommand, type OrderCommand } from '@exchange/web-kit/spot/order-command.ts';
 import { prepareOrder } from '@exchange/web-kit/spot/prepared-order.ts';
 import { PickerList, type PickerChoice } from '@exchange/web-kit/ui/picker-list.tsx';
 import { namedScreens } from '@exchange/web-kit/shell/named-screens.ts';
 import { ArrowRight, FileText } from 'lucide-react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { resolveRedirect } from '../paths.ts';
 import classes from './palette.module.css';
 
@@ -24,13 +25,15 @@ const ORDER = 'order';
 
 /**
  * The command palette: it opens a screen, or the trading screen of a pair, by its name, and fills the order ticket from
- * a typed line such as `buy 0.1 btc 60000`. It never places an order.
+ * a typed line such as `buy 0.1 btc 60000`. On the desk it shows the pair there, because leaving the desk would close its
+ * windows. It never places an order.
  */
 export default function Palette({ isOpen, onClose }: PaletteProps) {
   const t = useWords('palette');
   const tShell = useWords('shell');
   const locale = useLocale();
   const navigate = useNavigate();
+  const isOnDesk = useLocation().pathname === paths.desk;
   const pairs = usePairs().data ?? [];
   const orderText = useOrderText();
   const choices: readonly PickerChoice[] = [
@@ -73,7 +76,7 @@ export default function Palette({ isOpen, onClose }: PaletteProps) {
     const order = kind === ORDER ? parseOrderCommand(rest, pairs) : undefined;
     if (order !== undefined) prepareOrder(order);
     const pair = order?.pair ?? pairs.find(({ symbol }) => kind === 'pair' && symbol === rest);
-    if (pair !== undefined) void navigate(tradePath(pair));
+    if (pair !== undefined) void navigate(isOnDesk ? deskPath(pair) : tradePath(pair));
   };
   return (
     <LazyDialog isOpen={isOpen} onClose={onClose} title={t('title')} closeLabel={tShell('close')} width={560}>

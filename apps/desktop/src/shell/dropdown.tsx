@@ -13,7 +13,10 @@ interface DropdownProps {
    * the end of the button.
    */
   readonly isWide?: boolean | undefined;
-  /** True closes the panel when one of its buttons is pressed, as in a menu of commands; by default it stays open. */
+  /**
+   * True closes the panel when one of its buttons is pressed, as in a menu of commands, except by buttons with
+   * `data-stays`, which are pressed several times. By default the panel stays open.
+   */
   readonly closesOnChoice?: boolean | undefined;
 }
 
@@ -33,7 +36,8 @@ function Opener({ label, face, children, className, isWide = false, closesOnChoi
   const panel = useId();
 
   const handleClick = (event: MouseEvent<HTMLDivElement>): void => {
-    if (!closesOnChoice || !(event.target as Element).closest('button')) return;
+    const pressed = (event.target as Element).closest('button');
+    if (!closesOnChoice || pressed === null || pressed.dataset['stays'] !== undefined) return;
     setOpen(false);
     button.current?.focus();
   };

@@ -10,6 +10,11 @@ export function tradePath(pair: Names): string {
   return `${paths.trade}?symbol=${linkOf(pair)}`;
 }
 
+/** Path of the professional desk, which shows the pair in its order form, or else in its active panel. */
+export function deskPath(pair: Names): string {
+  return `${paths.desk}?symbol=${linkOf(pair)}`;
+}
+
 /** Path of the coin information on a pair's trading screen; visitors can open it too. */
 export function infoPath(pair: Names): string {
   return `${tradePath(pair)}&view=info`;

@@ -24,6 +24,9 @@ it.each([
   ['買い　０．１　ｂｔｃ　６００００', 'buy limit amount 0.1 btcusdt 60000'],
   ['卖出 2 eth', 'sell market amount 2 ethusdt'],
   ['매수 0.1 btc 60000', 'buy limit amount 0.1 btcusdt 60000'],
+  ['buy limit 0.1 btc 60000', 'buy limit amount 0.1 btcusdt 60000'],
+  ['sell market 2 eth', 'sell market amount 2 ethusdt'],
+  ['买入 市价 2 eth', 'buy market amount 2 ethusdt'],
 ])('DESK-026 %s is an order', (text, expected) => {
   expect(parsed(text)).toBe(expected);
 });
@@ -43,6 +46,10 @@ it.each([
   'buy 1 usdt usdt',
   'buyer 1 btc',
   'constructor 1 btc',
+  'buy limit 0.1 btc',
+  'buy market 0.1 btc 60000',
+  'buy limit market 0.1 btc 60000',
+  '매수 지정가 0.1 btc',
 ])('DESK-026 "%s" is no order', (text) => {
   expect(parsed(text)).toBe('-');
 });

@@ -33,8 +33,19 @@ const SIDES: ReadonlyMap<string, Side> = new Map([
   ['売り', 'sell'],
   ['매도', 'sell'],
 ]);
+/** Words for the kind of an order in the four languages. An order whose price contradicts such a word is no order. */
+const KINDS: ReadonlyMap<string, OrderCommand['kind']> = new Map([
+  ['limit', 'limit'],
+  ['限价', 'limit'],
+  ['指値', 'limit'],
+  ['지정가', 'limit'],
+  ['market', 'market'],
+  ['市价', 'market'],
+  ['成行', 'market'],
+  ['시장가', 'market'],
+]);
 /** Words that may be between the parts of an order and are ignored. */
-const FILLERS: ReadonlySet<string> = new Set(['@', 'at', 'of', 'limit', 'market']);
+const FILLERS: ReadonlySet<string> = new Set(['@', 'at', 'of']);
 const NUMBER = /^\d+(?:\.\d+)?$/;
 /** Matches a number with commas between its groups of three digits. */
 const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
@@ -42,7 +53,8 @@ const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 /**
  * Parses an order that consists of side, size, coin or pair, and an optional limit price, for example `buy 0.1 btc
  * 60000`, `sell 2 eth/btc @ 0.05` or `buy 100 usdt btc` for a total of 100 USDT. A single coin means the first pair in
- * `pairs` with that base coin. Undefined for any other text, also for a text with one unknown word.
+ * `pairs` with that base coin. Undefined for any other text, also for a text with one unknown word, a limit order
+ * without a price and a market order with one.
  */
 export function parseOrderCommand(
   text: string,
@@ -60,9 +72,12 @@ export function parseOrderCommand(
   const coins: string[] = [];
   /** For each coin in the text, how many numbers are before it. */
   const numbersBefore: number[] = [];
+  const kinds = new Set<OrderCommand['kind']>();
   for (const word of words) {
     const number = numberIn(word);
+    const kindOfWord = KINDS.get(word);
     if (number !== undefined) numbers.push(number);
+    else if (kindOfWord !== undefined) kinds.add(kindOfWord);
     else if (!FILLERS.has(word)) {
       coins.push(word);
       numbersBefore.push(numbers.length);
@@ -71,7 +86,9 @@ export function parseOrderCommand(
   const [size, price] = numbers;
   if (size === undefined || numbers.length > 2 || coins.length > 2) return undefined;
   if (numbers.some((number) => !Decimal.parse(number).isPositive())) return undefined;
-  const order = { side, size, price, kind: price === undefined ? 'market' : 'limit' } as const;
+  const kind = price === undefined ? 'market' : 'limit';
+  if ([...kinds].some((named) => named !== kind)) return undefined;
+  const order = { side, size, price, kind } as const;
   const [first, second] = coins;
   if (first === undefined) return undefined;
   if (second === undefined) {
