@@ -359,7 +359,7 @@ type Core = ReturnType<typeof buildCore>;
 /** Creates the modules that move users' money, and their safeguards. */
 function buildTrading(platform: Platform, ground: Ground, core: Core) {
   const { config, clock, log, events } = platform;
-  const { mode, chat, manualDeposits, evm, utxo, xrp, tron, explorers, sanctionsFolder } = config;
+  const { mode, chat, manualDeposits, offered, evm, utxo, xrp, tron, explorers, sanctionsFolder } = config;
   const { database, secret, assets } = ground;
   const { identity, ledger, messages, sequencer } = core;
   const { reader } = database;
@@ -389,6 +389,7 @@ function buildTrading(platform: Platform, ground: Ground, core: Core) {
     pretends: mode === 'demo' && config.houseTrades,
     chat,
     manualDeposits,
+    offered,
     evm,
     utxo,
     xrp,
@@ -579,6 +580,7 @@ function buildViews(
       keys: apiKeys.keys,
       requests: apiKeys.requests,
       deposits: products.deposits.deposits,
+      offered: platform.config.offered,
       withdrawals: products.withdrawals.withdrawals,
       subAccounts: products.subAccounts.subAccounts,
       records,
@@ -659,7 +661,7 @@ function modulesOf(
     },
     { name: 'mail', pages: keepsWords ? devMailPages(mail) : [], stop: () => transport?.close() },
     { name: 'parameters', routes: built.parameters.routes },
-    { name: 'assets', routes: assetRoutes(built.assets) },
+    { name: 'assets', routes: assetRoutes(built.assets, config.offered) },
     { name: 'files', routes: built.fileRoutes, stop: () => built.pictures.stop() },
     { name: 'messages', routes: built.messages.routes },
     built.push,
