@@ -12,7 +12,7 @@ export interface PaymentText {
    */
   readonly amount: string | undefined;
   /**
-   * Codes of the networks on which the request can be paid, empty for a chain that the exchange does not offer;
+   * Codes of the networks on which the request can be paid, empty for a chain that the exchange does not know;
    * undefined when the text names no network.
    */
   readonly networks: readonly string[] | undefined;
