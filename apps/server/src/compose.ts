@@ -360,7 +360,7 @@ type Core = ReturnType<typeof buildCore>;
 /** Creates the modules that move users' money, and their safeguards. */
 function buildTrading(platform: Platform, ground: Ground, core: Core) {
   const { config, clock, log, events } = platform;
-  const { mode, chat, manualDeposits, evm, utxo, xrp, tron, explorers, sanctionsFolder } = config;
+  const { mode, chat, manualDeposits, offered, evm, utxo, xrp, tron, explorers, sanctionsFolder } = config;
   const { database, secret, assets } = ground;
   const { identity, ledger, messages, sequencer } = core;
   const { reader } = database;
@@ -390,6 +390,7 @@ function buildTrading(platform: Platform, ground: Ground, core: Core) {
     pretends: mode === 'demo' && config.houseTrades,
     chat,
     manualDeposits,
+    offered,
     evm,
     utxo,
     xrp,
@@ -580,6 +581,7 @@ function buildViews(
       keys: apiKeys.keys,
       requests: apiKeys.requests,
       deposits: products.deposits.deposits,
+      offered: platform.config.offered,
       withdrawals: products.withdrawals.withdrawals,
       subAccounts: products.subAccounts.subAccounts,
       records,
@@ -660,7 +662,7 @@ function modulesOf(
     },
     { name: 'mail', pages: keepsWords ? devMailPages(mail) : [], stop: () => transport?.close() },
     { name: 'parameters', routes: built.parameters.routes },
-    { name: 'assets', routes: assetRoutes(built.assets) },
+    { name: 'assets', routes: assetRoutes(built.assets, config.offered) },
     { name: 'files', routes: built.fileRoutes, stop: () => built.pictures.stop() },
     { name: 'messages', routes: built.messages.routes },
     built.push,

@@ -378,7 +378,7 @@ describe('settings', () => {
       'EVM_WALLET must be set too: EVM_SWEEP_FACTOR needs it',
     ]);
     expect(problemsOf({ ...paying, EVM_SWEEP_FACTOR: '10', EVM_NETWORK: 'BEP20' })).toEqual([
-      'EVM_SWEEP_FACTOR needs a network whose coin is listed, and that of BEP20 is not',
+      'EVM_SWEEP_FACTOR needs a network whose coin is listed, and that of BEP20 is not: set EVM_SWEEP_LEAST',
     ]);
     expect(problemsOf({ ...tested, EVM_RESERVES: `${contract},0x1` })).toEqual([
       `EVM_RESERVES must be addresses of 0x and 40 hex digits, parted by commas, not "${contract},0x1"`,
@@ -455,7 +455,9 @@ describe('settings', () => {
     expect(changed({ EVM_NETWORK: 'BEP20' })).toEqual([
       'BEP20_RPC_URL cannot be set: EVM_RPC_URL is a node of BEP20',
     ]);
-    expect(changed({ EVM_NETWORK: 'MATIC' })).toEqual(['EVM_NETWORK must be ERC20 or BEP20, not "MATIC"']);
+    expect(changed({ EVM_NETWORK: 'MATIC' })).toEqual([
+      'EVM_NETWORK must be ERC20 or BEP20 or POLYGON or ARBITRUM, not "MATIC"',
+    ]);
     expect(changed({ BEP20_FINALITY: 'soon', BEP20_FEE_MODEL: 'free' })).toEqual([
       'BEP20_FINALITY must be latest or safe or finalized, not "soon"',
       'BEP20_FEE_MODEL must be eip1559 or legacy, not "free"',
@@ -484,6 +486,85 @@ describe('settings', () => {
     expect(changed({ ...paid('EVM'), ...paid('BEP20') })).toEqual([
       'BEP20_SIGNER must differ from EVM_SIGNER: each network has a signer with its own journal and nonces',
     ]);
+  });
+
+  it('NET-019 NET-020 NET-021 an optional network is offered with its node only, and takes its rules from the network table', () => {
+    const contract = '0xc2132D05D31c914a87C6611C10748AEb04B58e8F';
+    const wallet = '0x95222290DD7278Aa3Ddd389Cc1E1d165CC4BAfe5';
+    const live = {
+      MODE: 'live',
+      SMTP_URL: 'smtp://mail.internal',
+      PUBLIC_URL: 'https://exchange.example',
+    };
+    const shared = {
+      ...live,
+      EVM_XPUB:
+        'xpub6BosfCnifzxcFwrSzQiqu2DBVTshkCXacvNsWGYJVVhhawA7d4R5WSWGFNbi8Aw6ZRc1brxMyWMzG3DSSSSoekkudhUd9yLb6qx39T9nMdj',
+    };
+    const both = {
+      ...shared,
+      POLYGON_RPC_URL: 'http://127.0.0.1:8545',
+      POLYGON_TOKENS: `USDT=${contract}:6`,
+      ARBITRUM_RPC_URL: 'http://127.0.0.1:8546',
+      EXPLORERS: 'POLYGON=https://explorer.test/tx/{txid}',
+    };
+    const offered = (settings: Record<string, string>) =>
+      settingsOf(settings).offered.networks.map(({ code }) => code);
+    expect(offered(live)).not.toContain('POLYGON');
+    expect(offered(live)).not.toContain('ARBITRUM');
+    expect(offered(both)).toEqual(expect.arrayContaining(['ERC20', 'BEP20', 'POLYGON', 'ARBITRUM']));
+    const first = { ...shared, EVM_NETWORK: 'ARBITRUM', EVM_RPC_URL: 'http://127.0.0.1:8546' };
+    expect(offered(first)).toContain('ARBITRUM');
+    const GWEI = 1_000_000_000n;
+    expect(settingsOf(both).evm).toMatchObject([
+      {
+        network: 'POLYGON',
+        chainId: 137,
+        finality: 'finalized',
+        leastTip: 25n * GWEI,
+        replacement: { maxFee: 2_000n * GWEI },
+      },
+      {
+        network: 'ARBITRUM',
+        chainId: 42_161,
+        finality: 'finalized',
+        leastTip: 0n,
+        replacement: { maxFee: 20n * GWEI },
+      },
+    ]);
+    const changed = (changes: Record<string, string>) => problemsOf({ ...both, ...changes });
+    expect(changed({})).toEqual([]);
+    expect(problemsOf({ ...live, EXPLORERS: both.EXPLORERS })).toEqual([
+      'EXPLORERS must be NETWORK=https://…{txid}…, parted by commas, not "POLYGON=https://explorer.test/tx/{txid}"',
+    ]);
+    expect(problemsOf({ ...live, MANUAL_DEPOSITS: `USDT/POLYGON=${wallet}` })).toEqual([
+      'POLYGON_RPC_URL must be set for MANUAL_DEPOSITS: POLYGON is offered only with a node',
+    ]);
+    expect(changed({ MANUAL_DEPOSITS: `USDT/POLYGON=${wallet}` })).toEqual([]);
+    expect(changed({ POLYGON_FINALITY: 'latest' })).toEqual([
+      'POLYGON_CONFIRMATIONS must be set with POLYGON_FINALITY latest: the usual number counts final blocks only',
+    ]);
+    expect(changed({ POLYGON_FINALITY: 'latest', POLYGON_CONFIRMATIONS: '128' })).toEqual([]);
+    expect(changed({ POLYGON_REPLACE_GWEI: '24' })).toEqual([
+      'POLYGON_TIP_GWEI must be at most POLYGON_REPLACE_GWEI, 24, which bounds the whole fee',
+    ]);
+    const paying = (prefix: string) => ({
+      [`${prefix}_WALLET`]: wallet,
+      [`${prefix}_SIGNER`]: '/run/signer',
+      [`${prefix}_SIGNER_SECRET_FILE`]: '/s',
+    });
+    expect(changed({ POLYGON_SWEEP_LEAST: '20' })).toEqual([
+      'POLYGON_WALLET must be set too: POLYGON_SWEEP_LEAST needs it',
+    ]);
+    expect(changed({ ...paying('POLYGON'), POLYGON_SWEEP_LEAST: '0' })).toEqual([
+      'POLYGON_SWEEP_LEAST must be an amount in USDT above zero, not "0"',
+    ]);
+    expect(changed({ ...paying('ARBITRUM'), ARBITRUM_SWEEP_LEAST: '20' })).toEqual([
+      'ARBITRUM_SWEEP_LEAST is for networks whose coin is not listed, and that of ARBITRUM is: set ARBITRUM_SWEEP_FACTOR',
+    ]);
+    const swept = settingsOf({ ...both, ...paying('POLYGON'), POLYGON_SWEEP_LEAST: '20.5' }).evm[0]!
+      .sweeping!;
+    expect([swept.least!.toString(), swept.maxFee]).toEqual(['20.5', 500n * GWEI]);
   });
 
   it('TRX-007 take TRON whole or not at all, and in a demo a test network only', () => {

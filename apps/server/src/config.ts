@@ -2,10 +2,13 @@ import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { addressProblem, findCoinNetwork } from '@exchange/core/network.ts';
+import { findNetwork } from '@exchange/core/network-table.ts';
+import { OfferedNetworks } from '@exchange/core/offered-networks.ts';
 import { accepted, refused, type Result } from '@exchange/core/result.ts';
 import type { S3Settings } from './platform/files/s3-file-store.ts';
 import { explorerProblems, explorersOf } from './explorer-config.ts';
-import { evmOf, evmProblems, type EvmConfig } from './evm-config.ts';
+import { partsOf } from './chain-config.ts';
+import { evmNetworksIn, evmOf, evmProblems, type EvmConfig } from './evm-config.ts';
 import { OPERATOR_SETTINGS, operatorOf, type OperatorConfig } from './operator-config.ts';
 import { PASSKEY_SETTINGS, passkeyProblems, passkeysOf, type PasskeyConfig } from './passkey-config.ts';
 import { utxoOf, utxoProblems, type UtxoConfig } from './utxo-config.ts';
@@ -101,6 +104,8 @@ export interface Config {
   readonly operator: OperatorConfig;
   /** S3 bucket in which uploaded pictures are stored; undefined if they are stored in a local folder. */
   readonly bucket: S3Settings | undefined;
+  /** The networks that users and operators can choose: an optional network is one of them if its node is configured. */
+  readonly offered: OfferedNetworks;
   /** Settings of the configured EVM chains (not simulated ones). */
   readonly evm: readonly EvmConfig[];
   /** Settings of the configured chains of the Bitcoin family (not simulated ones). */
@@ -213,6 +218,19 @@ function readManualDeposits(text: string, context: z.RefinementCtx): ReadonlyMap
   if (!entries.every(({ isRight }) => isRight))
     context.addIssue({ code: 'custom', message: 'must be COIN/NETWORK=ADDRESS, parted by commas' });
   return new Map(entries.map(({ route, address }) => [route, address]));
+}
+
+/** One sentence for each network in MANUAL_DEPOSITS that is known but not offered. Invalid entries are reported elsewhere. */
+function manualProblems(settings: Environment, offered: OfferedNetworks): string[] {
+  const codes = partsOf(settings['MANUAL_DEPOSITS']).map((part) => part.split('=')[0]!.split('/')[1] ?? '');
+  return [...new Set(codes)]
+    .filter((code) => findNetwork(code) !== undefined && !offered.has(code))
+    .map((code) => `${code}_RPC_URL must be set for MANUAL_DEPOSITS: ${code} is offered only with a node`);
+}
+
+/** The networks that an exchange with these settings offers. */
+function offeredIn(settings: Environment): OfferedNetworks {
+  return new OfferedNetworks(evmNetworksIn(settings));
 }
 
 /** Parses the URLs of OpenTimestamps calendars; a URL without TLS is accepted only for a calendar on this machine. */
@@ -341,15 +359,15 @@ const SETTINGS = z.object({
  * | FILES_URL     | http(s)://… of an S3 bucket for uploaded pictures, which the server encrypts | a folder in DATA_DIR |
  * | FILES_REGION  | the bucket's region                                            | us-east-1                 |
  * | FILES_ACCESS_KEY_ID, FILES_SECRET_ACCESS_KEY | credentials that can read and write the bucket | none               |
- * | EVM_RPC_URL   | http(s)://… of the node of an EVM chain for deposits and withdrawals. Further chains have the same settings with the code of their network, such as BEP20_RPC_URL; all share EVM_XPUB | none |
+ * | EVM_RPC_URL   | http(s)://… of the node of an EVM chain for deposits and withdrawals. Further chains have the same settings with the code of their network, such as BEP20_RPC_URL; all share EVM_XPUB. POLYGON and ARBITRUM are offered only with such a node | none |
  * | EVM_CHAIN_ID  | chain id of the node; a demo accepts only local test chains (1337, 31337) | that of the network |
- * | EVM_NETWORK   | code of the chain's network: ERC20 or BEP20 | ERC20                     |
+ * | EVM_NETWORK   | code of the chain's network: ERC20, BEP20, POLYGON or ARBITRUM | ERC20                     |
  * | EVM_XPUB      | extended public key from which users' addresses are derived      | none                      |
  * | EVM_TOKENS    | `USDT=0x…:6, …`: token contracts and their decimals | none                      |
- * | EVM_CONFIRMATIONS | blocks until a transfer is confirmed | the network's own: 12, on BEP20 15 |
- * | EVM_FINALITY  | newest block that is read: latest, safe or finalized, as the node names it | latest |
+ * | EVM_CONFIRMATIONS | blocks until a transfer is confirmed | the network's own: 12, on BEP20 15, on POLYGON 5 and on ARBITRUM 20 final ones |
+ * | EVM_FINALITY  | newest block that is read: latest, safe or finalized, as the node names it | latest; on POLYGON and ARBITRUM finalized |
  * | EVM_FEE_MODEL | eip1559: base fee and tip; legacy: one gas price           | eip1559                   |
- * | EVM_TIP_GWEI  | least tip in Gwei per unit of gas, or with legacy the least gas price, on chains that require one | none: as the node suggests |
+ * | EVM_TIP_GWEI  | least tip in Gwei per unit of gas, or with legacy the least gas price, on chains that require one | none: as the node suggests; on POLYGON 25 |
  * | EVM_START_BLOCK | first block to read with a new database | the newest block          |
  * | EVM_RESERVES  | `0x…, …`: further addresses whose coins back the liabilities to users | none |
  * | EVM_WALLET    | address of the hot wallet | none: nothing is sent     |
@@ -362,9 +380,10 @@ const SETTINGS = z.object({
  * | EVM_HOT_BOUNDS | `USDT=20000/50000/100000, …`: lower bound, target and upper bound of a coin in EVM_WALLET | none: not checked |
  * | EVM_TRACE     | `debug` if the node has debug_traceBlockByHash; then native coins that contracts send are deposits | none: they are not seen |
  * | EVM_SWEEP_FACTOR | least ratio between a deposit's value and its gas for a sweep into EVM_WALLET | none: no sweeps |
- * | EVM_SWEEP_GWEI | greatest fee in Gwei per unit of gas at which deposits are swept | 50                            |
+ * | EVM_SWEEP_LEAST | instead of EVM_SWEEP_FACTOR on BEP20 and POLYGON, whose coins have no price: least value in USDT of a deposit that is swept | none: no sweeps |
+ * | EVM_SWEEP_GWEI | greatest fee in Gwei per unit of gas at which deposits are swept | 50; on POLYGON 500, on ARBITRUM 2 |
  * | EVM_REPLACE_MINUTES | minutes after which a payment that is in no block is replaced with a higher fee | 10            |
- * | EVM_REPLACE_GWEI | greatest fee in Gwei per unit of gas of automatic replacements | 100            |
+ * | EVM_REPLACE_GWEI | greatest fee in Gwei per unit of gas of automatic replacements | 100; on POLYGON 2000, on ARBITRUM 20 |
  * | LTC_RPC_URL   | http(s)://… of a node of Litecoin; BTC_… and DOGE_… are the same for Bitcoin and Dogecoin | none |
  * | LTC_RPC_AUTH_FILE | file with `user:password` of the node, such as its `.cookie`  | none                      |
  * | LTC_XPUB      | extended public key of the account from which addresses are derived: m/84'/2'/0', of BTC m/84'/0'/0', of DOGE m/44'/3'/0' | none |
@@ -473,6 +492,7 @@ export function readConfig(
             accessKeyId: data.FILES_ACCESS_KEY_ID ?? '',
             secretAccessKey: data.FILES_SECRET_ACCESS_KEY ?? '',
           },
+    offered: offeredIn(settings),
     evm,
     utxo: utxoOf(settings),
     xrp: xrpOf(settings),
@@ -512,7 +532,8 @@ function problemsBetween(settings: Environment): string[] {
     ...utxoProblems(settings),
     ...xrpProblems(settings),
     ...tronProblems(settings),
-    ...explorerProblems(settings),
+    ...explorerProblems(settings, offeredIn(settings)),
+    ...manualProblems(settings, offeredIn(settings)),
     ...roleProblems(settings),
   );
   const [chat, site] = [settings['CUSTOMER_SERVICE_URL'], settings['PUBLIC_URL']].map((address) =>

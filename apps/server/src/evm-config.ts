@@ -3,9 +3,11 @@ import {
   EVM_FEE_MODELS,
   EVM_FINALITIES,
   EVM_NETWORKS,
+  requireEvmNetwork,
   type EvmFeeModel,
   type EvmFinality,
 } from '@exchange/core/evm-network.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
 import { MINUTE_MS } from '@exchange/core/time.ts';
 import {
   coinBoundsOf,
@@ -42,6 +44,7 @@ const FIELDS = [
   'HOT_BOUNDS',
   'TRACE',
   'SWEEP_FACTOR',
+  'SWEEP_LEAST',
   'SWEEP_GWEI',
   'REPLACE_MINUTES',
   'REPLACE_GWEI',
@@ -54,9 +57,7 @@ const TRACES = ['none', 'debug'] as const;
 const TEST_CHAINS = ['1337', '31337'];
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 const GWEI = 1_000_000_000n;
-const SWEEP_GWEI = '50';
 const REPLACE_MINUTES = '10';
-const REPLACE_GWEI = '100';
 
 /** Settings of an EVM chain for deposits and withdrawals. */
 export interface EvmConfig {
@@ -90,10 +91,13 @@ export interface EvmConfig {
   /** Lower bound, target and upper bound of each coin's balance in the hot wallet. */
   readonly bounds: ReadonlyMap<string, HotBounds>;
   /**
-   * Least ratio between the value of a deposit and the cost of sweeping it into the hot wallet, and the greatest fee of
-   * a sweep in wei per unit of gas; undefined if no deposit is swept.
+   * From which value deposits are swept into the hot wallet, and the greatest fee of a sweep in wei per unit of gas;
+   * undefined if no deposit is swept. The value is `factor` times the cost of the sweep, or `least` USDT on a network
+   * whose coin is not listed, because the cost has no price there.
    */
-  readonly sweeping: { readonly factor: number; readonly maxFee: bigint } | undefined;
+  readonly sweeping:
+    | { readonly factor: number; readonly least: Decimal | undefined; readonly maxFee: bigint }
+    | undefined;
   /**
    * Milliseconds after which a payment that is in no block is automatically replaced by one with a higher fee, and the
    * greatest fee of the replacement in wei per unit of gas.
@@ -123,6 +127,13 @@ function networksIn(settings: Environment): NetworkSettings[] {
   ].filter(({ read }) => FIELDS.some((field) => read(field) !== undefined));
 }
 
+/** The codes of the EVM networks whose settings contain a node. */
+export function evmNetworksIn(settings: Environment): string[] {
+  return networksIn(settings).flatMap(({ network, read }) =>
+    read('RPC_URL') === undefined ? [] : [network],
+  );
+}
+
 /**
  * The settings of the configured EVM chains; call it only with settings for which `evmProblems` returned no problem.
  */
@@ -138,18 +149,18 @@ export function evmOf(settings: Environment): EvmConfig[] {
     };
     const wallet = read('WALLET');
     const signer = signerOf(prefix, read);
-    const factor = optionalNumber('SWEEP_FACTOR');
+    const terms = requireEvmNetwork(network);
     return [
       {
         rpcUrl,
         network,
         xpub,
-        chainId: optionalNumber('CHAIN_ID') ?? EVM_NETWORKS.get(network)!.chainId,
+        chainId: optionalNumber('CHAIN_ID') ?? terms.chainId,
         tokens: readTokens(read('TOKENS')) ?? new Map(),
         confirmations: optionalNumber('CONFIRMATIONS'),
-        finality: EVM_FINALITIES.find((name) => name === read('FINALITY')) ?? 'latest',
+        finality: EVM_FINALITIES.find((name) => name === read('FINALITY')) ?? terms.finality,
         feeModel: EVM_FEE_MODELS.find((name) => name === read('FEE_MODEL')) ?? 'eip1559',
-        leastTip: gweiOf(read('TIP_GWEI') ?? '0'),
+        leastTip: gweiOf(read('TIP_GWEI') ?? String(terms.leastTipGwei)),
         startBlock: optionalNumber('START_BLOCK'),
         isTraced: read('TRACE') === 'debug',
         reserves: partsOf(read('RESERVES')),
@@ -164,15 +175,24 @@ export function evmOf(settings: Environment): EvmConfig[] {
               },
         cold: read('COLD_WALLET'),
         bounds: coinBoundsOf(read('HOT_BOUNDS')),
-        sweeping:
-          factor === undefined ? undefined : { factor, maxFee: gweiOf(read('SWEEP_GWEI') ?? SWEEP_GWEI) },
+        sweeping: sweepingOf({ prefix, network, read }),
         replacement: {
           afterMs: Number(read('REPLACE_MINUTES') ?? REPLACE_MINUTES) * MINUTE_MS,
-          maxFee: gweiOf(read('REPLACE_GWEI') ?? REPLACE_GWEI),
+          maxFee: gweiOf(read('REPLACE_GWEI') ?? String(terms.mostGwei.replacement)),
         },
       },
     ];
   });
+}
+
+function sweepingOf({ network, read }: NetworkSettings): EvmConfig['sweeping'] {
+  const [factor, least] = [read('SWEEP_FACTOR'), read('SWEEP_LEAST')];
+  if (factor === undefined && least === undefined) return undefined;
+  return {
+    factor: Number(factor ?? '0'),
+    least: least === undefined ? undefined : Decimal.parse(least),
+    maxFee: gweiOf(read('SWEEP_GWEI') ?? String(requireEvmNetwork(network).mostGwei.sweep)),
+  };
 }
 
 /** One sentence for each setting of an EVM chain that is missing or invalid. No sentence contains a key or a URL. */
@@ -239,7 +259,10 @@ function networkProblems(settings: NetworkSettings, isDemo: boolean): string[] {
   require('RESERVES', areAddresses, 'addresses of 0x and 40 hex digits, parted by commas');
   for (const field of ['WALLET', 'COLD_WALLET'] as const)
     require(field, (text) => ADDRESS.test(text), 'an address of 0x and 40 hex digits');
-  problems.push(...tipProblems(settings), ...sendingProblems(settings));
+  require('SWEEP_LEAST', (text) =>
+    Decimal.tryParse(text)?.isPositive() === true, 'an amount in USDT above zero');
+  if (EVM_NETWORKS.has(network)) problems.push(...finalityProblems(settings), ...tipProblems(settings));
+  problems.push(...sendingProblems(settings));
   const chainId = read('CHAIN_ID') ?? String(EVM_NETWORKS.get(network)?.chainId);
   if (isDemo && read('RPC_URL') !== undefined && !TEST_CHAINS.includes(chainId))
     problems.push(
@@ -249,16 +272,29 @@ function networkProblems(settings: NetworkSettings, isDemo: boolean): string[] {
 }
 
 /**
+ * One sentence if the newest block is to be read on a network that is usually read up to final blocks, without an own
+ * number of confirmations: the usual number counts final blocks.
+ */
+function finalityProblems({ prefix, network, read }: NetworkSettings): string[] {
+  const isUsualFinality = requireEvmNetwork(network).finality === 'latest';
+  if (isUsualFinality || read('FINALITY') !== 'latest' || read('CONFIRMATIONS') !== undefined) return [];
+  return [
+    `${prefix}_CONFIRMATIONS must be set with ${prefix}_FINALITY latest: the usual number counts final blocks only`,
+  ];
+}
+
+/**
  * One sentence for each bound of a fee that is below the least tip, since no transaction could keep to both. A setting
  * that is no number is reported elsewhere.
  */
-function tipProblems({ prefix, read }: NetworkSettings): string[] {
-  const tip = Number(read('TIP_GWEI') ?? '0');
+function tipProblems({ prefix, network, read }: NetworkSettings): string[] {
+  const { leastTipGwei, mostGwei } = requireEvmNetwork(network);
+  const tip = Number(read('TIP_GWEI') ?? leastTipGwei);
   const bounds = [
-    { field: 'REPLACE_GWEI', gwei: read('REPLACE_GWEI') ?? REPLACE_GWEI },
-    ...(read('SWEEP_FACTOR') === undefined
+    { field: 'REPLACE_GWEI', gwei: read('REPLACE_GWEI') ?? String(mostGwei.replacement) },
+    ...(read('SWEEP_FACTOR') === undefined && read('SWEEP_LEAST') === undefined
       ? []
-      : [{ field: 'SWEEP_GWEI', gwei: read('SWEEP_GWEI') ?? SWEEP_GWEI }]),
+      : [{ field: 'SWEEP_GWEI', gwei: read('SWEEP_GWEI') ?? String(mostGwei.sweep) }]),
   ];
   return bounds
     .filter(({ gwei }) => tip > Number(gwei))
@@ -289,13 +325,24 @@ function sendingProblems({ prefix, network, read }: NetworkSettings): string[] {
   if (cold !== undefined && cold.toLowerCase() === wallet?.toLowerCase())
     problems.push(`${prefix}_COLD_WALLET must differ from ${prefix}_WALLET`);
   else problems.push(...boundsProblems({ prefix, network, read }));
-  if (read('SWEEP_FACTOR') === undefined) return problems;
-  if (wallet === undefined)
-    problems.push(`${prefix}_WALLET must be set too: ${prefix}_SWEEP_FACTOR needs it`);
-  else if (EVM_NETWORKS.get(network)?.coin === undefined)
+  return [...problems, ...sweepProblems({ prefix, network, read })];
+}
+
+/** One sentence for each problem of the settings with which deposits are swept into the hot wallet. */
+function sweepProblems({ prefix, network, read }: NetworkSettings): string[] {
+  const [field, other] =
+    EVM_NETWORKS.get(network)?.coin === undefined
+      ? (['SWEEP_LEAST', 'SWEEP_FACTOR'] as const)
+      : (['SWEEP_FACTOR', 'SWEEP_LEAST'] as const);
+  const problems: string[] = [];
+  if (read(other) !== undefined)
     problems.push(
-      `${prefix}_SWEEP_FACTOR needs a network whose coin is listed, and that of ${network} is not`,
+      field === 'SWEEP_LEAST'
+        ? `${prefix}_SWEEP_FACTOR needs a network whose coin is listed, and that of ${network} is not: set ${prefix}_SWEEP_LEAST`
+        : `${prefix}_SWEEP_LEAST is for networks whose coin is not listed, and that of ${network} is: set ${prefix}_SWEEP_FACTOR`,
     );
+  if (read(field) !== undefined && read('WALLET') === undefined)
+    problems.push(`${prefix}_WALLET must be set too: ${prefix}_${field} needs it`);
   return problems;
 }
 

@@ -1,4 +1,4 @@
-import { NETWORKS } from '@exchange/core/network.ts';
+import type { OfferedNetworks } from '@exchange/core/offered-networks.ts';
 import { partsOf } from './chain-config.ts';
 import type { Environment } from './setting-fields.ts';
 
@@ -18,11 +18,14 @@ export function explorersOf(settings: Environment): ReadonlyMap<string, string> 
   );
 }
 
-/** A list with one sentence that names all invalid entries of EXPLORERS; empty if every entry is valid. */
-export function explorerProblems(settings: Environment): string[] {
+/**
+ * A list with one sentence that names all invalid entries of EXPLORERS, also those of networks that are not offered;
+ * empty if every entry is valid.
+ */
+export function explorerProblems(settings: Environment, offered: OfferedNetworks): string[] {
   const wrong = [...explorersOf(settings)].filter(
     ([network, page]) =>
-      !NETWORKS.some(({ code }) => code === network) ||
+      !offered.has(network) ||
       !page.startsWith('https://') ||
       !page.includes(TXID) ||
       !URL.canParse(page.replace(TXID, 'a')),

@@ -1,3 +1,4 @@
+import type { OfferedNetworks } from '@exchange/core/offered-networks.ts';
 import { addressesOf, ALL_SCREENS } from '@exchange/wire/screens.ts';
 import type { createAssets } from './modules/assets/index.ts';
 import type { Files } from './modules/files/index.ts';
@@ -82,6 +83,8 @@ export interface ProductParts {
    * because no node watches them.
    */
   readonly manualDeposits: ReadonlyMap<string, string>;
+  /** The networks that users and operators can choose. */
+  readonly offered: OfferedNetworks;
   /** Settings of the configured EVM chains, which the server reads from real nodes. */
   readonly evm: readonly EvmSettings[];
   /** Settings of the configured Bitcoin-family chains, which the server reads from real nodes. */

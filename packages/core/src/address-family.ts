@@ -1,17 +1,7 @@
 import { isChainAddress, taggedAccount, type AddressKind } from './chain-address.ts';
+import { KNOWN_NETWORKS } from './network-table.ts';
 
-/** Display names of the blockchains that use each address format. */
-const FAMILY_NAMES: Readonly<Record<AddressKind, string>> = {
-  bitcoin: 'Bitcoin',
-  litecoin: 'Litecoin',
-  dogecoin: 'Dogecoin',
-  evm: 'Ethereum / BNB Smart Chain',
-  tron: 'Tron (TRC20)',
-  ripple: 'XRP Ledger',
-  cardano: 'Cardano',
-  eos: 'EOS',
-};
-const FAMILIES = Object.keys(FAMILY_NAMES) as AddressKind[];
+const FAMILIES: ReadonlySet<AddressKind> = new Set(KNOWN_NETWORKS.map(({ addressKind }) => addressKind));
 /**
  * Matches EOS account names of the full 12 characters. EOS account names have no checksum, and shorter ones are usually
  * words, so those are not recognised.
@@ -31,8 +21,15 @@ export function otherChainsOf(kind: AddressKind, text: string): string | undefin
  * address of any. An address has the format of only one of them.
  */
 export function chainsOfAddress(text: string): string | undefined {
-  const family = FAMILIES.find((kind) => isAddressOf(kind, text));
-  return family === undefined ? undefined : FAMILY_NAMES[family];
+  const family = [...FAMILIES].find((kind) => isAddressOf(kind, text));
+  return family === undefined ? undefined : familyName(family);
+}
+
+/** Display names of the blockchains that use an address format, without those that not every installation offers. */
+function familyName(kind: AddressKind): string {
+  return KNOWN_NETWORKS.filter(({ addressKind, isOptional }) => addressKind === kind && !isOptional)
+    .map(({ chain }) => chain)
+    .join(' / ');
 }
 
 function isAddressOf(kind: AddressKind, text: string): boolean {

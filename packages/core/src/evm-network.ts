@@ -14,7 +14,7 @@ export type EvmFeeModel = (typeof EVM_FEE_MODELS)[number];
 export const EVM_FINALITIES = ['latest', 'safe', 'finalized'] as const;
 export type EvmFinality = (typeof EVM_FINALITIES)[number];
 
-interface EvmNetwork {
+export interface EvmNetwork {
   /** Code of the network, equal to `Network.code`. */
   readonly code: string;
   /** Chain id (EIP-155) of the public network. */
@@ -23,18 +23,110 @@ interface EvmNetwork {
   readonly coin: string | undefined;
   /** Code of the chain's native coin, even if the exchange does not list it. */
   readonly feeCoin: string;
+  /** Finality up to which the chain is read, unless the settings name another one. */
+  readonly finality: EvmFinality;
+  /** Usual number of seconds until a new block has each finality. */
+  readonly finalitySeconds: Readonly<Record<EvmFinality, number>>;
+  /** Least tip that the network's validators accept, in Gwei per unit of gas; 0 if there is none. */
+  readonly leastTipGwei: number;
+  /** Greatest fees in Gwei per unit of gas of a sweep, of an automatic replacement, and of what a signer signs. */
+  readonly mostGwei: { readonly sweep: number; readonly replacement: number; readonly signature: number };
+  /**
+   * Units of gas of a transfer of nothing to an account without code; undefined if they vary with the fees of another
+   * chain, so that only the node can estimate them.
+   */
+  readonly plainTransferGas: bigint | undefined;
+  /** Greatest number of units of gas of a transaction that a signer signs. */
+  readonly gasMost: bigint;
+  /** Greatest amounts of the native coin that a signer sends to deposit addresses as gas: per transfer and in 24 hours. */
+  readonly fundingMost: { readonly once: string; readonly day: string };
 }
 
+const ETHEREUM_GAS = { plainTransferGas: 21_000n, gasMost: 200_000n } as const;
+const USUAL_MOST_GWEI = { sweep: 50, replacement: 100, signature: 500 } as const;
+const USUAL_FUNDING = { once: '0.02', day: '2' } as const;
+
 export const EVM_NETWORKS: ReadonlyMap<string, EvmNetwork> = new Map<string, EvmNetwork>([
-  ['ERC20', { code: 'ERC20', chainId: 1, coin: 'ETH', feeCoin: 'ETH' }],
-  ['BEP20', { code: 'BEP20', chainId: 56, coin: undefined, feeCoin: 'BNB' }],
+  [
+    'ERC20',
+    {
+      code: 'ERC20',
+      chainId: 1,
+      coin: 'ETH',
+      feeCoin: 'ETH',
+      finality: 'latest',
+      finalitySeconds: { latest: 0, safe: 600, finalized: 960 },
+      leastTipGwei: 0,
+      mostGwei: USUAL_MOST_GWEI,
+      plainTransferGas: ETHEREUM_GAS.plainTransferGas,
+      gasMost: ETHEREUM_GAS.gasMost,
+      fundingMost: USUAL_FUNDING,
+    },
+  ],
+  [
+    'BEP20',
+    {
+      code: 'BEP20',
+      chainId: 56,
+      coin: undefined,
+      feeCoin: 'BNB',
+      finality: 'latest',
+      finalitySeconds: { latest: 0, safe: 5, finalized: 5 },
+      leastTipGwei: 0,
+      mostGwei: USUAL_MOST_GWEI,
+      plainTransferGas: ETHEREUM_GAS.plainTransferGas,
+      gasMost: ETHEREUM_GAS.gasMost,
+      fundingMost: USUAL_FUNDING,
+    },
+  ],
+  [
+    'POLYGON',
+    {
+      code: 'POLYGON',
+      chainId: 137,
+      coin: undefined,
+      feeCoin: 'POL',
+      // Validators finalise blocks by milestones. Before that, long re-orgs are possible.
+      finality: 'finalized',
+      finalitySeconds: { latest: 0, safe: 5, finalized: 5 },
+      leastTipGwei: 25,
+      mostGwei: { sweep: 500, replacement: 2_000, signature: 5_000 },
+      plainTransferGas: ETHEREUM_GAS.plainTransferGas,
+      gasMost: ETHEREUM_GAS.gasMost,
+      fundingMost: { once: '0.5', day: '50' },
+    },
+  ],
+  [
+    'ARBITRUM',
+    {
+      code: 'ARBITRUM',
+      chainId: 42_161,
+      coin: 'ETH',
+      feeCoin: 'ETH',
+      // A newer block is only a promise of the operator who orders the transactions. A final block is part of a batch
+      // that Ethereum has finalised.
+      finality: 'finalized',
+      finalitySeconds: { latest: 0, safe: 900, finalized: 1_200 },
+      leastTipGwei: 0,
+      mostGwei: { sweep: 2, replacement: 20, signature: 50 },
+      // The units of gas include the fee for storing the transaction on Ethereum, so that they change with it.
+      plainTransferGas: undefined,
+      gasMost: 3_000_000n,
+      fundingMost: { once: '0.002', day: '0.5' },
+    },
+  ],
 ]);
+
+/** Returns an EVM network by its code. Throws for any other network. */
+export function requireEvmNetwork(code: string): EvmNetwork {
+  const network = EVM_NETWORKS.get(code);
+  if (network === undefined) throw new Error(`${code} is no EVM network`);
+  return network;
+}
 
 /** Returns the code of the coin in which gas is paid on an EVM network. Throws for any other network. */
 export function feeCoinOf(network: string): string {
-  const feeCoin = EVM_NETWORKS.get(network)?.feeCoin;
-  if (feeCoin === undefined) throw new Error(`${network} is no EVM network`);
-  return feeCoin;
+  return requireEvmNetwork(network).feeCoin;
 }
 
 /** Returns the EVM network with this chain id; undefined for the id of a test chain and for an unknown id. */

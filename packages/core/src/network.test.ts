@@ -68,6 +68,11 @@ describe('coins on networks', () => {
   it('DEP-002 expected minutes are confirmations times block time', () => {
     expect(expectedMinutes(BTC.network)).toBe(20);
     expect(expectedMinutes(findCoinNetwork('ETH', 'ERC20')!.network)).toBe(2);
+    // Twenty minutes until a block is final, and five seconds for twenty blocks of a quarter of a second.
+    expect(expectedMinutes({ ...findCoinNetwork('ETH', 'ARBITRUM')!.network, finalitySeconds: 1_200 })).toBe(
+      20,
+    );
+    expect(expectedMinutes({ ...findCoinNetwork('USDT', 'POLYGON')!.network, finalitySeconds: 5 })).toBe(1);
   });
 
   it('WDR-033 a request beyond the limit is refused with the limit and the time of the next request', () => {

@@ -1,37 +1,12 @@
 import { otherChainsOf } from './address-family.ts';
-import {
-  canonicalAddress,
-  isBurnAddress,
-  isChainAddress,
-  taggedAccount,
-  type AddressKind,
-} from './chain-address.ts';
+import { canonicalAddress, isBurnAddress, isChainAddress, taggedAccount } from './chain-address.ts';
 import { Decimal, least } from './decimal.ts';
 import { shortOf } from './funds.ts';
 import { levelLimits, type KycLevel } from './kyc.ts';
+import { findNetwork, KNOWN_NETWORKS, type Network } from './network-table.ts';
 import type { AssetCode } from './pair.ts';
 import { refusal, type Refusal } from './refusal.ts';
 import { DAY_MS, later, untilText, type Instant } from './time.ts';
-
-/** A blockchain for deposits and withdrawals. */
-export interface Network {
-  /** Code of the network in the API and the database, e.g. `TRC20`. */
-  readonly code: string;
-  readonly name: string;
-  readonly addressKind: AddressKind;
-  /** Average seconds between blocks. */
-  readonly blockSeconds: number;
-  /**
-   * Confirmations required to credit a deposit, unless the network's settings require another number. The block that
-   * contains the transfer counts as the first confirmation.
-   */
-  readonly confirmations: number;
-  /**
-   * True if all users share one deposit address, and a memo identifies the user. False if each user has a separate
-   * address.
-   */
-  readonly memo: boolean;
-}
 
 /** Deposit and withdrawal settings of a coin on a network. Amounts are in the coin. */
 export interface CoinNetwork {
@@ -46,36 +21,16 @@ export interface CoinNetwork {
   readonly digits: number;
 }
 
-type Row = readonly [string, string, AddressKind, number, number, boolean?];
-
-export const NETWORKS: readonly Network[] = (
-  [
-    ['TRC20', 'Tron (TRC20)', 'tron', 3, 20],
-    ['ERC20', 'Ethereum (ERC20)', 'evm', 12, 12],
-    ['BEP20', 'BNB Smart Chain (BEP20)', 'evm', 3, 15],
-    ['BTC', 'Bitcoin', 'bitcoin', 600, 2],
-    ['LTC', 'Litecoin', 'litecoin', 150, 6],
-    ['DOGE', 'Dogecoin', 'dogecoin', 60, 20],
-    ['XRP', 'XRP Ledger', 'ripple', 4, 12, true],
-    ['EOS', 'EOS', 'eos', 1, 12, true],
-    ['ADA', 'Cardano', 'cardano', 20, 12],
-  ] as const satisfies readonly Row[]
-).map(([code, name, addressKind, blockSeconds, confirmations, memo = false]: Row) => ({
-  code,
-  name,
-  addressKind,
-  blockSeconds,
-  confirmations,
-  memo,
-}));
-
 /** Rows of [coin, network, minimum deposit, minimum withdrawal, maximum withdrawal, withdrawal fee, decimals]. */
 const COIN_NETWORKS: readonly (readonly [string, string, string, string, string, string, number])[] = [
   ['USDT', 'TRC20', '1', '10', '100000', '1', 6],
   ['USDT', 'ERC20', '10', '20', '100000', '4', 6],
   ['USDT', 'BEP20', '1', '10', '100000', '0.3', 8],
+  ['USDT', 'POLYGON', '1', '10', '100000', '0.2', 6],
+  ['USDT', 'ARBITRUM', '1', '10', '100000', '0.2', 6],
   ['BTC', 'BTC', '0.0001', '0.0005', '5', '0.0001', 8],
   ['ETH', 'ERC20', '0.002', '0.005', '100', '0.001', 8],
+  ['ETH', 'ARBITRUM', '0.0005', '0.001', '100', '0.0001', 8],
   ['LTC', 'LTC', '0.01', '0.02', '2000', '0.001', 8],
   ['DOGE', 'DOGE', '10', '20', '1000000', '4', 8],
   ['SHIB', 'ERC20', '200000', '400000', '10000000000', '150000', 8],
@@ -84,12 +39,15 @@ const COIN_NETWORKS: readonly (readonly [string, string, string, string, string,
   ['ADA', 'ADA', '2', '5', '200000', '0.8', 6],
 ];
 
-/** All pairs of a coin and a network on which the coin can be deposited and withdrawn. */
+/**
+ * All known pairs of a coin and a network on which the coin can be deposited and withdrawn, also those on networks that
+ * an installation does not offer (see `OfferedNetworks`).
+ */
 export const EVERY_COIN_NETWORK: readonly CoinNetwork[] = COIN_NETWORKS.map((row) => {
   const [asset, code, minDeposit, minWithdrawal, maxWithdrawal, fee, digits] = row;
   return {
     asset,
-    network: NETWORKS.find((network) => network.code === code)!,
+    network: findNetwork(code)!,
     digits,
     minDeposit: Decimal.parse(minDeposit),
     minWithdrawal: Decimal.parse(minWithdrawal),
@@ -98,39 +56,36 @@ export const EVERY_COIN_NETWORK: readonly CoinNetwork[] = COIN_NETWORKS.map((row
   };
 });
 
-/** Returns the networks of a coin, the most common one first. */
-export function networksOf(asset: AssetCode): readonly CoinNetwork[] {
-  return EVERY_COIN_NETWORK.filter((coinNetwork) => coinNetwork.asset === asset);
+/** True if the coin has a network, even one that this installation does not offer or that is not connected. */
+export function hasNetworks(asset: AssetCode): boolean {
+  return EVERY_COIN_NETWORK.some((coinNetwork) => coinNetwork.asset === asset);
 }
 
+/** The terms of a coin on a known network, even if the installation does not offer it; undefined if there are none. */
 export function findCoinNetwork(asset: AssetCode, network: string): CoinNetwork | undefined {
   return EVERY_COIN_NETWORK.find(
     (coinNetwork) => coinNetwork.asset === asset && coinNetwork.network.code === network,
   );
 }
 
-/** Returns the expected number of minutes until a deposit on the network is credited, at least 1. */
-export function expectedMinutes({ blockSeconds, confirmations }: Network): number {
-  return Math.max(1, Math.round((blockSeconds * confirmations) / 60));
+/**
+ * Returns the expected number of minutes until a deposit on the network is credited, at least 1. `finalitySeconds` are
+ * the seconds until the exchange reads a new block, if it waits for final blocks.
+ */
+export function expectedMinutes({
+  blockSeconds,
+  confirmations,
+  finalitySeconds = 0,
+}: Pick<Network, 'blockSeconds' | 'confirmations'> & { readonly finalitySeconds?: number }): number {
+  return Math.max(1, Math.round((finalitySeconds + blockSeconds * confirmations) / 60));
 }
 
 /** A memo is printable ASCII without spaces. On the XRP Ledger it is a destination tag, an unsigned 32-bit number. */
 const MEMO = /^[\x21-\x7e]{1,64}$/;
 const TAG = /^\d{1,10}$/;
 const TAG_MAX = 4_294_967_295n;
-/** Matches names of networks in a user's remark, in the spellings that users write. */
-const CHAIN_NAMES = /\b(TRC|ERC|BEP)[-_ ]?20\b/gi;
-
-/** Contract addresses of the listed tokens, by network. Tokens that a user sends to a contract address are lost. */
-const TOKEN_CONTRACTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ['TRC20', new Set(['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'])],
-  [
-    'ERC20',
-    new Set(['0xdAC17F958D2ee523a2206206994597C13D831ec7', '0x95aD61b0a150d79219dCF64E1E6Cc01f0B64C4cE']),
-  ],
-  ['BEP20', new Set(['0x55d398326f99059fF775485246999027B3197955'])],
-  ['EOS', new Set(['eosio.token'])],
-]);
+/** The networks that every installation offers. */
+const ALWAYS_OFFERED = KNOWN_NETWORKS.filter(({ isOptional }) => !isOptional);
 
 /** A withdrawal destination in the form in which it is stored and compared. */
 export interface Destination {
@@ -171,14 +126,14 @@ export interface TypedDestination {
  * Otherwise returns undefined. `contracts` are further token contracts, in canonical spelling.
  */
 export function lossProblem(
-  network: Pick<Network, 'code' | 'name' | 'addressKind'>,
+  network: Pick<Network, 'name' | 'addressKind' | 'contracts'>,
   address: string,
   contracts: ReadonlySet<string> = new Set(),
 ): Refusal | undefined {
   const details = { field: 'address', limit: network.name, value: address };
   if (isBurnAddress(network.addressKind, address)) return refusal('invalidField', 'l.address_burns', details);
   const canonical = canonicalAddress(network.addressKind, address);
-  if (TOKEN_CONTRACTS.get(network.code)?.has(canonical) === true || contracts.has(canonical))
+  if (network.contracts.has(canonical) || contracts.has(canonical))
     return refusal('invalidField', 'l.address_contract', details);
   return undefined;
 }
@@ -187,7 +142,7 @@ export function lossProblem(
  * Returns a refusal if the address, the memo or the remark of a withdrawal does not suit the network; otherwise
  * undefined. For an address of another network the refusal names that network's chains. On a network with memos the
  * user must enter a valid memo or confirm that none is needed (`withoutMemo`). On other networks a memo is refused. For
- * USDT a remark that names another network is refused.
+ * USDT a remark that names another network that is always offered is refused.
  */
 export function addressProblem(
   { asset, network }: Pick<CoinNetwork, 'asset' | 'network'>,
@@ -218,17 +173,30 @@ export function addressProblem(
     }
   } else if (memo !== undefined && !network.memo)
     return refusal('invalidField', 'l.memo_unexpected', { field: 'memo', limit: network.name, value: memo });
-  const namedNetworks = [...(remark ?? '').matchAll(CHAIN_NAMES)].map(
-    ([, chain]) => `${chain!.toUpperCase()}20`,
+  // A replay runs the journaled requests again with this function, so names of networks that were added later must not
+  // change its result. They are checked before a request is journaled.
+  return remarkProblem({ asset, network }, remark, ALWAYS_OFFERED);
+}
+
+/**
+ * Returns a refusal if the remark of a USDT withdrawal or address names another network, also one that the installation
+ * does not offer; otherwise undefined. Callers check new requests with it in addition to `addressProblem`.
+ */
+export function remarkProblem(
+  { asset, network }: Pick<CoinNetwork, 'asset' | 'network'>,
+  remark: string | undefined,
+  networks: readonly Network[] = KNOWN_NETWORKS,
+): Refusal | undefined {
+  if (asset !== 'USDT' || remark === undefined) return undefined;
+  const other = networks.find(
+    ({ code, remarkName }) => code !== network.code && remarkName?.test(remark) === true,
   );
-  const otherNetwork = namedNetworks.find((chain) => chain !== network.code);
-  if (asset === 'USDT' && otherNetwork !== undefined)
-    return refusal('invalidField', 'l.address_remark', {
-      field: 'remark',
-      limit: network.code,
-      value: otherNetwork,
-    });
-  return undefined;
+  if (other === undefined) return undefined;
+  return refusal('invalidField', 'l.address_remark', {
+    field: 'remark',
+    limit: network.code,
+    value: other.code,
+  });
 }
 
 function isTag(memo: string): boolean {

@@ -1,4 +1,4 @@
-import type { Network } from './network.ts';
+import type { Network } from './network-table.ts';
 
 const HEX = /^(?:0x)?([0-9a-f]{64})$/i;
 

@@ -61,7 +61,7 @@ export const depositNetworks = endpoint({
          */
         largerConfirmations: z.array(z.object({ from: decimalText, confirmations: z.int() })),
         /** Usual number of seconds between two blocks of the network; for a simulated network, the simulated value. */
-        blockSeconds: z.int(),
+        blockSeconds: z.number(),
         /** Estimated minutes until a deposit is credited to the user. */
         minutes: z.int(),
         /** Fee of a deposit, in the deposited coin. */

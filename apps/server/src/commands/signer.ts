@@ -5,7 +5,7 @@
  *
  * | name                 | meaning                                                                              |
  * | -------------------- | ------------------------------------------------------------------------------------ |
- * | SIGNER_PLACE         | path of a socket, or ADDRESS:PORT; equal to the exchange's EVM_SIGNER or BEP20_SIGNER; one signer per network |
+ * | SIGNER_PLACE         | path of a socket, or ADDRESS:PORT; equal to the exchange's EVM_SIGNER, or BEP20_SIGNER and so on; one signer per network |
  * | SIGNER_KEYSTORE      | the key, as an encrypted JSON file of a wallet                                       |
  * | SIGNER_PASSWORD_FILE | the password of that file                                                            |
  * | SIGNER_SECRET_FILE   | a secret of at least 32 characters, shared with the exchange                         |
@@ -14,14 +14,14 @@
  * | SIGNER_CHAIN_ID      | the chain; default 1                                                                 |
  * | SIGNER_NETWORK       | code of the only network whose payments are signed; default that of SIGNER_CHAIN_ID, else ERC20 |
  * | SIGNER_FEE_MODEL     | eip1559 or legacy, equal to the exchange's EVM_FEE_MODEL; default eip1559             |
- * | SIGNER_COIN          | the chain's native coin; default ETH                                                 |
+ * | SIGNER_COIN          | the chain's native coin; default that of the network, such as ETH, BNB or POL        |
  * | SIGNER_TOKENS        | `USDT=0x…:6, …`: contracts and decimals of their units                               |
  * | SIGNER_LIMITS        | `ETH=5/20, USDT=20000/100000`: limits of a payment and of 24 hours; a coin without limits is refused |
  * | SIGNER_COLD_WALLET   | the cold wallet, the only receiver of surplus; without it no surplus is moved        |
  * | SIGNER_DEPOSITS_KEYSTORE | the mnemonic behind EVM_XPUB, as an encrypted JSON file; without it nothing is swept  |
  * | SIGNER_DEPOSITS_PATH | the path of EVM_XPUB; default m/44'/60'/0'                                             |
- * | SIGNER_GAS           | `ONCE/DAY`: maximum gas, in coins, that is sent to a deposit address at once, and to all within 24 hours; default 0.02/2 |
- * | SIGNER_FEE_GWEI      | maximum price of a unit of gas in Gwei; default 500                                  |
+ * | SIGNER_GAS           | `ONCE/DAY`: maximum gas, in coins, that is sent to a deposit address at once, and to all within 24 hours; default 0.02/2, on POLYGON 0.5/50, on ARBITRUM 0.002/0.5 |
+ * | SIGNER_FEE_GWEI      | maximum price of a unit of gas in Gwei; default 500, on POLYGON 5000, on ARBITRUM 50 |
  * | SIGNER_CA_FILE       | certificate of your own authority; required, like the next three, for a signer on another machine |
  * | SIGNER_CERT_FILE     | the signer's certificate from that authority                                         |
  * | SIGNER_KEY_FILE      | its private key                                                                      |

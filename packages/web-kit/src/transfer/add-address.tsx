@@ -1,4 +1,10 @@
-import { addressProblem, findCoinNetwork, lossProblem, type CoinNetwork } from '@exchange/core/network.ts';
+import {
+  addressProblem,
+  findCoinNetwork,
+  lossProblem,
+  remarkProblem,
+  type CoinNetwork,
+} from '@exchange/core/network.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import { addAddress } from '@exchange/wire/withdrawal.ts';
 import { sendActionCode } from '../api/action-code.ts';
@@ -130,7 +136,10 @@ function problemsOf(fields: Form, terms: CoinNetwork | undefined): Partial<Recor
     ...(remark === '' ? {} : { remark }),
     withoutMemo: destination.withoutMemo,
   };
-  const wrong = addressProblem(terms, fieldsToCheck) ?? lossProblem(terms.network, destination.address);
+  const wrong =
+    addressProblem(terms, fieldsToCheck) ??
+    remarkProblem(terms, remark) ??
+    lossProblem(terms.network, destination.address);
   const field = wrong?.parameters['field'];
   if (wrong === undefined) return {};
   return { [field === 'memo' || field === 'remark' ? field : 'address']: wrong };

@@ -1,3 +1,4 @@
+import { hasNetworks } from '@exchange/core/network.ts';
 import { useState } from 'react';
 import { typedAmount } from '../form/decimal-text.ts';
 import { LabelledAmount } from '../form/labelled-amount.tsx';
@@ -13,7 +14,7 @@ import { Step, Steps } from '../ui/steps.tsx';
 import { CoinWithoutNetwork, type CoinWays } from './coin-without-network.tsx';
 import { DepositAddress } from './deposit-address.tsx';
 import { NetworkChoice } from './network-choice.tsx';
-import { CoinChoice, hasNetworks, PauseNote, usePauseOf, useRoute, type Route } from './parts.tsx';
+import { CoinChoice, PauseNote, usePauseOf, useRoute, type Route } from './parts.tsx';
 import { useDepositAddress, useNetworks, sendTest } from './queries.ts';
 import css from './transfer.module.css';
 import { lazyPart } from '../part/lazy-part.tsx';

@@ -1,4 +1,3 @@
-import { networksOf } from '@exchange/core/network.ts';
 import { useState } from 'react';
 import { CoinPicker } from '../balance/coin-picker.tsx';
 import { CoinIcon } from '../format/coin-icon.tsx';
@@ -26,11 +25,6 @@ export type Choice = Pick<Route, 'coin'> & { readonly network?: string | undefin
 
 const DEFAULT_COIN = 'USDT';
 const TICKER = /^[A-Z0-9]{2,10}$/;
-
-/** True if the coin has a network, even one that is not connected. */
-export function hasNetworks(coin: string): boolean {
-  return networksOf(coin).length > 0;
-}
 
 /**
  * State of the selected coin and network. Until the user selects a network, the first connected one is selected, or the

@@ -26,7 +26,9 @@ describe('a scanned or pasted text', () => {
       `ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7/transfer?address=${EVM}&uint256=1000000`,
       { address: EVM, networks: ['ERC20'] },
     ],
-    [`ethereum:${EVM}@137`, { address: EVM, networks: [] }],
+    [`ethereum:${EVM}@137`, { address: EVM, networks: ['POLYGON'] }],
+    [`ethereum:${EVM}@42161`, { address: EVM, networks: ['ARBITRUM'] }],
+    [`ethereum:${EVM}@8453`, { address: EVM, networks: [] }],
     ['https://example.com/pay', { address: 'example.com/pay', networks: [] }],
   ])('WEB-1008 parses %j', (text, payment) =>
     expect(paymentText(text)).toEqual({

@@ -1,4 +1,6 @@
+import { evmNetworkOf } from '@exchange/core/evm-network.ts';
 import type { CoinNetwork } from '@exchange/core/network.ts';
+import { TRON } from '@exchange/core/tron-network.ts';
 
 /** A payment request, parsed from a text that the user has scanned or pasted. */
 export interface PaymentText {
@@ -10,7 +12,7 @@ export interface PaymentText {
    */
   readonly amount: string | undefined;
   /**
-   * Codes of the networks on which the request can be paid, empty for a chain that the exchange does not offer;
+   * Codes of the networks on which the request can be paid, empty for a chain that the exchange does not know;
    * undefined when the text names no network.
    */
   readonly networks: readonly string[] | undefined;
@@ -21,7 +23,7 @@ const SCHEMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['bitcoin', ['BTC']],
   ['litecoin', ['LTC']],
   ['dogecoin', ['DOGE']],
-  ['tron', ['TRC20']],
+  ['tron', [TRON]],
   ['ripple', ['XRP']],
   ['xrpl', ['XRP']],
   ['xrp', ['XRP']],
@@ -29,14 +31,8 @@ const SCHEMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['cardano', ['ADA']],
   ['web+cardano', ['ADA']],
 ]);
-/**
- * Networks by chain ID: EIP-681 names the chain of an `ethereum:` link by its chain ID; without an ID, the chain is
- * mainnet (1).
- */
-const EVM_CHAINS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['1', ['ERC20']],
-  ['56', ['BEP20']],
-]);
+/** Chain ID of an `ethereum:` link that names none (EIP-681). */
+const ETHEREUM_ID = '1';
 
 /**
  * URI schemes of payment links whose amounts are in whole coins. Amounts of links with other schemes are ignored: they
@@ -75,7 +71,8 @@ export function paymentText(text: string): PaymentText {
       networks: SCHEMES.get(name) ?? [],
     };
   const [, target = '', chain, action] = /^(?:pay-)?([^@/]*)(?:@(\d+))?(?:\/(\w+))?/.exec(path) ?? [];
-  const networks = EVM_CHAINS.get(chain ?? '1') ?? [];
+  const network = evmNetworkOf(Number(chain ?? ETHEREUM_ID));
+  const networks = network === undefined ? [] : [network.code];
   // In a link for a token transfer, the target is the address of the token's contract, and the recipient is the
   // parameter `address`.
   const address = action === 'transfer' ? (parameters.get('address') ?? '') : target;

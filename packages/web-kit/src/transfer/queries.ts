@@ -1,4 +1,4 @@
-import { networksOf } from '@exchange/core/network.ts';
+import { hasNetworks } from '@exchange/core/network.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import {
   depositAddress,
@@ -82,7 +82,7 @@ export function useNetworks(currency: string) {
   return useRead({
     queryKey: ['transfer', 'networks', currency],
     queryFn: async ({ signal }) => (await call(depositNetworks, { currency }, { signal })).list,
-    enabled: networksOf(currency).length > 0,
+    enabled: hasNetworks(currency),
     staleTime: 60_000,
   });
 }

@@ -5,6 +5,7 @@ import {
   canonicalDestination,
   findCoinNetwork,
   lossProblem,
+  remarkProblem,
   mostWithdrawable,
   usdtValue,
   withdrawalProblem,
@@ -166,7 +167,10 @@ function placeProblem(fields: WithdrawFields, moment: WithdrawContext): Refusal 
     ...(remark === '' ? {} : { remark }),
     withoutMemo: destination.withoutMemo || (bookEntry !== undefined && bookEntry.memo === undefined),
   };
-  const wrong = addressProblem(terms, destinationFields) ?? lossProblem(terms.network, destination.address);
+  const wrong =
+    addressProblem(terms, destinationFields) ??
+    remarkProblem(terms, remark) ??
+    lossProblem(terms.network, destination.address);
   if (wrong !== undefined) return wrong;
   const context = { field: 'address' };
   if (bookEntry === undefined)

@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
+import { hasNetworks } from '@exchange/core/network.ts';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { FormAlert } from '../form/submit-form.tsx';
@@ -14,7 +15,7 @@ import { Skeleton } from '../ui/parts.tsx';
 import { Step, Steps } from '../ui/steps.tsx';
 import { CoinWithoutNetwork, type CoinWays } from './coin-without-network.tsx';
 import { NetworkChoice } from './network-choice.tsx';
-import { CoinChoice, hasNetworks, PauseNote, useRoute, type Choice, type TransferUser } from './parts.tsx';
+import { CoinChoice, PauseNote, useRoute, type Choice, type TransferUser } from './parts.tsx';
 import type { WithdrawalConfig, WithdrawalRow } from './queries.ts';
 import css from './transfer.module.css';
 import { useWithdraw, type WithdrawControl } from './use-withdraw.ts';

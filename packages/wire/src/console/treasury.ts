@@ -859,7 +859,8 @@ export const sweepNetworks = describeOperation({
       'coin',
       'reason',
     ],
-    empty: 'No deposit address is swept (EVM_SWEEP_FACTOR): coins stay where users sent them.',
+    empty:
+      'No deposit address is swept (EVM_SWEEP_FACTOR, or EVM_SWEEP_LEAST where the coin of the gas is not listed): coins stay where users sent them.',
     columns: {
       network: TEXT,
       coin: TEXT,

@@ -1,5 +1,5 @@
 import { coinInfo, coinListing } from '@exchange/wire/coin-info.ts';
-import { networksOf } from '@exchange/core/network.ts';
+import type { OfferedNetworks } from '@exchange/core/offered-networks.ts';
 import { textIn, type Locale } from '@exchange/core/locale.ts';
 import { route, type Route } from '../../platform/http/route.ts';
 import { COIN_FACTS } from './coin-facts.ts';
@@ -7,7 +7,7 @@ import type { Assets, IssuedCoin, ListedPair } from './service.ts';
 import { COIN_WORDS } from './words/coin-words.ts';
 
 /** The HTTP endpoints that return information about listed coins. */
-export function assetRoutes(assets: Assets): Route[] {
+export function assetRoutes(assets: Assets, offered: OfferedNetworks): Route[] {
   return [
     route(coinInfo, ({ coin: code }, { locale }) => {
       const coin = assets.requireCoin(code, 'coin');
@@ -34,7 +34,7 @@ export function assetRoutes(assets: Assets): Route[] {
       return {
         coin: code,
         name: coin.name,
-        networks: networksOf(code).map(({ network }) => network.code),
+        networks: offered.networksOf(code).map(({ network }) => network.code),
         pairs: pairsOf(assets, code).map(({ pair }) => pair.symbol),
         issued: issued === undefined ? (0 as const) : (1 as const),
         ...(issued === undefined ? {} : { listTime: issued.listAt }),

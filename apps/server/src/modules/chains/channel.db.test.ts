@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { findCoinNetwork } from '@exchange/core/network.ts';
+import { OfferedNetworks } from '@exchange/core/offered-networks.ts';
 import { instant } from '@exchange/core/time.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { account, Anvil, ANVIL_CHAIN, testXpub, withoutAnvil } from '../../../testing/anvil.ts';
@@ -32,6 +33,7 @@ const triedChannels: Readonly<Record<string, (database: TestDatabase) => Promise
   demo: async ({ pool }) => {
     let now = Date.now();
     const parts = {
+      offered: new OfferedNetworks([]),
       database: databaseOver(pool),
       clock: { now: () => instant(now), monotonicMs: () => now },
     };
@@ -228,6 +230,7 @@ function confirmedBy(
 it('DEP-032 no channel receives a coin that operators review, or one without a network', () => {
   const manualDeposits = new Map([['USDT/BEP20', '0x43367AC27272F42A8309b883355b7618Bb2A58D1']]);
   const chains = new Chains({
+    offered: new OfferedNetworks([]),
     channels: [],
     watched: {} as WatchedTokens,
     explorers: new Map(),

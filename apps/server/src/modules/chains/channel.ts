@@ -1,5 +1,5 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
-import type { Network } from '@exchange/core/network.ts';
+import type { Network } from '@exchange/core/network-table.ts';
 import type { Refusal } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
@@ -190,6 +190,11 @@ export interface Channel {
   readonly canSend: boolean;
   /** Usual number of seconds between two blocks of the network; for a simulated network, of the simulation. */
   blockSeconds(network: Network): number;
+  /**
+   * Usual number of seconds until a new block has the finality with which the chain is read; undefined if the newest
+   * block is read.
+   */
+  finalitySeconds?(): number;
   /**
    * Number of blocks until a transfer is confirmed; the block that contains the transfer counts as the first. `amount`
    * is in units of the coin; if it is undefined, the result is the number for the smallest amounts.

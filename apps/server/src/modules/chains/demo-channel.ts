@@ -1,4 +1,5 @@
-import { NETWORKS } from '@exchange/core/network.ts';
+import { findNetwork } from '@exchange/core/network-table.ts';
+import type { OfferedNetworks } from '@exchange/core/offered-networks.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
@@ -23,6 +24,7 @@ import {
 import { findTransfer, insertTransfer, transfersIn, transfersSince, voidTransfer } from './repository.ts';
 
 interface Parts {
+  readonly offered: OfferedNetworks;
   /** Codes of networks that are not simulated, because a real channel serves them. */
   readonly except?: readonly string[];
   readonly clock: Clock;
@@ -51,12 +53,12 @@ export class DemoChannel implements Channel {
   constructor(parts: Parts) {
     this.parts = parts;
     const { except = [] } = parts;
-    this.networks = NETWORKS.map(({ code }) => code).filter((code) => !except.includes(code));
+    const { networks } = parts.offered;
+    this.networks = networks.map(({ code }) => code).filter((code) => !except.includes(code));
     this.commonAddresses = new Map(
-      NETWORKS.filter(({ memo }) => memo).map((network) => [
-        network.code,
-        demoDestination(network, '', 0).address,
-      ]),
+      networks
+        .filter(({ memo }) => memo)
+        .map((network) => [network.code, demoDestination(network, '', 0).address]),
     );
   }
 
@@ -165,7 +167,7 @@ export class DemoChannel implements Channel {
     const transfers = await transfersIn(this.parts.database.store, txid);
     if (transfers.length === 0) return undefined;
     return transfers.map(({ asset, network, address, memo, amount, block }) => {
-      const needed = NETWORKS.find(({ code }) => code === network)?.confirmations ?? 1;
+      const needed = findNetwork(network)?.confirmations ?? 1;
       const isFinal = confirmationsOf(block, this.height()) >= needed;
       return { asset, address, memo, amount, block, isFinal };
     });

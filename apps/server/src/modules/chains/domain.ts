@@ -1,7 +1,9 @@
 import { chainAddress } from '@exchange/core/chain-address.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { sha256, sha256Hex } from '@exchange/core/digests.ts';
-import { findCoinNetwork, type Network } from '@exchange/core/network.ts';
+import { EVM_NETWORKS } from '@exchange/core/evm-network.ts';
+import { findCoinNetwork } from '@exchange/core/network.ts';
+import type { Network } from '@exchange/core/network-table.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
 /**
@@ -304,7 +306,7 @@ export function confirmationsOf(block: number, height: number): number {
 
 /** Transaction id on a simulated network, computed from the payment's origin; on EVM networks with the prefix `0x`. */
 export function demoTxid(origin: string, network: string): string {
-  return `${network === 'ERC20' || network === 'BEP20' ? '0x' : ''}${sha256Hex(origin)}`;
+  return `${EVM_NETWORKS.has(network) ? '0x' : ''}${sha256Hex(origin)}`;
 }
 
 /**

@@ -1,7 +1,13 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { canonicalAddress } from '@exchange/core/chain-address.ts';
-import { EVM_NETWORKS, feeCoinOf, type EvmFeeModel, type EvmFinality } from '@exchange/core/evm-network.ts';
-import { findCoinNetwork, type Network } from '@exchange/core/network.ts';
+import {
+  feeCoinOf,
+  requireEvmNetwork,
+  type EvmFeeModel,
+  type EvmFinality,
+} from '@exchange/core/evm-network.ts';
+import { findCoinNetwork } from '@exchange/core/network.ts';
+import { findNetwork, type Network } from '@exchange/core/network-table.ts';
 import { ChannelUnavailable } from './channel.ts';
 import type {
   ChannelTokens,
@@ -82,9 +88,12 @@ export interface EvmSettings {
   readonly bounds: ReadonlyMap<string, WalletBounds>;
   /**
    * Limits for sweeping deposit addresses into the hot wallet: the least ratio between the value of a sweep and its
-   * cost, and the greatest fee of a sweep in wei per unit of gas. Undefined if nothing is swept.
+   * cost, or the least value in USDT if the chain's coin is not listed, and the greatest fee of a sweep in wei per unit
+   * of gas. Undefined if nothing is swept.
    */
-  readonly sweeping: { readonly factor: number; readonly maxFee: bigint } | undefined;
+  readonly sweeping:
+    | { readonly factor: number; readonly least: Decimal | undefined; readonly maxFee: bigint }
+    | undefined;
   /**
    * When a payment that is in no block is replaced automatically: the milliseconds after which it is replaced, and the
    * greatest fee of the replacement in wei per unit of gas.
@@ -102,10 +111,21 @@ interface Parts extends ChannelParts {
  */
 const SPENT_FEES_MOST = 50;
 /**
- * Number of blocks by which the last block read may be behind the node's newest block; if it is further behind, the
- * channel reports itself down.
+ * By how much the last block read may be behind the node's newest block, in blocks or in seconds, whichever is more; if
+ * it is further behind, the channel reports itself down.
  */
-const BEHIND = 50;
+const BEHIND = { blocks: 50, seconds: 150 };
+
+/** Greatest part of a chain that one scan reads, in blocks or in seconds, whichever is more. */
+const ROUND = { blocks: 40, seconds: 30 };
+
+/** The number of a network's blocks within a number of seconds, at least `blocks`. */
+function blocksOf(
+  network: string,
+  { blocks, seconds }: { readonly blocks: number; readonly seconds: number },
+): number {
+  return Math.max(blocks, Math.ceil(seconds / (findNetwork(network)?.blockSeconds ?? 1)));
+}
 
 /**
  * Channel of an EVM chain: it derives deposit addresses from an extended public key, scans blocks for payments to them,
@@ -132,11 +152,14 @@ export class EvmChannel extends SignedChannel<EvmSender> {
   private deriveAddress: ((index: number) => string) | undefined;
 
   constructor(parts: Parts) {
-    super(parts, { network: parts.settings.network, behindMost: BEHIND });
+    super(parts, {
+      network: parts.settings.network,
+      behindMost: blocksOf(parts.settings.network, BEHIND),
+    });
     this.parts = parts;
     const { rpcUrl, chainId, network, tokens, startBlock, reserves, sending, cold, bounds } = parts.settings;
     this.contracts = new Set([...tokens.values()].map(({ contract }) => canonicalAddress('evm', contract)));
-    this.terms = { network, coin: EVM_NETWORKS.get(network)?.coin, tokens };
+    this.terms = { network, coin: requireEvmNetwork(network).coin, tokens };
     const node = new EvmNode(rpcUrl, parts.settings);
     this.node = node;
     const { terms } = this;
@@ -147,6 +170,7 @@ export class EvmChannel extends SignedChannel<EvmSender> {
       terms,
       chainId,
       startBlock,
+      roundBlocks: blocksOf(network, ROUND),
       node,
       isTraced: parts.settings.isTraced,
       houses: this.houses,
@@ -192,10 +216,11 @@ export class EvmChannel extends SignedChannel<EvmSender> {
       },
     };
     const { sweeping } = parts.settings;
-    if (sweeping !== undefined && terms.coin !== undefined)
+    if (sweeping !== undefined)
       this.sweeps = new EvmSweeps({
         ...parts,
-        terms: { ...terms, coin: terms.coin },
+        terms,
+        feeCoin: feeCoinOf(network),
         node,
         wallet: canonicalAddress('evm', sending.wallet),
         sweeping,
@@ -243,12 +268,25 @@ export class EvmChannel extends SignedChannel<EvmSender> {
     return network === this.terms.network && (asset === coin || tokens.has(asset));
   }
 
+  /**
+   * True if the channel sends the coin. It also sends the chain's own coin as gas for sweeps; if the exchange does not
+   * list this coin, no user can withdraw it.
+   */
+  override sends(asset: string, network: string): boolean {
+    const isGas = network === this.terms.network && asset === feeCoinOf(network);
+    return super.sends(asset, network) || (this.sender !== undefined && isGas);
+  }
+
   isHouseAddress(network: string, address: string): boolean {
     return network === this.terms.network && this.houses.has(address.toLowerCase());
   }
 
   confirmationsNeeded({ confirmations }: Network): number {
     return this.parts.settings.confirmations ?? confirmations;
+  }
+
+  finalitySeconds(): number {
+    return requireEvmNetwork(this.terms.network).finalitySeconds[this.parts.settings.finality];
   }
 
   async destination(_network: Network, owner: string): Promise<Destination> {

@@ -29,8 +29,6 @@ import {
   type BlockContents,
 } from './evm-repository.ts';
 
-/** Greatest number of blocks that one scan reads. */
-const ROUND = 40;
 const NOTHING: BlockContents = { sightings: [], touched: [], unfit: new Map() };
 
 interface Parts {
@@ -42,6 +40,8 @@ interface Parts {
    * the node's newest.
    */
   readonly startBlock: number | undefined;
+  /** Greatest number of blocks that one scan reads. */
+  readonly roundBlocks: number;
   readonly node: EvmNode;
   /** True if the node traces calls, so that the scanner finds transfers of the chain's own coin by contracts. */
   readonly isTraced: boolean;
@@ -59,7 +59,7 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
     super({
       network: parts.terms.network,
       startBlock: parts.startBlock,
-      roundBlocks: ROUND,
+      roundBlocks: parts.roundBlocks,
       node: parts.node,
       database: parts.database,
       log: parts.log,

@@ -545,7 +545,7 @@ export class EvmSender {
    * chain would revert the transfer, another error if the wallet cannot pay.
    */
   private async affordable({ asset, amount }: Sending, { to, value, data }: Payment): Promise<Price> {
-    const { node, wallet, terms } = this.parts;
+    const { node, wallet, terms, feeCoin } = this.parts;
     const { maxFee: maxFeePerGas, tip } = await this.suggestedFees();
     const token = terms.tokens.get(asset);
     if (token !== undefined) {
@@ -563,7 +563,9 @@ export class EvmSender {
     const gasLimit = (estimated * GAS_MARGIN) / PERCENT;
     const coinBalance = await node.balance(wallet);
     if (coinBalance < value + gasLimit * maxFeePerGas)
-      throw new Error(`the wallet cannot pay ${amount.toString()} ${asset} and the gas for it`);
+      throw new Error(
+        `the wallet has ${Decimal.ofScaled(coinBalance, COIN_DIGITS).toString()} ${feeCoin}, which does not pay ${amount.toString()} ${asset} and the gas for it`,
+      );
     return {
       gasLimit: gasLimit.toString(),
       maxFeePerGas: maxFeePerGas.toString(),

@@ -10,13 +10,19 @@ import { NodeRefused, type BalanceQuestion, type EvmNode } from './evm-node.ts';
 import { dueHoldings, forgetHolding, postponeHolding, type StoredHolding } from './evm-repository.ts';
 
 interface Parts {
-  readonly terms: EvmTerms & { readonly coin: string };
+  readonly terms: EvmTerms;
+  /** Code of the chain's own coin, in which gas is paid; the exchange need not list it. */
+  readonly feeCoin: string;
   readonly node: EvmNode;
   readonly clock: Clock;
   readonly database: Pick<Database, 'store'>;
   /** Address of the hot wallet, which receives the swept coins. */
   readonly wallet: string;
-  readonly sweeping: { readonly factor: number; readonly maxFee: bigint };
+  readonly sweeping: {
+    readonly factor: number;
+    readonly least: Decimal | undefined;
+    readonly maxFee: bigint;
+  };
   readonly height: () => number;
   readonly finalBlock: () => number;
 }
@@ -42,15 +48,16 @@ export class EvmSweeps implements DepositSweeps {
   readonly coin: string;
   readonly wallet: string;
   readonly factor: number;
-  readonly least = undefined;
+  readonly least: Decimal | undefined;
   private readonly parts: Parts;
 
   constructor(parts: Parts) {
     this.parts = parts;
     this.network = parts.terms.network;
-    this.coin = parts.terms.coin;
+    this.coin = parts.feeCoin;
     this.wallet = parts.wallet;
     this.factor = parts.sweeping.factor;
+    this.least = parts.sweeping.least;
   }
 
   /** Lists the coins that are due to be checked for a sweep, as specified at `DepositSweeps.due`. */
@@ -63,7 +70,7 @@ export class EvmSweeps implements DepositSweeps {
     };
     if (fees.now > fees.most) return [];
     const block = finalBlock();
-    const assets = [this.coin, ...terms.tokens.keys()];
+    const assets = terms.coin === undefined ? [...terms.tokens.keys()] : [terms.coin, ...terms.tokens.keys()];
     const stored = await dueHoldings(database.store, this.network, {
       assets,
       block,

@@ -2,6 +2,7 @@
  * chains: the networks on which coins arrive and leave; each network is reached through a channel. In demo mode, all
  * networks without a configured channel are simulated; in live mode, only configured networks exist.
  */
+import type { OfferedNetworks } from '@exchange/core/offered-networks.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
@@ -26,6 +27,8 @@ export interface ChainsModule {
 
 interface Deps {
   readonly mode: 'demo' | 'live';
+  /** The networks that users and operators can choose; a demo simulates those without a configured channel. */
+  readonly offered: OfferedNetworks;
   readonly clock: Clock;
   readonly database: Pick<Database, 'store' | 'transaction'>;
   /** The exchange's deposit addresses whose deposits operators review by hand, by coin and network (`USDT/BEP20`). */
@@ -53,6 +56,7 @@ export function createChains(deps: Deps): ChainsModule {
   const except = real.flatMap(({ networks }) => networks);
   const channels = mode === 'demo' ? [...real, new DemoChannel({ ...deps, except })] : real;
   const chains = new Chains({
+    offered: deps.offered,
     channels,
     watched: new WatchedTokens({ ...deps, channels }),
     manualDeposits: deps.manualDeposits,

@@ -1,5 +1,6 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
-import type { Network } from '@exchange/core/network.ts';
+import type { Network } from '@exchange/core/network-table.ts';
+import type { OfferedNetworks } from '@exchange/core/offered-networks.ts';
 import type { Refusal } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
@@ -25,6 +26,7 @@ import {
 } from './domain.ts';
 
 interface Parts {
+  readonly offered: OfferedNetworks;
   /** Tokens that the exchange does not list, but whose transfers operators see. */
   readonly watched: WatchedTokens;
   /** The channels in order of priority: for a coin on a network, the first channel that serves both is used. */
@@ -48,6 +50,11 @@ export class Chains {
 
   constructor(parts: Parts) {
     this.parts = parts;
+  }
+
+  /** The networks that users and operators can choose. */
+  get offered(): OfferedNetworks {
+    return this.parts.offered;
   }
 
   /**
@@ -151,6 +158,11 @@ export class Chains {
   /** Usual number of seconds between two blocks of the network; for a simulated network, of the simulation. */
   blockSeconds(network: Network): number {
     return this.channelOf(network.code)?.blockSeconds(network) ?? network.blockSeconds;
+  }
+
+  /** Seconds until a new block is read, if the network's channel waits for final blocks (`Channel.finalitySeconds`). */
+  finalitySeconds(network: string): number {
+    return this.channelOf(network)?.finalitySeconds?.() ?? 0;
   }
 
   /**

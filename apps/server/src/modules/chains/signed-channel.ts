@@ -1,6 +1,6 @@
 import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
 import type { Decimal } from '@exchange/core/decimal.ts';
-import type { Network } from '@exchange/core/network.ts';
+import type { Network } from '@exchange/core/network-table.ts';
 import type { TlsFiles } from '@exchange/core/signer-place.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';

@@ -1,5 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import type { Network } from '@exchange/core/network.ts';
+import type { Network } from '@exchange/core/network-table.ts';
 import { MINUTE_MS } from '@exchange/core/time.ts';
 import { TRON } from '@exchange/core/tron-network.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';

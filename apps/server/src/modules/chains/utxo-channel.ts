@@ -1,6 +1,7 @@
 import { canonicalAddress } from '@exchange/core/chain-address.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
-import { findCoinNetwork, type Network } from '@exchange/core/network.ts';
+import { findCoinNetwork } from '@exchange/core/network.ts';
+import type { Network } from '@exchange/core/network-table.ts';
 import type { SignerClient } from '../../platform/signer/client.ts';
 import { UTXO_DIGITS, UTXO_NETWORKS, type UtxoChain, type UtxoNetwork } from '@exchange/core/utxo-network.ts';
 import {

@@ -1,6 +1,6 @@
 import { isChainAddress } from '@exchange/core/chain-address.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
-import type { Network } from '@exchange/core/network.ts';
+import type { Network } from '@exchange/core/network-table.ts';
 import type { Refusal } from '@exchange/core/refusal.ts';
 import type { HotWallet, NetworkFee, NetworkFees, Wallets } from './channel.ts';
 import type { ChainPayment, Destination, SendingStage, VoidStatus, WalletBounds } from './domain.ts';

@@ -19,6 +19,7 @@ interface NetworkNow {
   readonly coin: CoinNetwork;
   readonly channel: ChannelKind;
   readonly blockSeconds: number;
+  readonly finalitySeconds: number;
   readonly confirmations: number;
   readonly largerConfirmations: readonly { readonly from: Decimal; readonly confirmations: number }[];
   /**
@@ -40,6 +41,7 @@ export function presentNetwork(
     coin,
     channel,
     blockSeconds,
+    finalitySeconds,
     confirmations,
     largerConfirmations,
     isPaused,
@@ -62,7 +64,7 @@ export function presentNetwork(
     })),
     blockSeconds,
     channel,
-    minutes: expectedMinutes({ ...network, blockSeconds, confirmations }),
+    minutes: expectedMinutes({ blockSeconds, finalitySeconds, confirmations }),
     memoNeeded: network.memo ? 1 : 0,
     paused: isPaused ? 1 : 0,
     depositPause: depositPause && presentPause(depositPause, locale),

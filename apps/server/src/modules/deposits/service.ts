@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
-import { findCoinNetwork, networksOf, type CoinNetwork } from '@exchange/core/network.ts';
+import { findCoinNetwork, type CoinNetwork } from '@exchange/core/network.ts';
 import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { TransferRange } from '../../platform/database/created-within.ts';
@@ -69,7 +69,7 @@ export class Deposits {
       .map(({ code, name }) => ({
         currency: code,
         name,
-        networks: networksOf(code).map(({ network }) => network.code),
+        networks: this.parts.chains.offered.networksOf(code).map(({ network }) => network.code),
       }))
       .filter(({ networks }) => networks.length > 0);
   }
@@ -78,10 +78,11 @@ export class Deposits {
   networks(asset: string) {
     this.parts.assets.requireCoin(asset, 'currency');
     const { chains, networkPauses } = this.parts;
-    return networksOf(asset).map((coin) => ({
+    return chains.offered.networksOf(asset).map((coin) => ({
       coin,
       channel: chains.receiving(asset, coin.network.code),
       blockSeconds: chains.blockSeconds(coin.network),
+      finalitySeconds: chains.finalitySeconds(coin.network.code),
       confirmations: chains.confirmationsNeeded(coin.network),
       largerConfirmations: chains.largerConfirmations(coin.network.code),
       isPaused: this.parts.treasury.pausedCoins.has(asset),
@@ -102,7 +103,7 @@ export class Deposits {
    */
   async address(owner: UserId, asset: string, code: string): Promise<StoredAddress> {
     const { chains, database, clock, networkPauses } = this.parts;
-    const coin = findCoinNetwork(asset, code);
+    const coin = chains.offered.find(asset, code);
     if (coin !== undefined) networkPauses.requireOpen(coin.network, 'deposits');
     const manual = chains.manualAddress(asset, code);
     if (manual !== undefined) return { address: manual, memo: undefined };
@@ -283,7 +284,7 @@ export class Deposits {
   private require(asset: string, code: string): [CoinNetwork, Channel] {
     const { assets, chains } = this.parts;
     assets.requireCoin(asset, 'currency');
-    const coin = findCoinNetwork(asset, code);
+    const coin = chains.offered.find(asset, code);
     if (coin === undefined) throw invalidChoice('network', code);
     if (chains.receiving(asset, code) === 'manual') throw invalidChoice('network', code);
     const channel = chains.receiver(asset, code);

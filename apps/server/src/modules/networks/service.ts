@@ -1,4 +1,5 @@
-import { EVERY_COIN_NETWORK, NETWORKS, type Network } from '@exchange/core/network.ts';
+import { EVERY_COIN_NETWORK } from '@exchange/core/network.ts';
+import { findNetwork, KNOWN_NETWORKS, type Network } from '@exchange/core/network-table.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { DAY_MS, HOUR_MS, later } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -17,7 +18,10 @@ import { networkState, type NetworkState } from './domain.ts';
 export interface NetworksParts {
   readonly clock: Clock;
   readonly database: Pick<Database, 'reader'>;
-  readonly chains: Pick<Chains, 'confirmations' | 'receiving' | 'sending' | 'spentFees' | 'states'>;
+  readonly chains: Pick<
+    Chains,
+    'confirmations' | 'offered' | 'receiving' | 'sending' | 'spentFees' | 'states'
+  >;
   readonly treasury: Pick<TreasuryModule, 'hot' | 'sweeps' | 'networkPauses'>;
   readonly withdrawals: Pick<Withdrawals, 'networkLoads' | 'onNetwork'>;
 }
@@ -66,7 +70,10 @@ export class Networks {
     return later(this.parts.clock.now(), -STUCK_AFTER_MS);
   }
 
-  /** Every network, in the order in which users see them. */
+  /**
+   * Every offered network, in the order in which users see them, and networks that are no longer offered while they have
+   * withdrawals in processing.
+   */
   async overview(): Promise<NetworkOverview[]> {
     const { clock, database, chains, treasury, withdrawals } = this.parts;
     const dayAgo = later(clock.now(), -DAY_MS);
@@ -79,7 +86,8 @@ export class Networks {
     const fees = [...booked, ...spent];
     const loadOf = new Map(loads.map((load) => [load.network, load]));
     const chainOf = new Map(chains.states().map((chain) => [chain.network, chain]));
-    return NETWORKS.map((network) => {
+    const shown = KNOWN_NETWORKS.filter(({ code }) => chains.offered.has(code) || loadOf.has(code));
+    return shown.map((network) => {
       const { code } = network;
       const assets = EVERY_COIN_NETWORK.filter((coin) => coin.network.code === code).map(
         ({ asset }) => asset,
@@ -127,6 +135,6 @@ export class Networks {
   }
 
   private require(network: string): void {
-    if (!NETWORKS.some(({ code }) => code === network)) throw new Refused(refusal('generic', 'l.not_found'));
+    if (findNetwork(network) === undefined) throw new Refused(refusal('generic', 'l.not_found'));
   }
 }

@@ -2,6 +2,7 @@
  * public-api: the exchange for programs, in the wire format that most trading tools speak. It reads and trades
  * through the same modules as the apps: one market, one ledger, one set of limits.
  */
+import type { OfferedNetworks } from '@exchange/core/offered-networks.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events.ts';
@@ -84,6 +85,7 @@ interface PublicApiParts {
   readonly keys: ApiKeys;
   readonly requests: RequestLog;
   readonly deposits: Deposits;
+  readonly offered: OfferedNetworks;
   readonly withdrawals: Withdrawals;
   readonly subAccounts: SubAccounts;
   readonly submissions: Submissions;
@@ -115,7 +117,14 @@ export function createPublicApi(parts: PublicApiParts): {
   const market = new ApiMarket(parts);
   const trading = createApiTrading({ ...parts, spot });
   const dayTickers = new DayTickers(market);
-  const shared = { market, trading, dayTickers, limits, pairs: new ListedPairs(market) };
+  const shared = {
+    market,
+    trading,
+    dayTickers,
+    limits,
+    offered: parts.offered,
+    pairs: new ListedPairs(market),
+  };
   const users = new UserStreams({ ...parts, trading });
   const listenKeys = new ListenKeys({ ...parts, users });
   const handlers = [

@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { FEE_TIERS } from '@exchange/core/fee.ts';
-import { networksOf } from '@exchange/core/network.ts';
+import type { OfferedNetworks } from '@exchange/core/offered-networks.ts';
 import { DAY_MS } from '@exchange/core/time.ts';
 import * as calls from '@exchange/wire/public-api/calls.ts';
 import { handler, type Handler } from './handlers.ts';
@@ -10,6 +10,7 @@ import type { ApiMarket, ListedForApi, SpotTrade } from './service.ts';
 
 interface ListingParts {
   readonly market: ApiMarket;
+  readonly offered: OfferedNetworks;
   readonly pairs: ListedPairs;
 }
 
@@ -34,10 +35,12 @@ const COIN_IDS: ReadonlyMap<string, number> = new Map([
 
 /** Calls in the formats of two listing sites. Prices and amounts are decimal text. */
 export function listingRoutes(parts: ListingParts): Handler[] {
-  const { pairs, market } = parts;
+  const { pairs, market, offered } = parts;
   return [
     handler(calls.cmcSummary, () => pairs.all().map((listed) => presentSummary(parts, listed))),
-    handler(calls.cmcAssets, () => Object.fromEntries(market.coins.map(presentAsset))),
+    handler(calls.cmcAssets, () =>
+      Object.fromEntries(market.coins.map((coin) => presentAsset(coin, offered))),
+    ),
     handler(calls.cmcTicker, () =>
       Object.fromEntries(
         pairs.all().map((listed) => [tickerIdOf(listed.pair), presentTicker(parts, listed)]),
@@ -107,8 +110,8 @@ export function listingRoutes(parts: ListingParts): Handler[] {
 
 type Coin = ApiMarket['coins'][number];
 
-function presentAsset({ code, name }: Coin): [string, unknown] {
-  const networks = networksOf(code);
+function presentAsset({ code, name }: Coin, offered: OfferedNetworks): [string, unknown] {
+  const networks = offered.networksOf(code);
   const [first] = networks;
   const fees = FEE_TIERS[0]!;
   const id = COIN_IDS.get(code);

@@ -1,19 +1,13 @@
 import type { AddressKind } from '@exchange/core/chain-address.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { expectedMinutes, type CoinNetwork } from '@exchange/core/network.ts';
+import { findNetwork } from '@exchange/core/network-table.ts';
 import type { API_DEPOSIT_STATUSES, API_WITHDRAWAL_STATUSES } from '@exchange/wire/public-api/calls.ts';
 import type { ProgramBalance } from './trading-service.ts';
 import type { Confirmed, Deposit, WalletNetwork, Withdrawal } from './wallet-service.ts';
 
 type ApiDepositStatus = (typeof API_DEPOSIT_STATUSES)[number];
 type ApiWithdrawalStatus = (typeof API_WITHDRAWAL_STATUSES)[number];
-
-/** Names of networks in the trading API that differ from the exchange's own names. */
-const NETWORK_NAMES: ReadonlyMap<string, string> = new Map([
-  ['TRC20', 'TRX'],
-  ['ERC20', 'ETH'],
-  ['BEP20', 'BSC'],
-]);
 
 /** Regular expressions of addresses for programs. They do not verify checksums. */
 const ADDRESS_REGEXES: Readonly<Record<AddressKind, string>> = {
@@ -50,7 +44,7 @@ const SPOT_WALLET = 0;
 
 /** The name of a network in the trading API. */
 export function networkName(code: string): string {
-  return NETWORK_NAMES.get(code) ?? code;
+  return findNetwork(code)?.apiCode ?? code;
 }
 
 /**
@@ -98,7 +92,7 @@ export function presentCoin(
 }
 
 function presentNetwork(
-  { coinNetwork, confirmations, blockSeconds, canDeposit, canWithdraw }: WalletNetwork,
+  { coinNetwork, confirmations, blockSeconds, finalitySeconds, canDeposit, canWithdraw }: WalletNetwork,
   isDefault: boolean,
 ) {
   const { asset, network, digits, fee, minWithdrawal, maxWithdrawal } = coinNetwork;
@@ -120,7 +114,7 @@ function presentNetwork(
     memoRegex: memoRegex(network),
     minConfirm: confirmations,
     unLockConfirm: confirmations,
-    estimatedArrivalTime: expectedMinutes({ ...network, blockSeconds, confirmations }),
+    estimatedArrivalTime: expectedMinutes({ blockSeconds, finalitySeconds, confirmations }),
     sameAddress: network.memo,
     busy: false,
     resetAddressStatus: false,

@@ -1,5 +1,4 @@
 import type { UserId } from '@exchange/core/ids.ts';
-import { networksOf } from '@exchange/core/network.ts';
 import { Refused } from '@exchange/core/refusal.ts';
 import { instant } from '@exchange/core/time.ts';
 import * as calls from '@exchange/wire/public-api/calls.ts';
@@ -18,7 +17,7 @@ import {
   presentWithdrawal,
   withdrawalStatuses,
 } from './wallet-present.ts';
-import { withdrawsFrom, type ApiWallet } from './wallet-service.ts';
+import { withdrawsFrom, type ApiWallet, type WalletNetwork } from './wallet-service.ts';
 
 interface WalletRouteParts {
   readonly market: Pick<ApiMarket, 'coins' | 'now'>;
@@ -43,7 +42,7 @@ export function walletRoutes({ market, trading, wallet, limits }: WalletRoutePar
       );
     }),
     handler(calls.walletDepositAddress, async ({ coin, network }, _path, caller) => {
-      const code = networkCode(requireCoin(coin), network);
+      const code = networkCode(wallet.networks(requireCoin(coin)), network);
       const depositAddress = await withWalletErrors(() => wallet.address(caller!.owner, coin, code));
       if (depositAddress === undefined)
         throw apiErrors.walletRefused(
@@ -76,7 +75,7 @@ export function walletRoutes({ market, trading, wallet, limits }: WalletRoutePar
       if (from > market.now()) throw apiErrors.withdrawalTooEarly(new Date(from).toISOString());
       const request = {
         asset: requireCoin(coin),
-        network: networkCode(coin, network),
+        network: networkCode(wallet.networks(coin), network),
         amount,
         address,
         memo: addressTag,
@@ -119,15 +118,15 @@ function chargeWithdrawal(limits: Pick<Limits, 'charge'>, owner: UserId): void {
 }
 
 /**
- * The code of a coin's network by its name in the trading API; without a name, that of the coin's
- * default network.
+ * The code of one of a coin's networks by its name in the trading API; without a name, that of the coin's
+ * default network, which is the first.
  */
-function networkCode(asset: string, name: string | undefined): string {
-  const coinNetwork = networksOf(asset).find(
-    ({ network }) => name === undefined || networkName(network.code) === name,
+function networkCode(networks: readonly WalletNetwork[], name: string | undefined): string {
+  const found = networks.find(
+    ({ coinNetwork }) => name === undefined || networkName(coinNetwork.network.code) === name,
   );
-  if (coinNetwork === undefined) throw apiErrors.unknownNetwork();
-  return coinNetwork.network.code;
+  if (found === undefined) throw apiErrors.unknownNetwork();
+  return found.coinNetwork.network.code;
 }
 
 /** Runs `work` and converts the refusals that it throws to errors of the wallet endpoints. */

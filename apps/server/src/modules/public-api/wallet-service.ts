@@ -24,6 +24,8 @@ export interface WalletNetwork {
   readonly coinNetwork: CoinNetwork;
   readonly confirmations: number;
   readonly blockSeconds: number;
+  /** Seconds until the exchange reads a new block, if it waits for final blocks; otherwise 0. */
+  readonly finalitySeconds: number;
   readonly canDeposit: boolean;
   readonly canWithdraw: boolean;
 }
@@ -57,16 +59,28 @@ export class ApiWallet {
     const { deposits, withdrawals } = this.parts;
     return deposits
       .networks(asset)
-      .map(({ coin, channel, blockSeconds, confirmations, isPaused, depositPause, withdrawalPause }) => ({
-        coinNetwork: coin,
-        blockSeconds,
-        confirmations,
-        canDeposit: channel !== 'none' && depositPause === undefined,
-        canWithdraw:
-          !isPaused &&
-          withdrawalPause === undefined &&
-          withdrawals.channel(asset, coin.network.code) !== 'none',
-      }));
+      .map(
+        ({
+          coin,
+          channel,
+          blockSeconds,
+          finalitySeconds,
+          confirmations,
+          isPaused,
+          depositPause,
+          withdrawalPause,
+        }) => ({
+          coinNetwork: coin,
+          blockSeconds,
+          finalitySeconds,
+          confirmations,
+          canDeposit: channel !== 'none' && depositPause === undefined,
+          canWithdraw:
+            !isPaused &&
+            withdrawalPause === undefined &&
+            withdrawals.channel(asset, coin.network.code) !== 'none',
+        }),
+      );
   }
 
   /**

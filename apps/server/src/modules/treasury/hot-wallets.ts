@@ -1,6 +1,7 @@
 import type { Exposure } from '@exchange/core/figures.ts';
 import { Decimal, least } from '@exchange/core/decimal.ts';
-import { findCoinNetwork, NETWORKS } from '@exchange/core/network.ts';
+import { findCoinNetwork } from '@exchange/core/network.ts';
+import { findNetwork } from '@exchange/core/network-table.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { errorMessage } from '../../platform/error-message.ts';
@@ -395,7 +396,7 @@ export class HotWallets {
   /** Number of a network's newest block whose transfers have enough confirmations; 0 for an unknown network. */
   private finalBlock(network: string): number {
     const { chains } = this.parts;
-    const terms = NETWORKS.find(({ code }) => code === network);
+    const terms = findNetwork(network);
     if (terms === undefined) return 0;
     return chains.confirmations(network, 0) - chains.confirmationsNeeded(terms);
   }

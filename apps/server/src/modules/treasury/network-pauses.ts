@@ -1,5 +1,4 @@
 import type { TextByLocale } from '@exchange/core/locale.ts';
-import { NETWORKS } from '@exchange/core/network.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { untilText, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -8,10 +7,12 @@ import type { Log } from '../../platform/log.ts';
 import { OnePerKey } from '../../platform/one-per-key.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import type { Participant } from '../../platform/sequencer/sequencer.ts';
+import type { Chains } from '../chains/index.ts';
 import type { NetworkPause, TransferDirection } from './domain.ts';
 import { endNetworkPause, openNetworkPauses, storeNetworkPause } from './network-pauses-repository.ts';
 
 interface Parts {
+  readonly chains: Pick<Chains, 'offered'>;
   readonly clock: Clock;
   readonly database: Pick<Database, 'store' | 'transaction'>;
   readonly log: Log;
@@ -81,9 +82,9 @@ export class NetworkPauses implements Participant {
     );
   }
 
-  /** Refuses an unknown network, and an expected end of the pause that has already passed. */
+  /** Refuses a network that is not offered, and an expected end of the pause that has already passed. */
   check(network: string, expectedAt: Instant | undefined): void {
-    if (!NETWORKS.some(({ code }) => code === network)) throw new Refused(refusal('generic', 'l.not_found'));
+    if (!this.parts.chains.offered.has(network)) throw new Refused(refusal('generic', 'l.not_found'));
     const now = this.parts.clock.now();
     if (expectedAt !== undefined && expectedAt <= now)
       throw new Refused(

@@ -1,11 +1,6 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
-import {
-  addressProblem,
-  findCoinNetwork,
-  lossProblem,
-  NETWORKS,
-  type CoinNetwork,
-} from '@exchange/core/network.ts';
+import { addressProblem, findCoinNetwork, lossProblem, type CoinNetwork } from '@exchange/core/network.ts';
+import { findNetwork } from '@exchange/core/network-table.ts';
 import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
 import type { OperatorWarning } from '@exchange/wire/operation.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -371,7 +366,7 @@ export class Returns {
     const block = status.state === 'mined' ? status.block : undefined;
     if (status.txid !== approved.txid || (block !== undefined && block !== approved.block))
       await sequencer.execute(commands.returnSent, sentInput(id, status.txid, block));
-    const terms = NETWORKS.find(({ code }) => code === network);
+    const terms = findNetwork(network);
     const isFinal =
       terms !== undefined &&
       chains.confirmations(network, block) >= chains.confirmationsNeeded(terms, amount);

@@ -1,7 +1,8 @@
 import type { CapitalAccount } from '@exchange/core/capital.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import { findCoinNetwork, NETWORKS, type Network } from '@exchange/core/network.ts';
+import { findCoinNetwork } from '@exchange/core/network.ts';
+import { findNetwork, type Network } from '@exchange/core/network-table.ts';
 import { invalidChoice, refusal, Refused } from '@exchange/core/refusal.ts';
 import { transactionId } from '@exchange/core/transaction-id.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -49,6 +50,7 @@ export interface TreasuryParts {
     | 'channels'
     | 'isHouseAddress'
     | 'manualAddress'
+    | 'offered'
     | 'confirmations'
     | 'confirmationsNeeded'
     | 'paymentsIn'
@@ -491,7 +493,7 @@ export class Treasury implements Participant {
    * deposits of the coin on this network by hand.
    */
   private checkedPayment({ network, asset, amount, txid, output }: FoundPayment): PaymentIdentity {
-    networkOf(network);
+    if (!this.parts.chains.offered.has(network)) throw invalidChoice('network', network);
     requireText('asset', asset, TEXT_MAX);
     const digits = findCoinNetwork(asset, network)?.digits;
     if (digits !== undefined && !amount.fits(digits))
@@ -506,7 +508,7 @@ export class Treasury implements Participant {
 }
 
 function networkOf(code: string): Network {
-  const network = NETWORKS.find((candidate) => candidate.code === code);
+  const network = findNetwork(code);
   if (network === undefined) throw invalidChoice('network', code);
   return network;
 }

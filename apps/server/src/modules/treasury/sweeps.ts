@@ -1,5 +1,5 @@
 import { DAY_MS, instant, MINUTE_MS, HOUR_MS } from '@exchange/core/time.ts';
-import { NETWORKS } from '@exchange/core/network.ts';
+import { findNetwork } from '@exchange/core/network-table.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -396,7 +396,7 @@ export class Sweeps {
   /** Number of a network's newest block whose transfers have enough confirmations; 0 for an unknown network. */
   private finalBlock(network: string): number {
     const { chains } = this.parts;
-    const terms = NETWORKS.find(({ code }) => code === network);
+    const terms = findNetwork(network);
     return terms === undefined ? 0 : chains.confirmations(network, 0) - chains.confirmationsNeeded(terms);
   }
 }

@@ -3,6 +3,7 @@ import {
   canonicalDestination,
   findCoinNetwork,
   lossProblem,
+  remarkProblem,
   type CoinNetwork,
   type Destination,
 } from '@exchange/core/network.ts';
@@ -21,7 +22,7 @@ import { whitelistAt, type AddressEntry, type Whitelist } from './domain.ts';
 
 export interface AddressBookParts {
   readonly assets: Pick<Assets, 'requireCoin'>;
-  readonly chains: Pick<Chains, 'contracts' | 'isHouseAddress' | 'manualAddress'>;
+  readonly chains: Pick<Chains, 'contracts' | 'isHouseAddress' | 'manualAddress' | 'offered'>;
   readonly clock: Clock;
   readonly database: Pick<Database, 'store'>;
   readonly sequencer: Pick<Sequencer, 'execute'>;
@@ -104,8 +105,9 @@ export class AddressBook {
     },
     submission?: Submission,
   ): Promise<AddressEntry> {
-    const { assets, sequencer, commands } = this.parts;
-    const coin = requireCoinNetwork(assets, entry.asset, entry.network);
+    const { sequencer, commands } = this.parts;
+    const coin = requireCoinNetwork(this.parts, entry.asset, entry.network);
+    requireRemark(coin, entry.remark);
     const destination = await this.requireSafe(owner, coin, canonicalDestination(coin.network, entry));
     const input = {
       owner,
@@ -117,7 +119,11 @@ export class AddressBook {
   }
 
   /** Changes the remark of an address book entry; an undefined remark removes the stored one. */
-  rename(owner: UserId, id: string, remark: string | undefined): Promise<AddressEntry> {
+  async rename(owner: UserId, id: string, remark: string | undefined): Promise<AddressEntry> {
+    const entry = await this.bookedAddress(owner, id);
+    // An entry of a network that is no longer offered can be renamed too.
+    const coin = entry && findCoinNetwork(entry.currency, entry.network);
+    if (coin !== undefined) requireRemark(coin, remark);
     return this.parts.sequencer.execute(this.parts.commands.rename, { owner, id, remark });
   }
 
@@ -153,7 +159,7 @@ export class AddressBook {
       readonly memo: string | undefined;
     },
   ): Promise<AddressEntry | undefined> {
-    const coin = requireCoinNetwork(this.parts.assets, asset, network);
+    const coin = requireCoinNetwork(this.parts, asset, network);
     const destination = canonicalDestination(coin.network, { address, memo });
     const place = placeOf({
       asset,
@@ -212,14 +218,23 @@ export class AddressBook {
   }
 }
 
-/** The terms of a coin on a network. Refuses an unknown coin, and a network on which the coin is not available. */
+/** Refuses a remark that names another network than that of the coin. */
+export function requireRemark(coin: CoinNetwork, remark: string | undefined): void {
+  const problem = remarkProblem(coin, remark);
+  if (problem !== undefined) throw new Refused(problem);
+}
+
+/** The terms of a coin on an offered network. Refuses an unknown coin, and a network on which the coin is not offered. */
 export function requireCoinNetwork(
-  assets: Pick<Assets, 'requireCoin'>,
+  {
+    assets,
+    chains,
+  }: { readonly assets: Pick<Assets, 'requireCoin'>; readonly chains: Pick<Chains, 'offered'> },
   asset: string,
   network: string,
 ): CoinNetwork {
   assets.requireCoin(asset, 'currency');
-  const coin = findCoinNetwork(asset, network);
+  const coin = chains.offered.find(asset, network);
   if (coin === undefined) throw invalidChoice('network', network);
   return coin;
 }

@@ -1,7 +1,7 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { canonicalAddress } from '@exchange/core/chain-address.ts';
-import { NETWORKS } from '@exchange/core/network.ts';
+import { findNetwork } from '@exchange/core/network-table.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Reader } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
@@ -55,7 +55,7 @@ export function placeOf({ asset, network, address, memo }: Place): string {
  * The canonical form of an address on a network, for comparisons. Old rows may contain other forms of the same address.
  */
 export function canonicalForm(network: string, address: string): string {
-  const kind = NETWORKS.find(({ code }) => code === network)?.addressKind;
+  const kind = findNetwork(network)?.addressKind;
   return kind === undefined ? address : canonicalAddress(kind, address);
 }
 

@@ -1,4 +1,4 @@
-import { networksOf } from '@exchange/core/network.ts';
+import { EVERY_COIN_NETWORK } from '@exchange/core/network.ts';
 import { later, MINUTE_MS } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -81,11 +81,11 @@ export class PauseNotices {
   /** The coins and networks whose withdrawals are not sent at the moment. */
   private pausedRoutes(): ReadonlyMap<string, Route> {
     const { assets, stops } = this.parts;
+    const listed = new Set(assets.coins.map(({ code }) => code));
+    // Withdrawals may also wait on a network that is no longer offered.
     return new Map(
-      assets.coins
-        .flatMap(({ code }) =>
-          networksOf(code).map(({ network }) => ({ asset: code, network: network.code })),
-        )
+      EVERY_COIN_NETWORK.filter(({ asset }) => listed.has(asset))
+        .map(({ asset, network }) => ({ asset, network: network.code }))
         .filter((route) => stops.isPaused(route))
         .map((route) => [keyOf(route), route]),
     );

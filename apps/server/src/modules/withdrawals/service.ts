@@ -32,7 +32,12 @@ import type { Act, Identity } from '../identity/index.ts';
 import { storedBalance, userAddress, type Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Screening } from '../screening/index.ts';
-import { requireCoinNetwork, type AddressBook, type RequestedDestination } from './address-book.ts';
+import {
+  requireCoinNetwork,
+  requireRemark,
+  type AddressBook,
+  type RequestedDestination,
+} from './address-book.ts';
 import { addressesOf, addressKnownAt, storedWhitelist } from './addresses-repository.ts';
 import { destinationOf, type WithdrawalCommands } from './commands.ts';
 import type { ConfirmedDigests } from './confirmed-digests.ts';
@@ -83,6 +88,7 @@ export interface WithdrawalParts {
     | 'confirmations'
     | 'confirmationsNeeded'
     | 'explorerPage'
+    | 'offered'
     | 'recipientProblem'
     | 'sending'
     | 'stagesOf'
@@ -165,7 +171,7 @@ export class Withdrawals {
   async terms(owner: UserId, asset: string, network: string): Promise<WithdrawalTerms> {
     const { database, ledger, market, clock, chains, networkPauses } = this.parts;
     const pause = networkPauses.find(network, 'withdrawals');
-    const coin = requireCoinNetwork(this.parts.assets, asset, network);
+    const coin = requireCoinNetwork(this.parts, asset, network);
     const now = clock.now();
     const channel = chains.sending(asset, network);
     const day = later(now, -LIMIT_DAY_MS);
@@ -198,8 +204,9 @@ export class Withdrawals {
   async quote(owner: UserId, request: Request): Promise<WithdrawalQuote> {
     const { clock, database } = this.parts;
     const { asset, network, amount, remark } = request;
-    const coin = requireCoinNetwork(this.parts.assets, asset, network);
+    const coin = requireCoinNetwork(this.parts, asset, network);
     this.requireOpen(coin);
+    requireRemark(coin, remark);
     const destination = await this.parts.addressBook.destination(owner, coin, request);
     await this.requireTaken(coin, destination, amount);
     const standing = await this.terms(owner, asset, network);
@@ -249,7 +256,7 @@ export class Withdrawals {
   ): Promise<{ wait: number }> {
     const owner = caller.session.userId;
     const { asset, network, amount } = request;
-    const coin = requireCoinNetwork(this.parts.assets, asset, network);
+    const coin = requireCoinNetwork(this.parts, asset, network);
     this.requireOpen(coin);
     const address = (await this.parts.addressBook.destination(owner, coin, request)).address;
     if (address === undefined)
@@ -274,8 +281,9 @@ export class Withdrawals {
     submission?: Submission,
   ): Promise<Withdrawal> {
     const { sequencer, commands, market, chains, screening, travelRule } = this.parts;
-    const coin = requireCoinNetwork(this.parts.assets, request.asset, request.network);
+    const coin = requireCoinNetwork(this.parts, request.asset, request.network);
     this.requireOpen(coin);
+    requireRemark(coin, request.remark);
     const bounds = await this.boundsOf(owner);
     const confirmations = chains.confirmationsNeeded(coin.network);
     const price = market.usdtIndex(request.asset);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Decimal } from '@exchange/core/decimal.ts';
-import { EVM_FEE_MODELS, EVM_NETWORKS, evmNetworkOf } from '@exchange/core/evm-network.ts';
+import { EVM_FEE_MODELS, EVM_NETWORKS, evmNetworkOf, requireEvmNetwork } from '@exchange/core/evm-network.ts';
 import { tlsFilesOf, type TlsFiles } from '@exchange/core/signer-place.ts';
 import { HDNodeWallet, type BaseWallet } from 'ethers';
 import type { SigningLimit } from './line-signer.ts';
@@ -8,8 +8,8 @@ import type { SigningTerms } from './signer.ts';
 
 const GWEI = 1_000_000_000n;
 const COIN_DIGITS = 18;
-/** Default limits of gas sent to deposit addresses, in the chain's coin: per transfer and per day. */
-const GAS_LIMIT = '0.02/2';
+/** The network whose usual limits apply if neither SIGNER_NETWORK nor the chain id names one. */
+const USUAL_NETWORK = 'ERC20';
 
 /**
  * Parses `USDT=0x…:6, …`. Returns for each coin its contract in lower case and its number of decimals. Throws for an
@@ -76,30 +76,32 @@ export function readLimits(text: string): ReadonlyMap<string, SigningLimit> {
  * setting.
  */
 export function readSigningTerms(environment: Readonly<Record<string, string | undefined>>): SigningTerms {
-  const { SIGNER_TOKENS = '', SIGNER_LIMITS = '', SIGNER_CHAIN_ID = '1', SIGNER_COIN = 'ETH' } = environment;
+  const { SIGNER_TOKENS = '', SIGNER_LIMITS = '', SIGNER_CHAIN_ID = '1' } = environment;
   const feeModelName = environment['SIGNER_FEE_MODEL'] ?? 'eip1559';
   const feeModel = EVM_FEE_MODELS.find((name) => name === feeModelName);
   if (feeModel === undefined) throw new Error(`SIGNER_FEE_MODEL must be ${EVM_FEE_MODELS.join(' or ')}`);
   const cold = environment['SIGNER_COLD_WALLET'];
   if (cold !== undefined && !/^0x[0-9a-fA-F]{40}$/.test(cold))
     throw new Error('SIGNER_COLD_WALLET must be an address of 0x and 40 hex digits');
-  const [, gasOnce = '', gasDay = ''] =
-    /^([\d.]+)\/([\d.]+)$/.exec(environment['SIGNER_GAS'] ?? GAS_LIMIT) ?? [];
-  const gas = { once: Decimal.tryParse(gasOnce), day: Decimal.tryParse(gasDay) };
-  if (gas.once === undefined || gas.day === undefined) throw new Error('SIGNER_GAS must be ONCE/DAY');
   const limits = readLimits(SIGNER_LIMITS);
   const chainId = Number(SIGNER_CHAIN_ID);
-  const gwei = environment['SIGNER_FEE_GWEI'] ?? '500';
   if (!Number.isSafeInteger(chainId) || chainId < 1)
     throw new Error('SIGNER_CHAIN_ID must be a whole number');
-  const network = environment['SIGNER_NETWORK'] ?? evmNetworkOf(chainId)?.code ?? 'ERC20';
+  const network = environment['SIGNER_NETWORK'] ?? evmNetworkOf(chainId)?.code ?? USUAL_NETWORK;
   if (!EVM_NETWORKS.has(network))
     throw new Error(`SIGNER_NETWORK must be ${[...EVM_NETWORKS.keys()].join(' or ')}`);
+  const usual = requireEvmNetwork(network);
+  const gwei = environment['SIGNER_FEE_GWEI'] ?? String(usual.mostGwei.signature);
+  const { once: usualOnce, day: usualDay } = usual.fundingMost;
+  const [, gasOnce = '', gasDay = ''] =
+    /^([\d.]+)\/([\d.]+)$/.exec(environment['SIGNER_GAS'] ?? `${usualOnce}/${usualDay}`) ?? [];
+  const gas = { once: Decimal.tryParse(gasOnce), day: Decimal.tryParse(gasDay) };
+  if (gas.once === undefined || gas.day === undefined) throw new Error('SIGNER_GAS must be ONCE/DAY');
   if (!/^\d{1,6}$/.test(gwei)) throw new Error('SIGNER_FEE_GWEI must be a whole number');
   const assets = new Map<string, { readonly contract: string | undefined; readonly digits: number }>(
     readTokens(SIGNER_TOKENS),
   );
-  assets.set(SIGNER_COIN, { contract: undefined, digits: COIN_DIGITS });
+  assets.set(environment['SIGNER_COIN'] ?? usual.feeCoin, { contract: undefined, digits: COIN_DIGITS });
   return {
     chainId,
     network,
@@ -107,6 +109,8 @@ export function readSigningTerms(environment: Readonly<Record<string, string | u
     limits,
     assets,
     feeMax: BigInt(gwei) * GWEI,
+    gasMost: usual.gasMost,
+    voidGas: usual.plainTransferGas,
     cold,
     gas: { once: gas.once, day: gas.day },
   };

@@ -132,6 +132,29 @@ it('NET-003 a payment of another network is not signed, although its owner confi
   expect(() => readSigningTerms({ SIGNER_FEE_MODEL: 'free' })).toThrow('must be eip1559 or legacy');
 });
 
+it('NET-021 the bounds of gas and fees are those of the network, unless the settings name others', () => {
+  const gwei = 1_000_000_000n;
+  const polygon = readSigningTerms({ SIGNER_CHAIN_ID: '137' });
+  expect([polygon.network, polygon.feeMax, polygon.gasMost, polygon.voidGas]).toEqual([
+    'POLYGON',
+    5_000n * gwei,
+    200_000n,
+    21_000n,
+  ]);
+  expect([...polygon.assets.keys()]).toEqual(['POL']);
+  expect([polygon.gas.once.toString(), polygon.gas.day.toString()]).toEqual(['0.5', '50']);
+  const arbitrum = readSigningTerms({
+    SIGNER_CHAIN_ID: '1337',
+    SIGNER_NETWORK: 'ARBITRUM',
+    SIGNER_FEE_GWEI: '3',
+  });
+  expect([arbitrum.feeMax, arbitrum.gasMost, arbitrum.voidGas]).toEqual([3n * gwei, 3_000_000n, undefined]);
+  expect([...readSigningTerms({ SIGNER_CHAIN_ID: '56', SIGNER_COIN: 'WBNB' }).assets.keys()]).toEqual([
+    'WBNB',
+  ]);
+  expect(() => readSigningTerms({ SIGNER_NETWORK: 'BASE' })).toThrow('SIGNER_NETWORK must be ERC20 or BEP20');
+});
+
 it('NET-004 with one gas price, payments, their replacements and voids state it, and are a tenth higher', async () => {
   const legacy = await aSigner(TOKEN, 'ETH=2/5', { feeModel: 'legacy' });
   try {

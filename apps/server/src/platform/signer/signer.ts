@@ -28,9 +28,6 @@ import type { PaymentKey } from './web3signer-key.ts';
 
 const anyRequest = z.union([signingRequest, coldRequest, depositRequest, variantRequest]);
 
-const GAS_MAX = 200_000n;
-/** Units of gas for a void, which is a transfer of the chain's coin to an account without code. */
-const VOID_GAS = 21_000n;
 /**
  * Number of a payment's signed transactions from which on the payment is no longer replaced or voided. With these
  * limits an answer with all of them fits into a line, and a payment can be voided after its last replacement.
@@ -57,6 +54,13 @@ export interface SigningTerms {
   readonly limits: ReadonlyMap<string, SigningLimit>;
   /** Maximum fee of a transaction in wei per unit of gas. */
   readonly feeMax: bigint;
+  /** Maximum number of units of gas of a transaction. */
+  readonly gasMost: bigint;
+  /**
+   * Units of gas for a void, which is a transfer of the chain's coin to an account without code. If undefined, a void
+   * has the gas limit of the payment, which the node estimated.
+   */
+  readonly voidGas: bigint | undefined;
   /** Address of the exchange's cold wallet, to which alone surplus may be sent. */
   readonly cold: string | undefined;
   /** Maximum amount of the chain's coin that is sent as gas per transfer to a deposit address, and within 24 hours. */
@@ -260,7 +264,7 @@ export class Signer extends LineSigner {
       to: isVoid ? account.address : to,
       value: isVoid ? 0n : value,
       data: isVoid ? '0x' : data,
-      gasLimit: isVoid ? VOID_GAS : gasLimit,
+      gasLimit: isVoid ? (terms.voidGas ?? gasLimit) : gasLimit,
     });
     const { origin, digest, asset, amount, index } = first;
     const entry: Signed = { origin, digest, asset, amount, nonce, at: now(), raw, kind };
@@ -357,7 +361,7 @@ export class Signer extends LineSigner {
     const amount = Decimal.parse(request.amount);
     if (!amount.isPositive() || !amount.fits(assetTerms.digits))
       return `${request.amount} is no amount of ${asset}`;
-    if (BigInt(request.gasLimit) > GAS_MAX) return `${request.gasLimit} is too much gas`;
+    if (BigInt(request.gasLimit) > terms.gasMost) return `${request.gasLimit} is too much gas`;
     if (BigInt(request.maxFeePerGas) > terms.feeMax)
       return `${request.maxFeePerGas} wei are too much for gas`;
     return undefined;
