@@ -215,6 +215,14 @@ export const REFUSAL_KEYS = [
   // Refusal keys of chase orders.
   'l.chase_no_price',
   'l.chase_max',
+  // Refusal keys of trading grids.
+  'l.grid_no_price',
+  'l.grid_range',
+  'l.grid_outside',
+  'l.grid_fees',
+  'l.grid_small',
+  'l.grid_liquidity',
+  'l.grid_max',
   // Refusal keys of recurring buys.
   'l.recurring_max',
   'l.recurring_shares',

@@ -14,6 +14,7 @@ import * as fund from './fund.ts';
 import * as invite from './invite.ts';
 import * as kyc from './kyc.ts';
 import * as chase from './chase.ts';
+import * as grid from './grid.ts';
 import * as iceberg from './iceberg.ts';
 import * as ladder from './ladder.ts';
 import * as twap from './twap.ts';
@@ -81,11 +82,12 @@ export const CALL_GROUPS: readonly CallGroup[] = [
   group('Market data', 'Pairs, prices, candles, order books, deals and coins.', market, coinInfo),
   group(
     'Spot trading',
-    'Orders, stops, OCOs, ladders, icebergs, chase orders, TWAP orders and fills.',
+    'Orders, stops, OCOs, ladders, icebergs, chase orders, grids, TWAP orders and fills.',
     spot,
     ladder,
     iceberg,
     chase,
+    grid,
     twap,
     fillExplanation,
   ),

@@ -4,6 +4,7 @@ import { buyFinance, financeDetail } from './finance.ts';
 import { accountEvents, tradeRecords } from './portfolio.ts';
 import { convertQuote } from './convert.ts';
 import { createChase } from './chase.ts';
+import { createGrid } from './grid.ts';
 import { createIceberg } from './iceberg.ts';
 import { createLadder } from './ladder.ts';
 import { createTwap } from './twap.ts';
@@ -181,6 +182,11 @@ const VALUES: Readonly<Record<string, string>> = {
   startTime: '0',
   stopLimitPrice: '51100',
   distance: '0.5',
+  lowerPrice: '48000',
+  upperPrice: '52000',
+  levels: '9',
+  investment: '1000',
+  spacing: 'equal',
   visible: '0.005',
   fromPrice: '49000',
   toPrice: '48000',
@@ -395,6 +401,13 @@ const DEMO_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   [createOco.path]: { limitPrice: '90000', stopPrice: '105000', stopLimitPrice: '105500' },
   [createLadder.path]: { fromPrice: '90000', toPrice: '88000', count: '5', amount: '0.05' },
   [createChase.path]: { amount: '0.05', distance: '0.5', minutes: '60' },
+  [createGrid.path]: {
+    lowerPrice: '90000',
+    upperPrice: '105000',
+    levels: '9',
+    investment: '1000',
+    slippage: '1',
+  },
   [createIceberg.path]: { price: '90000', amount: '0.05', visible: '0.01' },
   [createTwap.path]: { amount: '0.05', minutes: '60', count: '12', slippage: '0.5' },
   [amendOrder.path]: {

@@ -149,7 +149,7 @@ export type PairsMessage = {
 /**
  * Topic `order`: the snapshot is `[]`. An update contains changed orders of the user with their new fills, new trigger
  * prices of trailing stops, and the IDs of changed algo orders: of TWAP orders after each change, of new and ended
- * iceberg and chase orders, and of ended ladders.
+ * iceberg orders, chase orders and grids, and of ended ladders.
  */
 export interface OrderMessage {
   orders: DataOfShape<typeof orderShape>[];

@@ -194,8 +194,8 @@ export const orderShape = z.object({
    */
   listRole: z.enum(['', 'working', 'pending', 'released']),
   /**
-   * Id of the running iceberg or chase order to which this open order belongs; such an order can be cancelled but not
-   * amended. Empty for all other orders, and after the order has ended.
+   * Id of the running iceberg, chase order or grid to which this open order belongs; such an order can be cancelled but
+   * not amended. Empty for all other orders, and after the order has ended.
    */
   parentId: z.string(),
   stp: z.enum(SELF_TRADE_MODES),

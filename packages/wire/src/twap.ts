@@ -8,6 +8,7 @@ import * as z from 'zod/mini';
 import { coin, decimalText, flag, id, instantMs, positiveDecimal, tradeType, whole } from './codecs.ts';
 import { endpoint, signedInRead, USER, type Charge } from './endpoint.ts';
 import { chaseShape } from './chase.ts';
+import { gridShape } from './grid.ts';
 import { icebergShape } from './iceberg.ts';
 import { ladderShape } from './ladder.ts';
 import { pageOf, pagingFields } from './paging.ts';
@@ -111,7 +112,7 @@ export const twapDetail = endpoint({
 export const algoOrders = endpoint({
   path: '/bibi/getAlgoOrders',
   summary:
-    'The caller’s running TWAP orders, icebergs and chase orders and open ladders, newest first; with `ended`, the others.',
+    'The caller’s running TWAP orders, icebergs, chase orders and grids and open ladders, newest first; with `ended`, the others.',
   access: USER,
   charge: signedInRead(2),
   fields: { ended: z._default(flag, false), ...pagingFields },
@@ -122,6 +123,7 @@ export const algoOrders = endpoint({
       twap: z.optional(twapShape),
       iceberg: z.optional(icebergShape),
       chase: z.optional(chaseShape),
+      grid: z.optional(gridShape),
       ladder: z.optional(ladderShape),
     }),
   ),

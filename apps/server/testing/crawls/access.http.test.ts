@@ -9,6 +9,7 @@ import { askSupport, replySupport, supportThread } from '@exchange/wire/support.
 import { askAboutTransfer } from '@exchange/wire/tracking.ts';
 import { renameSubAccount } from '@exchange/wire/sub-account.ts';
 import { cancelChase, chaseDetail, createChase } from '@exchange/wire/chase.ts';
+import { cancelGrid, createGrid, gridDetail, gridOrders } from '@exchange/wire/grid.ts';
 import { cancelIceberg, createIceberg, icebergDetail } from '@exchange/wire/iceberg.ts';
 import { cancelLadder, createLadder, ladderDetail } from '@exchange/wire/ladder.ts';
 import { cancelTwap, createTwap, twapDetail } from '@exchange/wire/twap.ts';
@@ -231,6 +232,15 @@ describe('access', () => {
         price: '50000',
         amount: '0.001',
       });
+      const grid = await owner.request(createGrid, {
+        baseCoin: 'BTC',
+        quoteCoin: 'USDT',
+        lowerPrice: '45000',
+        upperPrice: '49600',
+        levels: '2',
+        investment: '50',
+        slippage: '1',
+      });
       const twap = await owner.request(createTwap, {
         baseCoin: 'BTC',
         quoteCoin: 'USDT',
@@ -273,6 +283,9 @@ describe('access', () => {
         [orderDetail.path]: order.id,
         [cancelChase.path]: chase.id,
         [chaseDetail.path]: chase.id,
+        [cancelGrid.path]: grid.id,
+        [gridDetail.path]: grid.id,
+        [gridOrders.path]: grid.id,
         [cancelIceberg.path]: iceberg.id,
         [icebergDetail.path]: iceberg.id,
         [cancelLadder.path]: ladder.id,

@@ -19,9 +19,17 @@ import { recordedParts } from '@exchange/wire/recorded-book.ts';
 import { liabilities } from '@exchange/wire/proofs.ts';
 import { stamps } from '@exchange/wire/stamps.ts';
 import { openSeconds, secondsMovements, secondsOrders, secondsTransfer } from '@exchange/wire/seconds.ts';
+import { createGrid, gridOrders } from '@exchange/wire/grid.ts';
 import { createLadder, ladders } from '@exchange/wire/ladder.ts';
 import { algoOrders } from '@exchange/wire/twap.ts';
-import { createOrder, fillRecords, orderRecords, spotAssets, spotMovements } from '@exchange/wire/spot.ts';
+import {
+  cancelAllOrders,
+  createOrder,
+  fillRecords,
+  orderRecords,
+  spotAssets,
+  spotMovements,
+} from '@exchange/wire/spot.ts';
 import { projects, subscriptionRecords } from '@exchange/wire/subscription.ts';
 import { eventually } from '../eventually.ts';
 import { askSupport, supportRequests } from '@exchange/wire/support.ts';
@@ -149,6 +157,34 @@ describe('pages of every list', () => {
       amount: '0.001',
     } as const;
     return { reader, add: () => reader.request(createLadder, fields) };
+  }
+
+  /** A grid on a pair without other orders; each addition fills its order twice, so that two more are placed. */
+  async function traderWithGrid(): Promise<Growing> {
+    const pair = { baseCoin: 'LTC', quoteCoin: 'USDT' } as const;
+    const reader = await exchange.aUser({ USDT: '1000' });
+    const partner = await exchange.aUser({ LTC: '100', USDT: '10000' });
+    const place = (tradeType: 'buy' | 'sell', price: string, timeInForce: 'GTC' | 'IOC') =>
+      partner.request(createOrder, { ...pair, tradeType, price, amount: '1', timeInForce });
+    await place('buy', '99', 'GTC');
+    await place('sell', '101', 'GTC');
+    const { id } = await reader.request(createGrid, {
+      ...pair,
+      lowerPrice: '90',
+      upperPrice: '100.5',
+      levels: '2',
+      investment: '80',
+      slippage: '1',
+    });
+    await partner.request(cancelAllOrders, {});
+    return {
+      reader,
+      fields: { id },
+      add: async () => {
+        await place('sell', '90', 'IOC');
+        await place('buy', '100.5', 'IOC');
+      },
+    };
   }
 
   async function aPayer(): Promise<{ reader: TestTrader; send: () => Promise<unknown> }> {
@@ -500,6 +536,7 @@ describe('pages of every list', () => {
       },
     ],
     [ladders, traderWithLadders],
+    [gridOrders, traderWithGrid],
     [algoOrders, traderWithLadders],
     [
       orderRecords,

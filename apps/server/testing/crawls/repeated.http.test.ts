@@ -12,6 +12,7 @@ import * as fund from '@exchange/wire/fund.ts';
 import { setInviteShare } from '@exchange/wire/invite.ts';
 import { submitVerify } from '@exchange/wire/kyc.ts';
 import { createChase } from '@exchange/wire/chase.ts';
+import { createGrid } from '@exchange/wire/grid.ts';
 import { createIceberg } from '@exchange/wire/iceberg.ts';
 import { createLadder } from '@exchange/wire/ladder.ts';
 import { createTwap } from '@exchange/wire/twap.ts';
@@ -357,6 +358,25 @@ describe('repeated requests', () => {
             amount: '0.05',
             distance: '1',
             minutes: '60',
+          },
+        };
+      },
+    ],
+    [
+      createGrid,
+      async () => {
+        const other = await exchange.aUser({ USDT: '10000', BTC: '1' });
+        await other.request(spot.createOrder, { ...BTC, tradeType: 'buy', price: '49900', amount: '0.01' });
+        await other.request(spot.createOrder, { ...BTC, tradeType: 'sell', price: '50100', amount: '0.1' });
+        return {
+          trader: await exchange.aUser({ USDT: '10000', BTC: '0.01' }),
+          fields: {
+            ...BTC,
+            lowerPrice: '48000',
+            upperPrice: '52000',
+            levels: '5',
+            investment: '1000',
+            slippage: '1',
           },
         };
       },

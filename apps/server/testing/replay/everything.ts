@@ -7,6 +7,7 @@ import { acceptConvert, convertQuote } from '@exchange/wire/convert.ts';
 import { depositAddress, sendTestDeposit } from '@exchange/wire/deposit.ts';
 import { buyFinance, withdrawFinance } from '@exchange/wire/finance.ts';
 import { cancelChase, chaseDetail, createChase } from '@exchange/wire/chase.ts';
+import { cancelGrid, createGrid, gridDetail } from '@exchange/wire/grid.ts';
 import { cancelIceberg, createIceberg } from '@exchange/wire/iceberg.ts';
 import { cancelLadder, createLadder } from '@exchange/wire/ladder.ts';
 import { algoOrders, cancelTwap, createTwap, twapDetail } from '@exchange/wire/twap.ts';
@@ -88,6 +89,7 @@ export async function tradeEverything(
   await runTwaps(exchange, anna);
   await runIcebergs(exchange);
   await runChases(exchange);
+  await runGrids(exchange);
   await pause();
   await earnIncome(exchange);
   await transferCoins(exchange);
@@ -533,6 +535,34 @@ async function runChases(exchange: TestExchange): Promise<void> {
   await follower.request(cancelChase, { id: other.id });
   await exchange.advanceTime(60_000);
   await leader.request(wire.cancelAllOrders, {});
+}
+
+/**
+ * Runs two grids with the same levels through fills that one step shares, a restart, completed steps, and the
+ * cancellation of a level and of a grid.
+ */
+async function runGrids(exchange: TestExchange): Promise<void> {
+  const traders = [await exchange.aUser({ USDT: '2000' }), await exchange.aUser({ USDT: '2000' })];
+  const maker = await exchange.aUser({ USDT: '50000', BTC: '1' });
+  await place(maker, limit('buy', '49950', '0.001'));
+  await place(maker, limit('sell', '50050', '0.2'));
+  const request = {
+    ...BTC,
+    lowerPrice: '48000',
+    upperPrice: '52000',
+    levels: '5',
+    investment: '1000',
+    slippage: '1',
+  };
+  const ids: string[] = [];
+  for (const trader of traders) ids.push((await trader.request(createGrid, request)).id);
+  await maker.request(wire.cancelAllOrders, {});
+  await place(maker, limit('sell', '49000', '0.1', { timeInForce: 'IOC' }));
+  await exchange.restart();
+  await place(maker, limit('buy', '50000', '0.007', { timeInForce: 'IOC' }));
+  const { orders } = await traders[0]!.request(gridDetail, { id: ids[0]! });
+  await traders[0]!.request(wire.cancelOrder, { id: orders[0]!.id });
+  await traders[1]!.request(cancelGrid, { id: ids[1]! });
 }
 
 /**

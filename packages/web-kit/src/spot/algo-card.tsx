@@ -19,12 +19,12 @@ interface AlgoFigures {
   readonly createTime: number;
 }
 
-interface AlgoCardProps {
+interface CardProps<Order> {
   readonly kind: string;
-  readonly order: AlgoFigures;
+  readonly order: Order;
   /** Shows whether the order is running, why it is paused, or how it has ended. */
   readonly state: ReactNode;
-  /** Figures that the card shows after the filled amount, the average price and the fees. */
+  /** The figures of the order; `AlgoCard` shows the filled amount, the average price and the fees before them. */
   readonly figures: readonly { readonly label: string; readonly value: ReactNode }[];
   readonly onOpen: () => void;
   readonly openLabel: string;
@@ -35,7 +35,7 @@ interface AlgoCardProps {
 }
 
 /** Card of an algo order: its progress, a button that shows the orders it has placed, and a button that cancels it. */
-export function AlgoCard({ order, ...props }: AlgoCardProps) {
+export function AlgoCard({ order, ...props }: CardProps<AlgoFigures>) {
   const t = useWords('algo');
   const trade = useWords('trade');
   const digits = useDigits()(order.symbol);
@@ -58,12 +58,33 @@ export function AlgoCard({ order, ...props }: AlgoCardProps) {
     ...props.figures,
   ];
   return (
+    <CardFrame
+      {...props}
+      order={order}
+      figures={figures}
+      state={
+        <>
+          <span data-side={isBuy ? 'buy' : 'sell'}>{trade(isBuy ? 'buy' : 'sell')}</span>
+          {props.state}
+        </>
+      }
+    />
+  );
+}
+
+type FrameProps = CardProps<Pick<AlgoFigures, 'symbol' | 'baseCoin' | 'quoteCoin' | 'createTime'>> & {
+  /** Shown between the figures and the buttons. */
+  readonly children?: ReactNode;
+};
+
+/** The frame of the card of an algo order: pair and state, figures, and the buttons that show its orders and cancel it. */
+export function CardFrame({ order, figures, children, ...props }: FrameProps) {
+  return (
     <li className={css.card}>
       <div className={css.head}>
         <b>
           {props.kind} · {order.baseCoin}/{order.quoteCoin}
         </b>
-        <span data-side={isBuy ? 'buy' : 'sell'}>{trade(isBuy ? 'buy' : 'sell')}</span>
         {props.state}
         <When at={order.createTime} look="minute" className={css.quiet} />
       </div>
@@ -75,6 +96,7 @@ export function AlgoCard({ order, ...props }: AlgoCardProps) {
           </div>
         ))}
       </dl>
+      {children}
       <div className={css.actions}>
         <Button look="secondary" size="s" onClick={props.onOpen}>
           {props.openLabel}

@@ -53,7 +53,8 @@ export interface AlgoFieldsProps {
 interface AlgoFormProps {
   readonly moment: TicketMarket;
   readonly side: Side;
-  readonly onSide: (side: Side) => void;
+  /** Called when the user chooses a side; undefined for an algo order that both buys and sells. */
+  readonly onSide: ((side: Side) => void) | undefined;
   /** Called when the user presses the submit button; not called while a request is running. */
   readonly onSubmit: () => void;
   readonly isBusy: boolean;
@@ -79,16 +80,18 @@ export function AlgoForm({ moment, side, isBusy, ...props }: AlgoFormProps) {
   };
   return (
     <form className={css.form} onSubmit={send} noValidate>
-      <SegmentedControl
-        label={trade('side')}
-        look="sides"
-        value={side}
-        onChange={props.onSide}
-        options={[
-          { value: 'buy', label: trade('buy') },
-          { value: 'sell', label: trade('sell') },
-        ]}
-      />
+      {props.onSide === undefined ? null : (
+        <SegmentedControl
+          label={trade('side')}
+          look="sides"
+          value={side}
+          onChange={props.onSide}
+          options={[
+            { value: 'buy', label: trade('buy') },
+            { value: 'sell', label: trade('sell') },
+          ]}
+        />
+      )}
       {props.children}
       <dl className={css.facts}>
         {props.facts.map(({ label, value }) => (

@@ -10,6 +10,7 @@ import type { OverlayLook } from '../ui/overlay.tsx';
 import { useAlgoOrders } from './algo-calls.ts';
 import css from './algo.module.css';
 import { ChaseCard, ChaseOrders } from './chase-card.tsx';
+import { GridCard, GridOrders } from './grid-card.tsx';
 import { IcebergCard, IcebergOrders } from './iceberg-card.tsx';
 import { LadderCard, LadderOrders } from './ladder-card.tsx';
 import { TwapCard, TwapOrders } from './twap-card.tsx';
@@ -20,9 +21,16 @@ const DIALOGS = {
   twap: lazyPart('twap-dialog', () => import('./twap-dialog.tsx'), whenMissing),
   iceberg: lazyPart('iceberg-dialog', () => import('./iceberg-dialog.tsx'), whenMissing),
   chase: lazyPart('chase-dialog', () => import('./chase-dialog.tsx'), whenMissing),
+  grid: lazyPart('grid-dialog', () => import('./grid-dialog.tsx'), whenMissing),
   ladder: lazyPart('ladder-dialog', () => import('./ladder-dialog.tsx'), whenMissing),
 };
-const ORDERS = { twap: TwapOrders, iceberg: IcebergOrders, chase: ChaseOrders, ladder: LadderOrders };
+const ORDERS = {
+  twap: TwapOrders,
+  iceberg: IcebergOrders,
+  chase: ChaseOrders,
+  grid: GridOrders,
+  ladder: LadderOrders,
+};
 type Kind = keyof typeof DIALOGS;
 const KINDS = Object.keys(DIALOGS) as Kind[];
 
@@ -74,12 +82,13 @@ export function AlgoList({ pair, look }: AlgoListProps) {
         empty={t(hasEnded ? 'noneEnded' : 'none')}
       >
         <ul className={css.cards}>
-          {list.rows.map(({ id, twap, iceberg, chase, ladder }) => {
+          {list.rows.map(({ id, twap, iceberg, chase, grid, ladder }) => {
             const open = (kind: Kind) => () => setOpened({ kind, id });
             if (twap !== undefined) return <TwapCard key={id} twap={twap} onOpen={open('twap')} />;
             if (iceberg !== undefined)
               return <IcebergCard key={id} iceberg={iceberg} onOpen={open('iceberg')} />;
             if (chase !== undefined) return <ChaseCard key={id} chase={chase} onOpen={open('chase')} />;
+            if (grid !== undefined) return <GridCard key={id} grid={grid} onOpen={open('grid')} />;
             return ladder && <LadderCard key={id} ladder={ladder} onOpen={open('ladder')} />;
           })}
         </ul>

@@ -52,7 +52,7 @@ export async function loadWithUpdates(
 }
 
 /** First parts of the query keys of the lists and details of algo orders. */
-const ALGO_LISTS = ['algo', 'chase', 'iceberg', 'ladder', 'twap'];
+const ALGO_LISTS = ['algo', 'chase', 'grid', 'iceberg', 'ladder', 'twap'];
 
 function applyOrderMessage(type: 'snapshot' | 'update', data: OrderMessage | []): void {
   if (type === 'snapshot' || Array.isArray(data)) {

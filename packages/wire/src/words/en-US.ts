@@ -201,6 +201,16 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.iceberg_max': 'You can run at most {{limit}} icebergs at once. Cancel one to place another.',
   'l.chase_no_price': 'A chase order follows the best price of its side, which has no orders at present.',
   'l.chase_max': 'You can run at most {{limit}} chase orders at once. Cancel one to place another.',
+  'l.grid_no_price': 'A grid needs orders on both sides of the book. At present, a side is empty.',
+  'l.grid_range': 'The upper price must be above the lower one, with room for {{value}} different prices.',
+  'l.grid_outside': 'The present price of {{limit}} {{unit}} must be between the lower and the upper price.',
+  'l.grid_fees':
+    'A step from one level to the next would earn {{value}} % after fees. Choose fewer levels or a wider price range.',
+  'l.grid_small':
+    'With these levels, an investment of at least {{limit}} {{unit}} is needed for orders of the minimum size. You entered {{value}} {{unit}}.',
+  'l.grid_liquidity':
+    'The book cannot fill the purchase at the start within the slippage and below the first sale. Choose a larger slippage, fewer levels or a smaller investment.',
+  'l.grid_max': 'You can run at most {{limit}} grids at once. Cancel one to start another.',
   'l.oco_prices':
     'One leg must be above the last price of {{last}} {{unit}} and the other below it. You entered a limit price of {{limit}} and a trigger price of {{value}}.',
   'l.amend_nothing': 'Nothing has changed. Enter a new value.',

@@ -163,6 +163,15 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.iceberg_max': '最多可同时运行 {{limit}} 个冰山委托，请先撤销一个。',
   'l.chase_no_price': '追价委托跟随同方向最优价，该方向目前没有挂单。',
   'l.chase_max': '最多可同时运行 {{limit}} 个追价委托，请先撤销一个。',
+  'l.grid_no_price': '网格交易要求买卖双方均有挂单，目前有一方没有挂单。',
+  'l.grid_range': '区间上限须高于下限，且足以划分 {{value}} 个不同的价位。',
+  'l.grid_outside': '当前价格 {{limit}} {{unit}} 须介于区间下限与上限之间。',
+  'l.grid_fees': '扣除手续费后，每格利润为 {{value}}%。请减少价位数量或扩大价格区间。',
+  'l.grid_small':
+    '按该价位数量，要满足最小下单量，投资额至少为 {{limit}} {{unit}}。您输入的是 {{value}} {{unit}}。',
+  'l.grid_liquidity':
+    '在滑点范围内且低于首个卖单价格时，订单簿无法完成启动买入。请提高滑点、减少价位数量或降低投资额。',
+  'l.grid_max': '最多可同时运行 {{limit}} 个网格交易，请先撤销一个。',
   'l.oco_prices':
     '限价与触发价须一个高于、一个低于最新价 {{last}} {{unit}}。您输入的限价为 {{limit}}，触发价为 {{value}}。',
   'l.amend_nothing': '请至少修改一项。',

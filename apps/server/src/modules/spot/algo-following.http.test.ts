@@ -1,5 +1,6 @@
 import { instant } from '@exchange/core/time.ts';
 import { createChase } from '@exchange/wire/chase.ts';
+import { cancelGrid, createGrid } from '@exchange/wire/grid.ts';
 import { cancelIceberg, createIceberg } from '@exchange/wire/iceberg.ts';
 import { createLadder } from '@exchange/wire/ladder.ts';
 import { cancelAllOrders } from '@exchange/wire/spot.ts';
@@ -31,6 +32,7 @@ function stateOf(exchange: SpotExchange) {
     orders: byId(exchange.orders),
     icebergs: byId(exchange.icebergs),
     chases: byId(exchange.chases),
+    grids: byId(exchange.grids),
     twaps: byId(exchange.twaps.due(LAST)),
     ladders: exchange.ladders,
     bids: [...book.resting('buy')],
@@ -53,7 +55,7 @@ describe('a standby', () => {
     return empty;
   }
 
-  it('CLU-104 follows icebergs, chase, TWAP and ladder orders with their orders, as a load would read them', async () => {
+  it('CLU-104 follows icebergs, chase, TWAP and ladder orders and grids with their orders, as a load would read them', async () => {
     const { database, ledger } = exchange.doors;
     const standby = emptyExchange();
     const followed = new FollowedExchange({ exchange: standby, database, ledger });
@@ -131,5 +133,26 @@ describe('a standby', () => {
     await other.request(cancelAllOrders, {});
     const none = await requireFollowed();
     expect([none.orders, none.chases, none.bids, none.asks]).toEqual([[], [], [], []]);
+
+    await place(other, limit('buy', '49990', '0.1'));
+    await place(other, limit('sell', '50010', '0.1'));
+    const grid = await trader.request(createGrid, {
+      ...BTC_USDT,
+      lowerPrice: '48000',
+      upperPrice: '52000',
+      levels: '5',
+      investment: '1000',
+      slippage: '1',
+    });
+    const started = await requireFollowed();
+    expect(started.grids[0]!.cells.map(({ orderId }) => typeof orderId)).toEqual(Array(4).fill('string'));
+    await other.request(cancelAllOrders, {});
+    await place(other, limit('sell', '49000', '0.1'));
+    const continued = await requireFollowed();
+    expect(continued.grids[0]!.cells[1]!.purchase).toBeDefined();
+    expect(continued.orders.filter(({ parentId }) => parentId === grid.id)).toHaveLength(4);
+    await trader.request(cancelGrid, { id: grid.id });
+    expect((await requireFollowed()).grids).toEqual([]);
+    await other.request(cancelAllOrders, {});
   });
 });

@@ -6,6 +6,7 @@ import type { Iceberg } from './domain/iceberg.ts';
 import type { SpotOrder } from './domain/order.ts';
 import { algoChanged } from './events.ts';
 import type { ExchangeState } from './exchange-state.ts';
+import { addFillToGrid, followEndOfGridOrder, type FillFigures } from './grid-progress.ts';
 import { algoNoticeWriter, chaseWriter, icebergWriter } from './writers.ts';
 
 /** Must be called when any order has ended: updates, in the same step, the algo order to which the order belongs. */
@@ -14,6 +15,7 @@ export function followEnd(state: ExchangeState, step: Step, order: SpotOrder): v
   if (order.parentId === '') return;
   followEndOfSlice(state, step, order);
   followEndOfChase(state, step, order);
+  followEndOfGridOrder(state, step, order);
 }
 
 /**
@@ -28,23 +30,18 @@ function followEndOfLadder(state: ExchangeState, step: Step, order: SpotOrder): 
   step.publish(algoChanged, { owner: order.owner, id: ladder, hasNotice });
 }
 
-/** Amount, total and fee of one fill of an order. */
-interface FillFigures {
-  readonly amount: Decimal;
-  readonly total: Decimal;
-  readonly fee: Decimal;
-}
-
 /**
- * Must be called after each fill of an order that belongs to an algo order. Adds the fill to the totals of an iceberg;
- * does nothing for other algo orders.
+ * Must be called after each fill of an order that belongs to an algo order. Adds the fill to the totals of an iceberg or
+ * a grid; does nothing for other algo orders.
  */
 export function followFill(
-  { icebergs }: ExchangeState,
+  { grids, icebergs }: ExchangeState,
   step: Step,
-  { parentId }: SpotOrder,
+  { parentId, side }: SpotOrder,
   fill: FillFigures,
 ): void {
+  const grid = grids.get(parentId);
+  if (grid !== undefined) addFillToGrid(step, grid, side, fill);
   const iceberg = icebergs.get(parentId);
   if (iceberg === undefined) return;
   iceberg.filledAmount = iceberg.filledAmount.plus(fill.amount);

@@ -5,10 +5,12 @@ import { BY_ID, readPage, type ListPage, type PagedRows } from '../../platform/d
 import { queueInTable } from '../../platform/database/work-queue.ts';
 import type { AlgoNotice } from './domain/algo-notice.ts';
 import type { ChaseProgress } from './domain/chase.ts';
+import type { Grid } from './domain/grid.ts';
 import type { Iceberg } from './domain/iceberg.ts';
 import type { LadderProgress } from './domain/ladder.ts';
 import type { Twap } from './domain/twap.ts';
 import { chasesWithIds } from './chase-repository.ts';
+import { gridsWithIds } from './grid-repository.ts';
 import { icebergsWithIds } from './iceberg-repository.ts';
 import { laddersWithIds } from './ladder-repository.ts';
 import type { SpotTables } from './tables.ts';
@@ -18,6 +20,7 @@ import { twapsWithIds } from './twap-repository.ts';
 export type AlgoOrder =
   | { readonly id: string; readonly kind: 'twap'; readonly twap: Twap }
   | { readonly id: string; readonly kind: 'chase'; readonly chase: ChaseProgress }
+  | { readonly id: string; readonly kind: 'grid'; readonly grid: Grid }
   | { readonly id: string; readonly kind: 'iceberg'; readonly iceberg: Iceberg }
   | { readonly id: string; readonly kind: 'ladder'; readonly ladder: LadderProgress };
 
@@ -54,7 +57,12 @@ export async function algoOrdersOf(
     .select('id')
     .where('owner', '=', owner)
     .where('ending', isEnded, null);
-  const all = ladders.unionAll(twaps).unionAll(icebergs).unionAll(chases);
+  const grids = tables
+    .selectFrom('spot_grid')
+    .select('id')
+    .where('owner', '=', owner)
+    .where('ending', isEnded, null);
+  const all = ladders.unionAll(twaps).unionAll(icebergs).unionAll(chases).unionAll(grids);
   const { list, total, anchor, next } = await readPage(reader, all, BY_ID, page);
   const found = await algoOrdersWithIds(
     reader,
@@ -78,6 +86,7 @@ async function algoOrdersWithIds(
   for (const twap of await twapsWithIds(reader, ids)) found.set(twap.id, { id: twap.id, kind: 'twap', twap });
   for (const chase of await chasesWithIds(reader, ids))
     found.set(chase.id, { id: chase.id, kind: 'chase', chase });
+  for (const grid of await gridsWithIds(reader, ids)) found.set(grid.id, { id: grid.id, kind: 'grid', grid });
   for (const iceberg of await icebergsWithIds(reader, ids))
     found.set(iceberg.id, { id: iceberg.id, kind: 'iceberg', iceberg });
   for (const ladder of await laddersWithIds(reader, ids))

@@ -24,15 +24,8 @@ import type { Chase, ChaseWait } from './domain/chase.ts';
 import { neededHold } from './domain/order.ts';
 import { algoChanged } from './events.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
-import {
-  holdAtEntry,
-  incomingOf,
-  newOrder,
-  placeHold,
-  prepareMarket,
-  restOnBook,
-  viewOf,
-} from './placing.ts';
+import { holdAtEntry, prepareMarket, viewOf } from './placing.ts';
+import { incomingOf, newOrder, placeHold, restOnBook } from './resting.ts';
 import { priceOf } from './settlement.ts';
 import { chaseWriter } from './writers.ts';
 

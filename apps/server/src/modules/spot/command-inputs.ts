@@ -3,6 +3,7 @@ import type { Side } from '@exchange/core/pair.ts';
 import type { OcoRequest } from '@exchange/core/spot-oco.ts';
 import type { OtoRequest } from '@exchange/core/spot-oto.ts';
 import type { ChaseRequest } from '@exchange/core/spot-chase.ts';
+import { GRID_SPACINGS, type GridRequest } from '@exchange/core/spot-grid.ts';
 import type { IcebergRequest } from '@exchange/core/spot-iceberg.ts';
 import { LADDER_SIZES, type LadderRequest } from '@exchange/core/spot-ladder.ts';
 import type { TwapRequest } from '@exchange/core/spot-twap.ts';
@@ -128,6 +129,15 @@ const chaseRequest = z.object({
 
 const immediate = z.enum(['GTC', 'IOC', 'FOK']);
 
+const gridRequest = z.object({
+  lowerPrice: decimal,
+  upperPrice: decimal,
+  levels: z.int(),
+  spacing: z.enum(GRID_SPACINGS),
+  investment: decimal,
+  slippage: decimal,
+});
+
 /** An OTO list: a working order, and either one pending order or an OCO. */
 const otoRequest = z.object({
   working: z.object({
@@ -213,6 +223,12 @@ export const INPUTS = {
     move: z.int(),
   }),
   cancelChase: z.object({ owner, id: idOf<string>() }),
+  /**
+   * Input of the command that starts a grid. `clientId` is not used: the grid's id is the client order id of its
+   * orders.
+   */
+  grid: z.object({ ...entering, request: gridRequest }),
+  cancelGrid: z.object({ owner, id: idOf<string>() }),
   /**
    * Input of the command that starts a TWAP order. `clientId` is not used: the TWAP order's id is the client order id
    * of its children.
@@ -332,6 +348,8 @@ export type CancelIcebergInput = Inputs['cancelIceberg'];
 export type ChaseInput = Inputs['chase'];
 export type MoveChaseInput = Inputs['moveChase'];
 export type CancelChaseInput = Inputs['cancelChase'];
+export type GridInput = Inputs['grid'];
+export type CancelGridInput = Inputs['cancelGrid'];
 export type TwapInput = Inputs['twap'];
 export type TwapChildInput = Inputs['twapChild'];
 export type PauseTwapInput = Inputs['pauseTwap'];
@@ -404,7 +422,7 @@ export function ladderInput(entering: PlacementContext, request: LadderRequest):
   };
 }
 
-/** Builds the input of a command that starts an iceberg, a chase order or a TWAP order. */
+/** Builds the input of a command that starts an iceberg, a chase order, a grid or a TWAP order. */
 export function algoInput<Request>(
   entering: PlacementContext,
   request: Request,
@@ -472,6 +490,10 @@ export interface PlaceIceberg extends IcebergRequest {
 }
 
 export interface PlaceChase extends ChaseRequest {
+  readonly symbol: string;
+}
+
+export interface PlaceGrid extends GridRequest {
   readonly symbol: string;
 }
 

@@ -7,6 +7,7 @@ import {
   type AmendInput,
   type CancelAllInput,
   type CancelChaseInput,
+  type CancelGridInput,
   type CancelIcebergInput,
   type CancelInput,
   type CancelLadderInput,
@@ -15,6 +16,7 @@ import {
   type CountdownInput,
   type EndTwapInput,
   type ExpireInput,
+  type GridInput,
   type IcebergInput,
   type Inputs,
   type LadderInput,
@@ -32,6 +34,7 @@ import {
 } from './command-inputs.ts';
 import { cancelChase, moveChase, startChase } from './chase.ts';
 import { endCountdown, endSession, setCountdown } from './dead-man.ts';
+import { cancelGrid, startGrid } from './grid.ts';
 import { cancelIceberg, placeIceberg } from './iceberg.ts';
 import { cancelLadder, placeLadder } from './ladder.ts';
 import { endTwap, pauseTwap, placeTwapChild, startTwap } from './twap.ts';
@@ -137,6 +140,7 @@ export function spotCommands(
       run: (step, input: CountdownInput) => setCountdown(exchange, step, input),
     }),
     ...chaseCommands(exchange, following, waits, prepare),
+    ...gridCommands(exchange, following, waits, prepare),
     ...twapCommands(exchange, following, waits, prepare),
     ...systemCommands(exchange, following, waits),
   } satisfies { readonly [Kind in keyof Inputs]: MemoryCommand<Inputs[Kind], unknown> };
@@ -182,6 +186,31 @@ function chaseCommands(
       prepare,
       postponed: waits.chase,
       run: following((step, input: CancelChaseInput) => cancelChase(exchange, step, input)),
+    }),
+  };
+}
+
+/** Commands that start and cancel grids. */
+function gridCommands(
+  exchange: SpotExchange,
+  following: Following,
+  waits: ReturnType<typeof postponements>,
+  prepare: (input: { owner: UserId }) => Promise<void> | undefined,
+) {
+  return {
+    grid: command({
+      name: 'spot.grid',
+      input: INPUTS.grid,
+      prepare,
+      postponed: waits.symbol,
+      run: following((step, input: GridInput) => startGrid(exchange, step, input)),
+    }),
+    cancelGrid: command({
+      name: 'spot.cancelGrid',
+      input: INPUTS.cancelGrid,
+      prepare,
+      postponed: waits.grid,
+      run: following((step, input: CancelGridInput) => cancelGrid(exchange, step, input)),
     }),
   };
 }

@@ -28,8 +28,8 @@ export interface OrderChanged {
 export const orderChanged = eventKind<OrderChanged>('spot.orderChanged');
 
 /**
- * Published when a TWAP order has changed, when an iceberg or a chase order has started, and when a ladder, an iceberg
- * or a chase order has ended.
+ * Published when a TWAP order has changed, when an iceberg, a chase order or a grid has started, and when a ladder, an
+ * iceberg, a chase order or a grid has ended.
  */
 export interface AlgoChanged {
   readonly owner: UserId;

@@ -7,6 +7,7 @@ import { type SidedLevel, levelsMoved } from '../market/index.ts';
 import type { OrderBook } from '../matching/index.ts';
 import { Countdowns } from './domain/countdowns.ts';
 import type { Chase } from './domain/chase.ts';
+import type { Grid } from './domain/grid.ts';
 import type { Iceberg } from './domain/iceberg.ts';
 import { OpenLadders } from './domain/ladder.ts';
 import { ExpiryQueue, OcoGroups, OpenOrders, OtoLists, RecentlyEnded } from './domain/open-orders.ts';
@@ -104,6 +105,12 @@ export class ExchangeState {
   readonly ladders = new OpenLadders();
   readonly icebergs = new OpenParents<Iceberg>();
   readonly chases = new OpenParents<Chase>();
+  readonly grids = new OpenParents<Grid>();
+  /** Orders of grids that the running step has filled and whose next orders are still to be placed. */
+  readonly filledGridOrders: SpotOrder[] = [];
+  /** The step that placed the last order of a grid, and the number of orders that it has placed for grids. */
+  private gridStep: Step | undefined;
+  private gridTurn = 0;
   tradeSequence = 0;
   private lastPosition = 0;
 
@@ -155,6 +162,13 @@ export class ExchangeState {
     yield* this.owedOtos.inOrder(isPassedOver);
   }
 
+  /** Counts the orders that a step places for grids; returns the number of the next one, from 1. */
+  nextGridTurn(step: Step): number {
+    this.gridTurn = this.gridStep === step ? this.gridTurn + 1 : 1;
+    this.gridStep = step;
+    return this.gridTurn;
+  }
+
   /** Appends a triggered stop to the due stops. */
   queueDue(order: SpotOrder): void {
     this.lastPosition += 1;
@@ -194,6 +208,8 @@ export class ExchangeState {
     this.ladders.clear();
     this.icebergs.clear();
     this.chases.clear();
+    this.grids.clear();
+    this.filledGridOrders.length = 0;
     this.recentlyEnded.clear();
     this.groups.clear();
     this.otos.clear();

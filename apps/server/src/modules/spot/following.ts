@@ -78,7 +78,7 @@ export class FollowedExchange implements FollowedState {
     const isSame = ids.length === 0 && versions.size === this.versions.size;
     this.versions.apply(versions);
     if (!isSame || exchange.orders.size !== versions.size) {
-      this.replace(orders, placeComparator(surroundings.icebergs));
+      this.replace(orders, placeComparator(surroundings));
       linkOrders(exchange);
     }
     setDueWork(exchange, surroundings);

@@ -237,6 +237,7 @@ export async function endedWithFills(
     .where('status', '<>', 'open')
     .where('filled_amount', '>', '0')
     .where(sql<boolean>`not exists (select from spot_iceberg_slice where order_id = spot_order.id)`)
+    .where(sql<boolean>`not exists (select from spot_grid_order where order_id = spot_order.id)`)
     .where(sql<boolean>`not exists (select from spot_chase where order_id = spot_order.id)`)
     .execute();
   return rows.flatMap((row) => {

@@ -19,7 +19,8 @@ import { hiddenAmount, type Iceberg } from './domain/iceberg.ts';
 import { neededHold, type SpotOrder } from './domain/order.ts';
 import { algoChanged } from './events.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
-import { bestFor, newOrder, place, prepareMarket, requireRoom, restOnBook, viewOf } from './placing.ts';
+import { bestFor, place, prepareMarket, requireRoom, viewOf } from './placing.ts';
+import { contextOfFormer, newOrder, restOnBook } from './resting.ts';
 import { lotsOf } from './settlement.ts';
 import { icebergWriter, sliceWriter } from './writers.ts';
 
@@ -167,7 +168,7 @@ export class HiddenSlices implements HiddenAmounts {
     this.turn = this.step === step ? this.turn + 1 : 1;
     this.step = step;
     const former = state.orders.get(id as SpotOrder['id'])!;
-    const slice = newSlice(step, market, iceberg, contextOfSlice(former));
+    const slice = newSlice(step, market, iceberg, contextOfFormer(former));
     reserveForSlice(step, iceberg, slice, this.turn);
     state.orders.add(slice);
     saveOrder(step, slice);
@@ -224,18 +225,6 @@ function contextOf(input: IcebergInput, { id }: Iceberg): PlacementContext {
     reference: input.reference,
     quoteValue: input.quoteValue,
     mostMarked: input.mostMarked,
-  };
-}
-
-/** The context of a new slice, with the values of the slice before it. */
-function contextOfSlice(former: SpotOrder): PlacementContext {
-  return {
-    owner: former.owner,
-    master: former.trader === former.owner ? undefined : former.trader,
-    symbol: former.pair.symbol,
-    selfTrade: former.selfTrade,
-    rates: { maker: former.makerRate, taker: former.takerRate },
-    clientId: former.clientId,
   };
 }
 

@@ -8,16 +8,8 @@ import type { CancelLadderInput, LadderInput } from './command-inputs.ts';
 import type { Ladder } from './domain/ladder.ts';
 import type { SpotOrder } from './domain/order.ts';
 import type { ExchangeState } from './exchange-state.ts';
-import {
-  bestFor,
-  holdAtEntry,
-  incomingOf,
-  newOrder,
-  placeHold,
-  prepareMarket,
-  restOnBook,
-  viewOf,
-} from './placing.ts';
+import { bestFor, holdAtEntry, prepareMarket, viewOf } from './placing.ts';
+import { incomingOf, newOrder, placeHold, restOnBook } from './resting.ts';
 import { ladderOrderWriter, ladderWriter } from './writers.ts';
 
 /**

@@ -22,7 +22,9 @@ import {
 } from './repository.ts';
 import { openChases } from './chase-repository.ts';
 import type { Chase } from './domain/chase.ts';
+import type { Grid } from './domain/grid.ts';
 import type { Iceberg } from './domain/iceberg.ts';
+import { openGrids } from './grid-repository.ts';
 import { openIcebergs } from './iceberg-repository.ts';
 import { openLadderOrders } from './ladder-repository.ts';
 import { openTwaps } from './twap-repository.ts';
@@ -30,7 +32,7 @@ import { openTwaps } from './twap-repository.ts';
 /**
  * Loads the exchange from the database: books in time priority, waiting stops with their extremes, due stops and
  * owed exits in execution order, OCOs and OTOs, expiries, countdowns, trades whose stops are still to be marked,
- * running TWAP orders, icebergs and chase orders, ladders, and pair statuses. If `signal` is aborted while the database
+ * running TWAP orders, icebergs, chase orders and grids, ladders, and pair statuses. If `signal` is aborted while the database
  * is read, changes nothing.
  */
 export async function loadExchange(
@@ -49,7 +51,7 @@ export async function loadExchange(
   signal?.throwIfAborted();
   exchange.clear();
   setMarkets(exchange, surroundings);
-  for (const order of orders.sort(placeComparator(surroundings.icebergs))) exchange.restore(order);
+  for (const order of orders.sort(placeComparator(surroundings))) exchange.restore(order);
   linkOrders(exchange);
   setDueWork(exchange, surroundings);
 }
@@ -67,10 +69,11 @@ interface Surroundings {
   readonly ladders: Awaited<ReturnType<typeof openLadderOrders>>;
   readonly icebergs: readonly Iceberg[];
   readonly chases: readonly Chase[];
+  readonly grids: readonly Grid[];
 }
 
 export async function readSurroundings(exchange: SpotExchange, reader: Reader): Promise<Surroundings> {
-  const [markings, owed, statuses, sequence, prices, countdowns, twaps, ladders, icebergs, chases] =
+  const [markings, owed, statuses, sequence, prices, countdowns, twaps, ladders, icebergs, chases, grids] =
     await Promise.all([
       loadMarkings(reader),
       owedExits(reader, (symbol) => exchange.market(symbol).pair),
@@ -82,6 +85,7 @@ export async function readSurroundings(exchange: SpotExchange, reader: Reader): 
       openLadderOrders(reader),
       openIcebergs(reader),
       openChases(reader),
+      openGrids(reader),
     ]);
   return {
     markings,
@@ -94,6 +98,7 @@ export async function readSurroundings(exchange: SpotExchange, reader: Reader): 
     ladders,
     icebergs,
     chases,
+    grids,
   };
 }
 
@@ -132,12 +137,12 @@ export function linkOrders(exchange: SpotExchange): void {
 }
 
 /**
- * Sets countdowns, owed exits, running TWAP orders, the open orders of ladders, icebergs and chase orders with their
+ * Sets countdowns, owed exits, running TWAP orders, the open orders of ladders, icebergs, chase orders and grids with their
  * orders, and the trade up to which the extremes of trailing stops are stored.
  */
 export function setDueWork(
   exchange: SpotExchange,
-  { owed, sequence, countdowns, twaps, ladders, icebergs, chases }: Surroundings,
+  { owed, sequence, countdowns, twaps, ladders, icebergs, chases, grids }: Surroundings,
 ): void {
   exchange.owedExits.clear();
   exchange.countdowns.clear();
@@ -158,6 +163,14 @@ export function setDueWork(
     exchange.chases.add(chase);
     const order = exchange.orders.get(chase.orderId);
     if (order !== undefined) order.parentId = chase.id;
+  }
+  exchange.grids.clear();
+  for (const grid of grids) {
+    exchange.grids.add(grid);
+    for (const { orderId } of grid.cells) {
+      const order = orderId === undefined ? undefined : exchange.orders.get(orderId);
+      if (order !== undefined) order.parentId = grid.id;
+    }
   }
   for (const { stops } of exchange.markets.values()) {
     const stored = [...stops.trailing.orders()].map(({ stop }) => stop!.tradeSequence);
@@ -187,18 +200,20 @@ export function levelsOf({ book }: SpotMarket): SidedLevel[] {
 }
 
 /**
- * The order in which open orders are restored: first by rank, with slices of the same step by their `sliceTurn`; due
- * stops last, by the trades that triggered them.
+ * The order in which open orders are restored: first by rank, with slices and orders of grids of the same step by their
+ * turns; due stops last, by the trades that triggered them.
  */
-export function placeComparator(
-  icebergs: readonly Iceberg[],
-): (first: SpotOrder, second: SpotOrder) => number {
+export function placeComparator({
+  icebergs,
+  grids,
+}: Pick<Surroundings, 'icebergs' | 'grids'>): (first: SpotOrder, second: SpotOrder) => number {
   const turns = new Map(icebergs.map(({ slice, sliceTurn }) => [slice, sliceTurn]));
-  const turnAmongSlices = ({ id }: SpotOrder) => turns.get(id) ?? 0;
+  for (const { cells } of grids) for (const { orderId, turn } of cells) turns.set(orderId, turn);
+  const turnInStep = ({ id }: SpotOrder) => turns.get(id) ?? 0;
   return (first, second) =>
     byTurn(first, second) ||
     first.rank - second.rank ||
-    turnAmongSlices(first) - turnAmongSlices(second) ||
+    turnInStep(first) - turnInStep(second) ||
     (first.id < second.id ? -1 : 1);
 }
 
@@ -329,6 +344,13 @@ export const spotTables = [
   { table: 'spot_iceberg', rows: 'ending is null', history: 'true' },
   { table: 'spot_chase', rows: 'ending is null', history: 'true' },
   { table: 'spot_iceberg_slice', rows: 'false', history: 'true' },
+  { table: 'spot_grid', rows: 'ending is null', history: 'true' },
+  {
+    table: 'spot_grid_level',
+    rows: 'grid in (select id from spot_grid where ending is null)',
+    history: 'true',
+  },
+  { table: 'spot_grid_order', rows: 'false', history: 'true' },
   { table: 'spot_twap', rows: 'ending is null', history: 'true' },
   { table: 'spot_twap_child', rows: 'false', history: 'true' },
   'spot_last_price',
@@ -352,6 +374,9 @@ const STATE = {
   icebergs: 'select i::text as row, i.id as turn from spot_iceberg i',
   chases: 'select c::text as row, c.id as turn from spot_chase c',
   icebergSlices: 'select s::text as row, (s.iceberg, s.position) as turn from spot_iceberg_slice s',
+  grids: 'select g::text as row, g.id as turn from spot_grid g',
+  gridLevels: 'select l::text as row, (l.grid, l.level) as turn from spot_grid_level l',
+  gridOrders: 'select o::text as row, (o.grid, o.position) as turn from spot_grid_order o',
   twaps: 'select w::text as row, w.id as turn from spot_twap w',
   twapChildren: 'select c::text as row, (c.twap, c.child) as turn from spot_twap_child c',
   lastPrices: `select (p, m.from_trade, m.to_trade)::text as row, p.symbol as turn

@@ -17,10 +17,7 @@ import {
   bestFor,
   checkedIncoming,
   holdAtEntry,
-  incomingOf,
-  newOrder,
   newStop,
-  placeHold,
   prepareMarket,
   requireNewListName,
   requireNewName,
@@ -29,6 +26,7 @@ import {
   restLegs,
   viewOf,
 } from './placing.ts';
+import { incomingOf, newOrder, placeHold } from './resting.ts';
 import { applyPlacement, markDue } from './trading.ts';
 import { amendmentWriter, listWriter } from './writers.ts';
 

@@ -1,6 +1,6 @@
-import { Decimal, greatest } from '@exchange/core/decimal.ts';
-import type { OrderId, UserId } from '@exchange/core/ids.ts';
-import { type Pair, oppositeSide } from '@exchange/core/pair.ts';
+import { greatest, type Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { oppositeSide } from '@exchange/core/pair.ts';
 import { type Refusal, Refused, refusal } from '@exchange/core/refusal.ts';
 import { restingProblem, waitingProblem, wouldCross } from '@exchange/core/spot-book-rules.ts';
 import { exitsProblem } from '@exchange/core/spot-exits.ts';
@@ -13,14 +13,15 @@ import {
   orderProblem,
   stopPriceOf,
 } from '@exchange/core/spot.ts';
-import { resultingType, isStop, defaultDirection } from '@exchange/core/stop.ts';
+import { isStop, defaultDirection } from '@exchange/core/stop.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import type { IncomingOrder, Reason } from '../matching/index.ts';
-import type { PlacementContext, OcoInput, PlaceInput } from './command-inputs.ts';
-import { type OtoPlace, type SpotOrder, type Stop, remainingAmount } from './domain/order.ts';
+import type { OcoInput, PlaceInput } from './command-inputs.ts';
+import type { SpotOrder, Stop } from './domain/order.ts';
 import type { BookView, ExchangeState, SpotMarket } from './exchange-state.ts';
 import { entryHold, expireDue, saveOrder, publishOrder } from './cancellation.ts';
-import { amountOf, hold, lotsOf, priceOf, ticksOf, totalOf, totalUnitsOf } from './settlement.ts';
+import { amountOf, priceOf, totalOf } from './settlement.ts';
+import { incomingOf, newOrder, NO_TIES, placeHold, restOnBook, type Ties } from './resting.ts';
 import { applyPlacement } from './trading.ts';
 import { listWriter } from './writers.ts';
 
@@ -163,21 +164,6 @@ export function restLegs(
   state.changedLevels.publish(step, market);
 }
 
-/**
- * Places an order on the book whose funds are held and that was checked not to match. The caller must publish the
- * changed levels. The hold is not adjusted to the order, because it can also cover the other leg of an OCO.
- */
-export function restOnBook(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
-  const book = market.changeBook(step);
-  const placement = book.place(incomingOf(order, undefined));
-  if (placement.outcome !== 'rested' || placement.fills.length > 0)
-    throw new Error(`the order ${order.id} did not rest`);
-  state.orders.add(order);
-  saveOrder(step, order);
-  publishOrder(step, order);
-  state.changedLevels.add(order.side, book.get(order.id)!.price);
-}
-
 /** Adds a stop order to the waiting orders and stores it. */
 export function addWaiting(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
   step.forbidRefusal();
@@ -205,12 +191,6 @@ export function viewOf(
 export function bestFor({ book, pair }: SpotMarket, side: SpotOrder['side']): Decimal | undefined {
   const best = book.best(oppositeSide(side));
   return best === null ? undefined : priceOf(pair, best.price);
-}
-
-/** Moves an amount from the owner's available balance to the order's hold. Refuses when the balance is too small. */
-export function placeHold({ ledger }: ExchangeState, step: Step, order: SpotOrder, amount: Decimal): void {
-  ledger.post(step, 'spot.held', order.id, [hold(order, amount)]);
-  order.held = amount;
 }
 
 /** The amount that a checked order reserves when it is placed on the book. */
@@ -241,77 +221,6 @@ export function requireStopRoom(
   if (problem !== undefined) throw new Refused(problem);
 }
 
-/**
- * The relations of a new order: its trigger, its OTO, its OCO, the client order id of its list, the entry
- * order whose exit it is, and the iceberg or chase order to which it belongs.
- */
-interface Ties {
-  readonly stop?: Stop | undefined;
-  readonly oto?: OtoPlace;
-  readonly groupId?: string;
-  readonly listName?: string | undefined;
-  readonly entryId?: string;
-  readonly parentId?: string;
-}
-
-const NO_TIES: Ties = {};
-
-/** Builds the order of a checked request. The order is not placed and holds no funds yet. */
-export function newOrder(
-  step: Step,
-  pair: Pair,
-  { owner, master, selfTrade, rates, clientId, sessionId = '', receivedAt }: PlacementContext,
-  request: OrderRequest,
-  { stop, oto, groupId = '', listName = '', entryId = '', parentId = '' }: Ties = NO_TIES,
-): SpotOrder {
-  return {
-    id: step.newId() as OrderId,
-    owner,
-    trader: master ?? owner,
-    pair,
-    side: request.side,
-    type: request.type,
-    timeInForce: request.timeInForce,
-    postOnly: request.postOnly,
-    selfTrade,
-    total: request.total,
-    heldAsset: request.side === 'buy' ? pair.quote : pair.base,
-    makerRate: rates.maker,
-    takerRate: rates.taker,
-    clientId,
-    receivedAt,
-    createdAt: step.now,
-    bornIn: step.sequence,
-    stop,
-    expireAt: request.expireAt,
-    groupId,
-    listName,
-    oto,
-    entryId,
-    sessionId,
-    parentId,
-    price: request.price,
-    amount: request.amount,
-    rank: step.sequence,
-    exits: exitsOf(request),
-    filledAmount: Decimal.zero,
-    filledTotal: Decimal.zero,
-    cancelledAmount: Decimal.zero,
-    fee: Decimal.zero,
-    held: Decimal.zero,
-    state: 'open',
-    reason: '',
-    updatedAt: step.now,
-  };
-}
-
-/** The take-profit and stop-loss of a new order, in status `waiting`. */
-export function exitsOf({ exits }: Pick<OrderRequest, 'exits'>): SpotOrder['exits'] {
-  if (exits === undefined) return undefined;
-  const { takeProfit, stopLoss, stopLossLimit } = exits;
-  return { takeProfit, stopLoss, stopLossLimit, status: 'waiting' };
-}
-
 /** The trigger of a stop order; undefined for other order types. */
 export function newStop(
   { pair, last }: SpotMarket,
@@ -330,24 +239,6 @@ export function newStop(
     status: 'waiting',
     triggeredAt: undefined,
     tradeSequence,
-  };
-}
-
-/** The order in the book's units. The book treats a GTT order as GTC; expiry is handled outside the book. */
-export function incomingOf(order: SpotOrder, guard: Decimal | undefined): IncomingOrder {
-  const { pair, total, timeInForce } = order;
-  const isLimit = resultingType(order.type) === 'limit';
-  return {
-    id: order.id,
-    owner: order.trader,
-    side: order.side,
-    price: isLimit ? ticksOf(pair, order.price!) : null,
-    amount: order.amount === undefined ? null : lotsOf(pair, remainingAmount(order)),
-    total: total === undefined ? undefined : totalUnitsOf(pair, total),
-    timeInForce: timeInForce === 'GTT' ? 'GTC' : timeInForce,
-    postOnly: order.postOnly,
-    selfTrade: order.selfTrade,
-    guardPrice: guard === undefined ? undefined : ticksOf(pair, guard),
   };
 }
 

@@ -39,6 +39,8 @@ export function postponements(state: ExchangeState, onCountdownDue: (now: Instan
       postponedByMarks(state, state.markets.get(state.icebergs.get(id)?.symbol ?? '')),
     chase: ({ id }: { id: string }) =>
       postponedByMarks(state, state.markets.get(state.chases.get(id)?.symbol ?? '')),
+    grid: ({ id }: { id: string }) =>
+      postponedByMarks(state, state.markets.get(state.grids.get(id)?.symbol ?? '')),
     pairStatus: ({ symbol }: { symbol: string }) => postponedByMarks(state, state.markets.get(symbol)),
     owner: ({ owner }: { owner: UserId }) => {
       if (state.unmarked.size === 0) return undefined;

@@ -4,17 +4,20 @@ import { groupBy } from '@exchange/core/group-by.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import { percentOfTrail } from '@exchange/core/spot.ts';
 import { chaseEndsAt } from '@exchange/core/spot-chase.ts';
+import { gridResults } from '@exchange/core/spot-grid.ts';
 import { twapEndsAt } from '@exchange/core/spot-twap.ts';
 import { tradeTypeOf } from '@exchange/wire/codecs.ts';
 import type { Fill as FillShown, Order as OrderShown } from '@exchange/wire/feed.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import type { chaseDetail } from '@exchange/wire/chase.ts';
+import type { gridDetail } from '@exchange/wire/grid.ts';
 import type { icebergDetail } from '@exchange/wire/iceberg.ts';
 import type { ladders } from '@exchange/wire/ladder.ts';
 import type { algoOrders, twapDetail } from '@exchange/wire/twap.ts';
 import { OFFERED_ORDER_TYPES, ORDER_STATUS, SELF_TRADE_MODES, TIMES_IN_FORCE } from '@exchange/wire/spot.ts';
 import type { AlgoOrder } from './algo-repository.ts';
 import type { ChaseProgress, ChaseWait } from './domain/chase.ts';
+import { openCount, type Grid } from './domain/grid.ts';
 import { hiddenAmount, type Iceberg } from './domain/iceberg.ts';
 import type { LadderProgress } from './domain/ladder.ts';
 import {
@@ -36,6 +39,7 @@ import type { Heading } from './words/export-headings.ts';
 
 type TwapShown = DataOf<typeof twapDetail>['twap'];
 type ChaseShown = DataOf<typeof chaseDetail>['chase'];
+type GridShown = DataOf<typeof gridDetail>['grid'];
 type IcebergShown = DataOf<typeof icebergDetail>['iceberg'];
 type AlgoShown = DataOf<typeof algoOrders>['list'][number];
 type LadderShown = DataOf<typeof ladders>['list'][number];
@@ -178,18 +182,68 @@ export function presentIceberg(iceberg: Iceberg, pair: Pair): IcebergShown {
   };
 }
 
+/** A grid with its results at a price in the format of the wire. */
+export function presentGrid(grid: Grid, pair: Pair, price: Decimal): GridShown {
+  const results = gridResults(grid, price);
+  return {
+    id: grid.id,
+    symbol: pair.symbol,
+    baseCoin: pair.base,
+    quoteCoin: pair.quote,
+    lowerPrice: grid.lowerPrice.toPlaces(pair.priceDigits),
+    upperPrice: grid.upperPrice.toPlaces(pair.priceDigits),
+    levels: grid.levels,
+    spacing: grid.spacing,
+    investment: grid.investment.toString(),
+    slippage: percentOfTrail(grid.slippage).toString(),
+    amount: grid.amount.toString(),
+    startPrice: grid.startPrice.toString(),
+    invested: grid.invested.toString(),
+    startCost: grid.startCost.toString(),
+    startBase: grid.startBase.toString(),
+    startQuote: grid.startQuote.toString(),
+    allInBase: grid.allInBase.toString(),
+    base: grid.base.toString(),
+    quote: grid.quote.toString(),
+    baseFee: grid.baseFee.toString(),
+    quoteFee: grid.quoteFee.toString(),
+    rounds: grid.rounds,
+    gridProfit: grid.roundProfit.toString(),
+    price: price.toString(),
+    value: results.grid.value.toString(),
+    profit: results.grid.profit.toString(),
+    holdingValue: results.holding.value.toString(),
+    holdingProfit: results.holding.profit.toString(),
+    allInValue: results.allIn.value.toString(),
+    allInProfit: results.allIn.profit.toString(),
+    openCount: openCount(grid),
+    placedCount: grid.placed,
+    status: grid.ending === undefined ? 'running' : 'ended',
+    reason: grid.ending ?? '',
+    createTime: grid.createdAt,
+    updateTime: grid.updatedAt,
+  };
+}
+
+/** What the algo orders of a list are presented with, besides their rows. */
+interface AlgoReads {
+  readonly pairOf: (symbol: string) => Pair;
+  /** Why the price of a chase order cannot follow the market now, if anything prevents it. */
+  readonly waitOf: (chase: ChaseProgress) => ChaseWait | undefined;
+  /** The price of the results of a grid. */
+  readonly priceOf: (grid: Grid) => Decimal;
+}
+
 /** An algo order of any kind in the format of the wire. */
-export function presentAlgo(
-  algo: AlgoOrder,
-  pairOf: (symbol: string) => Pair,
-  waitOf: (chase: ChaseProgress) => ChaseWait | undefined,
-): AlgoShown {
+export function presentAlgo(algo: AlgoOrder, { pairOf, waitOf, priceOf }: AlgoReads): AlgoShown {
   const { id } = algo;
   if (algo.kind === 'twap') return { id, twap: presentTwap(algo.twap, pairOf(algo.twap.symbol)) };
   if (algo.kind === 'chase') {
     const { chase } = algo;
     return { id, chase: presentChase(chase, pairOf(chase.symbol), waitOf(chase)) };
   }
+  if (algo.kind === 'grid')
+    return { id, grid: presentGrid(algo.grid, pairOf(algo.grid.symbol), priceOf(algo.grid)) };
   if (algo.kind === 'iceberg')
     return { id, iceberg: presentIceberg(algo.iceberg, pairOf(algo.iceberg.symbol)) };
   return { id, ladder: presentLadder(algo.ladder, pairOf(algo.ladder.symbol)) };

@@ -8,6 +8,7 @@ import type { FieldsOf } from '@exchange/wire/endpoint.ts';
 import { exportRecords } from '@exchange/wire/export.ts';
 import { cancelChase, chaseDetail, createChase } from '@exchange/wire/chase.ts';
 import { fillExplanation, pastOrders } from '@exchange/wire/fill-explanation.ts';
+import { cancelGrid, createGrid, gridDetail, gridOrders } from '@exchange/wire/grid.ts';
 import { cancelIceberg, createIceberg, icebergDetail } from '@exchange/wire/iceberg.ts';
 import { cancelLadder, createLadder, ladderDetail, ladders } from '@exchange/wire/ladder.ts';
 import * as wire from '@exchange/wire/spot.ts';
@@ -31,6 +32,7 @@ import {
   presentFees,
   presentFeeTier,
   presentFill,
+  presentGrid,
   presentIceberg,
   presentLadder,
   presentOrder,
@@ -40,6 +42,7 @@ import {
   presentTwap,
 } from './present.ts';
 import type { ChaseProgress } from './domain/chase.ts';
+import type { Grid } from './domain/grid.ts';
 import type { Records } from './records.ts';
 import type { Spot } from './service.ts';
 
@@ -157,6 +160,33 @@ export function spotRoutes({
         orders: orders.map(presentOrder),
       };
     }),
+    submissionRoute(createGrid, {
+      operation: 'spot.grid',
+      serve: ({ baseCoin, quoteCoin, slippage, ...terms }, { session, submission }) => {
+        const grid = {
+          symbol: pairSymbol(baseCoin, quoteCoin),
+          lowerPrice: terms.lowerPrice,
+          upperPrice: terms.upperPrice,
+          levels: terms.levels,
+          spacing: terms.spacing,
+          investment: terms.investment,
+          slippage: trailOfPercent(slippage),
+        };
+        return spot.grids.start(session.userId, grid, submission);
+      },
+    }),
+    route(cancelGrid, ({ id }, { session }) => spot.grids.cancel(session.userId, id)),
+    route(gridDetail, async ({ id }, { session }) => {
+      const { grid, orders } = await spot.grids.find(session.userId, id);
+      return {
+        grid: presentGrid(grid, spot.pairOf(grid.symbol), spot.grids.priceOf(grid)),
+        orders: orders.map(presentOrder),
+      };
+    }),
+    route(gridOrders, async ({ id, ...page }, { session }) => {
+      const listed = await spot.grids.orders(session.userId, id, page);
+      return pageAnswer(mapPage(listed, presentOrder), page);
+    }),
     submissionRoute(createTwap, {
       operation: 'spot.twap',
       serve: ({ baseCoin, quoteCoin, tradeType, slippage, ...terms }, { session, submission }) => {
@@ -182,10 +212,13 @@ export function spotRoutes({
     }),
     route(algoOrders, async ({ ended, ...page }, { session }) => {
       const listed = await spot.algoOrders.list(session.userId, ended, page);
-      const pairOf = (symbol: string) => spot.pairOf(symbol);
-      const waitOf = (chase: ChaseProgress) => spot.chases.waitOf(chase);
+      const reads = {
+        pairOf: (symbol: string) => spot.pairOf(symbol),
+        waitOf: (chase: ChaseProgress) => spot.chases.waitOf(chase),
+        priceOf: (grid: Grid) => spot.grids.priceOf(grid),
+      };
       return pageAnswer(
-        mapPage(listed, (algo) => presentAlgo(algo, pairOf, waitOf)),
+        mapPage(listed, (algo) => presentAlgo(algo, reads)),
         page,
       );
     }),

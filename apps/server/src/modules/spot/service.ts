@@ -46,6 +46,7 @@ import { Chases } from './chases.ts';
 import { DueChases } from './due-chases.ts';
 import { DueTwaps } from './due-twaps.ts';
 import { FollowedExchange } from './following.ts';
+import { Grids } from './grids.ts';
 import { Icebergs } from './icebergs.ts';
 import { Ladders } from './ladders.ts';
 import { levelsOf, loadExchange } from './loading.ts';
@@ -129,6 +130,7 @@ export class Spot implements Participant {
   readonly fees: FeeRatesByVolume;
   readonly algoOrders: AlgoOrders;
   readonly chases: Chases;
+  readonly grids: Grids;
   readonly icebergs: Icebergs;
   readonly ladders: Ladders;
   readonly twaps: Twaps;
@@ -186,6 +188,7 @@ export class Spot implements Participant {
     };
     this.algoOrders = new AlgoOrders(placing);
     this.chases = new Chases(placing);
+    this.grids = new Grids(placing);
     this.icebergs = new Icebergs(placing);
     this.ladders = new Ladders(placing);
     this.twaps = new Twaps(placing);

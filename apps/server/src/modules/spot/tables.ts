@@ -166,6 +166,49 @@ export type SpotTables = {
     created_at: bigint;
     updated_at: bigint;
   };
+  spot_grid: {
+    id: string;
+    owner: string;
+    symbol: string;
+    lower_price: string;
+    upper_price: string;
+    levels: number;
+    spacing: string;
+    investment: string;
+    slippage: string;
+    maker_rate: string;
+    taker_rate: string;
+    amount: string;
+    start_price: string;
+    start_base: string;
+    start_cost: string;
+    start_quote: string;
+    all_in_base: string;
+    base: string;
+    quote: string;
+    base_fee: string;
+    quote_fee: string;
+    rounds: number;
+    round_profit: string;
+    placed: number;
+    ending: string | null;
+    end_price: string | null;
+    created_at: bigint;
+    updated_at: bigint;
+  };
+  spot_grid_level: {
+    grid: string;
+    level: number;
+    order_id: string | null;
+    turn: bigint;
+    cost: string | null;
+    bought: string | null;
+  };
+  spot_grid_order: {
+    grid: string;
+    position: number;
+    order_id: string;
+  };
   spot_algo_notice: { id: string; algo: string; kind: string };
   spot_amendment: {
     order_id: string;

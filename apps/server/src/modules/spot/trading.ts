@@ -7,6 +7,7 @@ import type { CancelledMaker, Fill, Placement, Reason } from '../matching/index.
 import { isDormant, type EndReason, type SpotOrder } from './domain/order.ts';
 import { type MovedTrailingStop, type OrderFill, trailingMoved } from './events.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
+import { continueGrids } from './grid-orders.ts';
 import {
   NO_FILLS,
   endOrder,
@@ -39,8 +40,8 @@ export interface TakerContext {
 
 /**
  * Applies the book's placement of an incoming order, which must not be among the open orders yet. Settles the
- * trades, ends or reduces makers for self-trade prevention, rests the order or releases its remainder, and marks
- * triggered stops.
+ * trades, ends or reduces makers for self-trade prevention, rests the order or releases its remainder, marks triggered
+ * stops, and places the next orders of grids whose orders are filled.
  */
 export function applyPlacement(state: ExchangeState, meeting: TakerContext, placement: Placement): void {
   const { step, market, taker } = meeting;
@@ -60,6 +61,7 @@ export function applyPlacement(state: ExchangeState, meeting: TakerContext, plac
       watchTrades(state, step, market, { fills: traded, firstTrade, mostMarked: meeting.mostMarked });
     }
   }
+  if (state.filledGridOrders.length > 0) continueGrids(state, step, market);
   state.changedLevels.publish(step, market);
 }
 

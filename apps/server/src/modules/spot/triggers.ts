@@ -6,7 +6,7 @@ import type { Step } from '../../platform/sequencer/step.ts';
 import type { MarkInput, ExternalInputs, TriggerInput } from './command-inputs.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
 import { endOrder, expireDue, cancelOrder } from './cancellation.ts';
-import { incomingOf } from './placing.ts';
+import { incomingOf } from './resting.ts';
 import type { SpotOrder } from './domain/order.ts';
 import { priceOf } from './settlement.ts';
 import { applyPlacement, markMet } from './trading.ts';

@@ -4,6 +4,7 @@ import { rowWriter } from '../../platform/sequencer/row-writer.ts';
 import type { Countdown } from './domain/countdowns.ts';
 import type { AlgoNotice } from './domain/algo-notice.ts';
 import type { Chase } from './domain/chase.ts';
+import type { Grid, GridCell, GridPlace } from './domain/grid.ts';
 import type { Iceberg, SlicePlace } from './domain/iceberg.ts';
 import type { Ladder, LadderPlace } from './domain/ladder.ts';
 import type { Twap, TwapPlace } from './domain/twap.ts';
@@ -316,6 +317,123 @@ export const chaseWriter = rowWriter<Chase>({
     keyOf: ({ id }) => id,
     update: ['moves', 'moved_at', 'ending', 'updated_at'],
   },
+});
+
+export const gridWriter = rowWriter<Grid>({
+  table: 'spot_grid',
+  columns: {
+    id: 'uuid',
+    owner: 'uuid',
+    symbol: 'word',
+    lower_price: 'numeric',
+    upper_price: 'numeric',
+    levels: 'integer',
+    spacing: 'word',
+    investment: 'numeric',
+    slippage: 'numeric',
+    maker_rate: 'numeric',
+    taker_rate: 'numeric',
+    amount: 'numeric',
+    start_price: 'numeric',
+    start_base: 'numeric',
+    start_cost: 'numeric',
+    start_quote: 'numeric',
+    all_in_base: 'numeric',
+    base: 'numeric',
+    quote: 'numeric',
+    base_fee: 'numeric',
+    quote_fee: 'numeric',
+    rounds: 'integer',
+    round_profit: 'numeric',
+    placed: 'integer',
+    ending: 'word',
+    end_price: 'numeric',
+    created_at: 'bigint',
+    updated_at: 'bigint',
+  },
+  cells: (grid) => [
+    grid.id,
+    grid.owner,
+    grid.symbol,
+    grid.lowerPrice.toString(),
+    grid.upperPrice.toString(),
+    grid.levels,
+    grid.spacing,
+    grid.investment.toString(),
+    grid.slippage.toString(),
+    grid.makerRate.toString(),
+    grid.takerRate.toString(),
+    grid.amount.toString(),
+    grid.startPrice.toString(),
+    grid.startBase.toString(),
+    grid.startCost.toString(),
+    grid.startQuote.toString(),
+    grid.allInBase.toString(),
+    grid.base.toString(),
+    grid.quote.toString(),
+    grid.baseFee.toString(),
+    grid.quoteFee.toString(),
+    grid.rounds,
+    grid.roundProfit.toString(),
+    grid.placed,
+    grid.ending ?? null,
+    textOrNull(grid.endPrice),
+    grid.createdAt,
+    grid.updatedAt,
+  ],
+  upsert: {
+    key: ['id'],
+    keyOf: ({ id }) => id,
+    update: [
+      'base',
+      'quote',
+      'base_fee',
+      'quote_fee',
+      'rounds',
+      'round_profit',
+      'placed',
+      'ending',
+      'end_price',
+      'updated_at',
+    ],
+  },
+});
+
+/** Writer that stores the open order of a grid between two neighbouring levels. */
+export const gridLevelWriter = rowWriter<GridCell>({
+  table: 'spot_grid_level',
+  columns: {
+    grid: 'uuid',
+    level: 'integer',
+    order_id: 'uuid',
+    turn: 'bigint',
+    cost: 'numeric',
+    bought: 'numeric',
+  },
+  cells: ({ grid, level, orderId, turn, purchase }) => [
+    grid,
+    level,
+    orderId ?? null,
+    turn,
+    textOrNull(purchase?.cost),
+    textOrNull(purchase?.bought),
+  ],
+  upsert: {
+    key: ['grid', 'level'],
+    keyOf: ({ grid, level }) => `${grid} ${level}`,
+    update: ['order_id', 'turn', 'cost', 'bought'],
+  },
+});
+
+/** Writer that stores the position of an order among the orders that its grid has placed. */
+export const gridOrderWriter = rowWriter<GridPlace>({
+  table: 'spot_grid_order',
+  columns: {
+    grid: 'uuid',
+    position: 'integer',
+    order_id: 'uuid',
+  },
+  cells: ({ grid, position, orderId }) => [grid, position, orderId],
 });
 
 export const algoNoticeWriter = rowWriter<AlgoNotice>({

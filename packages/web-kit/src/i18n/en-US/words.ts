@@ -19,6 +19,7 @@ import fees from './fees.json';
 import fields from './fields.json';
 import finance from './finance.json';
 import help from './help.json';
+import grid from './grid.json';
 import iceberg from './iceberg.json';
 import invite from './invite.json';
 import kyc from './kyc.json';
@@ -81,6 +82,7 @@ export const words = {
   subaccount,
   subscription,
   help,
+  grid,
   iceberg,
   invite,
   kyc,

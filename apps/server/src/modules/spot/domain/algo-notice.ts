@@ -5,5 +5,5 @@ export interface AlgoNotice {
   readonly id: string;
   /** The id of the algo order. */
   readonly algo: string;
-  readonly kind: TwapPause | 'twapEnded' | 'ladderEnded' | 'icebergEnded' | 'chaseEnded';
+  readonly kind: TwapPause | 'twapEnded' | 'ladderEnded' | 'icebergEnded' | 'chaseEnded' | 'gridEnded';
 }

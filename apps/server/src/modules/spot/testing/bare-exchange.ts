@@ -3,6 +3,7 @@ import { FEE_TIERS } from '@exchange/core/fee.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Side } from '@exchange/core/pair.ts';
 import { Refused } from '@exchange/core/refusal.ts';
+import type { GridSpacing } from '@exchange/core/spot-grid.ts';
 import type { OcoRequest } from '@exchange/core/spot-oco.ts';
 import type { OtoRequest } from '@exchange/core/spot-oto.ts';
 import type { OrderRequest } from '@exchange/core/spot.ts';
@@ -19,6 +20,7 @@ import { spotCommands, type SpotCommands } from '../commands.ts';
 import { executableCountdowns } from '../dead-man.ts';
 import { SpotExchange } from '../exchange.ts';
 import type { Chase } from '../domain/chase.ts';
+import type { Grid } from '../domain/grid.ts';
 import type { Iceberg } from '../domain/iceberg.ts';
 import type { SpotOrder } from '../domain/order.ts';
 import type { Twap } from '../domain/twap.ts';
@@ -68,6 +70,16 @@ export interface TwapText {
   readonly count: number;
   readonly bound: string;
   readonly limitPrice?: string;
+}
+
+/** A grid with amounts as text; `slippage` is a fraction, by default one per cent. */
+export interface GridText {
+  readonly lowerPrice: string;
+  readonly upperPrice: string;
+  readonly levels: number;
+  readonly spacing?: GridSpacing;
+  readonly investment: string;
+  readonly slippage?: string;
 }
 
 type IcebergText = Readonly<Record<'price' | 'amount' | 'visible', string>>;
@@ -205,6 +217,18 @@ export class BareExchange {
     return this.run('moveChase', { ...this.outside, owner, id, symbol, move }).count;
   }
 
+  grid(user: number, { levels, spacing = 'equal', slippage = '0.01', ...wanted }: GridText): Grid {
+    const request = {
+      lowerPrice: Decimal.parse(wanted.lowerPrice),
+      upperPrice: Decimal.parse(wanted.upperPrice),
+      levels,
+      spacing,
+      investment: Decimal.parse(wanted.investment),
+      slippage: Decimal.parse(slippage),
+    };
+    return this.run('grid', { ...this.entering(user, {}), request });
+  }
+
   /** The open slice of an iceberg. */
   sliceOf({ slice }: Iceberg): SpotOrder {
     return this.exchange.orders.get(slice!)!;
@@ -302,6 +326,18 @@ export class BareExchange {
     for (const { owner, symbol, rank } of executableCountdowns(this.exchange, this.now))
       count += this.run('countdownEnd', { owner, symbol, rank, most }).count;
     return count;
+  }
+
+  /** Takes everything that a user has available of an asset out of the exchange. */
+  withdrawAll(user: number, asset: 'BTC' | 'USDT'): void {
+    const source = userAddress(userOf(user), 'spot', 'available');
+    const amount = this.ledger.balance(source, asset);
+    if (amount.isZero()) return;
+    this.step((step) =>
+      this.ledger.post(step, 'faucet.claimed', null, [
+        { source, destination: worldAddress(asset, 'demo'), asset, amount },
+      ]),
+    );
   }
 
   /** Halts an asset for every later command. */

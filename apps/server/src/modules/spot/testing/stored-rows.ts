@@ -201,7 +201,7 @@ export class StoredRows {
     // The model test sets no countdowns.
     if (sql.includes('from "spot_countdown"')) return [];
     // The model test has no algo orders.
-    if (/from "spot_(twap|iceberg|chase)"/.test(sql) || sql.includes('spot_ladder_order')) return [];
+    if (/from "spot_(twap|iceberg|chase|grid)"/.test(sql) || sql.includes('spot_ladder_order')) return [];
     const table = /from "(spot_last_price|spot_marking|spot_pair_status)"/.exec(sql)?.[1];
     if (table !== undefined) return this.all(table);
     // Users of the model test are funded in memory only.

@@ -1,10 +1,13 @@
 import { LOCALES, type Locale } from '@exchange/core/locale.ts';
 import type { Pair } from '@exchange/core/pair.ts';
+import type { Decimal } from '@exchange/core/decimal.ts';
+import { gridResults } from '@exchange/core/spot-grid.ts';
 import { twapEndsAt } from '@exchange/core/spot-twap.ts';
 import { timeText } from '../../../platform/time-text.ts';
 import type { AddressedMessage, Message } from '../../messages/index.ts';
 import type { AlgoEnding } from '../domain/algo-ending.ts';
 import type { ChaseProgress } from '../domain/chase.ts';
+import type { Grid, GridEnding } from '../domain/grid.ts';
 import type { Iceberg } from '../domain/iceberg.ts';
 import type { LadderProgress } from '../domain/ladder.ts';
 import { averagePrice, feeAsset } from '../domain/order.ts';
@@ -94,10 +97,22 @@ const PART_ENDINGS: Readonly<Record<Exclude<AlgoEnding, 'filled' | 'user'>, Reas
   },
 };
 
+const GRID_ENDINGS: Readonly<Record<Exclude<GridEnding, 'user'>, Reasons>> = {
+  selfTrade: PART_ENDINGS.selfTrade,
+  countdown: PART_ENDINGS.countdown,
+  rest: {
+    'en-US': 'What its last order received is too small for an order.',
+    'zh-CN': '最后一笔委托所得低于最小下单量。',
+    'ko-KR': '마지막 주문으로 받은 수량이 최소 주문 수량보다 적습니다.',
+    'ja-JP': '最後の注文で受け取った数量が最小注文数量を下回りました。',
+  },
+};
+
 /** The inbox message about a pause of an algorithmic order (such as TWAP or iceberg), or about its end. */
 export function algoMessage({ notice, order }: AlgoNews, pairOf: (symbol: string) => Pair): AddressedMessage {
   if (order.kind === 'ladder') return ladderMessage(order.ladder, pairOf(order.ladder.symbol));
   if (order.kind === 'chase') return chaseMessage(order.chase, pairOf(order.chase.symbol));
+  if (order.kind === 'grid') return gridMessage(order.grid, pairOf(order.grid.symbol));
   if (order.kind === 'iceberg') return icebergMessage(order.iceberg, pairOf(order.iceberg.symbol));
   const { twap } = order;
   const pair = pairOf(twap.symbol);
@@ -178,6 +193,37 @@ function icebergMessage(iceberg: Iceberg, pair: Pair): AddressedMessage {
 /** The reason why an algorithmic order ended before it was filled, other than its owner's cancellation. */
 function partEnding(ending: AlgoEnding | undefined): Reasons {
   return PART_ENDINGS[ending === 'countdown' || ending === 'time' ? ending : 'selfTrade'];
+}
+
+function gridMessage(grid: Grid, pair: Pair): AddressedMessage {
+  const price = grid.endPrice ?? grid.startPrice;
+  const results = gridResults(grid, price);
+  const amountText = (amount: Decimal) => amount.rounded(8, 'halfEven').toString();
+  const ending = grid.ending === undefined || grid.ending === 'user' ? 'selfTrade' : grid.ending;
+  return {
+    userId: grid.owner,
+    about: grid.id,
+    message: {
+      type: 'trade',
+      kind: kinds.gridEnded,
+      parameters: {
+        pair: `${pair.base}/${pair.quote}`,
+        coin: pair.base,
+        unit: pair.quote,
+        count: String(grid.rounds),
+        gridProfit: amountText(grid.roundProfit),
+        invested: amountText(grid.invested),
+        value: amountText(results.grid.value),
+        profit: amountText(results.grid.profit),
+        holding: amountText(results.holding.profit),
+        price: price.rounded(pair.priceDigits, 'halfEven').toPlaces(pair.priceDigits),
+        fee: amountText(grid.quoteFee),
+        baseFee: amountText(grid.baseFee),
+        time: timeText(grid.updatedAt),
+        ...reasonParameters(GRID_ENDINGS[ending]),
+      },
+    },
+  };
 }
 
 function chaseMessage(chase: ChaseProgress, pair: Pair): AddressedMessage {

@@ -212,6 +212,36 @@ export const algoMessages = declareMessages({
       },
     },
   },
+  gridEnded: {
+    place: 'pair',
+    topic: 'fills',
+    words: {
+      'en-US': {
+        title: 'Grid ended: {{pair}}',
+        summary: 'Result {{profit}} {{unit}}, holding {{holding}} {{unit}}. {{reason}}',
+        content:
+          'Your grid for {{pair}} has ended. {{reason}}\n\nCompleted steps: {{count}}, with a profit of {{gridProfit}} {{unit}} after fees\nInvested: {{invested}} {{unit}}\nValue at {{price}}: {{value}} {{unit}}\nResult: {{profit}} {{unit}}\nResult of holding without trades: {{holding}} {{unit}}\nFees: {{fee}} {{unit}} and {{baseFee}} {{coin}}\nEnded: {{time}}',
+      },
+      'zh-CN': {
+        title: '网格交易已结束：{{pair}}',
+        summary: '总盈亏 {{profit}} {{unit}}，持币不动 {{holding}} {{unit}}。{{reason}}',
+        content:
+          '您的 {{pair}} 网格交易已结束。{{reason}}\n\n已完成网格：{{count}} 次，扣除手续费后利润 {{gridProfit}} {{unit}}\n投资额：{{invested}} {{unit}}\n按 {{price}} 计算的价值：{{value}} {{unit}}\n总盈亏：{{profit}} {{unit}}\n持币不动的盈亏：{{holding}} {{unit}}\n手续费：{{fee}} {{unit}} 及 {{baseFee}} {{coin}}\n结束时间：{{time}}',
+      },
+      'ko-KR': {
+        title: '그리드 종료: {{pair}}',
+        summary: '총손익 {{profit}} {{unit}}, 단순 보유 {{holding}} {{unit}}. {{reason}}',
+        content:
+          '{{pair}} 그리드 거래가 종료되었습니다. {{reason}}\n\n완료된 그리드: {{count}}회, 수수료 차감 후 수익 {{gridProfit}} {{unit}}\n투자금: {{invested}} {{unit}}\n{{price}} 기준 평가금액: {{value}} {{unit}}\n총손익: {{profit}} {{unit}}\n거래 없이 보유했을 때의 손익: {{holding}} {{unit}}\n수수료: {{fee}} {{unit}} 및 {{baseFee}} {{coin}}\n종료 시각: {{time}}',
+      },
+      'ja-JP': {
+        title: 'グリッド取引が終了：{{pair}}',
+        summary: '損益{{profit}} {{unit}}、保有した場合{{holding}} {{unit}}。{{reason}}',
+        content:
+          '{{pair}}のグリッド取引が終了しました。{{reason}}\n\n成立したグリッド：{{count}}回、手数料差引後の利益{{gridProfit}} {{unit}}\n投資額：{{invested}} {{unit}}\n{{price}}での評価額：{{value}} {{unit}}\n損益：{{profit}} {{unit}}\n取引せず保有した場合の損益：{{holding}} {{unit}}\n手数料：{{fee}} {{unit}}、{{baseFee}} {{coin}}\n終了日時：{{time}}',
+      },
+    },
+  },
   ladderEnded: {
     place: 'pair',
     topic: 'fills',

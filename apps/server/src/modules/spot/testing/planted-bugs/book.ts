@@ -1,6 +1,7 @@
 import type { OrderBook, Amendment, IncomingOrder, Placement } from '../../../matching/index.ts';
 import type * as matching from '../../../matching/index.ts';
 import type * as placing from '../../placing.ts';
+import type * as resting from '../../resting.ts';
 import type * as touched from '../../exchange-state.ts';
 import { planted, type PlantedBug } from './plant.ts';
 
@@ -34,13 +35,13 @@ export const BOOK_BUGS: readonly PlantedBug[] = [
       return parts[1].timeInForce === 'GTT' && !order.postOnly ? { ...order, timeInForce: 'IOC' } : order;
     },
   })),
-  planted<typeof placing>('a triggered post-only order takes', 'placing.ts', ({ incomingOf }) => ({
+  planted<typeof resting>('a post-only order takes', 'resting.ts', ({ incomingOf }) => ({
     incomingOf: (...parts: Parameters<typeof incomingOf>): IncomingOrder => ({
       ...incomingOf(...parts),
       postOnly: false,
     }),
   })),
-  planted<typeof placing>('a triggered market order has no guard', 'placing.ts', ({ incomingOf }) => ({
+  planted<typeof resting>('a market order has no guard', 'resting.ts', ({ incomingOf }) => ({
     incomingOf: (...parts: Parameters<typeof incomingOf>): IncomingOrder => ({
       ...incomingOf(...parts),
       guardPrice: undefined,

@@ -1,0 +1,74 @@
+import type { Side } from '@exchange/core/pair.ts';
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { Step } from '../../platform/sequencer/step.ts';
+import { gridEndingFor, openCount, type Grid, type GridCell, type GridEnding } from './domain/grid.ts';
+import type { SpotOrder } from './domain/order.ts';
+import { algoChanged } from './events.ts';
+import type { ExchangeState } from './exchange-state.ts';
+import { algoNoticeWriter, gridLevelWriter, gridWriter } from './writers.ts';
+
+/** Amount, total and fee of one fill of an order. */
+export interface FillFigures {
+  readonly amount: Decimal;
+  readonly total: Decimal;
+  readonly fee: Decimal;
+}
+
+/** Adds a fill of an order of a grid to what the grid has and to its fees. */
+export function addFillToGrid(step: Step, grid: Grid, side: Side, fill: FillFigures): void {
+  if (side === 'buy') {
+    grid.base = grid.base.plus(fill.amount).minus(fill.fee);
+    grid.quote = grid.quote.minus(fill.total);
+    grid.baseFee = grid.baseFee.plus(fill.fee);
+  } else {
+    grid.base = grid.base.minus(fill.amount);
+    grid.quote = grid.quote.plus(fill.total).minus(fill.fee);
+    grid.quoteFee = grid.quoteFee.plus(fill.fee);
+  }
+  grid.updatedAt = step.now;
+  step.write(gridWriter, grid);
+}
+
+/**
+ * Must be called when an order of a grid has ended. A filled order is queued, and `continueGrids` places the order that
+ * follows it. Any other end leaves the place of the order empty, and ends the grid if it was its last order.
+ */
+export function followEndOfGridOrder(state: ExchangeState, step: Step, order: SpotOrder): void {
+  const grid = state.grids.get(order.parentId);
+  if (grid === undefined) return;
+  if (order.state === 'filled') state.filledGridOrders.push(order);
+  else leaveEmpty(state, step, grid, cellOf(grid, order), gridEndingFor(order.reason));
+}
+
+/** Leaves the place of an ended order empty, and ends the grid if it has no other order. */
+export function leaveEmpty(
+  state: ExchangeState,
+  step: Step,
+  grid: Grid,
+  cell: GridCell,
+  ending: GridEnding,
+): void {
+  cell.orderId = undefined;
+  cell.purchase = undefined;
+  step.write(gridLevelWriter, cell);
+  if (openCount(grid) === 0) endGrid(state, step, grid, ending);
+}
+
+/** Ends a grid, whose orders must have ended or be cancelled next, and notifies its owner unless the owner ended it. */
+export function endGrid(state: ExchangeState, step: Step, grid: Grid, ending: GridEnding): void {
+  grid.ending = ending;
+  grid.endPrice = state.market(grid.symbol).last ?? grid.startPrice;
+  grid.updatedAt = step.now;
+  state.grids.remove(grid);
+  step.write(gridWriter, grid);
+  const hasNotice = ending !== 'user';
+  if (hasNotice) step.write(algoNoticeWriter, { id: grid.id, algo: grid.id, kind: 'gridEnded' });
+  step.publish(algoChanged, { owner: grid.owner, id: grid.id, hasNotice });
+}
+
+/** The place of an open or just ended order in its grid. */
+export function cellOf({ id, cells }: Grid, order: SpotOrder): GridCell {
+  const cell = cells.find(({ orderId }) => orderId === order.id);
+  if (cell === undefined) throw new Error(`the grid ${id} does not know its order ${order.id}`);
+  return cell;
+}

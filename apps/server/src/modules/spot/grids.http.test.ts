@@ -1,0 +1,150 @@
+import { cancelGrid, createGrid, gridDetail, gridOrders } from '@exchange/wire/grid.ts';
+import { messagePage } from '@exchange/wire/message.ts';
+import * as wire from '@exchange/wire/spot.ts';
+import { algoOrders } from '@exchange/wire/twap.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { RequestFields } from '../../../testing/calling.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { operate } from '../../../testing/operators.ts';
+import { balanceText, BTC_USDT, limit, place, requireEmptyBook } from './testing/orders.ts';
+
+type Fields = RequestFields<typeof createGrid>;
+
+/** Request fields of a grid with the levels 48,000, 49,000, … 52,000 and up to 1,000 USDT. */
+function request(changes: Fields = {}): Fields {
+  return {
+    ...BTC_USDT,
+    lowerPrice: '48000',
+    upperPrice: '52000',
+    levels: '5',
+    investment: '1000',
+    slippage: '1',
+    ...changes,
+  };
+}
+
+describe('grids', () => {
+  let exchange: TestExchange;
+  /** A user whose orders make the market and trade with the grids. */
+  let maker: TestTrader;
+
+  beforeAll(async () => {
+    exchange = await anExchange();
+    maker = await exchange.aUser({ BTC: '2', USDT: '100000' });
+  });
+
+  afterEach(async () => {
+    await maker.request(wire.cancelAllOrders, {});
+    await requireEmptyBook(exchange);
+  });
+
+  afterAll(() => exchange.close());
+
+  const openMarket = async () => {
+    await place(maker, limit('buy', '49990', '0.1'));
+    await place(maker, limit('sell', '50010', '0.1'));
+  };
+  const detailOf = (trader: TestTrader, id: string) => trader.request(gridDetail, { id });
+  const openPrices = async (trader: TestTrader, id: string) =>
+    (await detailOf(trader, id)).orders.map(
+      (order) => `${order.tradeType === 1 ? 'buy' : 'sell'} ${order.price}`,
+    );
+  const titlesOf = async (trader: TestTrader) =>
+    (await trader.request(messagePage, { type: '2' })).list.map(({ title }) => title);
+
+  it('GRID-010 GRID-012 GRID-017 buys and sells between its levels over restarts; a repeated request starts nothing', async () => {
+    const trader = await exchange.aUser({ USDT: '1000' });
+    await openMarket();
+    const { id } = await trader.request(createGrid, request({ clientId: 'grid-1' }));
+    expect(await openPrices(trader, id)).toEqual([
+      'buy 48000.00',
+      'buy 49000.00',
+      'sell 51000.00',
+      'sell 52000.00',
+    ]);
+    const { grid: started } = await detailOf(trader, id);
+    expect(started).toMatchObject({ status: 'running', openCount: 4, placedCount: 5, rounds: 0 });
+    await exchange.restart();
+    // The price has moved since, and the answer to the repeated request is still the first one.
+    await maker.request(wire.cancelAllOrders, {});
+    await place(maker, limit('sell', '49000', '0.1'));
+    expect(await trader.request(createGrid, request({ clientId: 'grid-1' }))).toEqual({ id });
+    expect(await openPrices(trader, id)).toEqual([
+      'buy 48000.00',
+      'sell 50000.00',
+      'sell 51000.00',
+      'sell 52000.00',
+    ]);
+    await exchange.restart();
+    await maker.request(wire.cancelAllOrders, {});
+    await place(maker, limit('buy', '50000', '0.1'));
+    await maker.request(wire.cancelAllOrders, {});
+    const { grid, orders } = await detailOf(trader, id);
+    expect(grid).toMatchObject({ rounds: 1, openCount: 4, price: '50000' });
+    expect(
+      orders.every(
+        ({ clientId, parentId, postOnly }) => clientId === id && parentId === id && postOnly === 1,
+      ),
+    ).toBe(true);
+    expect((await trader.request(algoOrders)).list).toEqual([{ id, grid }]);
+    const placed = await trader.request(gridOrders, { id, pageSize: '3' });
+    expect(placed.list.map(({ price }) => price)).toEqual(['49000.00', '50000.00', '52000.00']);
+    expect(placed.totalRow).toBe(7);
+
+    // The statistics agree with the fills that the owner's history shows.
+    const fills = (await trader.request(wire.fillRecords, { pageSize: '50' })).list;
+    const atoms = (text: string) => BigInt(Math.round(Number(text) * 1e8));
+    const sums = { base: 0n, quote: atoms(started.startQuote) + atoms(started.startCost) };
+    for (const fill of fills) {
+      const isBuy = fill.tradeType === 1;
+      sums.base += isBuy ? atoms(fill.amount) - atoms(fill.fee) : -atoms(fill.amount);
+      sums.quote += isBuy ? -atoms(fill.total) : atoms(fill.total) - atoms(fill.fee);
+    }
+    expect([atoms(grid.base), atoms(grid.quote)]).toEqual([sums.base, sums.quote]);
+    expect(await trader.request(cancelGrid, { id })).toEqual({ count: 1 });
+  });
+
+  it('GRID-014 GRID-016 one cancellation ends it; nobody else sees or cancels it; refused ones reserve nothing', async () => {
+    const trader = await exchange.aUser({ USDT: '1000' });
+    expect(await trader.call(createGrid, request())).toMatchObject({ errKey: 'l.grid_no_price' });
+    await openMarket();
+    expect(await trader.call(createGrid, request({ investment: '1000.01' }))).toMatchObject({
+      errKey: 'l.insufficient_balance',
+      data: { field: 'investment', limit: '1000', value: '1000.01' },
+    });
+    expect(await trader.call(createGrid, request({ levels: '50' }))).toMatchObject({ errKey: 'l.grid_fees' });
+    expect(await balanceText(trader, 'USDT')).toBe('1000 + 0');
+    const { id } = await trader.request(createGrid, request({ spacing: 'ratio' }));
+    const other = await exchange.aUser();
+    for (const endpoint of [cancelGrid, gridDetail, gridOrders])
+      expect(await other.call(endpoint, { id })).toMatchObject({ errKey: 'l.not_found' });
+    const halt = { status: 'cancelOnly', reason: 'the index is in doubt', publicCause: 'prices' };
+    await operate(exchange, '/ops/pairs/btcusdt/status', halt);
+    expect(await trader.call(createGrid, request())).toMatchObject({ errKey: 'l.pair_cancel_only' });
+    expect(await trader.request(cancelGrid, { id })).toEqual({ count: 1 });
+    expect(await trader.request(cancelGrid, { id })).toEqual({ count: 0 });
+    await operate(exchange, '/ops/pairs/btcusdt/status', { status: 'open', reason: 'a false alarm' });
+    expect((await detailOf(trader, id)).grid).toMatchObject({
+      status: 'ended',
+      reason: 'user',
+      openCount: 0,
+    });
+    expect((await trader.request(algoOrders, { ended: '1' })).list.map((algo) => algo.id)).toEqual([id]);
+    expect(await titlesOf(trader)).toEqual([]);
+  });
+
+  it('GRID-014 GRID-015 it ends with a message when self-trade prevention removes its last order', async () => {
+    const trader = await exchange.aUser({ USDT: '3000', BTC: '0.1' });
+    await openMarket();
+    const levels = { levels: '2', lowerPrice: '49500', upperPrice: '50500', slippage: '1' };
+    const { id } = await trader.request(createGrid, request(levels));
+    await maker.request(wire.cancelAllOrders, {});
+    const { orders } = await detailOf(trader, id);
+    const side = orders[0]!.tradeType === 1 ? 'sell' : 'buy';
+    await place(trader, { ...limit(side, orders[0]!.price, '0.01'), stp: 'cancelMaker' });
+    await trader.request(wire.cancelAllOrders, {});
+    expect((await detailOf(trader, id)).grid).toMatchObject({ status: 'ended', reason: 'selfTrade' });
+    await eventually(async () => expect(await titlesOf(trader)).toEqual(['Grid ended: BTC/USDT']));
+  });
+});

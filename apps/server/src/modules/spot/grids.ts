@@ -1,0 +1,92 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import { refusal, Refused } from '@exchange/core/refusal.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { type AskedPage, type ListPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
+import type { Submission } from '../../platform/sequencer/submission.ts';
+import type { AlgoParts } from './algo-orders.ts';
+import { algoInput, type PlaceGrid } from './command-inputs.ts';
+import type { Grid } from './domain/grid.ts';
+import type { SpotOrder } from './domain/order.ts';
+import { findGrid, openOrdersOfGrid, ordersOfGrid } from './grid-repository.ts';
+
+/** The use cases of trading grids. */
+export class Grids {
+  private readonly parts: AlgoParts;
+
+  constructor(parts: AlgoParts) {
+    this.parts = parts;
+  }
+
+  /**
+   * Starts a grid. Refuses an invalid request, an account that may not buy and sell, too many grids or open orders of
+   * the account, a balance below the investment, and a book that cannot fill the purchase at the start within the
+   * slippage. A repeated submission returns the first answer.
+   */
+  async start(
+    owner: UserId,
+    { symbol, ...request }: PlaceGrid,
+    submission: Submission | undefined,
+  ): Promise<{ readonly id: string }> {
+    const { commands, contextOf, sequencer } = this.parts;
+    // A grid buys and sells, so both must be permitted.
+    await contextOf(owner, { symbol, side: 'sell' }, submission);
+    const context = await contextOf(owner, { symbol, side: 'buy' }, submission);
+    return sequencer.execute(commands.grid, algoInput(context, request), {
+      actor: owner,
+      submission,
+      answer: ({ id }) => ({ id }),
+    });
+  }
+
+  /**
+   * Cancels a grid with its open orders, and returns 1; 0 if it has ended. Refuses with `l.not_found` when it is
+   * unknown or belongs to another user, and when the pair is closed or a released coin is halted.
+   */
+  async cancel(owner: UserId, id: string): Promise<{ readonly count: number }> {
+    const { commands, exchange, reader, sequencer } = this.parts;
+    if (exchange.grids.get(id)?.owner !== owner) {
+      // The start or the end of the grid may not be stored yet, so the read waits for the pending steps.
+      await sequencer.settled();
+      await requireGrid(reader, owner, id);
+    }
+    return sequencer.execute(commands.cancelGrid, { owner, id }, { actor: owner });
+  }
+
+  /**
+   * A grid of the owner with its open orders. Refuses with `l.not_found` when it is unknown or belongs to another user.
+   */
+  async find(
+    owner: UserId,
+    id: string,
+  ): Promise<{ readonly grid: Grid; readonly orders: readonly SpotOrder[] }> {
+    const { exchange, reader } = this.parts;
+    const grid = await requireGrid(reader, owner, id);
+    const orders = await openOrdersOfGrid(reader, id, (symbol) => exchange.market(symbol).pair);
+    return { grid, orders };
+  }
+
+  /**
+   * All orders that a grid of the owner has placed, newest first. Refuses with `l.not_found` when the grid is unknown
+   * or belongs to another user.
+   */
+  async orders(owner: UserId, id: string, page: AskedPage): Promise<ListPage<SpotOrder>> {
+    const { exchange, reader } = this.parts;
+    await requireGrid(reader, owner, id);
+    return ordersOfGrid(reader, id, (symbol) => exchange.market(symbol).pair, rowsOfPage(page));
+  }
+
+  /**
+   * The price with which the results of a grid are computed: that of the pair's last trade; for an ended grid, the last
+   * one at its end.
+   */
+  priceOf({ symbol, startPrice, endPrice }: Pick<Grid, 'symbol' | 'startPrice' | 'endPrice'>): Decimal {
+    return endPrice ?? this.parts.exchange.market(symbol).last ?? startPrice;
+  }
+}
+
+async function requireGrid(reader: Reader, owner: UserId, id: string): Promise<Grid> {
+  const grid = await findGrid(reader, owner, id);
+  if (grid === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+  return grid;
+}

@@ -1,0 +1,477 @@
+import { Decimal, greatest, least, sum } from './decimal.ts';
+import { feeOn, type FeeRates } from './fee.ts';
+import { rangeProblem, wholeProblem } from './field-range.ts';
+import type { Pair, PairFilters, Side } from './pair.ts';
+import { refusal, type Refusal } from './refusal.ts';
+import { restingProblem } from './spot-book-rules.ts';
+import {
+  amountProblem,
+  gridProblem,
+  leastAmount,
+  limitPriceProblem,
+  percentOfTrail,
+  statusProblem,
+  type MarketView,
+  type OrderRequest,
+} from './spot.ts';
+
+/** Minimum and maximum number of prices (levels) of a trading grid. */
+export const GRID_LEVELS_MIN = 2;
+export const GRID_LEVELS_MAX = 50;
+/** Maximum number of a user's grids that run at the same time. */
+export const GRID_OPEN_MAX = 10;
+/** Minimum and maximum of the slippage of the purchase at the start, in per cent. */
+export const GRID_SLIPPAGE_PCT_MIN = '0.05';
+export const GRID_SLIPPAGE_PCT_MAX = '5';
+/** Maximum number of decimals of the slippage in per cent. */
+export const GRID_SLIPPAGE_PLACES = 2;
+/** Maximum number of decimals of the investment. */
+export const GRID_INVESTMENT_PLACES = 8;
+const HALF = Decimal.parse('0.5');
+
+/** How the prices of a grid are spaced: by `equal` differences, or by an equal `ratio` of neighbouring prices. */
+export const GRID_SPACINGS = ['equal', 'ratio'] as const;
+export type GridSpacing = (typeof GRID_SPACINGS)[number];
+
+/**
+ * A trading grid: limit orders at fixed prices (levels). A completely filled purchase is followed by a sale at the next
+ * higher level, and that sale by a purchase at the level below.
+ */
+export interface GridRequest {
+  readonly lowerPrice: Decimal;
+  readonly upperPrice: Decimal;
+  /** Number of levels, from `GRID_LEVELS_MIN` to `GRID_LEVELS_MAX`, including the lower and the upper price. */
+  readonly levels: number;
+  readonly spacing: GridSpacing;
+  /** Maximum amount in the quote coin that the grid may use at its start. */
+  readonly investment: Decimal;
+  /** Maximum difference between the price of the purchase at the start and the best ask, as a fraction. */
+  readonly slippage: Decimal;
+}
+
+/** The state of a pair's market and the fee rates with which a grid is checked. `best` is not used. */
+export interface GridMarket extends MarketView {
+  readonly bid: Decimal | undefined;
+  readonly ask: Decimal | undefined;
+  /** The fee rates of the account. */
+  readonly rates: FeeRates;
+}
+
+/** A resting order of a grid at its start. Prices in the quote coin, amounts in the base coin. */
+export interface GridOrder {
+  /** The lower one of the two neighbouring levels between which the order and its successors buy and sell. */
+  readonly level: number;
+  readonly side: Side;
+  readonly price: Decimal;
+  readonly amount: Decimal;
+}
+
+/** What a grid does at its start. */
+export interface GridPlan {
+  readonly prices: readonly Decimal[];
+  /** The price at which the grid starts: the middle between the best bid and the best ask. */
+  readonly price: Decimal;
+  /** The amount of each resting order, in the base coin. */
+  readonly amount: Decimal;
+  /** The amount that is bought at once for the sales, in the base coin; zero if no level is above the price. */
+  readonly purchase: Decimal;
+  /** The worst price of the purchase at once: within the slippage, and below the first sale. */
+  readonly worstPrice: Decimal;
+  /** The resting orders, from the lowest price to the highest. No order is at the level nearest to the price. */
+  readonly orders: readonly GridOrder[];
+  /** The quote coin that the purchase at once and the resting purchases use, at most. */
+  readonly invested: Decimal;
+}
+
+type GridShape = Pick<GridRequest, 'lowerPrice' | 'upperPrice' | 'levels' | 'spacing'>;
+
+/**
+ * Returns the price of a level of a grid; level 0 has the lower price. The prices between the lower and the upper price
+ * are rounded down to the pair's price step. A price of a grid with equal ratios is computed as an exact integer root.
+ */
+export function gridPriceAt(
+  { priceDigits }: Pick<Pair, 'priceDigits'>,
+  { lowerPrice, upperPrice, levels, spacing }: GridShape,
+  level: number,
+): Decimal {
+  const lower = lowerPrice.toScaled(priceDigits);
+  const upper = upperPrice.toScaled(priceDigits);
+  const [place, steps] = [BigInt(level), BigInt(levels - 1)];
+  const ticks =
+    spacing === 'equal'
+      ? lower + ((upper - lower) * place) / steps
+      : rootBetween(lower, upper, lower ** (steps - place) * upper ** place, steps);
+  return Decimal.ofScaled(ticks, priceDigits);
+}
+
+/** Returns the prices of a grid, lowest first. */
+export function gridPrices(pair: Pick<Pair, 'priceDigits'>, shape: GridShape): readonly Decimal[] {
+  return Array.from({ length: shape.levels }, (_, level) => gridPriceAt(pair, shape, level));
+}
+
+/** The greatest integer from `lower` to `upper` whose power `degree` is not more than `value`. */
+function rootBetween(lower: bigint, upper: bigint, value: bigint, degree: bigint): bigint {
+  let [from, to] = [lower, upper];
+  while (from < to) {
+    const middle = (from + to + 1n) / 2n;
+    if (middle ** degree > value) to = middle - 1n;
+    else from = middle;
+  }
+  return from;
+}
+
+/** The index of the price nearest to `price`; of two equally near prices the lower one. */
+function nearestTo(prices: readonly Decimal[], price: Decimal): number {
+  let nearest = 0;
+  for (const [index, candidate] of prices.entries()) {
+    const distance = candidate.minus(price).absolute();
+    if (distance.isLess(prices[nearest]!.minus(price).absolute())) nearest = index;
+  }
+  return nearest;
+}
+
+/** The price at which a grid starts; undefined if a side of the book is empty. */
+export function gridStartPrice({ bid, ask }: Pick<GridMarket, 'bid' | 'ask'>): Decimal | undefined {
+  return bid && ask && bid.plus(ask).timesExact(HALF);
+}
+
+/**
+ * Returns what a grid does at its start; undefined if a side of the book is empty or the investment is too small for
+ * the smallest amount of each order. The request must have a valid shape. The amount of each order is the greatest one
+ * for which all purchases, with the one at once at its worst price, cost at most the investment.
+ */
+export function gridPlan(
+  pair: Pair,
+  request: GridRequest,
+  market: Pick<GridMarket, 'bid' | 'ask' | 'rates'>,
+): GridPlan | undefined {
+  const frame = frameOf(pair, request, market);
+  if (frame === undefined) return undefined;
+  let [from, to] = [
+    0n,
+    request.investment.over(request.lowerPrice, 'up', pair.amountDigits).toScaled(pair.amountDigits),
+  ];
+  while (from < to) {
+    const middle = (from + to + 1n) / 2n;
+    if (frame.costOf(Decimal.ofScaled(middle, pair.amountDigits)).isMore(request.investment))
+      to = middle - 1n;
+    else from = middle;
+  }
+  if (from === 0n) return undefined;
+  const amount = Decimal.ofScaled(from, pair.amountDigits);
+  return {
+    prices: frame.prices,
+    price: frame.price,
+    amount,
+    purchase: frame.purchaseOf(amount),
+    worstPrice: frame.worstPrice,
+    orders: frame.cells.map(({ level, side, price }) => ({ level, side, price, amount })),
+    invested: frame.costOf(amount),
+  };
+}
+
+/** The part of a plan that does not depend on the amount of the orders. */
+function frameOf(
+  pair: Pair,
+  request: GridRequest,
+  { bid, ask, rates: { taker } }: Pick<GridMarket, 'bid' | 'ask' | 'rates'>,
+) {
+  const price = gridStartPrice({ bid, ask });
+  if (price === undefined) return undefined;
+  const prices = gridPrices(pair, request);
+  const empty = nearestTo(prices, price);
+  const cells = prices.slice(1).map((_, level) => {
+    const side: Side = level < empty ? 'buy' : 'sell';
+    return { level, side, price: prices[side === 'buy' ? level : level + 1]! };
+  });
+  const sales = Decimal.ofWhole(prices.length - 1 - empty);
+  const bound = ask!.times(Decimal.one.plus(request.slippage), 'down', pair.priceDigits);
+  // Coins for the sales are never bought at the price of the first sale or above it. This also rules out that orders
+  // which other grids place after the purchase could trade with the sales.
+  const firstSale = prices[empty + 1];
+  const worstPrice =
+    firstSale === undefined ? bound : least(bound, firstSale.minus(Decimal.ofScaled(1n, pair.priceDigits)));
+  const resting = sum(prices.slice(0, empty));
+  const purchaseOf = (amount: Decimal): Decimal =>
+    amount.timesExact(sales).over(Decimal.one.minus(taker), 'up', pair.amountDigits);
+  const costOf = (amount: Decimal): Decimal =>
+    resting.timesExact(amount).plus(worstPrice.timesExact(purchaseOf(amount)));
+  return {
+    prices,
+    price,
+    cells,
+    worstPrice,
+    purchaseOf,
+    costOf,
+  };
+}
+
+/** Returns the order that buys the coins for a grid's sales at once: completely, or not at all. */
+export function gridPurchaseRequest({ purchase, worstPrice }: GridPlan): OrderRequest {
+  return {
+    side: 'buy',
+    type: 'limit',
+    price: worstPrice,
+    amount: purchase,
+    timeInForce: 'FOK',
+    postOnly: false,
+  };
+}
+
+/** Returns a resting order of a grid: a post-only limit order without expiry. */
+export function gridOrderRequest({ side, price, amount }: Omit<GridOrder, 'level'>): OrderRequest {
+  return {
+    side,
+    type: 'limit',
+    price,
+    amount,
+    timeInForce: 'GTC',
+    postOnly: true,
+  };
+}
+
+/**
+ * Returns the profit of a purchase at a level and the sale at the next one, after the maker fees of both, as fractions
+ * of the price of the purchase: the smallest and the greatest one of all neighbouring levels. Rounded down to eight
+ * decimals.
+ */
+export function gridStepProfits(
+  prices: readonly Decimal[],
+  { maker }: Pick<FeeRates, 'maker'>,
+): { readonly lowest: Decimal; readonly highest: Decimal } {
+  const left = Decimal.one.minus(maker);
+  const profits = prices
+    .slice(1)
+    .map((price, level) =>
+      price
+        .times(left, 'down')
+        .times(left, 'down')
+        .over(prices[level]!, 'down')
+        .minus(Decimal.one)
+        .rounded(8, 'down'),
+    );
+  return { lowest: profits.reduce(least), highest: profits.reduce(greatest) };
+}
+
+/** Returns the smallest investment for which each order of the grid satisfies the pair's minimum amount and total. */
+function leastInvestment(
+  pair: Pair,
+  filters: PairFilters,
+  request: GridRequest,
+  market: GridMarket,
+): Decimal {
+  const frame = frameOf(pair, request, market)!;
+  // After the fee of a purchase, the sale that follows it may have a smaller amount.
+  const amount = leastAmount(pair, filters, request.lowerPrice)
+    .over(Decimal.one.minus(market.rates.maker), 'up', pair.amountDigits)
+    .plus(Decimal.ofScaled(1n, pair.amountDigits));
+  return frame.costOf(amount).rounded(pair.priceDigits, 'up');
+}
+
+/**
+ * Returns a refusal for the first rule that a grid violates; otherwise undefined. The rules: the numbers are valid, all
+ * prices differ and are within the price band, the present price is between the lower and the upper price, each order
+ * satisfies the limits of the pair, each step earns more than its fees, and the orders do not exceed the maximum number
+ * on the pair together with the owner's `resting` orders. The balance is not checked here.
+ */
+export function gridOrdersProblem(
+  pair: Pair,
+  filters: PairFilters,
+  request: GridRequest,
+  market: GridMarket,
+  resting = 0,
+): Refusal | undefined {
+  const shape = statusProblem(market.status) ?? shapeProblem(pair, request);
+  if (shape !== undefined) return shape;
+  const price = gridStartPrice(market);
+  if (price === undefined) return refusal('closed', 'l.grid_no_price');
+  const prices = gridPrices(pair, request);
+  return (
+    rangeOfPrices(pair, request, prices, price) ??
+    bandProblem(pair, filters, request, market.reference) ??
+    feesProblem(prices, market.rates) ??
+    amountsProblem(pair, filters, request, market) ??
+    restingProblem(filters, resting + request.levels - 2)
+  );
+}
+
+function shapeProblem(pair: Pair, request: GridRequest): Refusal | undefined {
+  const { lowerPrice, upperPrice, levels, investment, slippage } = request;
+  return (
+    gridProblem(pair, 'lowerPrice', lowerPrice) ??
+    gridProblem(pair, 'upperPrice', upperPrice) ??
+    wholeProblem('levels', levels, GRID_LEVELS_MIN, GRID_LEVELS_MAX) ??
+    rangeProblem('slippage', percentOfTrail(slippage), {
+      places: GRID_SLIPPAGE_PLACES,
+      min: GRID_SLIPPAGE_PCT_MIN,
+      max: GRID_SLIPPAGE_PCT_MAX,
+    }) ??
+    investmentProblem(pair, investment)
+  );
+}
+
+function investmentProblem({ quote }: Pair, investment: Decimal): Refusal | undefined {
+  const details = { field: 'investment', unit: quote, value: investment.toString() };
+  if (!investment.isPositive()) return refusal('invalidField', 'l.field_positive', details);
+  if (investment.fits(GRID_INVESTMENT_PLACES)) return undefined;
+  return refusal('invalidField', 'l.field_decimals', { ...details, limit: String(GRID_INVESTMENT_PLACES) });
+}
+
+/** Returns a refusal if two levels have the same price, or the present price is not between the outer levels. */
+function rangeOfPrices(
+  pair: Pair,
+  { lowerPrice, upperPrice, levels }: GridRequest,
+  prices: readonly Decimal[],
+  price: Decimal,
+): Refusal | undefined {
+  const isRising = prices.slice(1).every((next, level) => next.isMore(prices[level]!));
+  if (!isRising)
+    return refusal('invalidField', 'l.grid_range', { field: 'upperPrice', value: String(levels) });
+  const isBelow = !price.isMore(lowerPrice);
+  if (!isBelow && price.isLess(upperPrice)) return undefined;
+  return refusal('invalidField', 'l.grid_outside', {
+    field: isBelow ? 'lowerPrice' : 'upperPrice',
+    unit: pair.quote,
+    limit: price.rounded(pair.priceDigits, 'halfEven').toPlaces(pair.priceDigits),
+  });
+}
+
+function bandProblem(
+  pair: Pair,
+  filters: PairFilters,
+  { lowerPrice, upperPrice }: GridRequest,
+  reference: Decimal | undefined,
+): Refusal | undefined {
+  const lower = limitPriceProblem(pair, filters, lowerPrice, reference);
+  if (lower !== undefined) return atField(lower, 'lowerPrice');
+  const upper = limitPriceProblem(pair, filters, upperPrice, reference);
+  return upper && atField(upper, 'upperPrice');
+}
+
+/** Returns a refusal if a step between two levels does not earn more than the fees of its purchase and its sale. */
+function feesProblem(prices: readonly Decimal[], rates: FeeRates): Refusal | undefined {
+  const { lowest } = gridStepProfits(prices, rates);
+  if (lowest.isPositive()) return undefined;
+  return refusal('invalidField', 'l.grid_fees', {
+    field: 'levels',
+    value: percentOfTrail(lowest).rounded(3, 'up').toString(),
+  });
+}
+
+function amountsProblem(
+  pair: Pair,
+  filters: PairFilters,
+  request: GridRequest,
+  market: GridMarket,
+): Refusal | undefined {
+  const needed = leastInvestment(pair, filters, request, market);
+  if (request.investment.isLess(needed)) {
+    return refusal('belowMinimum', 'l.grid_small', {
+      field: 'investment',
+      unit: pair.quote,
+      limit: needed.toString(),
+      value: request.investment.toString(),
+    });
+  }
+  const { amount, purchase } = gridPlan(pair, request, market)!;
+  const tooLarge = amountProblem(pair, filters, { amount: greatest(amount, purchase) });
+  return tooLarge && atField(tooLarge, 'investment');
+}
+
+function atField(problem: Refusal, field: string): Refusal {
+  const parameters = new Map(Object.entries(problem.parameters)).set('field', field);
+  return { ...problem, parameters: Object.fromEntries(parameters) };
+}
+
+/** What a grid has of both coins, and what the same start would have without the grid. */
+export interface GridHoldings {
+  /** What the grid paid or reserved at its start, in the quote coin. */
+  readonly invested: Decimal;
+  /** What the grid has now, also in its open orders. Fees are already subtracted. */
+  readonly base: Decimal;
+  readonly quote: Decimal;
+  /** What the grid had after its start, which is what holding without further trades would have now. */
+  readonly startBase: Decimal;
+  readonly startQuote: Decimal;
+  /** What the whole investment would have bought at the start, after the fee. */
+  readonly allInBase: Decimal;
+}
+
+/** A result at a price: value and profit in the quote coin, and the profit as a fraction of the investment. */
+export interface GridResult {
+  readonly value: Decimal;
+  readonly profit: Decimal;
+  readonly rate: Decimal;
+}
+
+/**
+ * Returns the results of a grid at a price, of holding its start without further trades, and of buying the base coin
+ * for the whole investment at the start. Values are rounded down to eight decimals, rates to the nearest of six.
+ */
+export function gridResults(
+  { invested, base, quote, startBase, startQuote, allInBase }: GridHoldings,
+  price: Decimal,
+): { readonly grid: GridResult; readonly holding: GridResult; readonly allIn: GridResult } {
+  const resultOf = (coins: Decimal, money: Decimal): GridResult => {
+    const value = coins.times(price, 'down', 8).plus(money);
+    const profit = value.minus(invested);
+    return { value, profit, rate: profit.over(invested, 'halfEven', 6) };
+  };
+  return {
+    grid: resultOf(base, quote),
+    holding: resultOf(startBase, startQuote),
+    allIn: resultOf(allInBase, Decimal.zero),
+  };
+}
+
+/** Returns what an amount of the quote coin buys at a price after the taker fee, in the base coin. */
+export function gridAllInBase(
+  invested: Decimal,
+  price: Decimal,
+  { taker }: Pick<FeeRates, 'taker'>,
+): Decimal {
+  const bought = invested.over(price, 'down', 8);
+  return bought.minus(feeOn(bought, taker));
+}
+
+/** A price that a grid may meet, with the results of the grid, of holding and of buying for the whole investment. */
+export interface GridOutcome extends ReturnType<typeof gridResults> {
+  readonly case: 'lower' | 'half' | 'upper';
+  readonly price: Decimal;
+}
+
+/**
+ * Returns the results of a planned grid if the price goes straight to the lower price, to half of it, and to the upper
+ * price, without any completed step on the way. The purchase at once is assumed to cost its worst price.
+ */
+export function gridOutcomes(plan: GridPlan, rates: FeeRates): readonly GridOutcome[] {
+  const { prices, orders, purchase, worstPrice, invested } = plan;
+  const startBase = purchase.minus(feeOn(purchase, rates.taker));
+  const startQuote = invested.minus(worstPrice.timesExact(purchase));
+  const start = { invested, startBase, startQuote, allInBase: gridAllInBase(invested, worstPrice, rates) };
+  const bought = orders
+    .filter(({ side }) => side === 'buy')
+    .map(({ amount }) => amount.minus(feeOn(amount, rates.maker)));
+  const sales = orders.filter(({ side }) => side === 'sell');
+  const received = sales.map(({ price, amount }) => {
+    const total = price.timesExact(amount);
+    return total.minus(feeOn(total, rates.maker));
+  });
+  const allBought = {
+    ...start,
+    base: startBase.plus(sum(bought)),
+    quote: Decimal.zero,
+  };
+  const allSold = {
+    ...start,
+    base: startBase.minus(sum(sales.map(({ amount }) => amount))),
+    quote: startQuote.plus(sum(received)),
+  };
+  const [lower, upper] = [prices[0]!, prices.at(-1)!];
+  const half = lower.timesExact(HALF);
+  return [
+    { case: 'lower', price: lower, ...gridResults(allBought, lower) },
+    { case: 'half', price: half, ...gridResults(allBought, half) },
+    { case: 'upper', price: upper, ...gridResults(allSold, upper) },
+  ];
+}

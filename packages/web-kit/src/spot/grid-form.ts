@@ -1,0 +1,159 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import { shortOf } from '@exchange/core/funds.ts';
+import type { Refusal } from '@exchange/core/refusal.ts';
+import {
+  GRID_INVESTMENT_PLACES,
+  GRID_SLIPPAGE_PLACES,
+  gridOrdersProblem,
+  gridOutcomes,
+  gridPlan,
+  gridStepProfits,
+  type GridOutcome,
+  type GridPlan,
+  type GridRequest,
+  type GridSpacing,
+} from '@exchange/core/spot-grid.ts';
+import { trailOfPercent } from '@exchange/core/spot.ts';
+import type { createGrid } from '@exchange/wire/grid.ts';
+import type { CallFields } from '../api/client.ts';
+import { typedAmount } from '../form/decimal-text.ts';
+import { refusalAt, refusedFields } from './algo-problems.ts';
+import type { TicketMarket, TicketPair } from './ticket.ts';
+
+/** Values of the form of a grid, as the user has typed them. */
+export interface GridForm {
+  readonly lowerPrice: string;
+  readonly upperPrice: string;
+  readonly levels: string;
+  readonly spacing: GridSpacing;
+  /** Maximum investment in the quote coin. */
+  readonly investment: string;
+  /** Maximum slippage of the purchase at the start, in percent. */
+  readonly slippage: string;
+}
+
+export type GridPayload = CallFields<typeof createGrid>;
+
+type Problems = { readonly [Field in keyof GridForm]?: Refusal };
+
+export const INITIAL_GRID: GridForm = {
+  lowerPrice: '',
+  upperPrice: '',
+  levels: '10',
+  spacing: 'equal',
+  investment: '',
+  slippage: '0.5',
+};
+
+/** Preview of a grid; if it cannot be started, the problems by field. */
+export interface GridPreview {
+  readonly problems: Problems;
+  /** What the grid does at its start, at the current best prices; undefined while its prices or amounts are invalid. */
+  readonly plan: GridPlan | undefined;
+  /** Smallest and greatest profit of a step after the fees, as fractions; defined with `plan`. */
+  readonly steps: ReturnType<typeof gridStepProfits> | undefined;
+  /** Results at the bounds of the range and at half of the lower one; empty without `plan`. */
+  readonly outcomes: readonly GridOutcome[];
+}
+
+/**
+ * Computes the preview of a grid from the current prices, the user's fee rates and balances, with the rules that the
+ * server also checks.
+ */
+export function previewGrid(form: GridForm, moment: TicketMarket): GridPreview {
+  const { pair } = moment;
+  const typed = typedRequest(form, pair);
+  if (!typed.ok) return nothingWith(typed.problems);
+  const { request } = typed;
+  const rates = { maker: pair.makerFee, taker: pair.takerFee };
+  const market = {
+    status: pair.status,
+    reference: moment.reference,
+    last: moment.last,
+    bid: moment.bestBid,
+    ask: moment.bestAsk,
+    rates,
+  };
+  const problem = gridOrdersProblem(pair, pair.filters, request, market, moment.openOrders?.resting);
+  if (problem !== undefined) return nothingWith(problemAt(problem));
+  const plan = gridPlan(pair, request, market)!;
+  const available = moment.quoteAvailable;
+  const shortage =
+    available &&
+    shortOf({
+      needed: request.investment,
+      available,
+      asset: pair.quote,
+      field: 'investment',
+    });
+  return {
+    problems: shortage === undefined ? {} : problemAt(shortage),
+    plan,
+    steps: gridStepProfits(plan.prices, rates),
+    outcomes: gridOutcomes(plan, rates),
+  };
+}
+
+/** Fields of the request that starts the grid of the form. */
+export function gridPayload(form: GridForm, pair: TicketPair): GridPayload {
+  return {
+    baseCoin: pair.base,
+    quoteCoin: pair.quote,
+    lowerPrice: form.lowerPrice,
+    upperPrice: form.upperPrice,
+    levels: form.levels,
+    spacing: form.spacing,
+    investment: form.investment,
+    slippage: form.slippage,
+  };
+}
+
+function nothingWith(problems: Problems): GridPreview {
+  return { problems, plan: undefined, steps: undefined, outcomes: [] };
+}
+
+type TypedRequest =
+  | { readonly ok: true; readonly request: GridRequest }
+  | { readonly ok: false; readonly problems: Problems };
+
+function typedRequest(form: GridForm, pair: TicketPair): TypedRequest {
+  const lowerPrice = typedAmount('lowerPrice', form.lowerPrice, pair.priceDigits);
+  const upperPrice = typedAmount('upperPrice', form.upperPrice, pair.priceDigits);
+  const levels = typedAmount('levels', form.levels, 0);
+  const investment = typedAmount('investment', form.investment, GRID_INVESTMENT_PLACES);
+  const slippage = typedAmount('slippage', form.slippage, GRID_SLIPPAGE_PLACES);
+  if (lowerPrice.ok && upperPrice.ok && levels.ok && investment.ok && slippage.ok) {
+    return {
+      ok: true,
+      request: {
+        lowerPrice: lowerPrice.value,
+        upperPrice: upperPrice.value,
+        levels: Number(levels.value.toString()),
+        spacing: form.spacing,
+        investment: investment.value,
+        slippage: trailOfPercent(slippage.value),
+      },
+    };
+  }
+  return { ok: false, problems: refusedFields({ lowerPrice, upperPrice, levels, investment, slippage }) };
+}
+
+const FIELDS = ['lowerPrice', 'upperPrice', 'levels', 'investment', 'slippage'] as const;
+
+/**
+ * Returns the refusal under the form field that it names, or under `levels` if the refusal names no field of the form.
+ */
+function problemAt(problem: Refusal): Problems {
+  return refusalAt(problem, FIELDS, 'levels');
+}
+
+/** Difference of two results: an amount in the quote coin, and a fraction of the investment. */
+export interface ResultDifference {
+  readonly profit: Decimal;
+  readonly rate: Decimal;
+}
+
+/** Returns how much more (or, negative, less) one result is than another. */
+export function differenceOf(result: ResultDifference, other: ResultDifference): ResultDifference {
+  return { profit: result.profit.minus(other.profit), rate: result.rate.minus(other.rate) };
+}

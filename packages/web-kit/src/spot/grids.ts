@@ -1,0 +1,68 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { gridResults } from '@exchange/core/spot-grid.ts';
+import type { DataOf } from '@exchange/wire/endpoint.ts';
+import { cancelGrid, createGrid, gridOrders, type gridDetail } from '@exchange/wire/grid.ts';
+import { call } from '../api/client.ts';
+import { useGrowingList } from '../api/list-state.tsx';
+import { useWords } from '../i18n/words.ts';
+import { useLastPrice } from '../market/live.ts';
+import { SPOT } from '../market/spot-keys.ts';
+import { notify } from '../notify.ts';
+import { useCancelAlgo, usePlaceAlgo, type PlacingOptions } from './algo-calls.ts';
+import type { GridPayload } from './grid-form.ts';
+import { useSpotUpdates } from './live.ts';
+import type { Order } from './shapes.ts';
+
+/** A trading grid: orders at fixed prices, each of which is followed by one of the other side when it is filled. */
+
+export type Grid = DataOf<typeof gridDetail>['grid'];
+
+/**
+ * The results of a grid, of holding its start and of buying the coin for the whole investment, at the current price of
+ * the pair; for an ended grid, at the price of its end.
+ */
+export function useGridResults(grid: Grid): ReturnType<typeof gridResults> & { readonly price: string } {
+  const last = useLastPrice(grid.symbol);
+  const price = grid.status === 'ended' ? grid.price : (last ?? grid.price);
+  const holdings = {
+    invested: Decimal.parse(grid.invested),
+    base: Decimal.parse(grid.base),
+    quote: Decimal.parse(grid.quote),
+    startBase: Decimal.parse(grid.startBase),
+    startQuote: Decimal.parse(grid.startQuote),
+    allInBase: Decimal.parse(grid.allInBase),
+  };
+  const { grid: own, holding, allIn } = gridResults(holdings, Decimal.parse(price));
+  return {
+    grid: own,
+    holding,
+    allIn,
+    price,
+  };
+}
+
+/** All orders that a grid has placed, newest first; refetched when the private feed reports a change. */
+export function useGridOrders(id: string) {
+  useSpotUpdates();
+  return useGrowingList<Order>(SPOT.use('grid', id), (page, signal) =>
+    call(gridOrders, { ...page, id }, { signal }),
+  );
+}
+
+/** Starts a new grid. */
+export function useStartGrid({ onDone, refuse }: PlacingOptions) {
+  const t = useWords('grid');
+  return usePlaceAlgo({
+    form: 'grid',
+    title: t('title'),
+    send: (payload: GridPayload, options) => call(createGrid, payload, options),
+    onAnswered: () => notify.success(t('started')),
+    onDone,
+    refuse,
+  });
+}
+
+/** Cancels a grid and all its open orders. */
+export function useCancelGrid() {
+  return useCancelAlgo((id) => call(cancelGrid, { id }));
+}

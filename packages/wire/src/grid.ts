@@ -1,0 +1,128 @@
+import { GRID_LEVELS_MAX, GRID_LEVELS_MIN, GRID_SPACINGS } from '@exchange/core/spot-grid.ts';
+import * as z from 'zod/mini';
+import { coin, decimalText, id, instantMs, positiveDecimal, whole } from './codecs.ts';
+import { endpoint, signedInRead, USER, type Charge } from './endpoint.ts';
+import { pageOf, pagingFields } from './paging.ts';
+import { orderShape } from './spot.ts';
+
+const order: Charge = { limit: 'order', weight: 1 };
+/** Each full group of this many levels of a grid adds 1 to the weight of the request that starts it. */
+const LEVELS_PER_CHARGE = 5;
+
+export const gridShape = z.object({
+  id: z.string(),
+  symbol: z.string(),
+  baseCoin: z.string(),
+  quoteCoin: z.string(),
+  lowerPrice: decimalText,
+  upperPrice: decimalText,
+  /** Number of prices of the grid, including the lower and the upper one. */
+  levels: z.int(),
+  spacing: z.enum(GRID_SPACINGS),
+  /** Maximum investment that was requested, in the quote coin. */
+  investment: decimalText,
+  /** Maximum slippage of the purchase at the start, in percent. */
+  slippage: decimalText,
+  /** Amount of each order at the start, in the base coin. */
+  amount: decimalText,
+  /** Middle between the best bid and the best ask at the start. */
+  startPrice: decimalText,
+  /** What the grid used at its start in the quote coin: the purchase at once and the resting purchases. */
+  invested: decimalText,
+  /** Total of the purchase at once, in the quote coin. */
+  startCost: decimalText,
+  /** What the grid had after its start in both coins; holding it without further trades is the first comparison. */
+  startBase: decimalText,
+  startQuote: decimalText,
+  /** What the whole investment would have bought at the start, after the fee; the second comparison. */
+  allInBase: decimalText,
+  /** What the grid has in both coins, also in its open orders, after all fees. */
+  base: decimalText,
+  quote: decimalText,
+  /** Fees so far: those of purchases in the base coin, those of sales in the quote coin. */
+  baseFee: decimalText,
+  quoteFee: decimalText,
+  /** Number of sales that followed a purchase of the grid, and their profit in the quote coin after both fees. */
+  rounds: z.int(),
+  gridProfit: decimalText,
+  /** Price of the results below: that of the pair's last trade; for an ended grid, that at its end. */
+  price: decimalText,
+  /** Value of what the grid has, in the quote coin, and its difference from `invested`. */
+  value: decimalText,
+  profit: decimalText,
+  /** The same for holding the start without further trades. */
+  holdingValue: decimalText,
+  holdingProfit: decimalText,
+  /** The same for buying the base coin with the whole investment at the start. */
+  allInValue: decimalText,
+  allInProfit: decimalText,
+  /** Number of open orders. A running grid has one less than levels, unless orders were cancelled one by one. */
+  openCount: z.int(),
+  /** Number of orders that the grid has placed so far. */
+  placedCount: z.int(),
+  status: z.enum(['running', 'ended']),
+  /**
+   * Reason why the grid has ended: `user` (the user has cancelled it or its orders), `selfTrade` (an order of the same
+   * person would have traded with its last order), `countdown` (the countdown of a trading program ran out) or `rest`
+   * (what its last order received is too small for an order). Empty while it runs.
+   */
+  reason: z.string(),
+  createTime: instantMs,
+  updateTime: instantMs,
+});
+
+export const createGrid = endpoint({
+  path: '/bibi/createGrid',
+  summary:
+    'Starts a trading grid: `levels` prices from `lowerPrice` to `upperPrice`, at equal distances or, with `spacing` `ratio`, at equal ratios. The coins for the sales above the present price are bought at once, completely or not at all, at most `slippage` per cent above the best ask and below the first sale; purchases rest below, sales above, and the level nearest to the price stays empty. All orders have the same amount, the greatest that `investment` (in the quote coin) pays for. When a purchase is filled completely, a sale at the next level follows in the same step, and when that is filled, a purchase at the level below; they use only what the grid has. The grid runs until it is cancelled. A grid of which a step does not earn more than its fees is refused. The client order id of the orders is the id of the grid.',
+  access: USER,
+  charge: order,
+  costOf: ({ levels }) => ({ surcharge: Math.floor(levels / LEVELS_PER_CHARGE) }),
+  idempotent: true,
+  fields: {
+    baseCoin: coin,
+    quoteCoin: coin,
+    lowerPrice: positiveDecimal,
+    upperPrice: positiveDecimal,
+    levels: whole(GRID_LEVELS_MIN, GRID_LEVELS_MAX),
+    spacing: z._default(z.enum(GRID_SPACINGS, 'l.field_choice'), 'equal'),
+    investment: positiveDecimal,
+    slippage: positiveDecimal,
+  },
+  data: z.object({ id: z.string() }),
+});
+
+export const cancelGrid = endpoint({
+  path: '/bibi/cancelGrid',
+  summary: 'Cancels a grid and all its open orders in one step. The coins that it has stay as they are.',
+  access: USER,
+  charge: order,
+  fields: { id },
+  data: z.object({
+    /** 1 if the grid was cancelled; 0 if it had already ended. */
+    count: z.int(),
+  }),
+});
+
+export const gridDetail = endpoint({
+  path: '/bibi/getGrid',
+  summary:
+    'One of the caller’s grids with its results and its open orders. The results include all fees, and are given beside holding the start without trades and beside buying the coin with the whole investment.',
+  access: USER,
+  charge: signedInRead(2),
+  fields: { id },
+  data: z.object({
+    grid: gridShape,
+    /** The open orders, from the lowest level to the highest. */
+    orders: z.array(orderShape),
+  }),
+});
+
+export const gridOrders = endpoint({
+  path: '/bibi/getGridOrders',
+  summary: 'All orders that one of the caller’s grids has placed, newest first.',
+  access: USER,
+  charge: signedInRead(2),
+  fields: { id, ...pagingFields },
+  data: pageOf(orderShape),
+});
