@@ -307,7 +307,8 @@ export const cancelOrder = endpoint({
 
 export const cancelAllOrders = endpoint({
   path: '/bibi/cancelAll',
-  summary: 'Cancels all open orders, optionally only those of one pair or one side.',
+  summary:
+    'Cancels all open orders and ends all running TWAP orders, optionally only those of one pair or one side.',
   access: USER,
   charge: order,
   idempotent: true,
@@ -316,8 +317,8 @@ export const cancelAllOrders = endpoint({
     /** Number of cancelled orders; the two legs of an OCO count as two. */
     count: z.int(),
     /**
-     * Number of cancelled entries of the order list, in which an OCO counts as one. Absent in a repeated response that
-     * was stored before this field existed.
+     * Number of cancelled entries of the order list, in which an OCO counts as one, and of ended TWAP orders. Absent in a
+     * repeated response that was stored before this field existed.
      */
     entries: z.optional(z.int()),
   }),

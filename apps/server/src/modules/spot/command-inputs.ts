@@ -276,6 +276,8 @@ export const INPUTS = {
     base: z.optional(z.string()),
     quote: z.optional(z.string()),
     side: z.optional(side),
+    /** Whether running TWAP orders that match end too. Absent in journals that are older than this field. */
+    endsTwaps: z.optional(z.literal(true)),
   }),
   /** Command that places a triggered stop order as a limit or market order if it is due; otherwise does nothing. */
   trigger: z.object({ ...outside, order }),

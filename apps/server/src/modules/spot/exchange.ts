@@ -1,4 +1,4 @@
-import type { Pair, PairFilters } from '@exchange/core/pair.ts';
+import type { Pair, PairFilters, Side } from '@exchange/core/pair.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import type { OrderBook } from '../matching/index.ts';
@@ -31,6 +31,7 @@ import { type PlacedOto, placeOto, releaseOto } from './oto.ts';
 import { place, placeOco } from './placing.ts';
 import { lotsOf, ticksOf } from './settlement.ts';
 import { mark, trigger } from './triggers.ts';
+import { endTwap } from './twap.ts';
 import { pairStatusWriter, statusHistoryWriter } from './writers.ts';
 
 export type { SpotMarket };
@@ -82,19 +83,19 @@ export class SpotExchange extends ExchangeState {
   }
 
   /**
-   * Cancels, by rank, all open orders of an owner that match the filter and may be cancelled. Returns the number of
-   * these orders (`count`), and their number with each order list counted once (`entries`).
+   * Cancels, by rank, all open orders of an owner that match the filter and may be cancelled, and with `endsTwaps` ends
+   * the running TWAP orders that match, which have no open order between their children. Returns the number of cancelled
+   * orders (`count`), and the number of entries (`entries`): orders with each order list counted once, and TWAP orders.
    */
-  cancelAll(step: Step, { owner, base, quote, side }: CancelAllInput): { count: number; entries: number } {
+  cancelAll(step: Step, input: CancelAllInput): { count: number; entries: number } {
+    const { owner, base, quote, side, endsTwaps = false } = input;
+    const isMatching = (pair: Pair, orderSide: Side) =>
+      (base === undefined || pair.base === base) &&
+      (quote === undefined || pair.quote === quote) &&
+      (side === undefined || orderSide === side);
     const matching = this.orders
       .ofOwner(owner)
-      .filter(
-        (order) =>
-          (base === undefined || order.pair.base === base) &&
-          (quote === undefined || order.pair.quote === quote) &&
-          (side === undefined || order.side === side) &&
-          this.mayCancel(order),
-      )
+      .filter((order) => isMatching(order.pair, order.side) && this.mayCancel(order))
       .sort((first, second) => first.rank - second.rank || placeInList(first) - placeInList(second));
     // Every order is checked before the first cancellation, because a cancellation cannot be undone.
     for (const order of matching) this.ledger.halts.requireNotHalted(assetReleasedBy(this, order));
@@ -102,8 +103,11 @@ export class SpotExchange extends ExchangeState {
       // An order of a list may have been cancelled already, together with an earlier order of the list.
       if (order.state === 'open') this.cancel(step, { owner, order: order.id });
     }
+    const twaps = endsTwaps ? this.twaps.allOf(owner) : [];
+    const ending = twaps.filter((twap) => isMatching(this.market(twap.symbol).pair, twap.side));
+    for (const { id } of ending) endTwap(this, step, { owner, id, by: 'user' });
     const entries = new Set(matching.map((order) => listIdOf(order) || order.id));
-    return { count: matching.length, entries: entries.size };
+    return { count: matching.length, entries: entries.size + ending.length };
   }
 
   trigger(step: Step, input: TriggerInput): SpotOrder | undefined {

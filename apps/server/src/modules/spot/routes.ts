@@ -84,7 +84,7 @@ export function spotRoutes({
     submissionRoute(wire.cancelAllOrders, {
       operation: 'spot.cancelAll',
       serve: ({ baseCoin, quoteCoin, tradeType }, { session, submission }) =>
-        spot.cancelAll(session.userId, { baseCoin, quoteCoin, side: tradeType }, submission),
+        spot.cancelAll(session.userId, { baseCoin, quoteCoin, side: tradeType, endsTwaps: true }, submission),
     }),
     submissionRoute(createLadder, {
       operation: 'spot.ladder',

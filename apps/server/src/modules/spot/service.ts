@@ -488,18 +488,19 @@ export class Spot implements Participant {
   }
 
   /**
-   * Cancels all open orders of the owner that match the filter and may be cancelled, by one command. Returns the number
-   * of these orders (`count`), and their number with each order list counted once (`entries`). Refuses coins of no
-   * pair.
+   * Cancels all open orders of the owner that match the filter and may be cancelled, by one command. With `endsTwaps` it
+   * also ends the running TWAP orders that match. Returns the number of cancelled orders (`count`), and the number of
+   * entries (`entries`), in which an order list counts once and each TWAP order too. Refuses coins of no pair.
    */
   async cancelAll(
     owner: UserId,
-    { baseCoin: base, quoteCoin: quote, side }: PairCoins & { side?: Side | undefined },
+    filter: PairCoins & { readonly side?: Side | undefined; readonly endsTwaps?: true | undefined },
     submission?: Submission,
   ): Promise<{ count: number; entries: number }> {
+    const { baseCoin: base, quoteCoin: quote, side, endsTwaps } = filter;
     // A mistyped coin is refused, so that it does not look like a pair without orders.
     this.parts.assets.requirePairs({ baseCoin: base, quoteCoin: quote });
-    const input = { owner, base, quote, side };
+    const input = { owner, base, quote, side, endsTwaps };
     return this.parts.sequencer.execute(this.commands.cancelAll, input, { actor: owner, submission });
   }
 

@@ -83,6 +83,23 @@ describe('TWAP orders', () => {
     await eventually(async () => expect(await titlesOf(trader)).toEqual(['TWAP order completed: BTC/USDT']));
   });
 
+  it('ALGO-029 the cancellation of all orders ends the running TWAP orders that match', async () => {
+    const trader = await exchange.aUser({ USDT: '2100' });
+    await place(seller, limit('sell', '50000', '1'));
+    const { id } = await trader.request(createTwap, purchase());
+    await placed(trader, id, 1);
+    await place(trader, limit('buy', '49000', '0.01'));
+    const cancelAll = (filter: object) => trader.request(wire.cancelAllOrders, filter);
+    expect(await cancelAll({ tradeType: '2' })).toEqual({ count: 0, entries: 0 });
+    expect(await cancelAll({ baseCoin: 'ETH', quoteCoin: 'USDT' })).toEqual({ count: 0, entries: 0 });
+    expect(await shownOf(trader, id)).toMatchObject({ status: 'running' });
+    expect(await cancelAll({ tradeType: '1' })).toEqual({ count: 1, entries: 2 });
+    expect(await shownOf(trader, id)).toMatchObject({ status: 'ended', reason: 'user' });
+    await exchange.advanceTime(MINUTE_MS);
+    await exchange.restart();
+    expect(await shownOf(trader, id)).toMatchObject({ status: 'ended', filledAmount: '0.01' });
+  });
+
   it('ALGO-028 ALGO-029 a child without funds pauses with a message and goes on when they are there; a cancellation ends it once', async () => {
     const trader = await exchange.aUser({ USDT: '2100' });
     await place(seller, limit('sell', '50000', '1'));

@@ -92,6 +92,11 @@ export class OpenTwaps {
     return this.byOwner.get(owner)?.size ?? 0;
   }
 
+  /** The running TWAP orders of an account, by id. */
+  allOf(owner: UserId): readonly Twap[] {
+    return [...(this.byOwner.get(owner) ?? [])].sort((left, right) => (left.id < right.id ? -1 : 1));
+  }
+
   /** The accounts with running TWAP orders. */
   get owners(): ReadonlySet<UserId> {
     return new Set(this.byOwner.keys());
