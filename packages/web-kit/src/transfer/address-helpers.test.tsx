@@ -30,6 +30,16 @@ function open(coin: string, network: string) {
   return user;
 }
 
+it.each([
+  ['USDT', 'ERC20', 'begin with 0x'],
+  ['USDT', 'TRC20', 'begin with T '],
+  ['BTC', 'BTC', 'begin with bc1'],
+  ['XRP', 'XRP', 'begin with r.'],
+])('NET-026 the format of addresses of %s on %s is explained', (coin, network, format) => {
+  open(coin, network);
+  expect(document.body.textContent).toContain(format);
+});
+
 it('WEB-1008 a pasted payment link fills in address and amount', async () => {
   const user = open('BTC', 'BTC');
   await navigator.clipboard.writeText(`bitcoin:${BTC}?amount=0.5`);

@@ -19,7 +19,7 @@ interface AddressHelpersProps {
 }
 
 /**
- * Buttons that paste an address, if the browser allows it, and that read an address from a photo of a QR code. Either
+ * Explains the format of the network's addresses. Buttons paste an address, if the browser allows it, and read an address from a photo of a QR code. Either
  * accepts payment links, and warns if a link is for another network.
  */
 export function AddressHelpers({ terms, onPayment }: AddressHelpersProps) {
@@ -56,6 +56,7 @@ export function AddressHelpers({ terms, onPayment }: AddressHelpersProps) {
   };
   return (
     <div className={css.helpers}>
+      {terms === undefined ? null : <p className={css.format}>{t(`format.${terms.network.addressKind}`)}</p>}
       {'clipboard' in navigator && 'readText' in navigator.clipboard ? (
         <Button
           look="secondary"
