@@ -53,7 +53,7 @@ const PLAIN_ENDING = /(?:である|だ|る|ない|(?<!まし|でし)た)。/;
 /** By language: a pattern for words instead of which the glossary requires other words. */
 const REPLACED: Readonly<Partial<Record<Locale, RegExp>>> = {
   'en-US':
-    /insurance pool|partly filled|\bone click\b|sources? count|our repository|play money|\banew\b|\bno (?:limit|pause)$/i,
+    /cancell(?:ed|ing)|\b(?:colour|favourite|behaviour|licence|honour)|(?:organ|recogn|author|minim|maxim)is(?:e|ing)|insurance pool|partly filled|\bone click\b|sources? count|our repository|play money|\banew\b|\bno (?:limit|pause)$/i,
   'zh-CN':
     /涨跌幅最|参考价格|最小[充提]币额|账户流水|公开的价格记录|登录历史|一键|币币|充值|提现|盘口|委托簿|挂单簿|模拟资金|价格带|步长|保险池|投注|未完成委托|站内消息|跟踪委托|「|Maker|Taker/,
   'ko-KR':

@@ -126,6 +126,6 @@ it('GRID-022 shows losses and the difference from holding with the same prominen
     ['Grid minus holding', '−20.00', '−2.50%'],
     ['Grid minus all into BTC', '0.00', '0.00%'],
   ]);
-  expect(screen.getByText('Cancelled')).toBeTruthy();
+  expect(screen.getByText('Canceled')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Cancel grid' })).toBeNull();
 });

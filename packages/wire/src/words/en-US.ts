@@ -158,7 +158,7 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.no_index': 'There is no reliable index price right now. Please try again in a moment.',
   'l.self_trade': 'This order would have traded with your own order.',
   'l.order_not_open': 'This order is no longer open.',
-  'l.cancel_restricted': 'The order was not cancelled: its filled amount is not what the request requires.',
+  'l.cancel_restricted': 'The order was not canceled: its filled amount is not what the request requires.',
   'l.time_in_force': 'This time in force is not available for this order type.',
   'l.purchase_not_permitted': 'Buying is not available for your account. Please contact support.',
   'l.stop_price_required': 'Enter a trigger price.',
