@@ -57,18 +57,24 @@ export class Litecoind {
   readonly url: string;
   readonly folder: string;
   private readonly port: number;
+  private readonly isIndexed: boolean;
   private child: ChildProcess | undefined;
   private miner = '';
 
-  private constructor(folder: string, port: number) {
+  private constructor(folder: string, port: number, isIndexed: boolean) {
     this.folder = folder;
     this.port = port;
+    this.isIndexed = isIndexed;
     this.url = `http://127.0.0.1:${port}`;
   }
 
-  /** Starts a node whose wallet can spend the rewards of `rewards` blocks, 50 LTC each. */
-  static async start(rewards = 1): Promise<Litecoind> {
-    const node = new Litecoind(mkdtempSync(join(tmpdir(), 'exchange-litecoin-')), await freePort());
+  /**
+   * Starts a node whose wallet can spend the rewards of `rewards` blocks, 50 LTC each. `isIndexed` says whether the node
+   * indexes all transactions.
+   */
+  static async start(rewards = 1, { isIndexed = true } = {}): Promise<Litecoind> {
+    const folder = mkdtempSync(join(tmpdir(), 'exchange-litecoin-'));
+    const node = new Litecoind(folder, await freePort(), isIndexed);
     await node.launch();
     await node.rpc('createwallet', 'payer');
     node.miner = await node.rpc('getnewaddress', '', 'bech32');
@@ -90,7 +96,7 @@ export class Litecoind {
         `-datadir=${this.folder}`,
         `-rpcport=${this.port}`,
         '-listen=0',
-        '-txindex=1',
+        `-txindex=${this.isIndexed ? 1 : 0}`,
         '-fallbackfee=0.0001',
         '-printtoconsole=0',
         '-dnsseed=0',
