@@ -52,29 +52,39 @@ export function testAccountXpub(): string {
   return testAccount().neuter().extendedKey;
 }
 
+interface NodeOptions {
+  /** Whether the node indexes all transactions. */
+  readonly isIndexed: boolean;
+  /** Whether the node accepts a transaction that replaces one in its memory pool. */
+  readonly acceptsReplacements: boolean;
+}
+
 /** A Litecoin node on a regtest chain that mines only on request. The node's wallet pays as an outside user. */
 export class Litecoind {
   readonly url: string;
   readonly folder: string;
   private readonly port: number;
-  private readonly isIndexed: boolean;
+  private readonly options: NodeOptions;
   private child: ChildProcess | undefined;
   private miner = '';
 
-  private constructor(folder: string, port: number, isIndexed: boolean) {
+  private constructor(folder: string, port: number, options: NodeOptions) {
     this.folder = folder;
     this.port = port;
-    this.isIndexed = isIndexed;
+    this.options = options;
     this.url = `http://127.0.0.1:${port}`;
   }
 
   /**
-   * Starts a node whose wallet can spend the rewards of `rewards` blocks, 50 LTC each. `isIndexed` says whether the node
-   * indexes all transactions.
+   * Starts a node whose wallet can spend the rewards of `rewards` blocks, 50 LTC each. By default the node indexes all
+   * transactions and accepts replacements.
    */
-  static async start(rewards = 1, { isIndexed = true } = {}): Promise<Litecoind> {
+  static async start(
+    rewards = 1,
+    { isIndexed = true, acceptsReplacements = true }: Partial<NodeOptions> = {},
+  ): Promise<Litecoind> {
     const folder = mkdtempSync(join(tmpdir(), 'exchange-litecoin-'));
-    const node = new Litecoind(folder, await freePort(), isIndexed);
+    const node = new Litecoind(folder, await freePort(), { isIndexed, acceptsReplacements });
     await node.launch();
     await node.rpc('createwallet', 'payer');
     node.miner = await node.rpc('getnewaddress', '', 'bech32');
@@ -89,6 +99,7 @@ export class Litecoind {
 
   /** Starts the Litecoin node, or starts it again after `halt`. */
   async launch(): Promise<void> {
+    const { isIndexed, acceptsReplacements } = this.options;
     const child = spawn(
       'litecoind',
       [
@@ -96,7 +107,7 @@ export class Litecoind {
         `-datadir=${this.folder}`,
         `-rpcport=${this.port}`,
         '-listen=0',
-        `-txindex=${this.isIndexed ? 1 : 0}`,
+        `-txindex=${isIndexed ? 1 : 0}`,
         '-fallbackfee=0.0001',
         '-printtoconsole=0',
         '-dnsseed=0',
@@ -105,7 +116,7 @@ export class Litecoind {
         '-vbparams=mweb:4000000000:4100000000',
         // By default this node refuses a transaction that would replace another one in its memory pool. With this
         // option it accepts the replacement.
-        '-mempoolreplacement=1',
+        `-mempoolreplacement=${acceptsReplacements ? 1 : 0}`,
         // After a restart the node loads the existing wallet.
         ...(existsSync(join(this.folder, 'regtest', 'wallets', 'payer')) ? ['-wallet=payer'] : []),
       ],

@@ -13,6 +13,8 @@ export interface OldNodeProxy {
   readonly url: string;
   /** Number of requests in each JSON-RPC batch that was passed to the node. */
   readonly batches: readonly number[];
+  /** The transactions in hex that `sendrawtransaction` was called with, oldest first. */
+  readonly broadcasts: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -22,11 +24,13 @@ export interface OldNodeProxy {
  */
 export async function anOldNodeProxy(url: string): Promise<OldNodeProxy> {
   const batches: number[] = [];
+  const broadcasts: string[] = [];
   const server = createServer((request, response) => {
     void (async () => {
       const body = await bodyOf(request);
       const parsed = JSON.parse(body) as Request | Request[];
       if (Array.isArray(parsed)) batches.push(parsed.length);
+      else if (parsed.method === 'sendrawtransaction') broadcasts.push(String(parsed.params[0]));
       const refused = Array.isArray(parsed) ? undefined : refusalOf(parsed);
       if (refused !== undefined) {
         response.writeHead(500, { 'content-type': 'application/json' });
@@ -47,6 +51,7 @@ export async function anOldNodeProxy(url: string): Promise<OldNodeProxy> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     batches,
+    broadcasts,
     stop: async () => {
       server.closeAllConnections();
       server.close();
