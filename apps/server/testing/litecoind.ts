@@ -47,6 +47,11 @@ export function testWallet() {
   return { address, privateKey, mnemonic: { entropy, path: path!, locale: 'en' } };
 }
 
+/** The extended public key of another account of the test mnemonic, which is the exchange's cold storage. */
+export function testColdXpub(): string {
+  return HDNodeWallet.fromPhrase(PHRASE, '', "m/84'/2'/1'").neuter().extendedKey;
+}
+
 /** The extended public key of `testAccount`. */
 export function testAccountXpub(): string {
   return testAccount().neuter().extendedKey;

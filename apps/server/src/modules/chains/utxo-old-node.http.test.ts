@@ -77,6 +77,7 @@ describe.skipIf(withoutLitecoind() !== undefined)('a node that is built on Bitco
           reserves: [],
           sending: undefined,
           cold: undefined,
+          coldXpub: undefined,
           bounds: undefined,
           rates: { least: 1n, consolidate: 1n, most: 1n },
           replaceAfterMs: 1,

@@ -3,12 +3,20 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
 import { withdrawalDetail } from '@exchange/wire/withdrawal.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
-import { Litecoind, publicAddress, testAccountXpub, withoutLitecoind } from '../../../testing/litecoind.ts';
+import {
+  Litecoind,
+  publicAddress,
+  testAccountXpub,
+  testColdXpub,
+  withoutLitecoind,
+} from '../../../testing/litecoind.ts';
 import { markAddressKnown } from '../../../testing/mark-address-known.ts';
 import { anOldNodeProxy, type OldNodeProxy } from '../../../testing/old-node-proxy.ts';
 import { operate } from '../../../testing/operators.ts';
 import { SIGNED_SERVER_SECRET } from '../../../testing/signers.ts';
 import { aUtxoSigner } from '../../../testing/test-utxo-signer.ts';
+import { UTXO_NETWORKS } from '@exchange/core/utxo-network.ts';
+import { accountAddresses, BRANCH } from '../../platform/utxo/scripts.ts';
 import { createSaver } from '../finance/testing/products.ts';
 
 const CONFIRMATIONS = 2;
@@ -45,6 +53,7 @@ describe.skipIf(withoutLitecoind() !== undefined)('batches of a signer with a lo
         LTC_SIGNER: signer.place,
         LTC_SIGNER_SECRET_FILE: signer.secretFile,
         LTC_COLD_WALLET: cold,
+        LTC_COLD_XPUB: testColdXpub(),
         LTC_HOT_BOUNDS: '20/30/60',
         LTC_FEE_RATE: '2/50/200',
         SERVER_SECRET: SIGNED_SERVER_SECRET,
@@ -118,7 +127,23 @@ describe.skipIf(withoutLitecoind() !== undefined)('batches of a signer with a lo
     await hot.check();
   };
 
+  it('UTXO-042 coins at addresses of the extended key of cold storage count as held, and as no deposit', async () => {
+    const held = async () => (await channel().wallets!.holdings(await node.height())).get('LTC')!;
+    const account = await accountAddresses(UTXO_NETWORKS.get('LTC')!, testColdXpub());
+    const before = await held();
+    await node.pay({
+      [account.placeAt(BRANCH.deposits, 0).address]: '1',
+      [account.placeAt(BRANCH.own, 199).address]: '2',
+      [account.placeAt(BRANCH.own, 200).address]: '4',
+    });
+    await mineBlocks(1);
+    expect((await held()).minus(before).toString()).toBe('3');
+    const hot = (await channel().hot!.balances('newest'))!.get('LTC')!;
+    expect((await held()).isMore(hot)).toBe(true);
+  });
+
   it('UTXO-040 TRE-037 a short account requests a refill, which its arrival at the own address closes', async () => {
+    const heldBefore = (await channel().wallets!.holdings(await node.height())).get('LTC')!;
     await node.pay({ [signer.signer.address]: '10' });
     const txid = await node.pay({ [cold]: '50' });
     await mineBlocks(1);
@@ -139,7 +164,7 @@ describe.skipIf(withoutLitecoind() !== undefined)('batches of a signer with a lo
     await checkHot();
     const held = (await channel().wallets!.holdings(await node.height())).get('LTC')!;
     // The two payments, less the fee of the refill.
-    expect(held.toString()).toBe('59.998');
+    expect(held.minus(heldBefore).toString()).toBe('59.998');
     expect(await transfersAt('/ops/treasury/transfers')).toEqual([]);
     expect(await transfersAt('/ops/treasury/closed-transfers')).toMatchObject([
       { kind: 'refill', state: 'done', received: '20' },
