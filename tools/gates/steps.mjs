@@ -36,6 +36,10 @@ const seed = gate('seed', 'node', ['tools/gates/seed.mjs', SEEDED_DATA], BUILT);
 const nats = gate('nats', 'node', ['tools/gates/nats.mjs']);
 /** Installs the Litecoin node for the tests if it is missing. */
 const litecoind = gate('litecoind', 'node', ['tools/gates/litecoind.mjs'], { after: ['nats'] });
+/** The same for `npm run prove`, which fails without the node. */
+const litecoindRequired = gate('litecoind', 'node', ['tools/gates/litecoind.mjs', '--prove'], {
+  after: ['nats'],
+});
 /**
  * Installs the browser for the tests if it is missing. The download takes minutes; other steps run during the download.
  */
@@ -100,7 +104,7 @@ const reliability = (programme, parameters) =>
 export const PROOFS = [
   build,
   nats,
-  litecoind,
+  litecoindRequired,
   chromium,
   clients,
   seed,

@@ -321,6 +321,12 @@ describe('settings', () => {
       expect(changed({ LTC_CONFIRMATIONS: steps })).toEqual([
         'LTC_CONFIRMATIONS must be COUNT, AMOUNT=COUNT, … with rising amounts and counts, such as 3, 100=6, 1000=12',
       ]);
+    expect(changed({ LTC_COLD_XPUB: chain.LTC_XPUB })).toEqual([
+      'LTC_COLD_XPUB must be the key of another account than LTC_XPUB',
+    ]);
+    expect(changed({ LTC_COLD_XPUB: 'no key' })).toEqual([
+      'LTC_COLD_XPUB must be the extended public key of an account, such as xpub… or zpub…',
+    ]);
     expect(changed({ LTC_RESERVES: `${reserve}, 0x1`, LTC_START_BLOCK: '-1' })).toEqual([
       'LTC_START_BLOCK must be a whole number from 0 on',
       'LTC_RESERVES must be addresses of LTC, parted by commas, not "0x1"',

@@ -395,6 +395,7 @@ const SETTINGS = z.object({
  * | LTC_SIGNER_SECRET_FILE | the secret that is shared with the signer             | none                      |
  * | LTC_SIGNER_CA_FILE, …_CERT_FILE, …_KEY_FILE, …_NAME | certificates as of EVM_SIGNER            | none                      |
  * | LTC_COLD_WALLET | the cold wallet: it refills the account, receives its surplus and counts as a reserve | none |
+ * | LTC_COLD_XPUB | extended public key of the account of cold storage: its first 200 receiving and change addresses count as reserves | none |
  * | LTC_HOT_BOUNDS | `20/50/100`: lower bound, target and upper bound of the account's balance in coins | none: not checked |
  * | LTC_FEE_RATE  | `1/2/200`: least fee, highest fee at which payments also merge small outputs, and greatest fee, in the smallest unit per virtual byte | 1/2/200 |
  * | LTC_REPLACE_MINUTES | minutes after which a payment that is in no block is replaced with a higher fee | 30            |

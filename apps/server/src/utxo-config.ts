@@ -29,6 +29,7 @@ const FIELDS = [
   'RESERVES',
   ...SIGNER_FIELDS,
   'COLD_WALLET',
+  'COLD_XPUB',
   'HOT_BOUNDS',
   'FEE_RATE',
   'REPLACE_MINUTES',
@@ -59,6 +60,8 @@ export interface UtxoConfig {
   readonly reserves: readonly string[];
   readonly sending: SignerConfig | undefined;
   readonly cold: string | undefined;
+  /** Extended public key (xpub) of the account of cold storage, whose addresses count as reserves; undefined if none is set. */
+  readonly coldXpub: string | undefined;
   /** Lower bound, target and upper bound of the hot wallet's balance, in coins; undefined if none are set. */
   readonly bounds: HotBounds | undefined;
   /** Fee rates of transactions, in the smallest unit per 1,000 virtual bytes. */
@@ -90,6 +93,12 @@ const readerOf =
   (field) =>
     settings[`${code}_${field}`];
 
+/** The xpub of an account in any spelling; undefined for a text that is none. */
+function accountKeyOf(text: string | undefined): string | undefined {
+  const key = text === undefined ? undefined : readAccountKey(text);
+  return key?.ok === true ? key.value : undefined;
+}
+
 /** Reads the configured Bitcoin-family chains. `utxoProblems` must have returned no problems for `settings`. */
 export function utxoOf(settings: Environment): UtxoConfig[] {
   return UTXO_CODES.flatMap((network) => {
@@ -111,6 +120,7 @@ export function utxoOf(settings: Environment): UtxoConfig[] {
         reserves: partsOf(read('RESERVES')),
         sending: signerOf(network, read),
         cold: read('COLD_WALLET'),
+        coldXpub: accountKeyOf(read('COLD_XPUB')),
         bounds: readBounds(read('HOT_BOUNDS')),
         rates: readRates(read('FEE_RATE') ?? FEE_RATE)!,
         replaceAfterMs: Number(read('REPLACE_MINUTES') ?? REPLACE_MINUTES) * MINUTE_MS,
@@ -166,6 +176,12 @@ function fieldProblems(code: string, read: Read, isDemo: boolean) {
   const cold = read('COLD_WALLET');
   require('COLD_WALLET', cold === undefined ||
     isChainAddress(addressKind, cold), `must be an address of ${code}`);
+  const coldKey = read('COLD_XPUB');
+  const readColdKey = coldKey === undefined ? undefined : readAccountKey(coldKey);
+  if (readColdKey?.ok === false)
+    problems.push({ field: 'COLD_XPUB', problem: KEY_PROBLEMS[readColdKey.refusal] });
+  const isSameAccount = key.ok && readColdKey?.ok === true && readColdKey.value === key.value;
+  require('COLD_XPUB', !isSameAccount, `must be the key of another account than ${code}_XPUB`);
   return [...problems, ...sendingProblems(code, read)];
 }
 

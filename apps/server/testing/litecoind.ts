@@ -47,9 +47,21 @@ export function testWallet() {
   return { address, privateKey, mnemonic: { entropy, path: path!, locale: 'en' } };
 }
 
+/** The extended public key of another account of the test mnemonic, which is the exchange's cold storage. */
+export function testColdXpub(): string {
+  return HDNodeWallet.fromPhrase(PHRASE, '', "m/84'/2'/1'").neuter().extendedKey;
+}
+
 /** The extended public key of `testAccount`. */
 export function testAccountXpub(): string {
   return testAccount().neuter().extendedKey;
+}
+
+interface NodeOptions {
+  /** Whether the node indexes all transactions. */
+  readonly isIndexed: boolean;
+  /** Whether the node accepts a transaction that replaces one in its memory pool. */
+  readonly acceptsReplacements: boolean;
 }
 
 /** A Litecoin node on a regtest chain that mines only on request. The node's wallet pays as an outside user. */
@@ -57,18 +69,27 @@ export class Litecoind {
   readonly url: string;
   readonly folder: string;
   private readonly port: number;
+  private readonly options: NodeOptions;
   private child: ChildProcess | undefined;
   private miner = '';
 
-  private constructor(folder: string, port: number) {
+  private constructor(folder: string, port: number, options: NodeOptions) {
     this.folder = folder;
     this.port = port;
+    this.options = options;
     this.url = `http://127.0.0.1:${port}`;
   }
 
-  /** Starts a node whose wallet can spend the rewards of `rewards` blocks, 50 LTC each. */
-  static async start(rewards = 1): Promise<Litecoind> {
-    const node = new Litecoind(mkdtempSync(join(tmpdir(), 'exchange-litecoin-')), await freePort());
+  /**
+   * Starts a node whose wallet can spend the rewards of `rewards` blocks, 50 LTC each. By default the node indexes all
+   * transactions and accepts replacements.
+   */
+  static async start(
+    rewards = 1,
+    { isIndexed = true, acceptsReplacements = true }: Partial<NodeOptions> = {},
+  ): Promise<Litecoind> {
+    const folder = mkdtempSync(join(tmpdir(), 'exchange-litecoin-'));
+    const node = new Litecoind(folder, await freePort(), { isIndexed, acceptsReplacements });
     await node.launch();
     await node.rpc('createwallet', 'payer');
     node.miner = await node.rpc('getnewaddress', '', 'bech32');
@@ -83,6 +104,7 @@ export class Litecoind {
 
   /** Starts the Litecoin node, or starts it again after `halt`. */
   async launch(): Promise<void> {
+    const { isIndexed, acceptsReplacements } = this.options;
     const child = spawn(
       'litecoind',
       [
@@ -90,7 +112,7 @@ export class Litecoind {
         `-datadir=${this.folder}`,
         `-rpcport=${this.port}`,
         '-listen=0',
-        '-txindex=1',
+        `-txindex=${isIndexed ? 1 : 0}`,
         '-fallbackfee=0.0001',
         '-printtoconsole=0',
         '-dnsseed=0',
@@ -99,7 +121,7 @@ export class Litecoind {
         '-vbparams=mweb:4000000000:4100000000',
         // By default this node refuses a transaction that would replace another one in its memory pool. With this
         // option it accepts the replacement.
-        '-mempoolreplacement=1',
+        `-mempoolreplacement=${acceptsReplacements ? 1 : 0}`,
         // After a restart the node loads the existing wallet.
         ...(existsSync(join(this.folder, 'regtest', 'wallets', 'payer')) ? ['-wallet=payer'] : []),
       ],

@@ -1,8 +1,9 @@
 /**
  * `npm run compare-restore -- SIGNER_FOLDER …`: compares a restored database with the signers' journals and with the
  * chains. The SIGNER_FOLDERs are the folders of the signers of all networks that pay, or copies of them. The command
- * prints three groups of payments: paid and known to the database, paid and unknown to it, not paid. The exchange sends
- * withdrawals again only after this comparison. The command changes no balance and can be repeated.
+ * prints three groups of payments: paid and known to the database, paid and unknown to it, not paid. If the node of a
+ * chain does not answer, the payments of the other chains are compared, and the command ends with an error. The exchange
+ * sends withdrawals again only after a comparison of all chains. The command changes no balance and can be repeated.
  */
 import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
@@ -25,7 +26,7 @@ await commandLine(async () => {
     throw new Error('name the folder of each signer: npm run compare-restore -- SIGNER_FOLDER …');
   await onOwnDatabase(async (connection, config) => {
     requireFolders(config, folders);
-    const states = await openChainStates(config);
+    const states = openChainStates(config);
     const pool = openDatabase({ connection, log: quiet, size: 2, isReadOnly: false });
     try {
       const { store } = databaseOver(pool);
@@ -38,6 +39,11 @@ await commandLine(async () => {
       });
       await storeComparison(store, { backup, comparison, at: systemClock.now() });
       for (const line of comparisonLines(comparison)) say(line);
+      const { notCompared } = comparison;
+      if (notCompared.length > 0)
+        throw new Error(
+          `${notCompared.map(({ chain }) => chain).join(', ')}: not compared, so sending stays paused; correct the node and repeat the command`,
+        );
     } finally {
       await pool.end();
     }

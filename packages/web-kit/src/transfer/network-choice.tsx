@@ -7,8 +7,8 @@ import css from './network-choice.module.css';
 import type { Route } from './parts.tsx';
 import { useNetworks, type NetworkRow } from './queries.ts';
 
-/** Channels that were tested only with recorded data of their networks; the choice marks these networks. */
-const RECORDED: ReadonlySet<string> = new Set(['xrp', 'tron']);
+/** Channels that were tested only on a simulated network; the choice marks these networks. */
+const SIMULATED: ReadonlySet<string> = new Set(['xrp', 'tron']);
 
 interface NetworkChoiceProps extends Route {
   /** Whether the networks are shown with their deposit terms or with their withdrawal terms. */
@@ -49,9 +49,9 @@ export function NetworkChoice({ coin, network, direction, onChange }: NetworkCho
           </button>
         ))}
       </div>
-      {RECORDED.has(networks.data?.find((option) => option.network === network)?.channel ?? '') ? (
+      {SIMULATED.has(networks.data?.find((option) => option.network === network)?.channel ?? '') ? (
         <p className={css.note} role="note">
-          {t('recordedOnly')}
+          {t('simulatedOnly')}
         </p>
       ) : null}
     </div>

@@ -21,43 +21,60 @@ type StateReader = (payment: SignedTransaction) => Promise<SignedPaymentState>;
 /** Readers of transaction states by name of the chain, as in `SignedPayment`. */
 export type ChainStates = ReadonlyMap<string, StateReader>;
 
+/** Opens the reader of one chain. */
+type StateOpener = () => Promise<StateReader>;
+
 /**
- * Connects to the nodes of all configured blockchains. Throws if a node is unreachable, belongs to another chain than
- * configured, or lacks the index of transactions that the comparison needs.
+ * Readers of transaction states of all configured blockchains. The node of a chain is called when the state of the first
+ * transaction of this chain is read, so that networks on which nothing was sent need no node. Reading throws if the node
+ * is unreachable, belongs to another chain than configured, or lacks the index of transactions that the comparison needs.
  */
-export async function openChainStates({
+export function openChainStates({
   evm,
   utxo,
   xrp,
   tron,
-}: Pick<Config, 'evm' | 'utxo' | 'xrp' | 'tron'>): Promise<ChainStates> {
-  const states = new Map<string, StateReader>();
-  for (const { network, rpcUrl, chainId } of evm) {
-    const node = new EvmNode(rpcUrl);
-    const actual = await node.chainId();
-    if (actual !== chainId) throw new Error(`the node of ${network} is on chain ${actual}, not ${chainId}`);
-    states.set(evmChain(chainId), evmState(node));
-  }
-  for (const { network, chain, rpcUrl, authFile } of utxo) {
-    const node = new UtxoNode(rpcUrl, authFile);
-    if ((await node.hashAt(0)) !== UTXO_NETWORKS.get(network)!.genesis[chain])
-      throw new Error(`the node of ${network} runs another chain`);
-    states.set(network, await utxoState(node, network));
-  }
-  if (xrp !== undefined) {
-    const node = new XrpNode(xrp.rpcUrl);
-    const { networkId } = await node.state();
-    if (networkId !== xrp.networkId)
-      throw new Error(`the node of XRP is on the network ${networkId}, not ${xrp.networkId}`);
-    states.set(XRP, await xrpState(node));
-  }
-  if (tron !== undefined) {
-    const node = new TronNode(tron.rpcUrl, tron.fullUrl);
-    if ((await node.hashAt(0)) !== TRON_GENESIS.get(tron.chain))
-      throw new Error('the node of TRON runs another chain');
-    states.set(TRON, await tronState(node));
-  }
-  return states;
+}: Pick<Config, 'evm' | 'utxo' | 'xrp' | 'tron'>): ChainStates {
+  const openers = new Map<string, StateOpener>();
+  for (const { network, rpcUrl, chainId } of evm)
+    openers.set(evmChain(chainId), async () => {
+      const node = new EvmNode(rpcUrl);
+      const actual = await node.chainId();
+      if (actual !== chainId) throw new Error(`the node of ${network} is on chain ${actual}, not ${chainId}`);
+      return evmState(node);
+    });
+  for (const { network, chain, rpcUrl, authFile } of utxo)
+    openers.set(network, async () => {
+      const node = new UtxoNode(rpcUrl, authFile);
+      if ((await node.hashAt(0)) !== UTXO_NETWORKS.get(network)!.genesis[chain])
+        throw new Error(`the node of ${network} runs another chain`);
+      return utxoState(node, network);
+    });
+  if (xrp !== undefined)
+    openers.set(XRP, async () => {
+      const node = new XrpNode(xrp.rpcUrl);
+      const { networkId } = await node.state();
+      if (networkId !== xrp.networkId)
+        throw new Error(`the node of XRP is on the network ${networkId}, not ${xrp.networkId}`);
+      return xrpState(node);
+    });
+  if (tron !== undefined)
+    openers.set(TRON, async () => {
+      const node = new TronNode(tron.rpcUrl, tron.fullUrl);
+      if ((await node.hashAt(0)) !== TRON_GENESIS.get(tron.chain))
+        throw new Error('the node of TRON runs another chain');
+      return tronState(node);
+    });
+  return new Map([...openers].map(([chain, open]) => [chain, openedOnce(open)]));
+}
+
+/** A reader that opens its chain with the first payment. If that fails, every payment fails with the same error. */
+function openedOnce(open: StateOpener): StateReader {
+  let opening: Promise<StateReader> | undefined;
+  return async (payment) => {
+    opening ??= open();
+    return (await opening)(payment);
+  };
 }
 
 /** The state of a signed transaction on its chain. Throws for a chain that is not configured. */

@@ -23,6 +23,7 @@ it('KEY-010 KEY-012 the comparison after a restore says which unknown payments a
       { ...PAYMENT, id: 'signed', status: 3 },
       { id: 'open', isSigned: false },
     ],
+    notCompared: [{ chain: 'BTC', payments: 3, reason: 'the node does not answer' }],
   });
   expect(lines).toEqual([
     'Paid and known: 1',
@@ -33,5 +34,6 @@ it('KEY-010 KEY-012 the comparison after a restore says which unknown payments a
     'Not paid: 2',
     '  signed signed, never reject it: 0xtx',
     '  open not signed',
+    'Not compared: 3 on BTC: the node does not answer',
   ]);
 });

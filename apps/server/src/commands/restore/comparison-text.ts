@@ -4,11 +4,12 @@ import type { Comparison } from '../../modules/withdrawals/index.ts';
 const PENDING = 0;
 
 /**
- * Lines of text about the three groups of a comparison. Each payment that the restored database does not know says how
+ * Lines of text about the three groups of a comparison. Chains that were not compared follow with the
+ * reason. Each payment that the restored database does not know says how
  * operators settle it: only one without a pending withdrawal is debited from its owner, because a pending withdrawal is
  * debited by itself.
  */
-export function comparisonLines({ paidKnown, paidUnknown, notPaid }: Comparison): string[] {
+export function comparisonLines({ paidKnown, paidUnknown, notPaid, notCompared }: Comparison): string[] {
   return [
     `Paid and known: ${paidKnown.length}`,
     ...paidKnown.map(({ id, amount, asset, txid }) => `  ${id} ${amount} ${asset} ${txid}`),
@@ -22,5 +23,6 @@ export function comparisonLines({ paidKnown, paidUnknown, notPaid }: Comparison)
       (payment) =>
         `  ${payment.id} ${'txid' in payment ? `signed, never reject it: ${payment.txid}` : 'not signed'}`,
     ),
+    ...notCompared.map(({ chain, payments, reason }) => `Not compared: ${payments} on ${chain}: ${reason}`),
   ];
 }

@@ -218,6 +218,19 @@ async function spenderOf(reader: Reader, id: string) {
 }
 
 /**
+ * True if an output that a batch spends is not among the stored outputs. Outputs are deleted some time after they were
+ * spent, and with blocks that the chain has dropped.
+ */
+export async function hasUnknownInputs(reader: Reader, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from utxo_input i where i.batch = ${id}::uuid and not exists (
+      select from utxo_output o where o.network = i.network and o.txid = i.txid and o.vout = i.vout
+    ) limit 1
+  `.execute(reader);
+  return rows.length > 0;
+}
+
+/**
  * Ids of a network's batches that have no final transaction, oldest first, starting after the batch `after`, at most
  * `limit`.
  */

@@ -60,6 +60,11 @@ export interface UtxoSettings {
    */
   readonly cold: string | undefined;
   /**
+   * Extended public key (xpub) of the account of cold storage, whose first addresses back the liabilities to users like
+   * `reserves`, because an ordinary wallet sends its change to an address of its own. Undefined if there is none.
+   */
+  readonly coldXpub: string | undefined;
+  /**
    * Lower bound, target and upper bound of the account's balance, in units of the coin; undefined if the balance is not
    * checked.
    */
@@ -85,6 +90,9 @@ const BEHIND = 20;
 const LAG = 2;
 /** Prefix of the origin under which the ledger books the fee of a batch. */
 const BATCH_ORIGIN = 'batch ';
+
+/** Number of addresses of each branch of the cold storage's account that count as reserves. */
+const COLD_ADDRESSES = 200;
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -331,7 +339,7 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
 
   private async derive(): Promise<Derived> {
     const { network } = this;
-    const { xpub, reserves, cold } = this.parts.settings;
+    const { xpub, reserves, cold, coldXpub } = this.parts.settings;
     const [account, codec] = await Promise.all([accountAddresses(network, xpub), addressCodec(network)]);
     const own = account.placeAt(BRANCH.own, CHANGE_INDEX);
     const houses = new Map<string, WatchedPlace>([
@@ -343,6 +351,14 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
       const script = codec.scriptOf(address);
       if (script === undefined) throw new Error(`${text} is no address of ${network.code}`);
       houses.set(script, { address, holder: 'reserve', index: undefined });
+    }
+    if (coldXpub !== undefined) {
+      const coldAccount = await accountAddresses(network, coldXpub);
+      for (const branch of Object.values(BRANCH))
+        for (let index = 0; index < COLD_ADDRESSES; index += 1) {
+          const { address, script } = coldAccount.placeAt(branch, index);
+          houses.set(script, { address, holder: 'reserve', index: undefined });
+        }
     }
     return { account, codec, own, houses };
   }

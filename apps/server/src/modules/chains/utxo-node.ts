@@ -12,9 +12,23 @@ const UNAUTHORIZED = 401;
 const EXTENSION_TYPE = 'witness_mweb_hogaddr';
 /** Error codes with which the node refuses requests (`RPCErrorCode` in the node's source). */
 const NODE_CODE = {
+  other: -1,
+  wrongType: -3,
   notFound: -5,
   outOfRange: -8,
+  unknownMethod: -32_601,
 } as const;
+/** Verbosity of `getblock` at which the answer contains the block's transactions and not only their ids. */
+const WITH_TRANSACTIONS = 2;
+/** Maximum number of transactions that one JSON-RPC batch requests. */
+const TRANSACTIONS_AT_ONCE = 50;
+/** An id that no transaction has. */
+const NO_TRANSACTION = '0'.repeat(64);
+/**
+ * Beginning of the message with which a node that indexes all transactions refuses an unknown id. A node without the
+ * index, or one that is still building it, uses another text.
+ */
+const NOT_INDEXED_ANYWHERE = 'No such mempool or blockchain transaction';
 
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const hex = z.string().check(z.regex(/^(?:[0-9a-f]{2})*$/));
@@ -48,6 +62,13 @@ const blockSchema = z.object({
   previousblockhash: z.optional(hash),
   tx: z.array(transactionSchema),
 });
+/** A block as nodes answer that list the ids of its transactions only. */
+const listedBlockSchema = z.object({
+  hash,
+  height: count,
+  previousblockhash: z.optional(hash),
+  tx: z.array(hash),
+});
 const placedSchema = z.object({ blockhash: z.optional(hash) });
 const indexesSchema = z.object({ txindex: z.optional(z.object({ synced: z.boolean() })) });
 const headerSchema = z.object({ height: count });
@@ -57,6 +78,13 @@ const answerSchema = z.object({
   result: z.optional(z.unknown()),
   error: z.nullish(z.object({ code: z.number(), message: z.string() })),
 });
+const batchAnswerSchema = z.array(
+  z.object({
+    id: z.number(),
+    result: z.optional(z.unknown()),
+    error: z.nullish(z.object({ code: z.number(), message: z.string() })),
+  }),
+);
 
 /** Thrown when the node answers a request with an error; contains the node's error code. */
 export class UtxoNodeRefused extends Error {
@@ -76,6 +104,9 @@ export class UtxoNode {
   private readonly url: string;
   private readonly authFile: string;
   private id = 0;
+  /** Whether the node answers `getblock` with ids only; undefined before the first block was read. */
+  private listsIdsOnly: boolean | undefined;
+  private isIndexed = false;
 
   /** The file `authFile` contains `user:password`; it can be the node's cookie file. */
   constructor(url: string, authFile: string) {
@@ -99,17 +130,68 @@ export class UtxoNode {
     }
   }
 
-  /** The block with this number and its transactions; undefined if the number is above that of the newest block. */
+  /**
+   * The block with this number and its transactions; undefined if the number is above that of the newest block. Nodes
+   * that are built on Bitcoin Core before 0.15, such as Dogecoin Core 1.14, answer with the ids of the transactions only.
+   * Their transactions are read by id, for which the node needs an index of all transactions; throws
+   * `ChannelUnavailable` if it has none.
+   */
   async blockAt(number: number): Promise<UtxoBlock | undefined> {
     const blockHash = await this.hashAt(number);
     if (blockHash === undefined) return undefined;
-    const { height, previousblockhash, tx } = blockSchema.parse(await this.call('getblock', [blockHash, 2]));
-    return {
-      number: height,
-      hash: blockHash,
-      parentHash: previousblockhash ?? '',
-      transactions: tx.map(transactionOf),
-    };
+    if (this.listsIdsOnly !== true) {
+      try {
+        const answer = await this.call('getblock', [blockHash, WITH_TRANSACTIONS]);
+        this.listsIdsOnly = false;
+        const { height, previousblockhash, tx } = blockSchema.parse(answer);
+        return {
+          number: height,
+          hash: blockHash,
+          parentHash: previousblockhash ?? '',
+          transactions: tx.map(transactionOf),
+        };
+      } catch (cause) {
+        if (!isVerbosityRefusal(cause)) throw cause;
+        this.listsIdsOnly = true;
+      }
+    }
+    return this.blockByIds(blockHash);
+  }
+
+  private async blockByIds(blockHash: string): Promise<UtxoBlock> {
+    this.isIndexed ||= await this.hasTransactionIndex();
+    if (!this.isIndexed)
+      throw new ChannelUnavailable(
+        "the node lists only the ids of a block's transactions and has no complete index of transactions: start it with -txindex=1",
+      );
+    const { height, previousblockhash, tx } = listedBlockSchema.parse(
+      await this.call('getblock', [blockHash, true]),
+    );
+    // Nobody can spend what the first block pays, and nodes do not index its transaction.
+    const ids = previousblockhash === undefined ? [] : tx;
+    const transactions: UtxoTransaction[] = [];
+    for (let start = 0; start < ids.length; start += TRANSACTIONS_AT_ONCE)
+      transactions.push(...(await this.transactionsNamed(ids.slice(start, start + TRANSACTIONS_AT_ONCE))));
+    return { number: height, hash: blockHash, parentHash: previousblockhash ?? '', transactions };
+  }
+
+  /** The transactions with these ids, in the same order. Throws if one is missing. */
+  private async transactionsNamed(ids: readonly string[]): Promise<UtxoTransaction[]> {
+    const requests = ids.map((txid) => {
+      this.id += 1;
+      return { jsonrpc: '1.0', id: this.id, method: 'getrawtransaction', params: [txid, true] };
+    });
+    const answers = batchAnswerSchema.parse(await this.post(JSON.stringify(requests)));
+    const answersById = new Map(answers.map((answer) => [answer.id, answer]));
+    return requests.map(({ id, params: [txid] }) => {
+      const answer = answersById.get(id);
+      if (answer?.error)
+        throw new UtxoNodeRefused(`${String(txid)}: ${answer.error.message}`, answer.error.code);
+      const transaction = transactionOf(transactionSchema.parse(answer?.result));
+      if (transaction.txid !== txid)
+        throw new Error(`the node gave another transaction than ${String(txid)}`);
+      return transaction;
+    });
   }
 
   /** Broadcasts a signed transaction, given in hexadecimal digits; throws `UtxoNodeRefused` if the node refuses it. */
@@ -125,10 +207,28 @@ export class UtxoNode {
     return estimateSchema.parse(await this.call('estimatesmartfee', [blocks])).feerate;
   }
 
-  /** True if the node has a complete index of all transactions, which `mined` needs. */
+  /**
+   * True if the node has a complete index of all transactions, which `mined` needs. Nodes without `getindexinfo`, such as
+   * Dogecoin Core 1.14, show it by how they refuse an unknown id.
+   */
   async hasTransactionIndex(): Promise<boolean> {
-    const { txindex } = indexesSchema.parse(await this.call('getindexinfo', ['txindex']));
-    return txindex?.synced === true;
+    try {
+      const { txindex } = indexesSchema.parse(await this.call('getindexinfo', ['txindex']));
+      return txindex?.synced === true;
+    } catch (cause) {
+      if (!(cause instanceof UtxoNodeRefused) || cause.code !== NODE_CODE.unknownMethod) throw cause;
+      return this.refusesAsIndexed();
+    }
+  }
+
+  private async refusesAsIndexed(): Promise<boolean> {
+    try {
+      await this.call('getrawtransaction', [NO_TRANSACTION, true]);
+      return false;
+    } catch (cause) {
+      if (!(cause instanceof UtxoNodeRefused) || cause.code !== NODE_CODE.notFound) throw cause;
+      return cause.message.includes(NOT_INDEXED_ANYWHERE);
+    }
   }
 
   /**
@@ -185,6 +285,15 @@ export class UtxoNode {
       throw new ChannelUnavailable(`the node answers with status ${status} and no JSON`, { cause });
     }
   }
+}
+
+/** True if the node refused the number in `getblock` because it expects `true` or `false`. */
+function isVerbosityRefusal(cause: unknown): boolean {
+  return (
+    cause instanceof UtxoNodeRefused &&
+    (cause.code === NODE_CODE.other || cause.code === NODE_CODE.wrongType) &&
+    cause.message.includes('boolean')
+  );
 }
 
 function unreachableText(cause: unknown, authFile: string): string {

@@ -30,6 +30,7 @@ import {
   closeBatch,
   deletePlan,
   findPayment,
+  hasUnknownInputs,
   insertBatch,
   markKnown,
   markVariantSent,
@@ -44,7 +45,7 @@ import {
   type UtxoVariant,
 } from './utxo-batch-repository.ts';
 import { chooseBatch } from './utxo-domain.ts';
-import type { UtxoNode } from './utxo-node.ts';
+import { UtxoNodeRefused, type UtxoNode } from './utxo-node.ts';
 
 /** Limits of fee rates, in the smallest unit of the coin per 1,000 virtual bytes. */
 export interface UtxoRates {
@@ -80,6 +81,11 @@ interface Parts {
   readonly needed: { readonly payment: number; readonly deposit: number };
 }
 
+/**
+ * Number of transactions of a batch from which on its fee is not raised automatically. The signer signs more, so that
+ * operators can still raise the fee and return payments.
+ */
+const AUTOMATIC_MAX = 20;
 const BATCH_MS = 60_000;
 const BROADCAST_MS = 60_000;
 /** Number of blocks within which a payment should be in a block; determines the estimated fee rate. */
@@ -588,9 +594,28 @@ export class UtxoSender {
       this.broadcastAt.delete(id);
       return;
     }
-    const current = (await this.replaceStuck(batch, newest)) ?? newest;
     const isDue = clock.now() - (this.broadcastAt.get(id) ?? 0) >= BROADCAST_MS;
-    if (!current.isSent || isDue) await this.broadcast(id, batch.variants, current);
+    if (isDue && (await this.settleUnseen(batch))) return;
+    const replaced = await this.replaceStuck(batch, newest);
+    if (replaced === undefined && isDue) await this.broadcast(id, batch.variants, newest);
+  }
+
+  /**
+   * Closes a batch whose transaction was in a block before the outputs in the database were read, as after it was adopted
+   * from the signer long after a restore. Asks the node for its transactions, for which the node needs an index. Returns
+   * whether one of them is in a block.
+   */
+  private async settleUnseen({ id, variants }: OpenBatch): Promise<boolean> {
+    const { database, node } = this.parts;
+    const { store } = database;
+    if (!(await hasUnknownInputs(store, id))) return false;
+    for (const { txid } of variants) {
+      const mined = await node.mined(txid);
+      if (mined === undefined) continue;
+      if (this.isFinal(mined.block)) await closeBatch(store, id, { txid, block: mined.block });
+      return true;
+    }
+    return false;
   }
 
   /**
@@ -602,6 +627,8 @@ export class UtxoSender {
     const isWaiting = clock.now() - newest.at >= replaceAfterMs && height() > newest.height;
     if (!isWaiting) return undefined;
     try {
+      if (batch.variants.length >= AUTOMATIC_MAX)
+        throw new Error(`${AUTOMATIC_MAX} transactions were signed for it: raise its fee by hand`);
       const variant = await this.replace(batch, { without: [], rateMax: rates.most });
       log.info('chains.fee_raised', { origin: `batch ${batch.id}`, txid: variant.txid });
       this.replacedProblems.delete(batch.id);
@@ -663,8 +690,32 @@ export class UtxoSender {
       // A failed broadcast is only logged: the node may have an earlier transaction of the batch and refuse
       // replacements, or it may be unreachable. The transaction is broadcast again later.
       log.warn('chains.not_handed_over', { batch: id, txid, transactions: variants.length, cause });
+      const accepted = lastAccepted(variants, txid);
+      if (accepted !== undefined && cause instanceof UtxoNodeRefused) await this.broadcastAgain(id, accepted);
     }
   }
+
+  /** Has the node announce a transaction again that it accepted earlier. */
+  private async broadcastAgain(id: string, { txid, raw }: UtxoVariant): Promise<void> {
+    const { node, log } = this.parts;
+    await node.broadcast(raw).catch((cause: unknown) => {
+      log.warn('chains.not_handed_over', { batch: id, txid, cause });
+    });
+  }
+}
+
+/**
+ * The newest transaction of a batch that a node accepted, apart from the newest one of all, `refused`. Undefined if it
+ * makes a payment that the newest one leaves out, because that payment is to be returned.
+ */
+function lastAccepted(variants: readonly UtxoVariant[], refused: string): UtxoVariant | undefined {
+  const without = variants.at(-1)?.without ?? [];
+  return variants.findLast(
+    (variant) =>
+      variant.isSent &&
+      variant.txid !== refused &&
+      without.every((origin) => variant.without.includes(origin)),
+  );
 }
 
 /** The lowest fee, in the smallest unit, with which nodes accept a replacement of the transaction. */

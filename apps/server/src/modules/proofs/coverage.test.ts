@@ -84,7 +84,8 @@ it('EDGE-203 an uncovered coin is reported with the missing amount, before unkno
   });
   expect(health).toEqual({
     isUp: false,
-    reason: 'ETH: 9.99999 held for 10 owed, 0.00001 missing',
+    reason:
+      'ETH: 9.99999 held for 10 owed, 0.00001 missing; see whether coins are at an address that is not in the settings, such as the change of a refill from cold storage',
     facts: { looked: '2027-01-15T08:00:00.000Z', covered: '1 of 3 coins', least: 'ETH 99.99 %', unknown: 1 },
     rows: [
       {

@@ -196,6 +196,9 @@ export interface Coverage {
 /** Age in milliseconds at which a result is overdue; long enough for several failed comparisons. */
 const OVERDUE_MS = 30 * MINUTE_MS;
 const NOT_YET = 'not yet';
+/** The usual cause of a shortage, added to its reason. */
+const ADVICE =
+  'see whether coins are at an address that is not in the settings, such as the change of a refill from cold storage';
 
 /**
  * Health of the coverage: down if liabilities are not covered, the result is overdue, or none could be
@@ -230,6 +233,7 @@ export function coverageHealth(
     ...uncovered.map(
       ({ asset, owed, held }) => `${asset}: ${held} held for ${owed} owed, ${owed.minus(held!)} missing`,
     ),
+    ...(uncovered.length > 0 ? [ADVICE] : []),
     ...(now - at > OVERDUE_MS
       ? [`what is held has not been read since ${new Date(at).toISOString()}${troubleText}`]
       : []),

@@ -35,6 +35,15 @@ export interface ComparedPayment extends SignedPayment {
   readonly status: number | undefined;
 }
 
+/** A chain whose payments could not be compared. */
+export interface UncomparedChain {
+  /** Name of the chain, as in `SignedPayment`. */
+  readonly chain: string;
+  /** Number of signed payments on this chain. */
+  readonly payments: number;
+  readonly reason: string;
+}
+
 /**
  * The compared payments in three groups: paid and known to the database, paid or possibly still paid but unknown to the
  * database, and not paid. `notPaid` also contains recorded payments that are in no block yet, and approved withdrawals
@@ -44,13 +53,18 @@ export interface Comparison {
   readonly paidKnown: readonly ComparedPayment[];
   readonly paidUnknown: readonly ComparedPayment[];
   readonly notPaid: readonly (ComparedPayment | { readonly id: string; readonly isSigned: false })[];
+  /** Chains whose node did not tell the state of a payment. None of their payments is in a group. */
+  readonly notCompared: readonly UncomparedChain[];
 }
 
 interface Parts {
   readonly store: Store;
   /** All payments in the signers' journals; those of each journal oldest first. */
   readonly signed: AsyncIterable<SignedPayment>;
-  /** Returns the state of a payment's transaction on its chain. */
+  /**
+   * Returns the state of a payment's transaction on its chain. If it throws, the payments of this chain are not
+   * compared, and those of the other chains are.
+   */
   readonly stateOf: (payment: SignedPayment) => Promise<SignedPaymentState>;
 }
 
@@ -79,7 +93,7 @@ export async function compareWithChain({ store, signed, stateOf }: Parts): Promi
   const paidKnown: ComparedPayment[] = [];
   const paidUnknown: ComparedPayment[] = [];
   const notPaid: (ComparedPayment | { id: string; isSigned: false })[] = [];
-  const payments = await signedPayments({ signed, stateOf });
+  const { payments, unread } = await signedPayments({ signed, stateOf });
   for (const [id, { payment, state }] of payments) {
     const compared = { ...payment, id, status: await statusOf(store, id) };
     const isKnown = compared.status !== undefined && LEAVING.includes(compared.status);
@@ -98,8 +112,11 @@ export async function compareWithChain({ store, signed, stateOf }: Parts): Promi
   const { rows } = await sql<{ id: string }>`
     select id::text as id from withdrawal where status = any(${OPEN}) order by created_at
   `.execute(store);
-  for (const { id } of rows) if (!payments.has(id)) notPaid.push({ id, isSigned: false });
-  return { paidKnown, paidUnknown, notPaid };
+  for (const { id } of rows)
+    if (!payments.has(id) && [...unread.values()].every(({ ids }) => !ids.has(id)))
+      notPaid.push({ id, isSigned: false });
+  const notCompared = [...unread].map(([chain, { ids, reason }]) => ({ chain, payments: ids.size, reason }));
+  return { paidKnown, paidUnknown, notPaid, notCompared };
 }
 
 interface SignedState {
@@ -107,31 +124,51 @@ interface SignedState {
   readonly state: SignedPaymentState;
 }
 
+/** Why a chain is not compared, and the ids of its payments. */
+interface UnreadChain {
+  readonly reason: string;
+  readonly ids: Set<string>;
+}
+
 /** States of a payment that no later transaction of the same payment can change. */
 const FINAL_STATES: ReadonlySet<SignedPaymentState> = new Set(['paid', 'failed']);
 
 /**
- * The payments of the signers' journals with their states, by id. At most one transaction of a payment can be in a
- * block. If that is the replacement that pays nothing, the payment has failed. While none is in a block, the payment
- * waits until its last transaction has expired.
+ * The payments of the signers' journals with their states, by id, and the chains whose states could not be read, by
+ * name. At most one transaction of a payment can be in a block. If that is the replacement that pays nothing, the
+ * payment has failed. While none is in a block, the payment waits until its last transaction has expired.
  */
-async function signedPayments({
-  signed,
-  stateOf,
-}: Pick<Parts, 'signed' | 'stateOf'>): Promise<ReadonlyMap<string, SignedState>> {
+async function signedPayments({ signed, stateOf }: Pick<Parts, 'signed' | 'stateOf'>) {
   const payments = new Map<string, SignedState>();
+  const unread = new Map<string, UnreadChain>();
   for await (const payment of signed) {
     const id = ORIGIN.exec(payment.origin)?.[1] ?? payment.origin;
     const known = payments.get(id);
     if (known !== undefined && FINAL_STATES.has(known.state)) continue;
-    const state = await stateOf(payment);
+    const unreadChain = unread.get(payment.chain);
+    if (unreadChain !== undefined) {
+      unreadChain.ids.add(id);
+      continue;
+    }
+    let state: SignedPaymentState;
+    try {
+      state = await stateOf(payment);
+    } catch (cause) {
+      const earlier = [...payments].filter(([, read]) => read.payment.chain === payment.chain);
+      unread.set(payment.chain, {
+        reason: cause instanceof Error ? cause.message : String(cause),
+        ids: new Set([...earlier.map(([earlierId]) => earlierId), id]),
+      });
+      for (const [earlierId] of earlier) payments.delete(earlierId);
+      continue;
+    }
     if (payment.isVoid) {
       if (known !== undefined && FINAL_STATES.has(state))
         payments.set(id, { payment: known.payment, state: 'failed' });
     } else if (known === undefined || known.state === 'expired' || FINAL_STATES.has(state))
       payments.set(id, { payment, state });
   }
-  return payments;
+  return { payments, unread };
 }
 
 /**
@@ -159,7 +196,8 @@ async function statusOfReturn(store: Store, reference: string): Promise<number |
 
 /**
  * Stores the result of comparing a restored database with the chains. A further comparison for the same backup replaces
- * the counts and adds payments; payments that are settled stay settled. `at` is in milliseconds UTC.
+ * the counts and adds payments; payments that are settled stay settled. The database counts as compared only after a
+ * comparison of all chains; one without some of them only adds payments. `at` is in milliseconds UTC.
  */
 export async function storeComparison(
   store: Store,
@@ -169,7 +207,7 @@ export async function storeComparison(
     at,
   }: { readonly backup: string; readonly comparison: Comparison; readonly at: number },
 ): Promise<void> {
-  const { paidKnown, paidUnknown, notPaid } = comparison;
+  const { paidKnown, paidUnknown, notPaid, notCompared } = comparison;
   await store.transaction().execute(async (tx) => {
     for (const { id, asset, amount, address, txid, status } of paidUnknown)
       await sql`
@@ -177,6 +215,7 @@ export async function storeComparison(
         values (${id}, ${backup}, ${asset}, ${amount}, ${address}, ${txid}, ${status ?? null})
         on conflict (id) do nothing
       `.execute(tx);
+    if (notCompared.length > 0) return;
     await sql`
       insert into restore_comparison (restored_from, at, paid_known, paid_unknown, not_paid)
       values (${backup}, ${at}, ${paidKnown.length}, ${paidUnknown.length}, ${notPaid.length})

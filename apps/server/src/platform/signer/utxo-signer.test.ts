@@ -189,6 +189,34 @@ describe('the signer of batches', () => {
     expect(refusalOf(await replace('50000000'))).toContain('is more than 300000');
   });
 
+  it('UTXO-036 of payments above the limit of a day, those that do not fit are named in their order', async () => {
+    const payments = [payment('5'), payment('5'), payment('5'), payment('2')];
+    const inputs = [input(1, 30n * COIN)];
+    const answer = await ask(batch({ inputs, payments }));
+    expect(answer).toMatchObject({ origins: [payments[2]!.origin], batches: [] });
+    expect(refusalOf(answer)).toContain('more than 12 LTC within a day');
+    signed(await ask(batch({ inputs, payments: payments.filter((each) => each !== payments[2]) })));
+  });
+
+  it('UTXO-037 a batch has 30 transactions with higher fees, and ten more that leave out further payments', async () => {
+    const payments = ['0.1', '0.1', '0.1', '0.1', '0.1', '0.1', '0.1', '0.1', '0.1', '0.1', '0.1', '0.1'].map(
+      (coins) => payment(coins),
+    );
+    const request = batch({ payments });
+    signed(await ask(request));
+    let fee = 1_000;
+    const replace = (without: string[] = []) => {
+      fee += 1_000;
+      return ask({ kind: 'replace', network: 'LTC', batch: request.batch, fee: String(fee), without });
+    };
+    for (let count = 1; count < 30; count += 1) signed(await replace());
+    expect(refusalOf(await replace())).toBe('30 transactions were signed for this batch');
+    for (const { origin } of payments.slice(0, 10)) signed(await replace([origin]));
+    expect(refusalOf(await replace([payments[10]!.origin]))).toBe(
+      '40 transactions were signed for this batch',
+    );
+  });
+
   it('UTXO-023 a payment that was forbidden is never signed, and one that is signed cannot be forbidden', async () => {
     const forbidden = payment('1');
     const forbid = (origin: string) => ask({ kind: 'forbid', network: 'LTC', origin });

@@ -32,8 +32,16 @@ import {
   type UtxoRequest,
 } from './utxo-protocol.ts';
 
-/** Maximum number of transactions that are signed for one batch. */
-const VARIANTS_MAX = 20;
+/**
+ * Maximum number of transactions that are signed for one batch. An answer contains all of them and has at most
+ * `UTXO_LINE_MAX` characters.
+ */
+const VARIANTS_MAX = 40;
+/**
+ * Number of transactions of a batch from which on only a transaction is signed that leaves out a further payment, so that
+ * no series of higher fees prevents a return.
+ */
+const RAISED_MAX = 30;
 /**
  * Minimum amount by which the fee of a replacement exceeds the fee of the transaction that it replaces (BIP 125), in
  * the smallest unit per 1,000 virtual bytes.
@@ -141,8 +149,9 @@ export class UtxoSigner extends LineSigner {
     const without = [...new Set([...(last?.without ?? []), ...request.without])];
     const unknown = without.filter((origin) => !first.payments.some((payment) => payment.origin === origin));
     if (unknown.length > 0) return refuse('the batch has no such payments', unknown);
-    if (replacements.length + 1 >= VARIANTS_MAX)
-      return refuse(`${VARIANTS_MAX} transactions were signed for this batch`);
+    const leavesOutMore = without.length > (last?.without.length ?? 0);
+    const most = leavesOutMore ? VARIANTS_MAX : RAISED_MAX;
+    if (replacements.length + 1 >= most) return refuse(`${most} transactions were signed for this batch`);
     const payments = first.payments.filter(({ origin }) => !without.includes(origin));
     const plan = this.plan(first.inputs, payments, BigInt(fee));
     const planProblem = this.planProblem(plan);
@@ -193,14 +202,8 @@ export class UtxoSigner extends LineSigner {
           kind === 'pay' && (limit === undefined || coins(BigInt(units)).isMore(limit.once)),
       );
     if (problem !== undefined || limit === undefined) return problem;
-    const paid = payments.reduce(
-      (total, { kind, units }) => (kind === 'pay' ? total + BigInt(units) : total),
-      0n,
-    );
-    const inDay = coins(journal.paidSince(now() - DAY_MS) + paid);
-    return inDay.isMore(limit.day)
-      ? refuse(`with ${coins(paid)} ${network.code} more than ${limit.day} within a day`)
-      : undefined;
+    const beyond = beyondSum(payments, limit.day.minus(coins(journal.paidSince(now() - DAY_MS))));
+    return failing(`more than ${limit.day} ${network.code} within a day`, ({ origin }) => beyond.has(origin));
   }
 
   private changeProblem({ change }: BatchRequest): Refusal | undefined {
@@ -275,6 +278,22 @@ export class UtxoSigner extends LineSigner {
   private placeAt(branch: Branch, index: number): Place {
     return this.parts.placeOf(bytesOf(this.keyAt(branch, index).publicKey.slice(2)));
   }
+}
+
+/**
+ * Origins of the payments to the outside that do not fit into what may still be paid, `left` in coins. The
+ * payments use it in their order, oldest first, so that those that fit can be signed without the others.
+ */
+function beyondSum(payments: readonly BatchPayment[], left: Decimal): ReadonlySet<string> {
+  const beyond = new Set<string>();
+  let rest = left;
+  for (const { kind, origin, units } of payments) {
+    if (kind !== 'pay') continue;
+    const amount = coins(BigInt(units));
+    if (amount.isMore(rest)) beyond.add(origin);
+    else rest = rest.minus(amount);
+  }
+  return beyond;
 }
 
 function spentOutput({ txid, vout, units, branch, index }: BatchInput): SpentOutput {
