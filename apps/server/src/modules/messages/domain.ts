@@ -44,6 +44,10 @@ export const MESSAGE_RULES = {
     place: 'security',
     push: 'signIns',
   },
+  passwordResetWithPasskeys: {
+    place: 'security',
+    push: 'signIns',
+  },
   tradePasswordSet: {
     place: 'security',
     push: 'signIns',
