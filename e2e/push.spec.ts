@@ -89,6 +89,63 @@ describe.each([
     await page.getByLabel('From').waitFor();
   });
 
+  /** Calls an endpoint of pushes in the page, as its user, and returns the user's devices after that. */
+  function callPush(path: string, fields: Readonly<Record<string, string>> = {}) {
+    return person.page.evaluate(
+      async ([name, form]) => {
+        const post = async (endpoint: string, body: URLSearchParams) => {
+          const headers = { 'X-Access-Token': localStorage.getItem('User-Token') ?? '' };
+          const answer = await fetch(`/bb/app/push/${endpoint}`, { method: 'POST', headers, body });
+          return (await answer.json()) as { data: { list: { id: string; timeZone: string }[] } };
+        };
+        await post(name, new URLSearchParams(form));
+        return (await post('devices', new URLSearchParams())).data.list;
+      },
+      [path, fields] as const,
+    );
+  }
+
+  /** The general text that the service worker shows. */
+  function generalText() {
+    return person.page.evaluate(
+      (scope) =>
+        new Promise<string | undefined>((resolve) => {
+          const opening = indexedDB.open('push', 1);
+          opening.addEventListener('success', () => {
+            const reading = opening.result.transaction('settings').objectStore('settings').get(scope);
+            reading.addEventListener('success', () => {
+              opening.result.close();
+              resolve((reading.result as { body: string } | undefined)?.body);
+            });
+          });
+        }),
+      base,
+    );
+  }
+
+  it('PUSH-018 PUSH-019 follow the device to another time zone and language', async () => {
+    const { page } = person;
+    const stored = async () => [
+      await generalText(),
+      ...(await callPush('devices')).map(({ timeZone }) => timeZone),
+    ];
+    const english = 'You have a new notification. Open the app to see it.';
+    expect(await stored()).toEqual([english, 'UTC']);
+    // The server stores the zone in which the device was before.
+    const [device] = await callPush('devices');
+    const fields = { id: device!.id, kinds: 'fills', quietFrom: '60', quietTo: '120' };
+    const [moved] = await callPush('change', { ...fields, timeZone: 'Asia/Seoul' });
+    expect(moved).toMatchObject({ timeZone: 'Asia/Seoul' });
+    await page.evaluate(() => localStorage.setItem('User-Lang', 'ko-KR'));
+    await open(page, viewport, paths.messageSettings);
+    const korean = '새 알림이 있습니다. 앱을 열어 확인하세요.';
+    await expect.poll(stored, { timeout: TIMEOUT_MS }).toEqual([korean, 'UTC']);
+    expect(await callPush('devices')).toMatchObject([{ id: device!.id, kinds: ['fills'], quietFrom: 60 }]);
+    await page.evaluate(() => localStorage.setItem('User-Lang', 'en-US'));
+    await open(page, viewport, paths.messageSettings);
+    await expect.poll(stored, { timeout: TIMEOUT_MS }).toEqual([english, 'UTC']);
+  });
+
   it('PUSH-016 are shown by the worker, and gone after logging out', async ({ skip }) => {
     const { page } = person;
     if (await page.evaluate((name) => name in globalThis, SHOWS_NONE))

@@ -1,5 +1,12 @@
 import { messageCount, setMessageSetting } from '@exchange/wire/message.ts';
-import { changePush, pushDevices, readPush, removePush, subscribePush } from '@exchange/wire/push.ts';
+import {
+  changePush,
+  pushDevices,
+  readPush,
+  removePush,
+  renewPush,
+  subscribePush,
+} from '@exchange/wire/push.ts';
 import { logout, updateProfile } from '@exchange/wire/user.ts';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -130,7 +137,7 @@ describe('pushes', () => {
       quietFrom: '1320',
       quietTo: '420',
     });
-    expect(changed).toMatchObject({ kinds: ['alerts'], quietFrom: 1320, quietTo: 420, isCurrent: true });
+    expect(changed).toMatchObject({ kinds: ['alerts'], quietFrom: 1320, quietTo: 420 });
     for (let count = 1; count < 10; count += 1)
       await user.request(subscribePush, { ...PREFERENCES, ...new TestBrowser().fields });
     const eleventh = { ...PREFERENCES, ...new TestBrowser().fields };
@@ -142,6 +149,68 @@ describe('pushes', () => {
     await notify(user);
     await send(device.id);
     expect(nonces(browser)).toEqual([]);
+  });
+
+  it('PUSH-017 two sites of a browser with one session are two devices, each of which is removed alone', async () => {
+    const { user, browser, device } = await aSubscriber();
+    const site = new TestBrowser();
+    const other = await user.request(subscribePush, { ...PREFERENCES, ...site.fields });
+    expect((await user.request(pushDevices)).list.map(({ id }) => id).toSorted()).toEqual(
+      [device.id, other.id].toSorted(),
+    );
+    expect(await user.request(removePush, { id: other.id })).toEqual({ count: 1 });
+    await notify(user);
+    await received(browser);
+    await send(other.id);
+    expect(nonces(site)).toEqual([]);
+  });
+
+  it('PUSH-020 a renewed subscription takes the place of the old one, and what waited is sent to it', async () => {
+    const { user, browser, device } = await aSubscriber({ kinds: 'alerts' });
+    service.status = 503;
+    await notify(user);
+    await received(browser);
+    const renewed = new TestBrowser();
+    const { endpoint, p256dh, auth } = renewed.fields;
+    service.status = 201;
+    for (let count = 0; count < 2; count += 1)
+      expect(await exchange.call(renewPush, { token: browser.token, endpoint, p256dh, auth })).toMatchObject({
+        code: 1,
+      });
+    const [push] = await received(renewed);
+    expect(await exchange.call(readPush, { token: browser.token, nonce: push!.nonce })).toMatchObject({
+      code: 1,
+    });
+    const { list } = await user.request(pushDevices);
+    expect(list).toMatchObject([{ id: device.id, kinds: ['alerts'], timeZone: PREFERENCES.timeZone }]);
+    expect(nonces(browser)).toHaveLength(1);
+  });
+
+  it('PUSH-020 an old endpoint that answers 410 after the renewal does not remove the device', async () => {
+    const { user, browser, device } = await aSubscriber();
+    const renewed = new TestBrowser();
+    const { endpoint, p256dh, auth } = renewed.fields;
+    service.status = 410;
+    service.beforeAnswer = async () => {
+      service.status = 201;
+      await exchange.call(renewPush, { token: browser.token, endpoint, p256dh, auth });
+    };
+    await notify(user);
+    await received(browser);
+    await received(renewed);
+    expect((await user.request(pushDevices)).list).toMatchObject([{ id: device.id }]);
+  });
+
+  it('PUSH-020 nothing is renewed for an ended session, an unknown secret or an address that is not public', async () => {
+    const { user, browser } = await aSubscriber();
+    const { endpoint, p256dh, auth } = new TestBrowser().fields;
+    const renew = (fields: object) =>
+      exchange.call(renewPush, Object.assign({ token: browser.token, endpoint, p256dh, auth }, fields));
+    expect(await renew({ token: new TestBrowser().token })).toMatchObject({ errKey: 'l.not_found' });
+    expect(await renew({ endpoint: 'https://127.0.0.1/x' })).toMatchObject({ errKey: 'l.push_endpoint' });
+    expect(await renew({ p256dh: `B${'A'.repeat(86)}` })).toMatchObject({ errKey: 'l.field_invalid' });
+    await user.request(logout);
+    expect(await renew({})).toMatchObject({ errKey: 'l.not_found' });
   });
 
   it.each([
