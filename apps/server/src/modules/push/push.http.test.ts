@@ -1,3 +1,6 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { PUSH_KINDS } from '@exchange/core/push.ts';
+import { later } from '@exchange/core/time.ts';
 import { messageCount, setMessageSetting } from '@exchange/wire/message.ts';
 import {
   changePush,
@@ -7,17 +10,26 @@ import {
   renewPush,
   subscribePush,
 } from '@exchange/wire/push.ts';
-import { logout, updateProfile } from '@exchange/wire/user.ts';
+import { openSeconds, secondsDetail } from '@exchange/wire/seconds.ts';
+import { sendTestDeposit } from '@exchange/wire/deposit.ts';
+import { createOrder } from '@exchange/wire/spot.ts';
+import { CODE_TYPES, login, logout, sendEmailCode, updateProfile } from '@exchange/wire/user.ts';
+import { addAlert } from '@exchange/wire/watchlist.ts';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { anAddress } from '../../../testing/calling.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { withSolvedChallenge } from '../../../testing/proof-of-work.ts';
 import { reencryptAll } from '../../commands/rotate/reencrypt.ts';
 import { clientOptions } from '../../platform/database/pool.ts';
 import { LocalFileStore } from '../../platform/files/file-store.ts';
 import { SealedStore } from '../../platform/files/sealed-store.ts';
 import { openServerSecret, replaceSecretFile } from '../../platform/secrets/server-secret.ts';
+import { createSaver } from '../finance/testing/products.ts';
+import { createFund, createHolding } from '../fund/testing/funds.ts';
+import { createPlayer, openSecondsMarket, ticket } from '../seconds/testing/players.ts';
 import { signedClaims, TestBrowser, TestPushService } from './testing/push-service.ts';
 
 const PREFERENCES = { kinds: 'alerts,fills', timeZone: 'Asia/Seoul' } as const;
@@ -68,6 +80,19 @@ describe('pushes', () => {
   };
   const send = (device: string) => exchange.doors.push.sendTo(device);
 
+  /** Signs a user in with a mailed code, from another network than before. */
+  async function signInElsewhere({ email }: TestTrader) {
+    const address = anAddress();
+    await exchange.advanceTime(61_000);
+    await withSolvedChallenge((work) =>
+      exchange.call(sendEmailCode, { email, type: CODE_TYPES.login, ...work }, { address }),
+    );
+    const mail = await fetch(`${exchange.url}/dev/mail.json?to=${email}`);
+    const { list } = (await mail.json()) as { list: readonly { code?: string }[] };
+    const fields = { account: email, code: list[0]?.code ?? '', password: 'Jasmine4river' };
+    expect(await exchange.call(login, fields, { address })).toMatchObject({ code: 1 });
+  }
+
   it('PUSH-001 PUSH-002 a push wakes the device with a nonce alone, signed by the exchange, and its worker reads the text', async () => {
     const { user, browser } = await aSubscriber();
     await user.request(updateProfile, { lang: 'ko-KR' });
@@ -98,6 +123,69 @@ describe('pushes', () => {
     await received(browser);
     await send(other.device.id);
     expect(nonces(other.browser)).toEqual([]);
+  });
+
+  it('PUSH-021 each kind is pushed by the event that it names, to the device that wants it alone', async () => {
+    const user = await createSaver(exchange, { USDT: '5000' });
+    const devices = new Map<string, string>();
+    for (const kind of PUSH_KINDS) {
+      const fields = { ...new TestBrowser().fields, kinds: kind, timeZone: 'UTC' };
+      devices.set((await user.request(subscribePush, fields)).id, kind);
+    }
+    const { fund, deposits, withdrawals } = exchange.doors;
+
+    const seller = await exchange.aUser({ BTC: '1' });
+    await user.request(addAlert, { symbol: 'btcusdt', condition: 'gte', price: '50500', channels: 'mail' });
+    const order = { baseCoin: 'BTC', quoteCoin: 'USDT', orderType: 'limit', amount: '0.001' } as const;
+    await user.request(createOrder, { ...order, tradeType: 'buy', price: '50500' });
+    await seller.request(createOrder, { ...order, tradeType: 'sell', price: '50500' });
+
+    await openSecondsMarket(exchange);
+    await createPlayer(exchange, '20', user);
+    const { id } = await user.request(openSeconds, ticket('up', '10'));
+    await eventually(async () => expect((await user.request(secondsDetail, { id })).status).not.toBe(0));
+    await exchange.doors.jobs.scheduled.get('seconds.notifyResults')!();
+
+    const fundId = await createFund(exchange, 'pushed');
+    const position = await createHolding(exchange, user.id, fundId, { leverage: 3 });
+    const value = { t: later(exchange.clock.now(), 1_000), value: Decimal.parse('67.6') };
+    await fund.funds.judgeForDemo(user.id, fundId, position, value);
+    await fund.jobs.settle();
+
+    await user.request(sendTestDeposit, { currency: 'USDT', network: 'TRC20', amount: '30' });
+    await withdrawals.withdrawals.submit(user.id, {
+      asset: 'USDT',
+      network: 'TRC20',
+      address: 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc',
+      amount: Decimal.parse('20'),
+      addressId: undefined,
+      memo: undefined,
+      remark: undefined,
+    });
+    await exchange.advanceTime(10 * 60_000);
+    await deposits.jobs.watch();
+    await withdrawals.jobs.advance();
+
+    await signInElsewhere(user);
+
+    const pushed = async () => {
+      const { rows } = await exchange.database.pool.query<{ device: string; kind: string }>(
+        'select subscription_id as device, kind from push_delivery where subscription_id = any($1)',
+        [[...devices.keys()]],
+      );
+      return rows.map(({ device, kind }) => `${devices.get(device)}: ${kind}`).toSorted();
+    };
+    await eventually(async () =>
+      expect(await pushed()).toEqual([
+        'alerts: priceRose',
+        'deposits: depositCredited',
+        'fills: buyFilled',
+        'risk: fundWarned',
+        'seconds: secondsDrawn',
+        'signIns: newNetwork',
+        'withdrawals: withdrawalHeld',
+      ]),
+    );
   });
 
   it('PUSH-004 the end of the session ends its pushes, and their texts cannot be read any more', async () => {
