@@ -1,4 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '@exchange/web-kit/paths.ts';
@@ -47,7 +48,7 @@ function stubPushService({ endpoint, p256dh, auth }: ReturnType<typeof aSubscrip
   PushManager.prototype.getSubscription = () => Promise.resolve(subscription as PushSubscription | null);
   PushManager.prototype.subscribe = (options) => {
     subscription = {
-      endpoint,
+      endpoint: localStorage.getItem('renewedEndpoint') ?? endpoint,
       options: { applicationServerKey: options?.applicationServerKey },
       getKey: (name: string) => Uint8Array.from(keys[name]!).buffer,
       unsubscribe: () => Promise.resolve(true),
@@ -144,6 +145,31 @@ describe.each([
     await page.evaluate(() => localStorage.setItem('User-Lang', 'en-US'));
     await open(page, viewport, paths.messageSettings);
     await expect.poll(stored, { timeout: TIMEOUT_MS }).toEqual([english, 'UTC']);
+  });
+
+  it('PUSH-020 come back after the browser has renewed its subscription, but not after the device was removed elsewhere', async () => {
+    const { page } = person;
+    const removeOnServer = async () => {
+      // The rate limit of changes allows two a second; after this pause the removal and what follows are within it.
+      await pause(2_000);
+      const [device] = await callPush('devices');
+      expect(await callPush('remove', { id: device!.id })).toEqual([]);
+      await open(page, viewport, paths.messageSettings);
+      return device!.id;
+    };
+    await page.evaluate(
+      (renewed) => localStorage.setItem('renewedEndpoint', renewed),
+      aSubscription().endpoint,
+    );
+    const ended = await removeOnServer();
+    await expect.poll(async () => (await callPush('devices')).length, { timeout: TIMEOUT_MS }).toBe(1);
+    expect((await callPush('devices'))[0]!.id).not.toBe(ended);
+    await page.getByRole('switch', { name: 'Quiet hours' }).waitFor();
+    await removeOnServer();
+    await expect.poll(generalText, { timeout: TIMEOUT_MS }).toBeUndefined();
+    expect(await callPush('devices')).toEqual([]);
+    await page.getByRole('button', { name: 'Turn on on this device' }).click();
+    await page.getByRole('switch', { name: 'Quiet hours' }).waitFor();
   });
 
   it('PUSH-016 are shown by the worker, and gone after logging out', async ({ skip }) => {
