@@ -1,4 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '@exchange/web-kit/paths.ts';
@@ -47,7 +48,7 @@ function stubPushService({ endpoint, p256dh, auth }: ReturnType<typeof aSubscrip
   PushManager.prototype.getSubscription = () => Promise.resolve(subscription as PushSubscription | null);
   PushManager.prototype.subscribe = (options) => {
     subscription = {
-      endpoint,
+      endpoint: localStorage.getItem('renewedEndpoint') ?? endpoint,
       options: { applicationServerKey: options?.applicationServerKey },
       getKey: (name: string) => Uint8Array.from(keys[name]!).buffer,
       unsubscribe: () => Promise.resolve(true),
@@ -87,6 +88,88 @@ describe.each([
     await waitForText(page, 'Push notifications are on for this device.');
     await page.getByRole('switch', { name: 'Quiet hours' }).click();
     await page.getByLabel('From').waitFor();
+  });
+
+  /** Calls an endpoint of pushes in the page, as its user, and returns the user's devices after that. */
+  function callPush(path: string, fields: Readonly<Record<string, string>> = {}) {
+    return person.page.evaluate(
+      async ([name, form]) => {
+        const post = async (endpoint: string, body: URLSearchParams) => {
+          const headers = { 'X-Access-Token': localStorage.getItem('User-Token') ?? '' };
+          const answer = await fetch(`/bb/app/push/${endpoint}`, { method: 'POST', headers, body });
+          return (await answer.json()) as { data: { list: { id: string; timeZone: string }[] } };
+        };
+        await post(name, new URLSearchParams(form));
+        return (await post('devices', new URLSearchParams())).data.list;
+      },
+      [path, fields] as const,
+    );
+  }
+
+  /** The general text that the service worker shows. */
+  function generalText() {
+    return person.page.evaluate(
+      (scope) =>
+        new Promise<string | undefined>((resolve) => {
+          const opening = indexedDB.open('push', 1);
+          opening.addEventListener('success', () => {
+            const reading = opening.result.transaction('settings').objectStore('settings').get(scope);
+            reading.addEventListener('success', () => {
+              opening.result.close();
+              resolve((reading.result as { body: string } | undefined)?.body);
+            });
+          });
+        }),
+      base,
+    );
+  }
+
+  it('PUSH-018 PUSH-019 follow the device to another time zone and language', async () => {
+    const { page } = person;
+    const stored = async () => [
+      await generalText(),
+      ...(await callPush('devices')).map(({ timeZone }) => timeZone),
+    ];
+    const english = 'You have a new notification. Open the app to see it.';
+    expect(await stored()).toEqual([english, 'UTC']);
+    // The server stores the zone in which the device was before.
+    const [device] = await callPush('devices');
+    const fields = { id: device!.id, kinds: 'fills', quietFrom: '60', quietTo: '120' };
+    const [moved] = await callPush('change', { ...fields, timeZone: 'Asia/Seoul' });
+    expect(moved).toMatchObject({ timeZone: 'Asia/Seoul' });
+    await page.evaluate(() => localStorage.setItem('User-Lang', 'ko-KR'));
+    await open(page, viewport, paths.messageSettings);
+    const korean = '새 알림이 있습니다. 앱을 열어 확인하세요.';
+    await expect.poll(stored, { timeout: TIMEOUT_MS }).toEqual([korean, 'UTC']);
+    expect(await callPush('devices')).toMatchObject([{ id: device!.id, kinds: ['fills'], quietFrom: 60 }]);
+    await page.evaluate(() => localStorage.setItem('User-Lang', 'en-US'));
+    await open(page, viewport, paths.messageSettings);
+    await expect.poll(stored, { timeout: TIMEOUT_MS }).toEqual([english, 'UTC']);
+  });
+
+  it('PUSH-020 come back after the browser has renewed its subscription, but not after the device was removed elsewhere', async () => {
+    const { page } = person;
+    const removeOnServer = async () => {
+      // The rate limit of changes allows two a second; after this pause the removal and what follows are within it.
+      await pause(2_000);
+      const [device] = await callPush('devices');
+      expect(await callPush('remove', { id: device!.id })).toEqual([]);
+      await open(page, viewport, paths.messageSettings);
+      return device!.id;
+    };
+    await page.evaluate(
+      (renewed) => localStorage.setItem('renewedEndpoint', renewed),
+      aSubscription().endpoint,
+    );
+    const ended = await removeOnServer();
+    await expect.poll(async () => (await callPush('devices')).length, { timeout: TIMEOUT_MS }).toBe(1);
+    expect((await callPush('devices'))[0]!.id).not.toBe(ended);
+    await page.getByRole('switch', { name: 'Quiet hours' }).waitFor();
+    await removeOnServer();
+    await expect.poll(generalText, { timeout: TIMEOUT_MS }).toBeUndefined();
+    expect(await callPush('devices')).toEqual([]);
+    await page.getByRole('button', { name: 'Turn on on this device' }).click();
+    await page.getByRole('switch', { name: 'Quiet hours' }).waitFor();
   });
 
   it('PUSH-016 are shown by the worker, and gone after logging out', async ({ skip }) => {

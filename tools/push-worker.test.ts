@@ -6,6 +6,7 @@ const SETTINGS = {
   token: 'secret',
   title: 'Amethyst',
   body: 'Open the app to see it.',
+  publicKey: 'server-key',
   places: { pair: ['/trade', '/trade?symbol=*'], security: ['/security', ''] },
 };
 const TEXT = {
@@ -28,6 +29,17 @@ function succeeding(result: unknown) {
   };
 }
 
+/** A subscription of the browser with an endpoint of this name. */
+function subscriptionOf(name: string) {
+  return {
+    options: {},
+    toJSON: () => ({
+      endpoint: `https://push.test/${name}`,
+      keys: { p256dh: `key-${name}`, auth: 'secret' },
+    }),
+  };
+}
+
 /** Creates an in-memory replacement of the global scope in which a site's service worker runs. */
 function createScope(base: string, { stored, answer }: { stored?: unknown; answer?: unknown }) {
   const listeners = new Map<string, (event: PushWorkerEvent) => void>();
@@ -35,6 +47,7 @@ function createScope(base: string, { stored, answer }: { stored?: unknown; answe
   const windows: { url: string; focus: () => Promise<void>; navigate: ReturnType<typeof vi.fn> }[] = [];
   const opened: string[] = [];
   const badges: number[] = [];
+  const subscribed: unknown[] = [];
   const fetched = vi.fn<(address: string, options: { body: string }) => Promise<Response>>(() =>
     answer === undefined ? Promise.reject(new TypeError('offline')) : Promise.resolve(Response.json(answer)),
   );
@@ -53,6 +66,12 @@ function createScope(base: string, { stored, answer }: { stored?: unknown; answe
     location: { origin: 'https://a.test' },
     fetch: fetched,
     registration: {
+      pushManager: {
+        subscribe: (options: PushSubscriptionOptionsInit) => {
+          subscribed.push(options.applicationServerKey);
+          return Promise.resolve(subscriptionOf('subscribed'));
+        },
+      },
       showNotification: (title: string, options: (typeof shown)[number]['options']) =>
         Promise.resolve(void shown.push({ title, options })),
     },
@@ -77,7 +96,7 @@ function createScope(base: string, { stored, answer }: { stored?: unknown; answe
   const push = (content: unknown) => dispatch('push', { data: { json: () => content } });
   const press = (data: unknown) =>
     dispatch('notificationclick', { notification: { data, close: () => undefined } });
-  return { shown, windows, opened, badges, fetched, dispatch, push, press };
+  return { shown, windows, opened, badges, fetched, subscribed, dispatch, push, press };
 }
 
 describe('the worker that shows pushes', () => {
@@ -144,6 +163,33 @@ describe('the worker that shows pushes', () => {
     site.windows[1]!.navigate.mockRejectedValue(new TypeError('not controlled'));
     await site.press(undefined);
     expect(site.opened.at(-1)).toBe('https://a.test/');
+  });
+
+  it('PUSH-020 reports the subscription that its browser has renewed, or subscribes again with the stored key', async () => {
+    const site = createScope('/', { stored: SETTINGS, answer: { code: 1, data: {} } });
+    await site.dispatch('pushsubscriptionchange', { newSubscription: subscriptionOf('renewed') });
+    expect(site.subscribed).toEqual([]);
+    await site.dispatch('pushsubscriptionchange', { oldSubscription: null });
+    expect(site.subscribed).toEqual(['server-key']);
+    const sent = (name: string) => [
+      '/bb/app/push/renew',
+      {
+        body: new URLSearchParams({
+          token: 'secret',
+          endpoint: `https://push.test/${name}`,
+          p256dh: `key-${name}`,
+          auth: 'secret',
+        }).toString(),
+        credentials: 'omit',
+      },
+    ];
+    expect(site.fetched.mock.calls).toMatchObject([sent('renewed'), sent('subscribed')]);
+  });
+
+  it('PUSH-020 reports nothing after the user has signed out', async () => {
+    const site = createScope('/', {});
+    await site.dispatch('pushsubscriptionchange', { newSubscription: subscriptionOf('renewed') });
+    expect([site.fetched.mock.calls, site.subscribed]).toEqual([[], []]);
   });
 
   it('PUSH-015 refers to nothing outside its own text', () => {

@@ -6,7 +6,12 @@ export interface PushWorkerScope {
   readonly indexedDB: IDBFactory;
   readonly location: { readonly origin: string };
   readonly fetch: (address: string, options: RequestInit) => Promise<Response>;
-  readonly registration: Pick<ServiceWorkerRegistration, 'showNotification'>;
+  readonly registration: {
+    readonly pushManager: {
+      subscribe(options: PushSubscriptionOptionsInit): Promise<PushWorkerSubscription>;
+    };
+    showNotification(title: string, options: NotificationOptions): Promise<void>;
+  };
   readonly clients: {
     matchAll(filter: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly PushWorkerWindow[]>;
     openWindow(address: string): Promise<unknown>;
@@ -15,6 +20,11 @@ export interface PushWorkerScope {
     setAppBadge?: (count: number) => Promise<void>;
     clearAppBadge?: () => Promise<void>;
   };
+}
+/** A subscription of the browser, with its keys as URL-safe Base64. */
+interface PushWorkerSubscription {
+  readonly options?: { readonly applicationServerKey?: ArrayBuffer | null };
+  toJSON(): PushSubscriptionJSON;
 }
 interface PushWorkerWindow {
   readonly url: string;
@@ -26,6 +36,9 @@ export interface PushWorkerEvent {
   readonly data?: { json(): unknown } | null;
   /** The notification that the user has pressed. */
   readonly notification?: { readonly data?: unknown; close(): void };
+  /** The subscriptions before and after a renewal by the browser; not every browser passes them. */
+  readonly oldSubscription?: PushWorkerSubscription | null;
+  readonly newSubscription?: PushWorkerSubscription | null;
   waitUntil(work: Promise<unknown>): void;
 }
 
@@ -33,7 +46,8 @@ export interface PushWorkerEvent {
  * Shows push messages. Reads the text of a push message from the server with the secret that the page has stored for
  * the site (`base`: `/` or `/pc/`), shows it as a notification, and opens the screen of a notification that is pressed.
  * Browsers require that every push message shows a notification. If the text of a push message cannot be read, the
- * notification shows a general text. The text of this function is written to a built file, so it must not refer to
+ * notification shows a general text. When the browser has renewed its subscription, reports the new one to the server,
+ * with the same secret; the server refuses it if the session has ended. The text of this function is written to a built file, so it must not refer to
  * anything outside itself.
  */
 export function pushWorker(scope: PushWorkerScope, base: string): void {
@@ -45,6 +59,8 @@ export function pushWorker(scope: PushWorkerScope, base: string): void {
      * Two paths of a screen by the `place` of a push message: without an item, and with `*` in the place of the item.
      */
     readonly places: Readonly<Record<string, readonly [string, string]>>;
+    /** The server's public key; absent from settings that an earlier version of the site has stored. */
+    readonly publicKey?: string;
   }
   interface PushText {
     readonly id: string;
@@ -72,13 +88,15 @@ export function pushWorker(scope: PushWorkerScope, base: string): void {
         reading.addEventListener('error', () => end(undefined));
       });
     });
-  const textOf = async (token: string, nonce: string): Promise<PushText | undefined> => {
-    const answer = await scope.fetch('/bb/app/push/read', {
+  const request = (name: string, fields: Record<string, string>) =>
+    scope.fetch(`/bb/app/push/${name}`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ token, nonce }).toString(),
+      body: new URLSearchParams(fields).toString(),
       credentials: 'omit',
     });
+  const textOf = async (token: string, nonce: string): Promise<PushText | undefined> => {
+    const answer = await request('read', { token, nonce });
     const { code, data } = (await answer.json()) as { code: number; data?: PushText };
     return code === 1 ? data : undefined;
   };
@@ -141,7 +159,21 @@ export function pushWorker(scope: PushWorkerScope, base: string): void {
     }
   };
 
+  const renew = async ({ oldSubscription, newSubscription }: PushWorkerEvent) => {
+    const stored = await settings();
+    // After the user has signed out, nobody receives pushes here.
+    if (stored === undefined) return;
+    const applicationServerKey = stored.publicKey ?? oldSubscription?.options?.applicationServerKey ?? null;
+    const subscription =
+      newSubscription ??
+      (await scope.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }));
+    const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON();
+    // If the request fails, the next visit of the site reports the subscription.
+    await request('renew', { token: stored.token, endpoint, p256dh, auth });
+  };
+
   scope.addEventListener('push', (event) => event.waitUntil(show(event)));
+  scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)));
   scope.addEventListener('notificationclick', (event) => {
     event.notification?.close();
     event.waitUntil(open(event.notification?.data));

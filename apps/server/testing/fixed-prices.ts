@@ -39,6 +39,8 @@ export class FixedPrices {
   private timer: NodeJS.Timeout | undefined;
   /** While true, no source emits quotes, so that the index becomes stale. */
   isSilent = false;
+  /** Pairs of which no source emits quotes, so that their index becomes stale. */
+  readonly silentPairs = new Set<string>();
 
   constructor(clock: Clock, pairs: readonly ListedPair[]) {
     this.clock = clock;
@@ -65,7 +67,8 @@ export class FixedPrices {
     if (this.isSilent) return;
     const at = later(this.clock.now(), -QUOTE_AGE_MS);
     for (const emit of this.emits.values())
-      for (const [symbol, price] of this.prices) emit({ symbol, price, at, receivedAt: at });
+      for (const [symbol, price] of this.prices)
+        if (!this.silentPairs.has(symbol)) emit({ symbol, price, at, receivedAt: at });
   }
 
   private startVenue(id: string, emit: (quote: VenueQuote) => void): void {

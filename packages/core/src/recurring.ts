@@ -15,14 +15,19 @@ export const RECURRING_PLANS_MAX = 10;
 export const RECURRING_COINS_MAX = 8;
 /** A buy is skipped if more than this number of milliseconds have passed since its scheduled time. */
 export const RECURRING_LATE_MS = 6 * HOUR_MS;
+/**
+ * A buy waits this number of milliseconds after its scheduled time for the prices of all its coins. Until
+ * `RECURRING_LATE_MS` have passed, it then buys those coins that have a price.
+ */
+export const RECURRING_COMPLETE_MS = RECURRING_LATE_MS - 5 * MINUTE_MS;
 
 export const RECURRING_FREQUENCIES = ['day', 'week', 'month'] as const;
 export type RecurringFrequency = (typeof RECURRING_FREQUENCIES)[number];
 
 /**
  * Reasons for which a scheduled buy of a coin was skipped. `short`: the balance was too low. `halted`: the coin was
- * halted. `late`: more than `RECURRING_LATE_MS` had passed since the scheduled time, for example because there was no
- * price. `account`: the account may not buy. `inventory`: the exchange did not have enough of the coin. `amount`: the
+ * halted. `late`: more than `RECURRING_LATE_MS` had passed since the scheduled time, or the coin had no price until
+ * nearly then. `account`: the account may not buy. `inventory`: the exchange did not have enough of the coin. `amount`: the
  * amount was outside the limits of a conversion.
  */
 export const RECURRING_SKIPS = ['short', 'halted', 'late', 'account', 'inventory', 'amount'] as const;

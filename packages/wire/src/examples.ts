@@ -13,7 +13,7 @@ import { quoteSmallBalances, smallBalances } from './small-balances.ts';
 import { exportRecords } from './export.ts';
 import { fundNav, addFundMargin } from './fund.ts';
 import { kline } from './market.ts';
-import { readPush, subscribePush } from './push.ts';
+import { readPush, renewPush, subscribePush } from './push.ts';
 import { pastOrders } from './fill-explanation.ts';
 import { proofCheckpoints, proofTape } from './proof.ts';
 import { inclusion } from './proofs.ts';
@@ -267,6 +267,7 @@ function exceptionsAt(now: number): Readonly<Record<string, Readonly<Record<stri
     [recurringBuys.path]: { id: undefined },
     [subscribePush.path]: { token: SECRET },
     [readPush.path]: { token: SECRET },
+    [renewPush.path]: { token: SECRET },
     [smallBalances.path]: { to: 'USDT' },
     [quoteSmallBalances.path]: { coins: 'BTC', to: 'USDT' },
     [exportRecords.path]: { startTime: String(now - 24 * HOUR_MS) },

@@ -52,9 +52,16 @@ const pushDevice = z.object({
   createTime: instantMs,
   /** Time of the last push that the push service accepted for the device; 0 if there was none. */
   lastSentTime: z.int(),
-  /** True if the request is from the same session that subscribed the device. */
-  isCurrent: z.boolean(),
 });
+
+/** Where a browser receives pushes, and the keys with which they are encrypted. */
+const address = {
+  endpoint: z
+    .string('l.field_required')
+    .check(z.minLength(1, 'l.field_required'), z.maxLength(1_000, 'l.field_too_long')),
+  p256dh: z.string('l.field_required').check(z.regex(/^[A-Za-z0-9_-]{87}$/, 'l.field_invalid')),
+  auth: z.string('l.field_required').check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'l.field_invalid')),
+};
 
 export const pushDevices = endpoint({
   path: '/push/devices',
@@ -81,15 +88,21 @@ export const subscribePush = endpoint({
   },
   charge: change,
   fields: {
-    endpoint: z
-      .string('l.field_required')
-      .check(z.minLength(1, 'l.field_required'), z.maxLength(1_000, 'l.field_too_long')),
-    p256dh: z.string('l.field_required').check(z.regex(/^[A-Za-z0-9_-]{87}$/, 'l.field_invalid')),
-    auth: z.string('l.field_required').check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'l.field_invalid')),
+    ...address,
     token,
     ...preferences,
   },
   data: pushDevice,
+});
+
+export const renewPush = endpoint({
+  path: '/push/renew',
+  summary:
+    'Replaces the push endpoint and the keys of a device, for the service worker whose browser has renewed its subscription: `token` is the secret of the subscription. What the device is notified of stays. Refused when the subscription or the session that made it has ended. Sending it again changes nothing.',
+  access: { who: 'anyone' },
+  charge: { limit: 'signIn', weight: 1 },
+  fields: { token, ...address },
+  data: z.object({}),
 });
 
 export const changePush = endpoint({

@@ -23,6 +23,13 @@ describe('a price alert', () => {
     expect(screen.getByText('Notify me when BTC/USDT trades at 90.00 USDT or lower.')).toBeTruthy();
   });
 
+  it('ALRT-128 the form says that devices that want pushes of price alerts are notified whatever the channels', () => {
+    open();
+    expect(
+      screen.getByText('Devices with push notifications for price alerts on are notified as well.'),
+    ).toBeTruthy();
+  });
+
   it('DESK-131 is created once although the button is pressed again after a lost response', async () => {
     fixtures.answers(({ path }) => (path.endsWith(addAlert.path) ? undefined : {}));
     const user = open();

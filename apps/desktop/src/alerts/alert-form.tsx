@@ -181,6 +181,7 @@ function ChannelFields({ form }: { readonly form: Form }) {
         />
         <Checkbox label={t('mail')} checked={values.mail} onChange={(mail) => form.set('mail', mail)} />
       </fieldset>
+      <p className={classes.hint}>{t('pushHint')}</p>
       <div hidden={values.hasOrder}>
         <Checkbox
           label={t('repeat')}

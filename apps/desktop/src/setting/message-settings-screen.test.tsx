@@ -42,7 +42,7 @@ it('DESK-185 switches each topic for inbox and mail as stored in the account, ex
   await waitFor(() => expect([mail().checked, mail().disabled]).toEqual([true, false]));
 });
 
-it('WEB-1086 changes what this device is notified of and its quiet hours, and removes other devices', async () => {
+it('WEB-1086 PUSH-017 PUSH-018 changes what this device is notified of and its quiet hours, and removes other devices', async () => {
   const sent: Record<string, string>[] = [];
   const device = {
     id: 'this',
@@ -50,13 +50,17 @@ it('WEB-1086 changes what this device is notified of and its quiet hours, and re
     kinds: ['fills', 'alerts'],
     quietFrom: -1,
     quietTo: -1,
-    timeZone: 'UTC',
+    timeZone: 'Pacific/Apia',
     createTime: 1,
     lastSentTime: 0,
-    isCurrent: true,
   };
-  const phone = Object.assign({}, device, { id: 'phone', name: 'Chrome · Android', isCurrent: false });
+  const phone = Object.assign({}, device, { id: 'phone', name: 'Chrome · Android' });
   let list = [device, phone];
+  // The mobile site of the same browser has the same session and another subscription.
+  const stored = (id: string) =>
+    JSON.stringify({ userId: 'u', session: 't', id, endpoint: `https://push.test/${id}`, kinds: [] });
+  localStorage.setItem('Push-Device /pc/', stored('this'));
+  localStorage.setItem('Push-Device /', stored('phone'));
   startSession({ userId: 'u', token: 't', email: 'a@b.example' });
   fixtures.answers(({ path, fields }) => {
     if (path.endsWith(messageSettings.path)) return { list: [] };
@@ -90,9 +94,12 @@ it('WEB-1086 changes what this device is notified of and its quiet hours, and re
   expect(sent.at(-1)).toMatchObject({ id: 'this', kinds: 'fills,alerts,deposits' });
   await userEvent.click(switchOf('Quiet hours'));
   expect((await screen.findByLabelText<HTMLInputElement>('From')).value).toBe('22:00');
+  await screen.findByText('Times of this device: Pacific/Apia');
   expect(sent.at(-1)).toMatchObject({ kinds: 'fills,alerts,deposits', quietFrom: '1320', quietTo: '420' });
   await userEvent.click(screen.getByRole('button', { name: 'Remove Chrome · Android' }));
   await waitFor(() => expect(screen.queryByText('Chrome · Android')).toBeNull());
+  expect(screen.getByText('This device: Chrome · Linux')).toBeTruthy();
+  localStorage.clear();
 });
 
 it('WEB-1087 says why a browser without pushes receives none, instead of a button', async () => {

@@ -167,6 +167,7 @@ function ChannelFields({ form, set }: Pick<AlertControl, 'form' | 'set'>) {
           <Switch label={t('repeat')} checked={form.repeat} onChange={(repeat) => set({ repeat })} />
         )}
       </div>
+      <p className={css.hint}>{t('pushHint')}</p>
       {form.repeat && !form.hasOrder ? (
         <>
           <p className={css.hint}>{t(repeatHintOf(form))}</p>

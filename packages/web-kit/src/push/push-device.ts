@@ -6,7 +6,7 @@ import { showBadge } from '../badge.ts';
 import { sessionToken } from '../session/session-store.ts';
 import { isRecord, parseJson, readStored, store } from '../storage.ts';
 import { placesOf, type PushSite } from './push-site.ts';
-import { storeWorkerSettings } from './worker-settings.ts';
+import { changeWorkerSettings, storeWorkerSettings } from './worker-settings.ts';
 
 export type PushDevice = DataOf<typeof pushDevices>['list'][number];
 
@@ -40,6 +40,8 @@ interface Remembered {
   readonly userId: string;
   /** The last six characters of the token of the session that created the subscription. */
   readonly session: string;
+  /** ID of the device; undefined if it was stored by an earlier version of the site. */
+  readonly id: string | undefined;
   readonly endpoint: string;
   readonly kinds: readonly PushKind[];
   readonly quiet: PushPreferences['quiet'];
@@ -85,9 +87,19 @@ export async function subscribeDevice(
     title: general.title,
     body: general.body,
     places: placesOf(site),
+    publicKey,
   });
-  remember(site, userId, subscription.endpoint, preferences);
+  remember(site, userId, { id: device.id, endpoint: subscription.endpoint }, preferences);
   return device;
+}
+
+/**
+ * ID of the device that this site of this browser is for the user; undefined if it does not receive the user's pushes.
+ * Two sites of a browser are two devices, although they share the session.
+ */
+export function currentDeviceId(site: PushSite, userId: string): string | undefined {
+  const remembered = rememberedDevice(site);
+  return remembered?.userId === userId ? remembered.id : undefined;
 }
 
 /**
@@ -102,17 +114,15 @@ export async function changeDevice(
 ): Promise<PushDevice> {
   const changed = await call(changePush, { id: device.id, ...sentPreferences(preferences) });
   const remembered = rememberedDevice(site);
-  if (device.isCurrent && remembered !== undefined) remember(site, userId, remembered.endpoint, preferences);
+  if (remembered !== undefined && remembered.id === device.id)
+    remember(site, userId, remembered, preferences);
   return changed;
 }
 
 /** Ends the pushes to a device. If the device is this browser, its subscription and the stored data are removed too. */
-export async function removeDevice(
-  site: PushSite,
-  device: Pick<PushDevice, 'id' | 'isCurrent'>,
-): Promise<void> {
-  await call(removePush, { id: device.id });
-  if (!device.isCurrent) return;
+export async function removeDevice(site: PushSite, { id }: Pick<PushDevice, 'id'>): Promise<void> {
+  await call(removePush, { id });
+  if (rememberedDevice(site)?.id !== id) return;
   store(keyOf(site), null);
   await forgetSecret(site);
   const registration = await navigator.serviceWorker.getRegistration(site.base);
@@ -120,25 +130,50 @@ export async function removeDevice(
   await subscription?.unsubscribe();
 }
 
+/** The end of the previous call of `restoreDevice`. */
+let restored: Promise<void> = Promise.resolve();
+
 /**
- * Subscribes this browser again if the user has signed in again or the browser's push address has changed. If the
- * server no longer has the subscription of the current session, for example because the user has removed it on another
- * device, deletes the stored one. Does nothing if nothing is stored for this user, or notifications are not permitted.
+ * Subscribes this browser again if the user has signed in again or the browser's push address has changed. Otherwise
+ * stores the present time zone of the browser for the device, and the general text in the present language for the
+ * service worker. If the server no longer has the device although the browser has the same push address, because the
+ * user has removed it on another device, deletes what is stored. Does nothing if nothing is stored for this user, or
+ * notifications are not permitted. Calls are executed one after another, so that the text of the last one stays.
  */
-export async function restoreDevice(site: PushSite, userId: string, general: GeneralText): Promise<void> {
+export function restoreDevice(site: PushSite, userId: string, general: GeneralText): Promise<void> {
+  const restoring = restored.then(() => restoreNow(site, userId, general));
+  // The caller handles a failure; the next call starts in any case.
+  restored = restoring.catch(() => undefined);
+  return restoring;
+}
+
+async function restoreNow(site: PushSite, userId: string, general: GeneralText): Promise<void> {
   const remembered = rememberedDevice(site);
   if (remembered === undefined || remembered.userId !== userId) return;
   if (pushSupport() !== 'ready' || Notification.permission !== 'granted') return;
   const { list, publicKey } = await call(pushDevices);
-  const isSameSession = remembered.session === sessionMark();
-  if (isSameSession && !list.some(({ isCurrent }) => isCurrent)) {
+  const { endpoint } = await browserSubscription(site, publicKey);
+  const isSame = remembered.session === sessionMark() && endpoint === remembered.endpoint;
+  if (!isSame || remembered.id === undefined) {
+    await subscribeDevice(site, userId, remembered, general);
+    return;
+  }
+  const device = list.find(({ id }) => id === remembered.id);
+  if (device === undefined) {
     store(keyOf(site), null);
     await forgetSecret(site);
     return;
   }
-  const { endpoint } = await browserSubscription(site, publicKey);
-  if (!isSameSession || endpoint !== remembered.endpoint)
-    await subscribeDevice(site, userId, remembered, general);
+  const { title, body } = general;
+  const isChanged = await changeWorkerSettings(site.base, { title, body, places: placesOf(site), publicKey });
+  if (!isChanged) await subscribeDevice(site, userId, remembered, general);
+  else if (device.timeZone !== browserTimeZone())
+    await changeDevice(site, userId, device, preferencesOf(device));
+}
+
+/** The kinds and the quiet hours of a device. */
+export function preferencesOf({ kinds, quietFrom, quietTo }: PushDevice): PushPreferences {
+  return { kinds, quiet: quietFrom < 0 ? undefined : { from: quietFrom, to: quietTo } };
 }
 
 /**
@@ -191,12 +226,13 @@ async function activeRegistration({ worker, base }: PushSite): Promise<ServiceWo
 function rememberedDevice(site: PushSite): Remembered | undefined {
   const stored = parseJson(readStored(keyOf(site)));
   if (!isRecord(stored)) return undefined;
-  const { userId, session, endpoint, kinds, quiet } = stored;
+  const { userId, session, id, endpoint, kinds, quiet } = stored;
   if (typeof userId !== 'string' || typeof session !== 'string' || typeof endpoint !== 'string')
     return undefined;
   return {
     userId,
     session,
+    id: typeof id === 'string' ? id : undefined,
     endpoint,
     kinds: PUSH_KINDS.filter((kind) => Array.isArray(kinds) && kinds.includes(kind)),
     quiet:
@@ -206,8 +242,13 @@ function rememberedDevice(site: PushSite): Remembered | undefined {
   };
 }
 
-function remember(site: PushSite, userId: string, endpoint: string, { kinds, quiet }: PushPreferences): void {
-  store(keyOf(site), JSON.stringify({ userId, session: sessionMark(), endpoint, kinds, quiet }));
+function remember(
+  site: PushSite,
+  userId: string,
+  { id, endpoint }: Pick<Remembered, 'endpoint' | 'id'>,
+  { kinds, quiet }: PushPreferences,
+): void {
+  store(keyOf(site), JSON.stringify({ userId, session: sessionMark(), id, endpoint, kinds, quiet }));
 }
 
 /**
@@ -221,10 +262,14 @@ function sessionMark(): string {
 function sentPreferences({ kinds, quiet }: PushPreferences) {
   return {
     kinds: kinds.join(','),
-    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: browserTimeZone(),
     quietFrom: quiet === undefined ? null : String(quiet.from),
     quietTo: quiet === undefined ? null : String(quiet.to),
   };
+}
+
+function browserTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 function keyText(subscription: PushSubscription, name: PushEncryptionKeyName): string {

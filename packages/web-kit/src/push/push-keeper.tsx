@@ -2,12 +2,13 @@ import { useEffect } from 'react';
 import { useWords } from '../i18n/words.ts';
 import { onUserLeft } from '../session/user-keys.ts';
 import { useSession } from '../session/session-store.ts';
+import { refetchDevices } from './device-list.ts';
 import { clearDevice, restoreDevice } from './push-device.ts';
 import type { PushSite } from './push-site.ts';
 
 /**
- * Renders nothing. Subscribes this browser to the user's pushes again after the user has signed in again, and removes
- * the private push data when the user signs out.
+ * Renders nothing. Subscribes this browser to the user's pushes again after the user has signed in again, stores a new
+ * time zone or language for them, and removes the private push data when the user signs out.
  */
 export default function PushKeeper({ site }: { readonly site: PushSite }) {
   const t = useWords('push');
@@ -17,7 +18,9 @@ export default function PushKeeper({ site }: { readonly site: PushSite }) {
   useEffect(() => {
     if (userId === undefined) return;
     // If the server or the push service cannot be reached, the subscription is restored when the app is started next.
-    restoreDevice(site, userId, { title, body }).catch(() => undefined);
+    restoreDevice(site, userId, { title, body })
+      .then(refetchDevices)
+      .catch(() => undefined);
   }, [site, userId, title, body]);
   useEffect(
     () =>

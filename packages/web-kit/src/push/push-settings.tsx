@@ -3,30 +3,31 @@ import { pushDevices } from '@exchange/wire/push.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/client.ts';
-import { queryClient, useRead } from '../api/query-client.ts';
+import { useRead } from '../api/query-client.ts';
 import { formatTime } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { notify } from '../notify.ts';
 import { useSession } from '../session/session-store.ts';
-import { userKeys } from '../session/user-keys.ts';
 import { Button } from '../ui/button.tsx';
 import { Switch } from '../ui/checkbox.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import {
   ALL_KINDS,
   changeDevice,
+  currentDeviceId,
+  preferencesOf,
   pushSupport,
   removeDevice,
   subscribeDevice,
   type PushDevice,
   type PushPreferences,
 } from './push-device.ts';
+import { DEVICES, refetchDevices } from './device-list.ts';
 import { minuteOfText, textOfMinute } from './quiet-times.ts';
 import type { PushSite } from './push-site.ts';
 import css from './push-settings.module.css';
 
-const DEVICES = userKeys('push');
 const DEFAULT_QUIET = { from: 22 * 60, to: 7 * 60 } as const;
 
 function useDevices() {
@@ -36,10 +37,6 @@ function useDevices() {
   });
 }
 
-function refetchDevices(): void {
-  void queryClient.invalidateQueries({ queryKey: DEVICES.forCurrentUser() });
-}
-
 /**
  * Settings of pushes: for this device, a button that turns pushes on, or the kinds of messages and the quiet hours; and
  * the list of the user's other devices.
@@ -47,8 +44,10 @@ function refetchDevices(): void {
 export function PushSettings({ site }: { readonly site: PushSite }) {
   const t = useWords('push');
   const devices = useDevices();
-  const current = devices.data?.list.find(({ isCurrent }) => isCurrent);
-  const others = devices.data?.list.filter(({ isCurrent }) => !isCurrent) ?? [];
+  const userId = useSession(({ session }) => session?.userId) ?? '';
+  const currentId = currentDeviceId(site, userId);
+  const current = devices.data?.list.find(({ id }) => id === currentId);
+  const others = devices.data?.list.filter(({ id }) => id !== current?.id) ?? [];
   return (
     <section className={css.push} aria-labelledby="push-title">
       <h2 id="push-title">{t('title')}</h2>
@@ -134,6 +133,7 @@ function ThisDevice({ site, device }: { readonly site: PushSite; readonly device
       <QuietHours
         key={`${saved.quiet?.from} ${saved.quiet?.to}`}
         quiet={shown.quiet}
+        timeZone={device.timeZone}
         isBusy={change.isPending}
         onChange={(quiet) => change.mutate({ kinds: saved.kinds, quiet })}
       />
@@ -146,13 +146,14 @@ function ThisDevice({ site, device }: { readonly site: PushSite; readonly device
 
 interface QuietHoursProps {
   readonly quiet: PushPreferences['quiet'];
+  /** Time zone of the quiet hours, an IANA name. */
+  readonly timeZone: string;
   readonly isBusy: boolean;
   readonly onChange: (quiet: PushPreferences['quiet']) => void;
 }
 
-function QuietHours({ quiet, isBusy, onChange }: QuietHoursProps) {
+function QuietHours({ quiet, timeZone, isBusy, onChange }: QuietHoursProps) {
   const t = useWords('push');
-  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ');
   const [times, setTimes] = useState(() => ({
     from: textOfMinute(quiet?.from ?? DEFAULT_QUIET.from),
     to: textOfMinute(quiet?.to ?? DEFAULT_QUIET.to),
@@ -191,7 +192,7 @@ function QuietHours({ quiet, isBusy, onChange }: QuietHoursProps) {
               onBlur={save}
             />
           </div>
-          <p className={css.note}>{t('quietZone', { zone })}</p>
+          <p className={css.note}>{t('quietZone', { zone: timeZone.replaceAll('_', ' ') })}</p>
         </>
       )}
     </div>
@@ -243,8 +244,4 @@ function useRemoveDevice(site: PushSite, done: string) {
     onError: notify.failure,
     onSettled: refetchDevices,
   });
-}
-
-function preferencesOf({ kinds, quietFrom, quietTo }: PushDevice): PushPreferences {
-  return { kinds, quiet: quietFrom < 0 ? undefined : { from: quietFrom, to: quietTo } };
 }

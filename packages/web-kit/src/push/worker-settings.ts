@@ -8,6 +8,8 @@ export interface WorkerSettings {
   readonly title: string;
   readonly body: string;
   readonly places: Readonly<Record<MessagePlace, readonly [string, string]>>;
+  /** The server's public key, with which the service worker renews the browser's subscription. */
+  readonly publicKey: string;
 }
 
 const DATABASE = 'push';
@@ -20,6 +22,26 @@ export async function storeWorkerSettings(base: string, settings: WorkerSettings
     const store = database.transaction(STORE, 'readwrite').objectStore(STORE);
     if (settings === undefined) await done(store.delete(base));
     else await done(store.put(settings, base));
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Changes the settings of the service worker of a site except its secret. Returns false, and stores nothing, if the
+ * service worker has no settings.
+ */
+export async function changeWorkerSettings(
+  base: string,
+  { title, body, places, publicKey }: Omit<WorkerSettings, 'token'>,
+): Promise<boolean> {
+  const database = await opened();
+  try {
+    const store = database.transaction(STORE, 'readwrite').objectStore(STORE);
+    const stored = await done<WorkerSettings | undefined>(store.get(base));
+    if (stored === undefined) return false;
+    await done(store.put({ token: stored.token, title, body, places, publicKey }, base));
+    return true;
   } finally {
     database.close();
   }

@@ -24,7 +24,15 @@ export const newDeviceSignedIn = eventKind<
  */
 export const signedInOnOldTerms = eventKind<AboutUser & AccountVersions>('identity.signedInOnOldTerms');
 export const passwordChanged = eventKind<
-  AboutUser & { readonly byReset: boolean; readonly holdUntil: Instant }
+  AboutUser & {
+    readonly byReset: boolean;
+    readonly holdUntil: Instant;
+    /**
+     * Passkeys that still sign in after a reset, one a line, with name and time of creation; undefined if there are none,
+     * and after a change that is no reset.
+     */
+    readonly passkeys?: string | undefined;
+  }
 >('identity.passwordChanged');
 export const tradePasswordChanged = eventKind<AboutUser & { readonly isFirst: boolean }>(
   'identity.tradePasswordChanged',

@@ -38,6 +38,8 @@ export interface FactorChange {
   readonly keptSession: Session | undefined;
   /** Additional information for the entry in the security log. */
   readonly detail?: string;
+  /** The mail to the owner; by default the one that is named as `kind`. */
+  readonly notice?: NoticeName;
   /** Further parameters of the mail to the owner, in addition to the time of the change. */
   readonly words?: Readonly<Record<string, string>>;
 }
@@ -50,7 +52,7 @@ export interface FactorChange {
  */
 export async function changeFactor(
   parts: IdentityParts,
-  { account, kind, caller, keptSession, detail, words }: FactorChange,
+  { account, kind, caller, keptSession, detail, notice = kind, words }: FactorChange,
   at: Instant,
   apply: (tx: FactorTx) => Promise<void>,
 ): Promise<void> {
@@ -58,7 +60,7 @@ export async function changeFactor(
     await apply(tx as FactorTx);
     const event = { userId: account.id, kind, caller } as const;
     await parts.security.write(tx, detail === undefined ? event : { ...event, detail }, at);
-    await writeNotice(parts, tx, account, kind, { ...words, time: timeText(at) });
+    await writeNotice(parts, tx, account, notice, { ...words, time: timeText(at) });
     return parts.sessions.endAll(tx, account.id, keptSession?.id);
   });
   parts.sessions.forget(ended);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anAddress } from '../../../testing/calling.ts';
 import { SoftwareAuthenticator, type Deviation } from '../../../testing/software-authenticator.ts';
 import { totpCode } from '../../platform/secrets/totp.ts';
-import { protectionChanged } from './events.ts';
+import { passwordChanged, protectionChanged } from './events.ts';
 import { PasskeyRepository } from './passkey-repository.ts';
 import { identityHouse, type IdentityHouse, type TestUser } from './testing/identity-fixture.ts';
 
@@ -321,6 +321,30 @@ describe('passkeys', () => {
     });
     expect(await latestMail(user)).toContain('The passkey “Phone” was removed');
     expect(await login(device)).toMatchObject(FAILED);
+  });
+
+  it('PKY-016 a password reset names the passkeys that still sign in, in the mail and for the message', async () => {
+    const { user, device } = await anOwner();
+    await add(user, new SoftwareAuthenticator(), 'Laptop');
+    const facts: unknown[] = [];
+    house.events.on(passwordChanged, (fact) => facts.push(fact));
+    const reset = async (owner: TestUser) => {
+      const { email } = owner;
+      house.clock.pass(MINUTE_MS + 1_000);
+      await house.call(wire.sendForgetCode, { email }, { address: anAddress() });
+      const code = (await house.outbox.latest(email))[0]?.code ?? '';
+      const fields = { email, code, password: 'Indigo8river', confirmPassword: 'Indigo8river' };
+      expect((await house.call(wire.forgetPassword, fields)).code).toBe(1);
+      return latestMail(owner);
+    };
+    const mail = await reset(user);
+    expect(mail).toMatch(/still log in to your account:\nLaptop \(.* UTC\)\nPhone \(.* UTC\)\nIf you do not/);
+    const passkeys: unknown = expect.stringMatching(/^Laptop \(.* UTC\)\nPhone \(.* UTC\)$/);
+    expect(facts.at(-1)).toMatchObject({ userId: user.userId, byReset: true, passkeys });
+    expect((await login(device)).code).toBe(1);
+    const without = await house.aUser();
+    expect(await reset(without)).not.toContain('still log in');
+    expect(facts.at(-1)).toMatchObject({ userId: without.userId, passkeys: undefined });
   });
 
   it('PKY-010 a frozen account is refused as with a password', async () => {

@@ -10,6 +10,7 @@ import { parseEmail } from './email-field.ts';
 import { passwordChanged } from './events.ts';
 import { changeFactor } from './factor-change.ts';
 import type { Proof } from './mailed-codes.ts';
+import { timeText } from '../../platform/time-text.ts';
 import { requireOwnAccount } from './system-users.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 
@@ -111,15 +112,27 @@ async function replacePassword(
   const at = parts.clock.now();
   const kind = byReset ? 'passwordReset' : 'passwordChanged';
   const holdUntil = instant(Number(holdAfter(account, kind, at).hold_until));
-  await changeFactor(parts, { account, kind, caller, keptSession }, at, async (tx) => {
+  const passkeys = byReset ? await passkeysText(parts, account) : undefined;
+  const notice = passkeys === undefined ? kind : 'passwordResetWithPasskeys';
+  const words = passkeys === undefined ? {} : { passkeys };
+  await changeFactor(parts, { account, kind, caller, keptSession, notice, words }, at, async (tx) => {
     await before(tx);
     await parts.accounts.changeFactors(tx, account.id, {
       password_hash: passwordHash,
       ...holdAfter(account, kind, at),
     });
   });
-  const fact = { userId: account.id, at, byReset, holdUntil };
+  const fact = { userId: account.id, at, byReset, holdUntil, passkeys };
   parts.events.publish([{ name: passwordChanged.name, fact }]);
+}
+
+/**
+ * The account's passkeys, newest first and one a line, with name and time of creation; undefined if it has none. A reset
+ * does not remove them, so the owner has to know of those that somebody else has added.
+ */
+async function passkeysText({ passkeys }: IdentityParts, { id }: Account): Promise<string | undefined> {
+  const lines = (await passkeys.ofUser(id)).map(({ name, createdAt }) => `${name} (${timeText(createdAt)})`);
+  return lines.length === 0 ? undefined : lines.join('\n');
 }
 
 /**

@@ -35,12 +35,12 @@ export function deliverAccountEvents(events: Events, service: MessageService, lo
   events.on(newDeviceSignedIn, ({ userId, device, address, news, at }) =>
     deliver(userId, news, { device, address, time: timeText(at) }),
   );
-  events.on(passwordChanged, ({ userId, at, byReset, holdUntil }) =>
-    deliver(userId, byReset ? 'passwordReset' : 'passwordChanged', {
-      time: timeText(at),
-      until: timeText(holdUntil),
-    }),
-  );
+  events.on(passwordChanged, ({ userId, at, byReset, holdUntil, passkeys }) => {
+    const [time, until] = [timeText(at), timeText(holdUntil)];
+    if (passkeys === undefined)
+      deliver(userId, byReset ? 'passwordReset' : 'passwordChanged', { time, until });
+    else deliver(userId, 'passwordResetWithPasskeys', { time, until, passkeys });
+  });
   events.on(tradePasswordChanged, ({ userId, at, isFirst }) =>
     deliver(userId, isFirst ? 'tradePasswordSet' : 'tradePasswordChanged', { time: timeText(at) }),
   );

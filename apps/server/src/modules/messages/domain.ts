@@ -44,6 +44,10 @@ export const MESSAGE_RULES = {
     place: 'security',
     push: 'signIns',
   },
+  passwordResetWithPasskeys: {
+    place: 'security',
+    push: 'signIns',
+  },
   tradePasswordSet: {
     place: 'security',
     push: 'signIns',
@@ -231,6 +235,11 @@ export interface AddressedMessage {
    * Id of the object that the message concerns, e.g. an order. A second message of a kind about one object is dropped.
    */
   readonly about?: string;
+  /**
+   * True for a message that the inbox does not show, whatever the setting of its topic. Its pushes are sent, and a later
+   * duplicate is dropped.
+   */
+  readonly isHidden?: boolean;
 }
 
 /** A message in a user's inbox. */

@@ -4,6 +4,7 @@ import { login } from '@exchange/wire/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { anAddress } from '../../../testing/calling.ts';
+import { passwordChanged } from '../identity/index.ts';
 import {
   collectingFeed,
   identityHouse,
@@ -169,6 +170,27 @@ describe('the inbox', () => {
     await eventually(async () => expect(await count(user)).toBe(2));
     const { data } = await house.call(message.messagePage, {}, { token: user.token });
     expect(data.list[0]).toMatchObject({ title: 'New login', type: 1 });
+  });
+
+  it('PKY-016 the message about a password reset names the passkeys that the account has, if there are any', async () => {
+    const user = await aReader();
+    const { clock, events } = house;
+    for (const passkeys of [undefined, 'Phone (2026-03-01 14:05 UTC)']) {
+      const fact = { userId: user.userId, at: clock.now(), byReset: true, holdUntil: clock.now(), passkeys };
+      const before = await count(user);
+      events.publish([{ name: passwordChanged.name, fact }]);
+      await eventually(async () => expect(await count(user)).toBe(before + 1));
+      clock.pass(1_000);
+    }
+    const { list } = (await house.call(message.messagePage, {}, { token: user.token })).data;
+    const contents = await Promise.all(
+      list.slice(0, 2).map(async ({ id }) => {
+        const detail = await house.call(message.messageDetail, { id }, { token: user.token });
+        return detail.data.content;
+      }),
+    );
+    expect(contents[0]).toContain('account:\nPhone (2026-03-01 14:05 UTC)\nIf you do not recognize one');
+    expect(contents[1]).not.toMatch(/passkey|\{\{/);
   });
 
   const send = (user: TestUser, kind: Message['kind'], about?: string) =>

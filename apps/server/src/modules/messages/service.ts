@@ -105,17 +105,17 @@ export class MessageService {
   }
 
   /**
-   * Delivery channels of each message. Messages on topics whose module writes its own mails have no mail channel here.
+   * Delivery channels of each message. Hidden messages have no inbox channel. Messages on topics whose module writes its own mails have no mail channel here.
    */
   private async channelsOf(tx: Tx, messages: readonly AddressedMessage[]): Promise<Channels[]> {
     const topics = messages.map(({ message }) => this.deps.catalogue.topicOf(message.kind));
     const recipients = messages.filter((_, index) => topics[index] !== undefined).map(({ userId }) => userId);
     const choices = recipients.length === 0 ? undefined : await choicesOf(tx, [...new Set(recipients)]);
-    return messages.map(({ userId }, index) => {
+    return messages.map(({ userId, isHidden = false }, index) => {
       const topic = topics[index];
-      if (topic === undefined) return { inbox: true, mail: false };
+      if (topic === undefined) return { inbox: !isHidden, mail: false };
       const chosen = applyChoice(topic, choices?.get(choiceKey(userId, topic)) ?? {});
-      return MAILED_BY_SENDER.has(topic) ? { inbox: chosen.inbox, mail: false } : chosen;
+      return { inbox: chosen.inbox && !isHidden, mail: chosen.mail && !MAILED_BY_SENDER.has(topic) };
     });
   }
 

@@ -1,16 +1,35 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { PUSH_KINDS } from '@exchange/core/push.ts';
+import { later } from '@exchange/core/time.ts';
 import { messageCount, setMessageSetting } from '@exchange/wire/message.ts';
-import { changePush, pushDevices, readPush, removePush, subscribePush } from '@exchange/wire/push.ts';
-import { logout, updateProfile } from '@exchange/wire/user.ts';
+import {
+  changePush,
+  pushDevices,
+  readPush,
+  removePush,
+  renewPush,
+  subscribePush,
+} from '@exchange/wire/push.ts';
+import { openSeconds, secondsDetail } from '@exchange/wire/seconds.ts';
+import { sendTestDeposit } from '@exchange/wire/deposit.ts';
+import { createOrder } from '@exchange/wire/spot.ts';
+import { CODE_TYPES, login, logout, sendEmailCode, updateProfile } from '@exchange/wire/user.ts';
+import { addAlert } from '@exchange/wire/watchlist.ts';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { anAddress } from '../../../testing/calling.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { withSolvedChallenge } from '../../../testing/proof-of-work.ts';
 import { reencryptAll } from '../../commands/rotate/reencrypt.ts';
 import { clientOptions } from '../../platform/database/pool.ts';
 import { LocalFileStore } from '../../platform/files/file-store.ts';
 import { SealedStore } from '../../platform/files/sealed-store.ts';
 import { openServerSecret, replaceSecretFile } from '../../platform/secrets/server-secret.ts';
+import { createSaver } from '../finance/testing/products.ts';
+import { createFund, createHolding } from '../fund/testing/funds.ts';
+import { createPlayer, openSecondsMarket, ticket } from '../seconds/testing/players.ts';
 import { signedClaims, TestBrowser, TestPushService } from './testing/push-service.ts';
 
 const PREFERENCES = { kinds: 'alerts,fills', timeZone: 'Asia/Seoul' } as const;
@@ -61,6 +80,19 @@ describe('pushes', () => {
   };
   const send = (device: string) => exchange.doors.push.sendTo(device);
 
+  /** Signs a user in with a mailed code, from another network than before. */
+  async function signInElsewhere({ email }: TestTrader) {
+    const address = anAddress();
+    await exchange.advanceTime(61_000);
+    await withSolvedChallenge((work) =>
+      exchange.call(sendEmailCode, { email, type: CODE_TYPES.login, ...work }, { address }),
+    );
+    const mail = await fetch(`${exchange.url}/dev/mail.json?to=${email}`);
+    const { list } = (await mail.json()) as { list: readonly { code?: string }[] };
+    const fields = { account: email, code: list[0]?.code ?? '', password: 'Jasmine4river' };
+    expect(await exchange.call(login, fields, { address })).toMatchObject({ code: 1 });
+  }
+
   it('PUSH-001 PUSH-002 a push wakes the device with a nonce alone, signed by the exchange, and its worker reads the text', async () => {
     const { user, browser } = await aSubscriber();
     await user.request(updateProfile, { lang: 'ko-KR' });
@@ -91,6 +123,69 @@ describe('pushes', () => {
     await received(browser);
     await send(other.device.id);
     expect(nonces(other.browser)).toEqual([]);
+  });
+
+  it('PUSH-021 each kind is pushed by the event that it names, to the device that wants it alone', async () => {
+    const user = await createSaver(exchange, { USDT: '5000' });
+    const devices = new Map<string, string>();
+    for (const kind of PUSH_KINDS) {
+      const fields = { ...new TestBrowser().fields, kinds: kind, timeZone: 'UTC' };
+      devices.set((await user.request(subscribePush, fields)).id, kind);
+    }
+    const { fund, deposits, withdrawals } = exchange.doors;
+
+    const seller = await exchange.aUser({ BTC: '1' });
+    await user.request(addAlert, { symbol: 'btcusdt', condition: 'gte', price: '50500', channels: 'mail' });
+    const order = { baseCoin: 'BTC', quoteCoin: 'USDT', orderType: 'limit', amount: '0.001' } as const;
+    await user.request(createOrder, { ...order, tradeType: 'buy', price: '50500' });
+    await seller.request(createOrder, { ...order, tradeType: 'sell', price: '50500' });
+
+    await openSecondsMarket(exchange);
+    await createPlayer(exchange, '20', user);
+    const { id } = await user.request(openSeconds, ticket('up', '10'));
+    await eventually(async () => expect((await user.request(secondsDetail, { id })).status).not.toBe(0));
+    await exchange.doors.jobs.scheduled.get('seconds.notifyResults')!();
+
+    const fundId = await createFund(exchange, 'pushed');
+    const position = await createHolding(exchange, user.id, fundId, { leverage: 3 });
+    const value = { t: later(exchange.clock.now(), 1_000), value: Decimal.parse('67.6') };
+    await fund.funds.judgeForDemo(user.id, fundId, position, value);
+    await fund.jobs.settle();
+
+    await user.request(sendTestDeposit, { currency: 'USDT', network: 'TRC20', amount: '30' });
+    await withdrawals.withdrawals.submit(user.id, {
+      asset: 'USDT',
+      network: 'TRC20',
+      address: 'TXWDBkB9Aqx23TWujNGkTedEogxzD2MkEc',
+      amount: Decimal.parse('20'),
+      addressId: undefined,
+      memo: undefined,
+      remark: undefined,
+    });
+    await exchange.advanceTime(10 * 60_000);
+    await deposits.jobs.watch();
+    await withdrawals.jobs.advance();
+
+    await signInElsewhere(user);
+
+    const pushed = async () => {
+      const { rows } = await exchange.database.pool.query<{ device: string; kind: string }>(
+        'select subscription_id as device, kind from push_delivery where subscription_id = any($1)',
+        [[...devices.keys()]],
+      );
+      return rows.map(({ device, kind }) => `${devices.get(device)}: ${kind}`).toSorted();
+    };
+    await eventually(async () =>
+      expect(await pushed()).toEqual([
+        'alerts: priceRose',
+        'deposits: depositCredited',
+        'fills: buyFilled',
+        'risk: fundWarned',
+        'seconds: secondsDrawn',
+        'signIns: newNetwork',
+        'withdrawals: withdrawalHeld',
+      ]),
+    );
   });
 
   it('PUSH-004 the end of the session ends its pushes, and their texts cannot be read any more', async () => {
@@ -130,7 +225,7 @@ describe('pushes', () => {
       quietFrom: '1320',
       quietTo: '420',
     });
-    expect(changed).toMatchObject({ kinds: ['alerts'], quietFrom: 1320, quietTo: 420, isCurrent: true });
+    expect(changed).toMatchObject({ kinds: ['alerts'], quietFrom: 1320, quietTo: 420 });
     for (let count = 1; count < 10; count += 1)
       await user.request(subscribePush, { ...PREFERENCES, ...new TestBrowser().fields });
     const eleventh = { ...PREFERENCES, ...new TestBrowser().fields };
@@ -142,6 +237,68 @@ describe('pushes', () => {
     await notify(user);
     await send(device.id);
     expect(nonces(browser)).toEqual([]);
+  });
+
+  it('PUSH-017 two sites of a browser with one session are two devices, each of which is removed alone', async () => {
+    const { user, browser, device } = await aSubscriber();
+    const site = new TestBrowser();
+    const other = await user.request(subscribePush, { ...PREFERENCES, ...site.fields });
+    expect((await user.request(pushDevices)).list.map(({ id }) => id).toSorted()).toEqual(
+      [device.id, other.id].toSorted(),
+    );
+    expect(await user.request(removePush, { id: other.id })).toEqual({ count: 1 });
+    await notify(user);
+    await received(browser);
+    await send(other.id);
+    expect(nonces(site)).toEqual([]);
+  });
+
+  it('PUSH-020 a renewed subscription takes the place of the old one, and what waited is sent to it', async () => {
+    const { user, browser, device } = await aSubscriber({ kinds: 'alerts' });
+    service.status = 503;
+    await notify(user);
+    await received(browser);
+    const renewed = new TestBrowser();
+    const { endpoint, p256dh, auth } = renewed.fields;
+    service.status = 201;
+    for (let count = 0; count < 2; count += 1)
+      expect(await exchange.call(renewPush, { token: browser.token, endpoint, p256dh, auth })).toMatchObject({
+        code: 1,
+      });
+    const [push] = await received(renewed);
+    expect(await exchange.call(readPush, { token: browser.token, nonce: push!.nonce })).toMatchObject({
+      code: 1,
+    });
+    const { list } = await user.request(pushDevices);
+    expect(list).toMatchObject([{ id: device.id, kinds: ['alerts'], timeZone: PREFERENCES.timeZone }]);
+    expect(nonces(browser)).toHaveLength(1);
+  });
+
+  it('PUSH-020 an old endpoint that answers 410 after the renewal does not remove the device', async () => {
+    const { user, browser, device } = await aSubscriber();
+    const renewed = new TestBrowser();
+    const { endpoint, p256dh, auth } = renewed.fields;
+    service.status = 410;
+    service.beforeAnswer = async () => {
+      service.status = 201;
+      await exchange.call(renewPush, { token: browser.token, endpoint, p256dh, auth });
+    };
+    await notify(user);
+    await received(browser);
+    await received(renewed);
+    expect((await user.request(pushDevices)).list).toMatchObject([{ id: device.id }]);
+  });
+
+  it('PUSH-020 nothing is renewed for an ended session, an unknown secret or an address that is not public', async () => {
+    const { user, browser } = await aSubscriber();
+    const { endpoint, p256dh, auth } = new TestBrowser().fields;
+    const renew = (fields: object) =>
+      exchange.call(renewPush, Object.assign({ token: browser.token, endpoint, p256dh, auth }, fields));
+    expect(await renew({ token: new TestBrowser().token })).toMatchObject({ errKey: 'l.not_found' });
+    expect(await renew({ endpoint: 'https://127.0.0.1/x' })).toMatchObject({ errKey: 'l.push_endpoint' });
+    expect(await renew({ p256dh: `B${'A'.repeat(86)}` })).toMatchObject({ errKey: 'l.field_invalid' });
+    await user.request(logout);
+    expect(await renew({})).toMatchObject({ errKey: 'l.not_found' });
   });
 
   it.each([

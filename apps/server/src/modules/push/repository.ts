@@ -95,14 +95,37 @@ export class PushRepository {
     return row && deviceOf(row);
   }
 
+  /** The device with this digest of its token; undefined if there is none or its session has ended. */
+  async byToken(
+    tokenDigest: Buffer,
+    now: Instant,
+    reader: Reader | Tx = this.database,
+  ): Promise<PushDevice | undefined> {
+    const row = await this.liveDevices(reader, now)
+      .where('token_digest', '=', tokenDigest)
+      .executeTakeFirst();
+    return row && deviceOf(row);
+  }
+
+  /** Replaces the address of a device, forgets its failures, and removes other devices with the new endpoint. */
+  async replaceAddress(
+    tx: Tx,
+    id: string,
+    { endpointDigest, sealed }: Pick<NewDevice, 'endpointDigest' | 'sealed'>,
+  ): Promise<void> {
+    const db = tx.withTables<PushTables>();
+    await this.removeOthers(tx, { id, endpointDigest });
+    await db
+      .updateTable('push_subscription')
+      .set({ endpoint_digest: endpointDigest, sealed, failures: 0, retry_at: 0n })
+      .where('id', '=', id)
+      .execute();
+  }
+
   /** Stores a device and removes others with its endpoint. Returns false if another device has its token. */
   async insert(tx: Tx, device: NewDevice): Promise<boolean> {
     const db = tx.withTables<PushTables>();
-    await db
-      .deleteFrom('push_subscription')
-      .where('endpoint_digest', '=', device.endpointDigest)
-      .where('id', '<>', device.id)
-      .execute();
+    await this.removeOthers(tx, device);
     const changes = {
       session_id: device.sessionId,
       sealed: device.sealed,
@@ -167,6 +190,15 @@ export class PushRepository {
     let query = this.store.deleteFrom('push_subscription').where('id', '=', id);
     if (userId !== undefined) query = query.where('user_id', '=', userId);
     return Number((await query.executeTakeFirst()).numDeletedRows);
+  }
+
+  /** Removes a device if it still has the endpoint. */
+  async removeEndpoint(id: string, endpointDigest: Buffer): Promise<void> {
+    await this.store
+      .deleteFrom('push_subscription')
+      .where('id', '=', id)
+      .where('endpoint_digest', '=', endpointDigest)
+      .execute();
   }
 
   async removeOfSession(sessionId: string): Promise<void> {
@@ -266,9 +298,7 @@ export class PushRepository {
    * has ended.
    */
   async read(tokenDigest: Buffer, nonceDigest: Buffer, now: Instant): Promise<ReadDelivery | undefined> {
-    const device = await this.liveDevices(this.database, now)
-      .where('token_digest', '=', tokenDigest)
-      .executeTakeFirst();
+    const device = await this.byToken(tokenDigest, now);
     if (device === undefined) return undefined;
     const row = await this.store
       .selectFrom('push_delivery')
@@ -280,7 +310,7 @@ export class PushRepository {
     if (row === undefined) return undefined;
     return {
       messageId: row.message_id,
-      userId: device.user_id as UserId,
+      userId: device.userId,
       kind: row.kind,
       parameters: row.parameters as Readonly<Record<string, string>>,
       folded: row.folded,
@@ -297,6 +327,19 @@ export class PushRepository {
     await this.store
       .deleteFrom('push_subscription')
       .where((builder) => builder.not(this.hasLiveSession(now)))
+      .execute();
+  }
+
+  /** Removes the devices of other browsers with a device's endpoint, because an endpoint belongs to one device. */
+  private async removeOthers(
+    tx: Tx,
+    { id, endpointDigest }: Pick<NewDevice, 'endpointDigest' | 'id'>,
+  ): Promise<void> {
+    await tx
+      .withTables<PushTables>()
+      .deleteFrom('push_subscription')
+      .where('endpoint_digest', '=', endpointDigest)
+      .where('id', '<>', id)
       .execute();
   }
 

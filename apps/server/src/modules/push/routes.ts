@@ -10,19 +10,23 @@ export function pushRoutes(push: Push): readonly Route[] {
   return [
     route(wire.pushDevices, async (_, { session }) => ({
       publicKey: await push.publicKey(),
-      list: (await push.devices(session.userId)).map((device) => present(device, session.id)),
+      list: (await push.devices(session.userId)).map((device) => present(device)),
       limit: PUSH_DEVICES_MAX,
     })),
     route(wire.subscribePush, async (fields, { session, userAgent }) => {
       const { endpoint, p256dh, auth, token } = fields;
       const { kinds, timeZone, quiet } = preferencesOf(fields);
       const subscription = { endpoint, p256dh, auth, token, kinds, timeZone, quiet };
-      return present(await push.subscribe(session, subscription, userAgent), session.id);
+      return present(await push.subscribe(session, subscription, userAgent));
     }),
     route(wire.changePush, async (fields, { session }) =>
-      present(await push.change(session.userId, fields.id, preferencesOf(fields)), session.id),
+      present(await push.change(session.userId, fields.id, preferencesOf(fields))),
     ),
     route(wire.removePush, async ({ id }, { session }) => ({ count: await push.remove(session.userId, id) })),
+    route(wire.renewPush, async ({ token, endpoint, p256dh, auth }) => {
+      await push.renew(token, { endpoint, p256dh, auth });
+      return {};
+    }),
     route(wire.readPush, ({ token, nonce }) => push.read(token, nonce)),
   ];
 }
@@ -46,7 +50,7 @@ function preferencesOf({
   return { kinds, timeZone, quiet: { from, to } };
 }
 
-function present(device: PushDevice, sessionId: string) {
+function present(device: PushDevice) {
   return {
     id: device.id,
     name: device.name,
@@ -56,6 +60,5 @@ function present(device: PushDevice, sessionId: string) {
     timeZone: device.timeZone,
     createTime: device.createdAt,
     lastSentTime: device.lastSentAt,
-    isCurrent: device.sessionId === sessionId,
   };
 }

@@ -26,7 +26,7 @@ export interface PushSenderParts {
   readonly database: Database;
   readonly secret: ServerSecret;
   readonly repository: PushRepository;
-  readonly push: Pick<Push, 'addressOf' | 'schedule'>;
+  readonly push: Pick<Push, 'addressOf' | 'removeEnded' | 'schedule'>;
   readonly transport: PushTransport;
   /** Contact of the exchange that push services receive with each push, a `https:` or `mailto:` URL. */
   readonly contact: string;
@@ -75,7 +75,7 @@ export class PushSender {
   }
 
   private async deliver(device: PushDevice, sealed: Buffer, delivery: Delivery): Promise<void> {
-    const { clock, database, log, repository } = this.parts;
+    const { clock, database, log, push, repository } = this.parts;
     const details = await this.encrypted(device.id, sealed, delivery);
     const { host } = new URL(details.endpoint);
     let answer: PushAnswer | undefined;
@@ -84,7 +84,7 @@ export class PushSender {
     } catch (cause) {
       if (isNotPublic(cause)) {
         log.warn('push.not_public', { host });
-        await repository.remove(device.id);
+        await push.removeEnded(device.id, details.endpoint);
         return;
       }
       return this.fail(device, { host, cause });
@@ -92,7 +92,7 @@ export class PushSender {
     const { status, retryAfterSeconds } = answer;
     const outcome = outcomeOf(status);
     if (outcome === 'gone') {
-      await repository.remove(device.id);
+      await push.removeEnded(device.id, details.endpoint);
       return;
     }
     if (outcome === 'retry') return this.fail(device, { host, status, retryAfterSeconds });

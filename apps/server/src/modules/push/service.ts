@@ -66,11 +66,8 @@ export class Push implements PushChannel {
    */
   async subscribe(session: Session, subscription: Subscription, userAgent: string): Promise<PushDevice> {
     const { clock, database, random, repository, secret } = this.parts;
-    const { endpoint, p256dh, auth, token } = subscription;
-    if (!isPushEndpoint(endpoint))
-      throw new Refused(refusal('invalidField', 'l.push_endpoint', { field: 'endpoint' }));
-    if (!isPublicKey(p256dh))
-      throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'p256dh' }));
+    const { endpoint, token } = subscription;
+    requireAddress(subscription);
     requireTimeZone(subscription.timeZone);
     const now = clock.now();
     const endpointDigest = digestOf(endpoint);
@@ -82,13 +79,12 @@ export class Push implements PushChannel {
       if (others.length >= PUSH_DEVICES_MAX)
         throw new Refused(refusal('aboveMaximum', 'l.push_devices_max', { limit: String(PUSH_DEVICES_MAX) }));
       const id = existing?.id ?? newId(random, now);
-      const address: PushAddress = { endpoint, p256dh, auth };
       const isStored = await repository.insert(tx, {
         id,
         userId: session.userId,
         sessionId: session.id,
         endpointDigest,
-        sealed: secret.encrypt(PURPOSE, Buffer.from(JSON.stringify(address)), aboutDevice(id)),
+        sealed: sealed(secret, id, subscription),
         tokenDigest: digestOf(token),
         kinds: subscription.kinds,
         timeZone: subscription.timeZone,
@@ -101,6 +97,32 @@ export class Push implements PushChannel {
       if (stored === undefined) throw new Error('the device of a push endpoint was not stored');
       return stored;
     });
+  }
+
+  /**
+   * Replaces the address of the device whose secret is `token`, after its browser has renewed its subscription. What
+   * waits for the device is sent to the new address at once. Refuses an endpoint that does not belong to a push service
+   * and an invalid key, and with `l.not_found` an unknown token and one of an ended session.
+   */
+  async renew(token: string, address: PushAddress): Promise<void> {
+    const { clock, database, repository, secret } = this.parts;
+    requireAddress(address);
+    const now = clock.now();
+    await database.transaction(async (tx) => {
+      const device = await repository.byToken(digestOf(token), now, tx);
+      if (device === undefined) throw new Refused(refusal('generic', 'l.not_found'));
+      await repository.lock(tx, device.userId);
+      await repository.replaceAddress(tx, device.id, {
+        endpointDigest: digestOf(address.endpoint),
+        sealed: sealed(secret, device.id, address),
+      });
+      await this.schedule(tx, device.id, nextPushAt({ ...device, retryAt: now }, now));
+    });
+  }
+
+  /** Removes a device whose endpoint has ended, unless its browser has renewed its subscription since. */
+  async removeEnded(id: string, endpoint: string): Promise<void> {
+    await this.parts.repository.removeEndpoint(id, digestOf(endpoint));
   }
 
   /**
@@ -216,6 +238,19 @@ function isPublicKey(text: string): boolean {
 /** The stored digest of a token, nonce or endpoint. */
 function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
+}
+
+/** Encrypts the address of a device. */
+function sealed(secret: ServerSecret, id: string, { endpoint, p256dh, auth }: PushAddress): Buffer {
+  const text = JSON.stringify({ endpoint, p256dh, auth });
+  return secret.encrypt(PURPOSE, Buffer.from(text), aboutDevice(id));
+}
+
+function requireAddress({ endpoint, p256dh }: PushAddress): void {
+  if (!isPushEndpoint(endpoint))
+    throw new Refused(refusal('invalidField', 'l.push_endpoint', { field: 'endpoint' }));
+  if (!isPublicKey(p256dh))
+    throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'p256dh' }));
 }
 
 function aboutDevice(id: string): string {

@@ -56,7 +56,7 @@ const buyInput = z.object({
   missed: z.int(),
   /** The plan's next buy time after `scheduledAt`. */
   nextAt: instantField,
-  /** The reason why nothing is bought, or the current prices. */
+  /** The reason why nothing is bought, or the current prices; a coin without a price is left out. */
   decision: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('skip'), reason: z.enum(['late', 'account']) }),
     z.object({

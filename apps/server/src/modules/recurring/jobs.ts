@@ -1,7 +1,7 @@
 import type { ConvertSide } from '@exchange/core/convert.ts';
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import { RECURRING_LATE_MS, RecurringTimes } from '@exchange/core/recurring.ts';
+import { RECURRING_COMPLETE_MS, RECURRING_LATE_MS, RecurringTimes } from '@exchange/core/recurring.ts';
 import { Refused } from '@exchange/core/refusal.ts';
 import { later, MINUTE_MS } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -110,7 +110,7 @@ async function buyFor(deps: Deps, id: string): Promise<number> {
   const now = clock.now();
   if (plan?.nextAt === undefined || plan.nextAt > now) return 0;
   const { at, missed, next } = new RecurringTimes(plan.schedule).due(plan.nextAt, now);
-  const decision = await decisionFor(deps, plan, now - at > RECURRING_LATE_MS);
+  const decision = await decisionFor(deps, plan, now - at);
   if (decision === undefined) return 0;
   const input = {
     owner: plan.owner,
@@ -124,24 +124,27 @@ async function buyFor(deps: Deps, id: string): Promise<number> {
 }
 
 /**
- * The current prices of a plan's coins, or the reason why nothing is bought; undefined while a
- * price is missing.
+ * The current prices of a plan's coins, or the reason why nothing is bought, `waitedMs` milliseconds after the scheduled
+ * time. Undefined while the plan waits for prices. A coin without a price is left out of the prices after
+ * `RECURRING_COMPLETE_MS`, and the others are bought.
  */
 async function decisionFor(
   deps: Deps,
   plan: Plan,
-  isLate: boolean,
+  waitedMs: number,
 ): Promise<BuyInput['decision'] | undefined> {
-  if (isLate) return { kind: 'skip', reason: 'late' };
+  if (waitedMs > RECURRING_LATE_MS) return { kind: 'skip', reason: 'late' };
   if (!(await mayBuy(deps, plan.owner))) return { kind: 'skip', reason: 'account' };
   const from = deps.convert.side(plan.asset);
   if (from === undefined) return undefined;
   const coins: { side: ConvertSide; spread: Decimal }[] = [];
   for (const { asset } of plan.coins) {
     const side = deps.convert.side(asset);
-    if (side === undefined) return undefined;
-    coins.push({ side, spread: deps.convert.spread(from, side) });
+    if (side !== undefined) coins.push({ side, spread: deps.convert.spread(from, side) });
   }
+  const isComplete = coins.length === plan.coins.length;
+  const mayBePartial = coins.length > 0 && waitedMs > RECURRING_COMPLETE_MS;
+  if (!isComplete && !mayBePartial) return undefined;
   return { kind: 'buy', from, coins };
 }
 

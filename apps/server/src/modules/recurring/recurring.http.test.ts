@@ -104,6 +104,34 @@ describe('recurring buys', () => {
     expect((await trader.request(recurringBuys)).list[0]!.coins[0]!.skipped).toBeUndefined();
   });
 
+  it('RCB-011 a coin without a price holds up the others of its basket for nearly six hours, and is then skipped alone', async () => {
+    const coins = 'ETH:75,LTC:25';
+    const { trader } = await createSaverWithPlan(exchange, Object.assign({}, BASKET, { coins }));
+    const { silentPairs } = exchange.prices;
+    silentPairs.add('ltcusdt');
+    await passNextTime(trader);
+    await exchange.advanceTime(6 * HOUR_MS - 7 * MINUTE_MS);
+    await buyDue(exchange);
+    expect((await trader.request(recurringBuys)).sum).toBe(0);
+    silentPairs.add('ethusdt');
+    await exchange.advanceTime(2 * MINUTE_MS);
+    await exchange.doors.recurring.jobs.settle();
+    expect((await trader.request(recurringBuys)).sum).toBe(0);
+    silentPairs.delete('ethusdt');
+    await exchange.advanceTime(MINUTE_MS);
+    await buyDue(exchange);
+    silentPairs.clear();
+    const [buy] = (await trader.request(recurringBuys)).list;
+    expect(buy!.coins.map(({ currency, amount, skipped }) => [currency, amount, skipped])).toEqual([
+      ['ETH', '75', undefined],
+      ['LTC', '25', 'late'],
+    ]);
+    expect(await balanceOf(trader, 'USDT')).toBe('925');
+    expect(await messagesOf(trader)).toEqual(
+      expect.arrayContaining(['Recurring buy completed: ETH', 'Recurring buy skipped: LTC']),
+    );
+  });
+
   it('RCB-006 a short balance skips the whole basket, a halted coin only itself', async () => {
     const { trader: poor } = await createSaverWithPlan(exchange, BASKET, '99');
     const { trader: rich } = await createSaverWithPlan(exchange, BASKET);

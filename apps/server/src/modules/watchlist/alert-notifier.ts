@@ -180,21 +180,25 @@ export class AlertNotifier {
     if (changes.length === 0) return;
     const notices: Notice[] = [];
     for (const change of changes) if (change.kind === 'triggered') notices.push(await this.noticeOf(change));
-    const { addressed, triggered } = await database.transaction(async (tx) => {
+    const sent = await database.transaction(async (tx) => {
       // If the owner has removed the price alert in the meantime, or another process has triggered it, nothing is
       // changed and no message is sent.
       const stored = await repository.change(tx, changes);
       const storedNotices = notices.filter(({ change }) => stored.has(change.before.id));
-      const inboxMessages = storedNotices.flatMap(({ change: { before }, message }) =>
-        before.channels.includes('inbox') ? [{ userId: before.owner, message }] : [],
-      );
-      await messages.send(tx, inboxMessages);
+      // Devices receive every alert as a push. The inbox shows the message only if it is a channel of the alert.
+      const addressed = storedNotices.map(({ change: { before }, message }) => ({
+        userId: before.owner,
+        message,
+        isHidden: !before.channels.includes('inbox'),
+      }));
+      await messages.send(tx, addressed);
       await this.notifyByMail(tx, storedNotices);
-      return { addressed: inboxMessages, triggered: storedNotices };
+      return { addressed, triggered: storedNotices };
     });
-    if (triggered.some(({ change }) => change.before.order !== undefined)) this.deps.orders.notifyDue();
-    this.publish(triggered);
-    for (const owner of new Set(addressed.map(({ userId }) => userId))) await this.announce(owner);
+    if (sent.triggered.some(({ change }) => change.before.order !== undefined)) this.deps.orders.notifyDue();
+    this.publish(sent.triggered);
+    const shown = sent.addressed.filter(({ isHidden }) => !isHidden);
+    for (const owner of new Set(shown.map(({ userId }) => userId))) await this.announce(owner);
   }
 
   /**

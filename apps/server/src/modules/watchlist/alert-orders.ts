@@ -159,19 +159,22 @@ export class AlertOrders {
 
   private async settle(due: DueOrder, outcome: Outcome): Promise<void> {
     const { database, repository, messages, assets, log } = this.deps;
-    const { id, owner, symbol } = due.alert;
+    const { id, owner, symbol, channels } = due.alert;
+    // Devices receive the result as a push. The inbox shows it only if it is a channel of the alert.
+    const isHidden = !channels.includes('inbox');
     const pair = assets.findPair(symbol)?.pair;
     const stored = 'orderId' in outcome ? outcome : { refusal: outcome.refusal.key };
     const message = pair && orderMessage(due.alert.order, pair, outcome);
     const isFirst = await database.transaction(async (tx) => {
       if (!(await repository.settleOrder(tx, id, stored))) return false;
       if (message === undefined) return true;
-      await messages.send(tx, [{ userId: owner, message }]);
+      await messages.send(tx, [{ userId: owner, message, isHidden }]);
       await this.notifyByMail(tx, due, message);
       return true;
     });
     if (!isFirst || pair === undefined) return;
     this.publish(due, outcome);
+    if (isHidden) return;
     try {
       await messages.announce(owner);
     } catch (cause) {

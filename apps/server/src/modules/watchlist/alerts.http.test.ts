@@ -1,4 +1,5 @@
-import { messageDetail, messagePage, setMessageSetting } from '@exchange/wire/message.ts';
+import { messageCount, messageDetail, messagePage, setMessageSetting } from '@exchange/wire/message.ts';
+import { subscribePush } from '@exchange/wire/push.ts';
 import { updateProfile } from '@exchange/wire/user.ts';
 import * as spot from '@exchange/wire/spot.ts';
 import { addAlert, alertList, removeAlert } from '@exchange/wire/watchlist.ts';
@@ -7,6 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
+import { TestBrowser } from '../push/testing/push-service.ts';
 import { Dealers } from './testing/trades.ts';
 
 const BTC = { symbol: 'btcusdt' } as const;
@@ -367,6 +369,26 @@ describe('price alerts', () => {
     await finalInboxTitles(user);
     expect(await ordersOf(user)).toEqual(['49000.00 0.01']);
     expect(await inboxTitles(user)).toHaveLength(2);
+  });
+
+  it('ALRT-128 an alert by mail alone and the result of its order are pushed, and are not in the inbox', async () => {
+    const user = await exchange.aUser({ USDT: '600' });
+    const preferences = { kinds: 'alerts', timeZone: 'UTC' };
+    const { id } = await user.request(subscribePush, { ...new TestBrowser().fields, ...preferences });
+    const { count } = await user.request(messageCount);
+    const fields = { ...BTC, ...ORDER, condition: 'gte', price: '51000', channels: 'mail' } as const;
+    await user.request(addAlert, fields);
+    await dealers.deal('51000');
+    const pushed = async () => {
+      const { rows } = await exchange.database.pool.query<{ kind: string }>(
+        'select kind from push_delivery where subscription_id = $1 order by id',
+        [id],
+      );
+      return rows.map(({ kind }) => kind);
+    };
+    await eventually(async () => expect(await pushed()).toEqual(['priceRose', 'alertOrderPlaced']));
+    expect(await inboxTitles(user)).toEqual([]);
+    expect((await user.request(messageCount)).count).toBe(count);
   });
 
   it('ALRT-123 an order that is refused when the alert triggers leaves a message with the reason, in the reader’s language', async () => {

@@ -75,6 +75,14 @@ export const enUS: MailWords = {
         'If this was not you, secure your email account, reset your password again, and contact support.',
       ],
     },
+    passwordResetWithPasskeys: {
+      subject: 'Your Amethyst password was reset',
+      lines: [
+        'Your login password was reset with an email code on {{time}}. All sessions have ended, and withdrawals are on hold for 24 hours.',
+        'These passkeys can still log in to your account:\n{{passkeys}}\nIf you do not recognize one of them, remove it under Security.',
+        'If this was not you, secure your email account, reset your password again, and contact support.',
+      ],
+    },
     tradePasswordSet: {
       subject: 'Your Amethyst trade password was set',
       lines: [

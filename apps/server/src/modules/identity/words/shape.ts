@@ -9,6 +9,7 @@ export type NoticeName =
   | 'newDeviceAndNetwork'
   | 'passwordChanged'
   | 'passwordReset'
+  | 'passwordResetWithPasskeys'
   | 'tradePasswordSet'
   | 'tradePasswordChanged'
   | 'tradePasswordReset'

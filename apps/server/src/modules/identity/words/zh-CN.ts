@@ -75,6 +75,14 @@ export const zhCN: MailWords = {
         '如果不是您本人操作，请先保护好您的邮箱，再次重置密码并联系客服。',
       ],
     },
+    passwordResetWithPasskeys: {
+      subject: '您的 Amethyst 登录密码已重置',
+      lines: [
+        '您的登录密码已于 {{time}} 通过邮箱验证码重置。所有登录均已失效，24 小时内暂停提币。',
+        '以下通行密钥仍可登录您的账户：\n{{passkeys}}\n如有您不认识的通行密钥，请在安全中心将其移除。',
+        '如果不是您本人操作，请先保护好您的邮箱，再次重置密码并联系客服。',
+      ],
+    },
     tradePasswordSet: {
       subject: '您的 Amethyst 资金密码已设置',
       lines: [

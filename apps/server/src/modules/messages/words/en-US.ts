@@ -57,6 +57,14 @@ export const enUS: Readonly<Record<OwnMessageKind, MessageWords>> = {
       'Your login password was reset with an email code on {{time}}. All sessions have ended, and withdrawals are on hold until {{until}}.\n\n' +
       'If this was not you, secure your email account, reset your password again, and contact support.',
   },
+  passwordResetWithPasskeys: {
+    title: 'Password reset',
+    summary: 'Check your passkeys; withdrawals are on hold until {{until}}.',
+    content:
+      'Your login password was reset with an email code on {{time}}. All sessions have ended, and withdrawals are on hold until {{until}}.\n\n' +
+      'These passkeys can still log in to your account:\n{{passkeys}}\nIf you do not recognize one of them, remove it under Security.\n\n' +
+      'If this was not you, secure your email account, reset your password again, and contact support.',
+  },
   tradePasswordSet: {
     title: 'Trade password set',
     summary: 'It confirms withdrawals and purchases.',

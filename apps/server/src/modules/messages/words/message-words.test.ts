@@ -38,6 +38,7 @@ describe('message texts', () => {
       terms: '2',
       privacy: '3',
       name: 'N',
+      passkeys: 'K',
     };
     const ofAlerts = { pair: 'P', unit: 'U', price: '1', limit: '2', from: '3', percent: '4' };
     const ofFills = { coin: 'C', amount: '5', total: '6', fee: '7', feeCoin: 'F', order: 'O' };

@@ -56,6 +56,14 @@ export const zhCN: Readonly<Record<OwnMessageKind, MessageWords>> = {
       '您的登录密码已于 {{time}} 通过邮箱验证码重置。所有登录均已失效，{{until}} 前暂停提币。\n\n' +
       '如果不是您本人操作，请先保护好您的邮箱，再次重置密码并联系客服。',
   },
+  passwordResetWithPasskeys: {
+    title: '登录密码已重置',
+    summary: '请检查通行密钥；{{until}} 前暂停提币。',
+    content:
+      '您的登录密码已于 {{time}} 通过邮箱验证码重置。所有登录均已失效，{{until}} 前暂停提币。\n\n' +
+      '以下通行密钥仍可登录您的账户：\n{{passkeys}}\n如有您不认识的通行密钥，请在安全中心将其移除。\n\n' +
+      '如果不是您本人操作，请先保护好您的邮箱，再次重置密码并联系客服。',
+  },
   tradePasswordSet: {
     title: '资金密码已设置',
     summary: '资金变动时需要输入。',

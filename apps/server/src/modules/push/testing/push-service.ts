@@ -63,6 +63,8 @@ export class TestPushService {
   readonly received: ReceivedPush[] = [];
   /** HTTP status of the service's answers. */
   status = 201;
+  /** Runs once, between the next request and its answer, whose status is that of the time of the request. */
+  beforeAnswer: (() => Promise<void>) | undefined;
   readonly transport: PushTransport;
   private readonly server: Server;
 
@@ -92,7 +94,10 @@ export class TestPushService {
       request.on('end', () => {
         const { url = '', headers } = request;
         service.received.push({ path: url, headers, body: Buffer.concat(chunks) });
-        response.writeHead(service.status).end('x'.repeat(100_000));
+        const { status, beforeAnswer } = service;
+        service.beforeAnswer = undefined;
+        const answer = () => response.writeHead(status).end('x'.repeat(100_000));
+        void Promise.resolve(beforeAnswer?.()).finally(answer);
       });
     });
     return service;

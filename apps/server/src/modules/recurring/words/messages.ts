@@ -112,28 +112,28 @@ export const recurringMessages = declareMessages({
         title: 'Recurring buy skipped: {{coins}}',
         summary: 'It could not be made within 6 hours of its time.',
         content:
-          'The exchange or a reliable price was not available at the scheduled time and in the 6 hours after it, so nothing was bought. The plan continues at its next time.\n\n' +
+          'The exchange or a reliable price was not available at the scheduled time and in the 6 hours after it, so these coins were not bought. The plan continues at its next time.\n\n' +
           'Scheduled: {{time}}\nAmount of the plan: {{amount}} {{coin}}\nNot bought: {{coins}}',
       },
       'zh-CN': {
         title: '定投已跳过：{{coins}}',
         summary: '未能在计划时间后 6 小时内成交。',
         content:
-          '计划时间及其后 6 小时内，系统或可靠价格不可用，本次未买入。定投将在下次时间继续。\n\n' +
+          '计划时间及其后 6 小时内，系统或可靠价格不可用，未能买入以下币种。定投将在下次时间继续。\n\n' +
           '计划时间：{{time}}\n定投金额：{{amount}} {{coin}}\n未买入：{{coins}}',
       },
       'ko-KR': {
         title: '정기 매수 건너뜀: {{coins}}',
         summary: '예정 시각부터 6시간 안에 체결할 수 없었습니다.',
         content:
-          '예정 시각과 그 후 6시간 동안 거래소 또는 신뢰할 수 있는 가격을 이용할 수 없어 매수하지 않았습니다. 다음 예정 시각에 계속됩니다.\n\n' +
+          '예정 시각과 그 후 6시간 동안 거래소 또는 신뢰할 수 있는 가격을 이용할 수 없어 아래 코인을 매수하지 않았습니다. 다음 예정 시각에 계속됩니다.\n\n' +
           '예정 시각: {{time}}\n정기 매수 금액: {{amount}} {{coin}}\n매수하지 않은 코인: {{coins}}',
       },
       'ja-JP': {
         title: '積立購入を見送りました：{{coins}}',
         summary: '予定日時から6時間以内に約定できませんでした。',
         content:
-          '予定日時とその後6時間、システムまたは信頼できる価格を利用できなかったため、購入しませんでした。積立は次の予定日時に続きます。\n\n' +
+          '予定日時とその後6時間、システムまたは信頼できる価格を利用できなかったため、下記の銘柄を購入しませんでした。積立は次の予定日時に続きます。\n\n' +
           '予定日時：{{time}}\n積立額：{{amount}} {{coin}}\n購入しなかった銘柄：{{coins}}',
       },
     },
