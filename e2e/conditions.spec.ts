@@ -43,9 +43,10 @@ const STILL = new RegExp(
   `^/(?:login/|about/(?:us|legal)|setting/(?:freeze|trade-password)|my$|account/order$)|^${NOWHERE}`,
 );
 /**
- * The security screen of the mobile site. It shows data about the user, which loads in every condition except `failed`.
+ * The security screen of the mobile site, alone and below the sheet of API keys, which the shared demo account cannot
+ * have. It shows data about the user, which loads in every condition except `failed`.
  */
-const OF_PERSON = paths.security;
+const OF_PERSON: ReadonlySet<string> = new Set([paths.security, paths.apiKeys]);
 const MESSAGE = paths.message;
 
 const OPEN: Readonly<Record<Condition, typeof openScreen>> = {
@@ -181,7 +182,7 @@ async function missing(
 ): Promise<string[]> {
   const main = page.locator('main').first();
   if (STILL.test(path) || path === MESSAGE) return [];
-  if (place.site === 'mobile' && path === OF_PERSON && condition !== 'failed') return [];
+  if (place.site === 'mobile' && OF_PERSON.has(path) && condition !== 'failed') return [];
   if (condition === 'loading') {
     const busy = page.locator('main [aria-busy="true"], main[aria-busy="true"]');
     return (await comes(busy)) ? [] : ['nothing says that it loads'];

@@ -90,7 +90,9 @@ describe('a replay from a checkpoint', () => {
   it('REPLAY-970 from each checkpoint reaches the signed content of the later checkpoints and the same final state', async () => {
     expect(steps).toHaveLength(3);
     expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+    // In the short form each commit replays from one of the three checkpoints, and from the newest one by default.
     for (const [index, step] of steps.entries()) {
+      if (!isSelectedByCommit(index, 3)) continue;
       const replayed = await replay(step);
       expect(replayed.problems).toEqual([]);
       expect(replayed).toMatchObject({ from: step, compared: steps.slice(index + 1) });
