@@ -6,7 +6,7 @@ import { ProposedPause } from '@exchange/web-kit/market/proposed-pause.tsx';
 import { LOCALE_NAMES, setComponentLocale, useLocale, type Locale } from '@exchange/web-kit/i18n/words.ts';
 import { ProposedSeconds } from '@exchange/web-kit/seconds/proposed.tsx';
 import { ProposedProject } from '@exchange/web-kit/subscription/proposed.tsx';
-import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { Failed, Skeleton } from './states.tsx';
 import { WORDS } from './words.ts';
 
@@ -83,24 +83,27 @@ export function UserCards({ kind, views, fields }: Props) {
 /** Renders its children once the translations of the language have loaded. */
 function InLanguage({ locale, children }: { readonly locale: Locale; readonly children: ReactNode }) {
   const current = useLocale();
-  const [failure, setFailure] = useState<{ readonly locale: Locale; readonly error: string }>();
-  const loadLanguage = useCallback(
-    () =>
-      setComponentLocale(locale).then(
-        () => setFailure({ locale, error: '' }),
-        () => setFailure({ locale, error: WORDS.noCards }),
-      ),
-    [locale],
-  );
-  const isSaid = failure?.locale === locale;
-  const hasFailed = isSaid && failure.error !== '';
-  const isSpoken = isSaid && !hasFailed && current === locale;
-  // The interface language is a global setting. A language requested earlier may finish loading later and replace the
-  // language of the preview; the preview then switches to its language again.
+  const [outcome, setOutcome] = useState<{ readonly locale: Locale; readonly error: string }>();
+  const error = outcome?.locale === locale ? outcome.error : undefined;
+  const isSpoken = error === '' && current === locale;
+  const hasFailed = error !== undefined && error !== '';
+  // The language of the components is a global setting, so whatever else changes it makes the preview switch to its
+  // language again. A language that was chosen earlier and loads later is not switched to.
   useEffect(() => {
-    if (!isSpoken && !hasFailed) void loadLanguage();
-  }, [isSpoken, hasFailed, loadLanguage]);
-  if (hasFailed) return <Failed error={failure.error} onRetry={() => void loadLanguage()} />;
+    if (hasFailed || (error === '' && current === locale)) return undefined;
+    let isChosen = true;
+    const settle = (failure: string) => {
+      if (isChosen) setOutcome({ locale, error: failure });
+    };
+    setComponentLocale(locale, () => isChosen).then(
+      () => settle(''),
+      () => settle(WORDS.noCards),
+    );
+    return () => {
+      isChosen = false;
+    };
+  }, [current, error, hasFailed, locale]);
+  if (hasFailed) return <Failed error={error} onRetry={() => setOutcome(undefined)} />;
   if (!isSpoken) return <Skeleton label={WORDS.loading} />;
   return (
     <div className="card-of-users" lang={locale}>

@@ -87,23 +87,30 @@ export async function withWords<T>(screen: Promise<T>): Promise<T> {
   return loaded;
 }
 
+/** Number of languages that were chosen so far in this page. */
+let choices = 0;
+
 /**
- * Loads the texts of a language, then switches to the language and stores the choice on this device. When the texts
- * cannot be loaded, it rejects and the language does not change.
+ * Loads the texts of a language, then switches to the language and stores the choice on this device, unless another
+ * language has been chosen meanwhile. When the texts cannot be loaded, it rejects and the language does not change.
  */
 export async function setLocale(locale: Locale): Promise<void> {
+  choices += 1;
+  const choice = choices;
   await Promise.all([load(locale), loadRefusals(locale)]);
+  if (choice !== choices) return;
   store(SESSION_KEYS.locale, locale);
   switchLocale(locale);
 }
 
 /**
- * Switches the language of the components only; the document's `lang` attribute and the language stored on the device
- * do not change.
+ * Loads a language, then switches the language of the components only, unless `isWanted` returns false by then. The
+ * document's `lang` attribute and the language stored on the device do not change. Rejects when the texts cannot be
+ * loaded.
  */
-export async function setComponentLocale(locale: Locale): Promise<void> {
+export async function setComponentLocale(locale: Locale, isWanted: () => boolean): Promise<void> {
   await load(locale);
-  switchWords(locale);
+  if (isWanted()) switchWords(locale);
 }
 
 /** Switches to the language stored with the user's account, unless the user has chosen a language on this device. */
