@@ -118,16 +118,20 @@ async function hasNoFaults(
   who: 'visitor' | 'member',
   paths: readonly string[],
 ): Promise<void> {
-  const scenes = paths.map((path) => plain(path, who));
+  const scenes = paths.map((path) => plain(path, who, place === DESKTOP));
   expect(await faultsOnWalk(place, scenes, who)).toEqual({});
 }
 
-/** Returns a scene for a screen that needs no action after it was opened by its URL. */
-function plain(path: string, who: 'visitor' | 'member'): Scene {
+/**
+ * Returns a scene for a screen that needs no action after it was opened by its URL. `checksTargets` is that of
+ * `InspectionTarget`.
+ */
+function plain(path: string, who: 'visitor' | 'member', checksTargets = false): Scene {
   const name = `${who}${path.replaceAll(/\W+/g, '-')}`;
   return {
     name,
     path: path === MESSAGE ? `${path}?id=${traded.messageId}` : path,
+    checksTargets,
     show: async () => undefined,
   };
 }
