@@ -7,6 +7,7 @@ import { refetchActive } from '../api/query-client.ts';
 import { refetchBalances } from '../balance/balances.ts';
 import type { KeyedSubmission } from '../form/keyed-submissions.ts';
 import { useKeyedSubmit } from '../form/use-keyed-submit.ts';
+import { notify } from '../notify.ts';
 import { useSession } from '../session/session-store.ts';
 import { useSpotUpdates } from './live.ts';
 import { SPOT } from '../market/spot-keys.ts';
@@ -59,9 +60,9 @@ export function usePlaceAlgo<Payload, Answer>({ send, ...options }: Placing<Payl
   });
 }
 
-/** Cancels an algo order by its ID. */
+/** Cancels an algo order by its ID. A failure becomes a notice. */
 export function useCancelAlgo(cancel: (id: string) => Promise<{ readonly count: number }>) {
-  return useMutation({ mutationFn: cancel, onSettled: refetchAlgoOrders });
+  return useMutation({ mutationFn: cancel, onError: notify.failure, onSettled: refetchAlgoOrders });
 }
 
 /** Refetches the displayed orders and balances; called after a request that placed or cancelled an algo order. */

@@ -23,7 +23,6 @@ export function ChaseCard({ chase, onOpen }: ChaseCardProps) {
   const end = (): void =>
     cancel.mutate(chase.id, {
       onSuccess: () => notify.success(t('cancelled')),
-      onError: notify.failure,
     });
   return (
     <AlgoCard

@@ -32,7 +32,6 @@ export function GridCard({ grid, onOpen }: GridCardProps) {
   const end = (): void =>
     cancel.mutate(grid.id, {
       onSuccess: () => notify.success(t('cancelled')),
-      onError: notify.failure,
     });
   return (
     <CardFrame

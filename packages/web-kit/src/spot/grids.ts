@@ -32,11 +32,11 @@ export function useGridResults(grid: Grid): ReturnType<typeof gridResults> & { r
     startQuote: Decimal.parse(grid.startQuote),
     allInBase: Decimal.parse(grid.allInBase),
   };
-  const { grid: own, holding, allIn } = gridResults(holdings, Decimal.parse(price));
+  const results = gridResults(holdings, Decimal.parse(price));
   return {
-    grid: own,
-    holding,
-    allIn,
+    grid: results.grid,
+    holding: results.holding,
+    allIn: results.allIn,
     price,
   };
 }

@@ -26,7 +26,6 @@ export function IcebergCard({ iceberg, onOpen }: IcebergCardProps) {
   const end = (): void =>
     cancel.mutate(iceberg.id, {
       onSuccess: () => notify.success(t('cancelled')),
-      onError: notify.failure,
     });
   const hidden = {
     label: t('hidden'),

@@ -23,7 +23,6 @@ export function LadderCard({ ladder, onOpen }: LadderCardProps) {
   const end = (): void =>
     cancel.mutate(ladder.id, {
       onSuccess: ({ count }) => notify.success(t('cancelled', { count })),
-      onError: notify.failure,
     });
   return (
     <AlgoCard

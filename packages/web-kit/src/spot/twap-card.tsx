@@ -22,7 +22,6 @@ export function TwapCard({ twap, onOpen }: TwapCardProps) {
   const end = (): void =>
     cancel.mutate(twap.id, {
       onSuccess: () => notify.success(t('cancelled')),
-      onError: notify.failure,
     });
   const limit = { label: t('limitPrice'), value: <Price value={twap.limitPrice} digits={digits.price} /> };
   const next = { label: t('next'), value: <When at={twap.nextTime} look="second" /> };

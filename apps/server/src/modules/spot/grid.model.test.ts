@@ -1,4 +1,5 @@
 import { Decimal, sum } from '@exchange/core/decimal.ts';
+import type { Side } from '@exchange/core/pair.ts';
 import { Refused } from '@exchange/core/refusal.ts';
 import { gridPrices } from '@exchange/core/spot-grid.ts';
 import fc from 'fast-check';
@@ -192,12 +193,10 @@ describe('grids in a random market', () => {
           completed += grid.rounds;
           const open = placed.filter(({ state }) => state === 'open');
           expect(open.length).toBe(grid.ending === undefined ? openCount(grid) : 0);
-          expect(
-            sum(open.filter(({ side: own }) => own === 'buy').map(({ held }) => held)).isMore(grid.quote),
-          ).toBe(false);
-          expect(
-            sum(open.filter(({ side: own }) => own === 'sell').map(({ held }) => held)).isMore(grid.base),
-          ).toBe(false);
+          const heldBy = (side: Side) =>
+            sum(open.filter((order) => order.side === side).map(({ held }) => held));
+          expect(heldBy('buy').isMore(grid.quote)).toBe(false);
+          expect(heldBy('sell').isMore(grid.base)).toBe(false);
         }
       }),
       { numRuns: byForm(60, 1_500), seed: commitSeed },
