@@ -21,6 +21,7 @@ import { databaseOver, type Reader } from '../platform/database/database.ts';
 import { isEmbeddedRunning, startEmbeddedPostgres } from '../platform/database/embedded/supervisor.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openDatabase, type DatabaseConnection } from '../platform/database/pool.ts';
+import { inSnapshot } from '../platform/database/snapshot.ts';
 import type { Log } from '../platform/log.ts';
 import { rootDirectory } from '../platform/root-directory.ts';
 import { checkpointsIn } from '../platform/checkpoint/checkpoints.ts';
@@ -118,46 +119,42 @@ async function replayInto(
   const until = wantedUntil === undefined ? undefined : Number(wantedUntil);
   try {
     // The journal and the compared state must be read in one snapshot, because the exchange may be trading meanwhile.
-    return await source.reader
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .execute(async (snapshot) => {
-        // With --until the newest checkpoint may be after the last wanted step, so the replay names what is archived.
-        if (archiveFolder === undefined && wantedCheckpoint === undefined && until === undefined) {
-          const deletedTo = await archivedTo(snapshot);
-          if (deletedTo > 0 && (await isEmpty(target.reader))) {
-            print(
-              `The steps to ${deletedTo} are archived, so the replay starts from the newest checkpoint; --archive=FOLDER replays from the beginning.`,
-            );
-            wantedCheckpoint = NEWEST;
-          }
+    return await inSnapshot(source.reader, async (snapshot) => {
+      // With --until the newest checkpoint may be after the last wanted step, so the replay names what is archived.
+      if (archiveFolder === undefined && wantedCheckpoint === undefined && until === undefined) {
+        const deletedTo = await archivedTo(snapshot);
+        if (deletedTo > 0 && (await isEmpty(target.reader))) {
+          print(
+            `The steps to ${deletedTo} are archived, so the replay starts from the newest checkpoint; --archive=FOLDER replays from the beginning.`,
+          );
+          wantedCheckpoint = NEWEST;
         }
-        const publicKeys = trustedKeys(exchange.signingKey, await publishedKeys(snapshot));
-        const archive =
-          archiveFolder === undefined ? undefined : await archiveFiles(archiveFolder, publicKeys);
-        const options = {
-          source: snapshot,
-          archive,
-          target: { connection: targetConnection, database: target },
-          secret: exchange.secret,
-          log,
-          until,
-          onStep: story?.listen,
-        };
-        if (wantedCheckpoint !== undefined) {
-          const step = wantedCheckpoint === NEWEST ? undefined : Number(wantedCheckpoint);
-          const replayed = await replayFromCheckpoint({ ...options, ...exchange, step: step });
-          printSteps(replayed, story);
-          return reportCheckpoints(replayed);
-        }
-        const replayed = await replaySteps(options);
+      }
+      const publicKeys = trustedKeys(exchange.signingKey, await publishedKeys(snapshot));
+      const archive = archiveFolder === undefined ? undefined : await archiveFiles(archiveFolder, publicKeys);
+      const options = {
+        source: snapshot,
+        archive,
+        target: { connection: targetConnection, database: target },
+        secret: exchange.secret,
+        log,
+        until,
+        onStep: story?.listen,
+      };
+      if (wantedCheckpoint !== undefined) {
+        const step = wantedCheckpoint === NEWEST ? undefined : Number(wantedCheckpoint);
+        const replayed = await replayFromCheckpoint({ ...options, ...exchange, step: step });
         printSteps(replayed, story);
-        if (until !== undefined) return 0;
-        return compare(
-          await stateHashes(snapshot, replayed.state),
-          await stateHashes(target.reader, replayed.state),
-        );
-      });
+        return reportCheckpoints(replayed);
+      }
+      const replayed = await replaySteps(options);
+      printSteps(replayed, story);
+      if (until !== undefined) return 0;
+      return compare(
+        await stateHashes(snapshot, replayed.state),
+        await stateHashes(target.reader, replayed.state),
+      );
+    });
   } finally {
     await Promise.all([sourcePool.end(), targetPool.end()]);
   }

@@ -3,6 +3,7 @@ import { bringUpToDate } from '../../platform/bring-up-to-date.ts';
 import { databaseOver } from '../../platform/database/database.ts';
 import { openDatabase, type DatabaseConnection } from '../../platform/database/pool.ts';
 import { migrate } from '../../platform/database/migrate.ts';
+import { inSnapshot } from '../../platform/database/snapshot.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SigningKey } from '../../platform/secrets/signing-key.ts';
 import { replayFromCheckpoint } from '../replay/from-checkpoint.ts';
@@ -80,26 +81,23 @@ async function replay(
   );
   const [source, replayedDatabase] = [databaseOver(sourcePool!), databaseOver(targetPool!)];
   try {
-    return await source.reader
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .execute(async (snapshot) => {
-        const parts = { source: snapshot, target: { connection: target, database: replayedDatabase } };
-        if (fromCheckpoint !== undefined) {
-          const options = { ...parts, ...fromCheckpoint, secret, log: silent, step: undefined };
-          const { steps, problems } = await replayFromCheckpoint(options);
-          return { steps, different: problems };
-        }
-        const { steps, state } = await replaySteps({ ...parts, secret, log: silent });
-        const [expected, actual] = [
-          await stateHashes(snapshot, state),
-          await stateHashes(replayedDatabase.reader, state),
-        ];
-        const different = expected
-          .filter(({ hash }, index) => actual[index]?.hash !== hash)
-          .map(({ name }) => `${name}: a replay makes it differently`);
-        return { steps, different };
-      });
+    return await inSnapshot(source.reader, async (snapshot) => {
+      const parts = { source: snapshot, target: { connection: target, database: replayedDatabase } };
+      if (fromCheckpoint !== undefined) {
+        const options = { ...parts, ...fromCheckpoint, secret, log: silent, step: undefined };
+        const { steps, problems } = await replayFromCheckpoint(options);
+        return { steps, different: problems };
+      }
+      const { steps, state } = await replaySteps({ ...parts, secret, log: silent });
+      const [expected, actual] = [
+        await stateHashes(snapshot, state),
+        await stateHashes(replayedDatabase.reader, state),
+      ];
+      const different = expected
+        .filter(({ hash }, index) => actual[index]?.hash !== hash)
+        .map(({ name }) => `${name}: a replay makes it differently`);
+      return { steps, different };
+    });
   } finally {
     await Promise.all([sourcePool!.end(), targetPool!.end()]);
   }

@@ -273,8 +273,9 @@ describe('the board of the house', () => {
     );
     await exchange.aUser({ USDT: '123' });
     await flows().catchUp();
-    const late = (await stored()).filter(({ day }) => day === today + 2);
-    expect(late.map(({ kind, amount }) => `${kind} ${amount.toString()}`)).toEqual(['inventory.funded 123']);
+    // Seconds contracts of earlier tests may be settled on that day too.
+    const late = (await stored()).filter(({ day, kind }) => day === today + 2 && kind === 'inventory.funded');
+    expect(late.map(({ amount }) => amount.toString())).toEqual(['123']);
     expect(await stored()).toEqual(await recomputed());
   });
 });

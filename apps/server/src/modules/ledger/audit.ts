@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
+import { inSnapshot } from '../../platform/database/snapshot.ts';
 import { OUTSIDE_COINS } from '../assets/index.ts';
 import {
   atomsOf,
@@ -35,28 +36,24 @@ export async function audit(
   holds: readonly HoldSource[],
   checks: readonly AuditCheck[] = [],
 ): Promise<AuditReport> {
-  return reader
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (transaction) => {
-      const chain = await verifyChain(transaction, { sequence: 0, hash: '' });
-      const problems = [
-        ...chain.problems,
-        ...(await conservationProblems(transaction)),
-        ...(await signProblems(transaction)),
-        ...(await recomputedProblems(transaction)),
-        ...(await holdProblems(transaction, holds)),
-        ...(await issueProblems(transaction, holds)),
-      ];
-      for (const check of checks) problems.push(...(await check(transaction)));
-      const balances = await everyBalance(transaction);
-      const hash = createHash('sha256');
-      for (const { id, address, asset, balance } of balances)
-        hash.update(`${id} ${address} ${asset} ${balance}\n`);
-      const stateHash = hash.update(chain.hash).digest('hex');
-      return { problems, entries: chain.sequence, accounts: balances.length, stateHash };
-    });
+  return inSnapshot(reader, async (transaction) => {
+    const chain = await verifyChain(transaction, { sequence: 0, hash: '' });
+    const problems = [
+      ...chain.problems,
+      ...(await conservationProblems(transaction)),
+      ...(await signProblems(transaction)),
+      ...(await recomputedProblems(transaction)),
+      ...(await holdProblems(transaction, holds)),
+      ...(await issueProblems(transaction, holds)),
+    ];
+    for (const check of checks) problems.push(...(await check(transaction)));
+    const balances = await everyBalance(transaction);
+    const hash = createHash('sha256');
+    for (const { id, address, asset, balance } of balances)
+      hash.update(`${id} ${address} ${asset} ${balance}\n`);
+    const stateHash = hash.update(chain.hash).digest('hex');
+    return { problems, entries: chain.sequence, accounts: balances.length, stateHash };
+  });
 }
 
 /**

@@ -54,7 +54,7 @@ export {
   type EntryChanges,
   hasMoreMovements,
   netDepositsIn,
-  type OwnerPeriod,
+  type OwnerEntries,
 } from './movements-repository.ts';
 
 /** Services for a module's commands in a replay. */

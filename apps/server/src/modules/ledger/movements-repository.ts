@@ -1,7 +1,6 @@
 import { accountsOfPart, type StatementPart } from '@exchange/core/accounts.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import type { Instant } from '@exchange/core/time.ts';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import {
@@ -190,37 +189,38 @@ export async function hasMoreMovements(
   return rows.length > 0;
 }
 
-/** A user with a period for which the user's net deposits are computed. */
-export interface OwnerPeriod {
+/** A user with a range of ledger entries for which the user's net deposits are computed. */
+export interface OwnerEntries {
   readonly owner: UserId;
-  readonly from: Instant;
-  /** End of the period (exclusive); undefined for a period until now. */
-  readonly to?: Instant | undefined;
+  /** Number of the ledger entry before the first one of the range. */
+  readonly after: number;
+  /** Number of the last ledger entry of the range; undefined for a range without an end. */
+  readonly upTo?: number | undefined;
 }
 
 /**
- * Net deposits of users in periods: deposits, faucet, inventories of market makers, corrections and transfers from the
- * person's other accounts, less withdrawals and transfers to the person's other accounts. Returns one map by coin per
- * period, in the order of `periods`. Entries that are not projected yet are included.
+ * Net deposits of users in ranges of ledger entries: deposits, faucet, inventories of market makers, corrections and
+ * transfers from the person's other accounts, less withdrawals and transfers to the person's other accounts. Returns one
+ * map by coin per range, in the order of `ranges`. Entries that are not projected yet are included.
  */
 export async function netDepositsIn(
   reader: Reader,
-  periods: readonly OwnerPeriod[],
+  ranges: readonly OwnerEntries[],
 ): Promise<ReadonlyMap<string, Decimal>[]> {
-  // The SQL condition on kinds must equal the condition of the index `ledger_movement_net_deposits` literally.
+  // The SQL condition on kinds must equal the condition of the index `ledger_movement_outside` literally.
   const { rows } = await sql<{ place: number; asset: string; amount: string }>`
-    with period as (
+    with ranges as (
       select * from unnest(
-        ${periods.map(({ owner }) => owner)}::uuid[],
-        ${periods.map(({ from }) => from)}::bigint[],
-        ${periods.map(({ to }) => to ?? Number.MAX_SAFE_INTEGER)}::bigint[]
-      ) with ordinality as one (owner, starts, ends, place)
+        ${ranges.map(({ owner }) => owner)}::uuid[],
+        ${ranges.map(({ after }) => after)}::bigint[],
+        ${ranges.map(({ upTo }) => upTo ?? Number.MAX_SAFE_INTEGER)}::bigint[]
+      ) with ordinality as one (owner, after, up_to, place)
     ), moved as (
-      select period.place, m.asset, m.amount from period join ledger_movement m
-        on m.owner = period.owner and m.at >= period.starts and m.at < period.ends
+      select ranges.place, m.asset, m.amount from ranges join ledger_movement m
+        on m.owner = ranges.owner and m.entry > ranges.after and m.entry <= ranges.up_to
         and m.kind in ('faucet.claimed', 'inventory.funded', 'deposit.credited', 'correction.posted', 'withdrawal.sent', 'subaccount.transferred')
       union all
-      select period.place, a.asset, side.delta from (
+      select ranges.place, a.asset, side.delta from (
         select * from (
           select * from ledger_entry where sequence > (select sequence from ledger_movement_cursor)
           order by sequence limit ${TAIL_MAX}
@@ -230,12 +230,12 @@ export async function netDepositsIn(
       cross join lateral unnest(tail.sources, tail.destinations, tail.amounts) as transfer (source, destination, amount)
       cross join lateral (values (transfer.source, -transfer.amount), (transfer.destination, transfer.amount)) as side (account, delta)
       join ledger_account a on a.id = side.account and a.asset not like '%:%'
-      join period on period.owner = a.owner and tail.at >= period.starts and tail.at < period.ends
+      join ranges on ranges.owner = a.owner and tail.sequence > ranges.after and tail.sequence <= ranges.up_to
       where transfer.amount is not null
     )
     select place::int as place, asset, sum(amount)::text as amount from moved group by place, asset
   `.execute(reader);
-  const netDeposits = periods.map(() => new Map<string, Decimal>());
+  const netDeposits = ranges.map(() => new Map<string, Decimal>());
   for (const { place, asset, amount } of rows) netDeposits[place - 1]!.set(asset, Decimal.parse(amount));
   return netDeposits;
 }

@@ -20,6 +20,7 @@ import {
   type Advanced,
 } from './reconciliation-repository.ts';
 import { accountsIn, ownersIn } from '../../platform/database/scope.ts';
+import { inSnapshot } from '../../platform/database/snapshot.ts';
 import { PeriodicTask } from '../../platform/jobs/periodic-task.ts';
 
 const PERIOD_MS = 60_000;
@@ -184,10 +185,9 @@ export class Reconciliation {
    * it compares the changed accounts and, with `withPage`, one page of the comparison of all accounts.
    */
   private async compare(options: { owners: readonly string[]; withPage: boolean }): Promise<Compared> {
-    const compared = await this.parts.reader
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .execute((transaction) => this.compareIn(transaction, options));
+    const compared = await inSnapshot(this.parts.reader, (transaction) =>
+      this.compareIn(transaction, options),
+    );
     const { advanced, isAtEnd, page, findings } = compared;
     this.pass.add(advanced);
     page?.apply();

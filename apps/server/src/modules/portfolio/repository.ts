@@ -1,7 +1,6 @@
 import type { CoinCost } from '@exchange/core/cost.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
 import type { Tx, Reader, Store } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
@@ -187,8 +186,8 @@ export async function costDifferences(
 export interface DayValue {
   readonly day: number;
   readonly total: Decimal;
-  /** Instant for which the user's value was computed; later movements are not included. */
-  readonly computedAt: Instant;
+  /** Number of the last ledger entry that the value includes. */
+  readonly entry: number;
   /**
    * Deposits minus withdrawals since the user's previous value, in USDT at this value's prices.
    * Undefined if it was not stored.
@@ -232,7 +231,7 @@ function dayValueOf(row: PortfolioTables['portfolio_value']): DayValue {
   return {
     day: row.day,
     total: Decimal.parse(row.total),
-    computedAt: instant(wholeNumber(row.kept_at)),
+    entry: wholeNumber(row.entry),
     netDeposits: row.net_deposits === null ? undefined : Decimal.parse(row.net_deposits),
   };
 }
@@ -247,11 +246,11 @@ export async function storeValues(
     .withTables<PortfolioTables>()
     .insertInto('portfolio_value')
     .values(
-      values.map(({ owner, day, total, computedAt, netDeposits }) => ({
+      values.map(({ owner, day, total, entry, netDeposits }) => ({
         owner,
         day,
         total: total.toString(),
-        kept_at: BigInt(computedAt),
+        entry: BigInt(entry),
         net_deposits: netDeposits?.toString() ?? null,
       })),
     )

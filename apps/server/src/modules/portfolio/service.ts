@@ -8,6 +8,7 @@ import { Refused } from '@exchange/core/refusal.ts';
 import type { FieldsOf } from '@exchange/wire/endpoint.ts';
 import type { accountEvents, EVENT_FILTERS, tradeRecords } from '@exchange/wire/portfolio.ts';
 import { mapPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
+import { inSnapshot } from '../../platform/database/snapshot.ts';
 import type { Assets } from '../assets/index.ts';
 import { kindsOfEvents, type EventType, type Movements, typeOfEvent } from '../ledger/index.ts';
 import { type Valuation, type ValuedHolding, WORTH_PLACES } from './valuation.ts';
@@ -111,14 +112,10 @@ export class Portfolio {
    */
   async snapshot(owner: UserId): Promise<Snapshot> {
     const prices = this.valuation.prices();
-    const [holdings, lastValue] = await this.reader
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async (tx: Reader) => [
-        await this.valuation.holdingsOf(tx, owner, prices),
-        await this.values.last(tx, owner, prices),
-      ]);
+    const [holdings, lastValue] = await inSnapshot(this.reader, async (tx) => [
+      await this.valuation.holdingsOf(tx, owner, prices),
+      await this.values.last(tx, owner, prices),
+    ]);
     const total = sum(holdings.map(({ worth }) => worth));
     const btcPrice = prices.coins.get('BTC');
     const totalBtc = btcPrice === undefined ? Decimal.zero : total.over(btcPrice, 'down', WORTH_PLACES);

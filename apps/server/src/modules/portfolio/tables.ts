@@ -3,7 +3,7 @@ export type PortfolioTables = {
     owner: string;
     day: number;
     total: string;
-    kept_at: bigint;
+    entry: bigint;
     net_deposits: string | null;
   };
   portfolio_cost: {

@@ -3,10 +3,11 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
+import { inSnapshot } from '../../platform/database/snapshot.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { netDepositsIn, type OwnerPeriod } from '../ledger/index.ts';
+import { lastEntrySequence, netDepositsIn, type OwnerEntries } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
-import { type DayValue, deleteValuesBefore, storeValues, lastValues, valuesSince } from './repository.ts';
+import { deleteValuesBefore, storeValues, lastValues, valuesSince } from './repository.ts';
 import { type PriceSet, type Valuation, WORTH_PLACES, worthOf } from './valuation.ts';
 
 const KEPT_DAYS = 100;
@@ -53,7 +54,7 @@ export class Values {
     const values = await valuesSince(database.reader, owner, dayOf(clock.now()) - days);
     const missing = values.flatMap((value, index) =>
       index > 0 && value.netDeposits === undefined
-        ? [{ place: index, owner, from: countedFrom(values[index - 1]!), to: countedFrom(value) }]
+        ? [{ place: index, owner, after: values[index - 1]!.entry, upTo: value.entry }]
         : [],
     );
     const deposits = missing.length === 0 ? [] : await netDepositsIn(database.reader, missing);
@@ -75,7 +76,7 @@ export class Values {
   async last(reader: Reader, owner: UserId, prices: PriceSet): Promise<ValueAt | undefined> {
     const lastValue = (await lastValues(reader, [owner], dayOf(prices.at))).get(owner);
     if (lastValue === undefined) return undefined;
-    const [net] = await netDepositsIn(reader, [{ owner, from: countedFrom(lastValue) }]);
+    const [net] = await netDepositsIn(reader, [{ owner, after: lastValue.entry }]);
     return { time: endOf(lastValue.day), total: lastValue.total, netDeposits: worthOf(prices, net!) };
   }
 
@@ -114,26 +115,32 @@ export class Values {
   ): Promise<string | undefined> {
     const { database, valuation } = this.parts;
     const prices = valuation.prices();
-    const page = await valuation.nextUserValues(database.reader, prices, except, behind, OWNERS_AT_A_TIME);
-    const owners = page.map(({ owner }) => owner);
-    const previousValues = await lastValues(database.reader, owners, day);
-    const periods = owners.flatMap((owner): OwnerPeriod[] => {
-      const lastValue = previousValues.get(owner);
-      return lastValue === undefined ? [] : [{ owner, from: countedFrom(lastValue), to: prices.at }];
-    });
-    const netDeposits = await netDepositsIn(database.reader, periods);
-    const netOf = new Map(periods.map(({ owner }, index) => [owner, worthOf(prices, netDeposits[index]!)]));
-    await storeValues(
-      database.store,
-      page.map(({ owner, worth }) => ({
+    // Balances, deposits and the position of the ledger are those of one snapshot, so that the next value continues
+    // exactly where this one ends.
+    const values = await inSnapshot(database.reader, async (tx) => {
+      const entry = await lastEntrySequence(tx);
+      const page = await valuation.nextUserValues(tx, prices, except, behind, OWNERS_AT_A_TIME);
+      const previousValues = await lastValues(
+        tx,
+        page.map(({ owner }) => owner),
+        day,
+      );
+      const ranges = page.flatMap(({ owner }): OwnerEntries[] => {
+        const lastValue = previousValues.get(owner);
+        return lastValue === undefined ? [] : [{ owner, after: lastValue.entry, upTo: entry }];
+      });
+      const netDeposits = await netDepositsIn(tx, ranges);
+      const netOf = new Map(ranges.map(({ owner }, index) => [owner, worthOf(prices, netDeposits[index]!)]));
+      return page.map(({ owner, worth }) => ({
         owner,
         day,
         total: worth,
-        computedAt: prices.at,
+        entry,
         netDeposits: netOf.get(owner) ?? Decimal.zero,
-      })),
-    );
-    return page.length < OWNERS_AT_A_TIME ? undefined : owners.at(-1);
+      }));
+    });
+    await storeValues(database.store, values);
+    return values.length < OWNERS_AT_A_TIME ? undefined : values.at(-1)?.owner;
   }
 
   /**
@@ -142,9 +149,9 @@ export class Values {
    */
   async seedHistory(owner: UserId, days: number): Promise<void> {
     const { clock, database, market, valuation } = this.parts;
-    const keptAt = clock.now();
-    const today = dayOf(keptAt);
+    const today = dayOf(clock.now());
     if ((await valuesSince(database.reader, owner, today - days)).length > 0) return;
+    const entry = await lastEntrySequence(database.reader);
     const holdings = await valuation.holdingsOf(database.reader, owner, valuation.prices());
     const closes = new Map<string, readonly Decimal[]>();
     for (const { asset } of holdings)
@@ -163,7 +170,7 @@ export class Values {
         owner,
         day: today - daysAgo,
         total: sum(worth),
-        computedAt: keptAt,
+        entry,
         netDeposits: Decimal.zero,
       };
     });
@@ -177,15 +184,6 @@ function dayOf(at: Instant): number {
 
 function endOf(day: number): Instant {
   return instant((day + 1) * DAY_MS);
-}
-
-/**
- * The end of the period that a user's daily value covers: when it was computed, or the end of its
- * day if later.
- */
-function countedFrom({ day, computedAt }: DayValue): Instant {
-  const end = endOf(day);
-  return computedAt > end ? computedAt : end;
 }
 
 function symbolOf(coin: string): string {

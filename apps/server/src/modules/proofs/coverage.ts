@@ -3,7 +3,8 @@ import { MINUTE_MS, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { sumOf, type Sums } from '@exchange/core/proofs.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database, Reader } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { inSnapshot } from '../../platform/database/snapshot.ts';
 import { errorMessage } from '../../platform/error-message.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import { SerialRuns } from '../../platform/jobs/serial-runs.ts';
@@ -156,34 +157,30 @@ export class HouseCoverage {
   > {
     const { database, systemUsers, chains } = this.parts;
     const house = await systemUsers();
-    return database.reader
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async (tx: Reader) => {
-        // This query runs every few minutes, so it reads stored totals instead of all users' accounts.
-        // The daily proof compares these totals with the sums of the accounts.
-        const coins = await displayCoinTotals(tx, house);
-        const totals = (field: 'users' | 'trading' | 'house'): Sums =>
-          new Map(
-            coins
-              .map((coin) => [coin.asset, Decimal.parse(coin[field])] as const)
-              .filter(([, amount]) => !amount.isZero()),
-          );
-        const outside = (await outsideAccounts(tx)).map(({ asset, network, balance }) => ({
-          asset,
-          network,
-          amount: Decimal.parse(balance).negated(),
-          backing: chains.backingOf(asset, network),
-        }));
-        const own = sumOf(totals('house'), totals('trading'));
-        return {
-          owed: totals('users'),
-          own,
-          outside,
-          leaving: await inFlightWithdrawals(tx),
-        };
-      });
+    return inSnapshot(database.reader, async (tx) => {
+      // This query runs every few minutes, so it reads stored totals instead of all users' accounts.
+      // The daily proof compares these totals with the sums of the accounts.
+      const coins = await displayCoinTotals(tx, house);
+      const totals = (field: 'users' | 'trading' | 'house'): Sums =>
+        new Map(
+          coins
+            .map((coin) => [coin.asset, Decimal.parse(coin[field])] as const)
+            .filter(([, amount]) => !amount.isZero()),
+        );
+      const outside = (await outsideAccounts(tx)).map(({ asset, network, balance }) => ({
+        asset,
+        network,
+        amount: Decimal.parse(balance).negated(),
+        backing: chains.backingOf(asset, network),
+      }));
+      const own = sumOf(totals('house'), totals('trading'));
+      return {
+        owed: totals('users'),
+        own,
+        outside,
+        leaving: await inFlightWithdrawals(tx),
+      };
+    });
   }
 }
 

@@ -16,6 +16,7 @@ import {
 import type { UserId } from '@exchange/core/ids.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
+import { inSnapshot } from '../../platform/database/snapshot.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import type { SigningKey } from '../../platform/secrets/signing-key.ts';
 import {
@@ -167,19 +168,15 @@ async function readBooks(
   counting: Counting,
 ): Promise<Books> {
   const house = await systemUsers();
-  return database.reader
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      const books = { time, ...(await ledgerTotals(tx, house)) };
-      for (let behind = NOBODY; ;) {
-        const page = await nextOwedBalances(tx, house, behind, OWNERS_AT_A_TIME);
-        if (page.length === 0) return books;
-        await counting.count(page);
-        behind = page.at(-1)!.owner;
-      }
-    });
+  return inSnapshot(database.reader, async (tx) => {
+    const books = { time, ...(await ledgerTotals(tx, house)) };
+    for (let behind = NOBODY; ;) {
+      const page = await nextOwedBalances(tx, house, behind, OWNERS_AT_A_TIME);
+      if (page.length === 0) return books;
+      await counting.count(page);
+      behind = page.at(-1)!.owner;
+    }
+  });
 }
 
 /** Ledger totals per coin, independent of the leaves: of all owners, of system users and of the exchange's accounts. */
