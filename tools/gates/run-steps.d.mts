@@ -4,6 +4,8 @@ export interface Outcome {
   readonly note?: string;
   /** Title and reason of each failed test, shortened. */
   readonly failures?: readonly string[];
+  /** Title and reason of each test that failed at first and passed when it was repeated, shortened. */
+  readonly repeated?: readonly string[];
   /** Processor seconds of the step's processes, including databases and browsers; undefined without /proc. */
   readonly processorSeconds?: number | undefined;
 }
@@ -40,6 +42,8 @@ export interface CommandResult {
 
 export interface TestReport {
   readonly testResults: readonly {
+    /** Path of the test file. */
+    readonly name?: string;
     readonly status: string;
     readonly message?: string;
     readonly assertionResults: readonly {
@@ -62,6 +66,10 @@ export function tests(
 ): Step;
 
 export function outcomeOf(report: TestReport, ended: boolean, output?: string): Outcome;
+
+export function filesToRepeat(report: TestReport | undefined): string[];
+
+export function outcomeWithRepetition(first: Outcome, second: Outcome): Outcome;
 
 export function runSteps(
   steps: readonly Step[],

@@ -40,6 +40,8 @@ const MESSAGE_LINES = 12;
  */
 const EVIDENCE = /^\s*(?:Seen|Picture): /;
 const LINE_LENGTH = 400;
+/** Maximum number of failed tests of a step that are repeated. More failures have a common cause, which stays. */
+const REPEATED_TESTS_MAX = 2;
 /** Maximum number of lines that show the differences between expected and received values in a failure. */
 const DIFFERENCE_LINES = 8;
 
@@ -144,10 +146,28 @@ export function tests(name, parameters, order = {}, environmentOf = () => Promis
 }
 
 /**
+ * Runs the selected tests. If at most `REPEATED_TESTS_MAX` of them fail, their files are run once more, without other
+ * tests beside them. Tests that pass then count as passed, and their first failures are in `repeated`, because they
+ * depend on time or on the order of events. The long forms repeat nothing.
  * @param {string} root @param {readonly string[]} selection @param {Readonly<Record<string, string>>} environment
  * @param {Print | undefined} print @returns {Promise<Outcome>}
  */
 async function runVitest(root, selection, environment, print) {
+  const first = await runVitestOnce(root, selection, environment, print);
+  const files = environment.TEST_FORM === 'long' ? [] : filesToRepeat(first.report);
+  if (files.length === 0) return first.outcome;
+  const options = optionsOf(selection);
+  const second = await runVitestOnce(root, [...options, ...files], environment, print);
+  return outcomeWithRepetition(first.outcome, second.outcome);
+}
+
+/**
+ * @param {string} root @param {readonly string[]} selection @param {Readonly<Record<string, string>>} environment
+ * @param {Print | undefined} print
+ * @returns {Promise<{ outcome: Outcome, report?: import('./run-steps.mjs').TestReport }>} without `report` if vitest
+ * has written none
+ */
+async function runVitestOnce(root, selection, environment, print) {
   const folder = mkdtempSync(join(tmpdir(), 'test-report-'));
   const reportFile = join(folder, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
@@ -163,13 +183,66 @@ async function runVitest(root, selection, environment, print) {
   const command = await runCommand(root, fileOf(root, 'vitest'), parameters, { environment, print: record });
   const { processorSeconds } = command;
   try {
-    const outcome = outcomeOf(JSON.parse(readFileSync(reportFile, 'utf8')), command.isPassed, output);
-    return { ...outcome, processorSeconds };
+    /** @type {import('./run-steps.mjs').TestReport} */
+    const report = JSON.parse(readFileSync(reportFile, 'utf8'));
+    const outcome = outcomeOf(report, command.isPassed, output);
+    return { outcome: { ...outcome, processorSeconds }, report };
   } catch (error) {
-    return { passed: 0, failed: 1, note: `vitest left no report: ${String(error)}`, processorSeconds };
+    const note = `vitest left no report: ${String(error)}`;
+    return { outcome: { passed: 0, failed: 1, note, processorSeconds } };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Returns the files whose failed tests are repeated: all files with failed tests, or none if more than
+ * `REPEATED_TESTS_MAX` tests have failed or if a file could not be read.
+ * @param {import('./run-steps.mjs').TestReport | undefined} report @returns {string[]} paths
+ */
+export function filesToRepeat(report) {
+  const failed = report?.testResults.filter(({ status }) => status === 'failed') ?? [];
+  const failuresOf = failed.map(
+    ({ assertionResults }) => assertionResults.filter(({ status }) => status === 'failed').length,
+  );
+  const total = failuresOf.reduce((sum, count) => sum + count, 0);
+  if (total > REPEATED_TESTS_MAX || failuresOf.includes(0)) return [];
+  return failed.flatMap(({ name }) => (name === undefined ? [] : [name]));
+}
+
+/**
+ * The outcome of a step whose failed tests were repeated: that of the first run if anything failed again.
+ * @param {Outcome} first @param {Outcome} second outcome of the repetition @returns {Outcome}
+ */
+export function outcomeWithRepetition(first, second) {
+  const processorSeconds =
+    first.processorSeconds === undefined || second.processorSeconds === undefined
+      ? undefined
+      : first.processorSeconds + second.processorSeconds;
+  if (second.failed > 0 || second.passed === 0) return { ...first, processorSeconds };
+  const note = `${first.failed} passed when repeated`;
+  return {
+    passed: first.passed + first.failed,
+    failed: 0,
+    note: first.note === undefined ? note : `${first.note}, ${note}`,
+    repeated: first.failures ?? [],
+    processorSeconds,
+  };
+}
+
+/**
+ * The options of a selection of vitest, without its files.
+ * @param {readonly string[]} selection @returns {string[]}
+ */
+function optionsOf(selection) {
+  return selection.filter(
+    (word, index) => word.startsWith('--') || isOptionWithValue(selection[index - 1] ?? ''),
+  );
+}
+
+/** @param {string} word */
+function isOptionWithValue(word) {
+  return word === '--project' || word === '--root';
 }
 
 /**

@@ -1,4 +1,4 @@
-import { statfsSync } from 'node:fs';
+import { readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +15,7 @@ import {
 } from './run-steps.mjs';
 import { scratchFolder } from './scratch.mjs';
 import { GATES, PROOFS, seedOfCommit } from './steps.mjs';
+import { summaryOf } from './summary.mjs';
 import { plantedTree } from '../testing/planted-tree.ts';
 
 const ROOT = process.cwd();
@@ -157,6 +158,41 @@ describe('output of tests', () => {
 
   it('REPO-911 is printed for every test in the long form, which prints measurements', async () => {
     expect(await printedBy({ TEST_FORM: 'long' })).toContain('of what passes');
+  });
+});
+
+describe('failed tests', () => {
+  /** Runs a file with a test that passes from its run number `passesFrom` on, and `failing` tests that never pass. */
+  const resultOf = async (passesFrom: number, failing: number, environment = {}) => {
+    const folder = plantedTree({
+      'order.test.js': `
+        import { appendFileSync, readFileSync } from 'node:fs';
+        const runs = '${join('FOLDER', 'runs')}';
+        appendFileSync(runs, 'x');
+        it('passes later', () => { expect(readFileSync(runs, 'utf8').length).toBeGreaterThanOrEqual(${passesFrom}); });
+        ${Array.from({ length: failing }, (_, at) => `it('fails ${at}', () => { expect(1).toBe(2); });`).join('\n')}
+      `,
+    });
+    const file = join(folder, 'order.test.js');
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('FOLDER', folder));
+    const step = tests('order', ['--root', folder, '--globals'], {}, () => Promise.resolve(environment));
+    const [result] = await runSteps([step], ROOT, () => {}, 1);
+    return { ...result!, runs: readFileSync(join(folder, 'runs'), 'utf8').length };
+  };
+
+  it('REPO-1146 are repeated once, and count as passed with their first reason in the summary if they pass', async () => {
+    const result = await resultOf(2, 0);
+    expect(result).toMatchObject({ passed: 1, failed: 0, note: '1 passed when repeated', runs: 2 });
+    expect(result.repeated).toEqual([expect.stringContaining('passes later\n')]);
+    expect(summaryOf([result], 'cost')).toContain('passes later');
+    expect(summaryOf([result], 'cost').at(-1)).toBe('1 passed, 0 failed');
+  });
+
+  it('REPO-1146 stay failed if they fail again, if more than two fail, and in the long forms', async () => {
+    expect(await resultOf(3, 0)).toMatchObject({ passed: 0, failed: 1, runs: 2 });
+    expect(await resultOf(2, 1)).toMatchObject({ passed: 0, failed: 2, runs: 2 });
+    expect(await resultOf(2, 2)).toMatchObject({ passed: 0, failed: 3, runs: 1 });
+    expect(await resultOf(2, 0, { TEST_FORM: 'long' })).toMatchObject({ passed: 0, failed: 1, runs: 1 });
   });
 });
 

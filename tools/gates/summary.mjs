@@ -17,11 +17,15 @@ export function summaryOf(results, cost) {
   const failures = results.flatMap(({ failures: stepFailures = [] }) => stepFailures);
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
-  const lineCount = LINES_MAX - OTHER_LINES - results.length;
+  const repeated = results.flatMap(({ repeated: stepRepeated = [] }) => stepRepeated);
+  const repeatedLines = repeated.flatMap((failure) => failure.split('\n').slice(0, FAILURE_LINES_MIN));
+  if (repeated.length > 0) repeatedLines.unshift('Failed at first, passed when repeated; find the cause:');
+  const lineCount = LINES_MAX - OTHER_LINES - results.length - repeatedLines.length;
   return [
     '',
     ...results.map(tableLine),
     '',
+    ...repeatedLines,
     ...failureLines(failures, lineCount),
     cost,
     `${passed} passed, ${failed} failed`,
