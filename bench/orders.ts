@@ -29,6 +29,8 @@ const TRANSACTION_CONNECTIONS = [16, 64];
 const HTTP_CONNECTIONS = [TRADERS, 200, 50];
 const STEADY_SHARE = 0.4;
 const SOCKETS = `WebSocket API, ${TRADERS} connections`;
+const BATCH_SIZE = 10;
+const SOCKET_BATCHES = `WebSocket API, batches of ${BATCH_SIZE}, ${TRADERS} connections`;
 
 const selection = process.argv.slice(2);
 const disturbance = watchMachine();
@@ -105,11 +107,12 @@ async function measureHttp(connections: number): Promise<void> {
 }
 
 /**
- * Measures orders per second over the WebSocket API with one connection per trader, a new copy of the database and a
- * newly started server.
+ * Measures orders per second over the WebSocket API with one connection per trader, with an order per message and with
+ * batches, each with a new copy of the database and a newly started server.
  */
 async function measureSockets(): Promise<void> {
   await measureServer(SOCKETS, programs.socketLoad, [TRADERS, RUN_MS]);
+  await measureServer(SOCKET_BATCHES, programs.socketLoad, [TRADERS, RUN_MS, BATCH_SIZE]);
 }
 
 /** Measures latency over HTTP at a steady rate of orders, which is a share of the best HTTP rate in this repeat. */
@@ -209,6 +212,13 @@ async function report(): Promise<void> {
       0.8,
       'higher',
       (figureOf) => figureOf(SOCKETS) / figureOf('in process'),
+    ),
+    ratioOf(
+      'P7b',
+      `WebSocket API in batches of ${BATCH_SIZE} ÷ in process`,
+      0.8,
+      'higher',
+      (figureOf) => figureOf(SOCKET_BATCHES) / figureOf('in process'),
     ),
     ratioOf('P2', 'in process ÷ one transaction per order', 4, 'higher', (figureOf) => {
       const rates = TRANSACTION_CONNECTIONS.map((n) => figureOf(`transactions, ${n} connections`));

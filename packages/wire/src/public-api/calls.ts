@@ -372,7 +372,7 @@ export const placeBatch = signed({
   path: '/api/v3/batchOrders',
   group: 'trading',
   summary:
-    'Places up to 20 orders, one after another, as a JSON list of objects with the parameters of `POST /api/v3/order`. Each is answered by itself: with the order, or with its error.',
+    'Places up to 20 orders in their order as a JSON list of objects with the parameters of `POST /api/v3/order`. Each is answered by itself: with the order, or with its error.',
   parameters: { batchOrders: required(jsonObjects(BATCH_ORDERS_MAX)) },
   countsOrders: true,
   weight: ({ batchOrders }) => batchOrders.length,

@@ -61,6 +61,8 @@ export const SOCKET_METHODS: ReadonlyMap<string, ApiCall> = new Map(
     'order.cancel': calls.cancelOrder,
     'order.cancelReplace': calls.cancelReplaceOrder,
     'order.amend.keepPriority': calls.amendOrder,
+    'order.place.batch': calls.placeBatch,
+    'order.cancel.batch': calls.cancelBatch,
     'orderList.place.oco': calls.placeList,
     'orderList.place': calls.placeOco,
     'orderList.place.oto': calls.placeOto,

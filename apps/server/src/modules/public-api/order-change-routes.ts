@@ -2,6 +2,7 @@ import { Refused } from '@exchange/core/refusal.ts';
 import * as calls from '@exchange/wire/public-api/calls.ts';
 import { ApiError, apiErrors } from '@exchange/wire/public-api/errors.ts';
 import { readParameters, type ValuesOf } from '@exchange/wire/public-api/parameters.ts';
+import { turnsOf } from '../../platform/sequencer/turns.ts';
 import { LimitExceeded, orderLimits } from './call-routes.ts';
 import { handler, type Handler, type ProgramCaller } from './handlers.ts';
 import { errorOfRefusal, withApiErrors } from './refusal-routes.ts';
@@ -42,9 +43,16 @@ export function changeRoutes(parts: TradingRouteParts): Handler[] {
     }),
     handler(calls.placeBatch, async ({ batchOrders }, _path, caller) => {
       const { owner, signature, sessionId } = caller!;
-      return eachAnswered(batchOrders, (sent, index) => {
-        const values = readParameters(calls.newOrderParameters, sent);
-        return placeOrder(parts, values, { owner, signature: `${signature} ${index}`, sessionId });
+      const turns = turnsOf(batchOrders.length);
+      return eachAnswered(batchOrders, async (sent, index) => {
+        const turn = turns[index]!;
+        try {
+          const values = readParameters(calls.newOrderParameters, sent);
+          const sender = { owner, signature: `${signature} ${index}`, sessionId };
+          return await placeOrder(parts, values, sender, turn);
+        } finally {
+          turn.end();
+        }
       });
     }),
     handler(calls.cancelBatch, async (values, _path, caller) => {
@@ -105,21 +113,23 @@ async function replaceOrder(parts: TradingRouteParts, values: CancelReplace, cal
   throw isCancelled || isPlaced ? apiErrors.replacedInPart(data) : apiErrors.notReplaced(data);
 }
 
-/** Serves the items of a batch one after another. The answer of a refused item is its error. */
+/**
+ * Serves the items of a batch at the same time, so that they wait for one commit instead of one each. Returns their
+ * answers in the order of the items; the answer of a refused item is its error. Rejects when all items are served and
+ * one of them has failed.
+ */
 async function eachAnswered<Item>(
   items: readonly Item[],
-  serve: (item: Item, index: number) => unknown,
+  serve: (item: Item, index: number) => Promise<unknown>,
 ): Promise<unknown[]> {
-  const answers: unknown[] = [];
-  for (const [index, item] of items.entries())
-    try {
-      answers.push(await serve(item, index));
-    } catch (cause) {
-      const error = cause instanceof LimitExceeded ? cause.error : cause;
-      if (!(error instanceof ApiError)) throw cause;
-      answers.push(error.body);
-    }
-  return answers;
+  const served = await Promise.allSettled(items.map(serve));
+  return served.map((result) => {
+    if (result.status === 'fulfilled') return result.value;
+    const cause: unknown = result.reason;
+    const error = cause instanceof LimitExceeded ? cause.error : cause;
+    if (!(error instanceof ApiError)) throw cause;
+    return error.body;
+  });
 }
 
 type Part = SpotOrder | Refused | undefined;

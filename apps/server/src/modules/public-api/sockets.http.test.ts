@@ -286,6 +286,32 @@ describe('the WebSocket API', () => {
     ]);
   });
 
+  it('PAPI-095 PAPI-096 a batch is placed in its order over a connection, once, and cancelled', async () => {
+    const socket = await open();
+    const items = Array.from({ length: 20 }, (_, index) => ({
+      ...BUY,
+      price: QUIET_PRICE,
+      quantity: index === 7 ? '0' : '0.001',
+      newClientOrderId: index === 9 ? 'batch-0' : `batch-${index}`,
+    }));
+    const request = signed({ batchOrders: JSON.stringify(items) });
+    const placed = await resultOf<readonly Json[]>(socket, 'order.place.batch', request);
+    expect(placed.map(({ code }) => code ?? 'placed')).toEqual(
+      items.map((_, index) => (index === 7 ? -1013 : index === 9 ? -2010 : 'placed')),
+    );
+    const numbers = placed.flatMap(({ orderId }) => (orderId === undefined ? [] : [Number(orderId)]));
+    expect(numbers).toEqual(numbers.toSorted((left, right) => left - right));
+    expect(await resultOf(socket, 'order.place.batch', request)).toEqual(placed);
+    const cancelled = await resultOf<readonly Json[]>(
+      socket,
+      'order.cancel.batch',
+      signed({ symbol: 'BTCUSDT', orderIdList: JSON.stringify(numbers) }),
+    );
+    expect(cancelled.map(({ orderId, status }) => [orderId, status])).toEqual(
+      numbers.map((number) => [number, 'CANCELED']),
+    );
+  });
+
   it('PAPI-076 PAPI-091 PAPI-097 a refused replacement names the result of its parts, and placed orders are counted', async () => {
     const socket = await open();
     const order = { ...BUY, price: QUIET_PRICE, quantity: '0.01', cancelReplaceMode: 'ALLOW_FAILURE' };

@@ -1,4 +1,5 @@
 import type { Limits } from '../../platform/limits/limits.ts';
+import type { Turn } from '../../platform/sequencer/turns.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { OrderId } from '@exchange/core/ids.ts';
 import * as calls from '@exchange/wire/public-api/calls.ts';
@@ -228,16 +229,18 @@ function present({ trading }: TradingRouteParts, order: SpotOrder) {
   return presentOrder(order, trading.numbersOf(order));
 }
 
-/** Places an order and returns its answer. */
+/** Places an order, as part of a batch in its `turn`, and returns its answer. */
 export async function placeOrder(
   parts: TradingRouteParts,
   values: NewOrder,
   caller: Pick<ProgramCaller, 'owner' | 'signature' | 'sessionId'>,
+  turn?: Turn,
 ) {
   const { trading, pairs } = parts;
   const listed = pairs.named(values.symbol);
   const wanted = programOrder(values, listed);
-  const order = await withApiErrors(() => trading.place(caller.owner, wanted, signedRequest(parts, caller)));
+  const request = signedRequest(parts, caller, turn);
+  const order = await withApiErrors(() => trading.place(caller.owner, wanted, request));
   return presentPlaced(parts, values, order);
 }
 
@@ -245,6 +248,7 @@ export async function placeOrder(
 export function signedRequest(
   { limits }: Pick<TradingRouteParts, 'limits'>,
   { owner, signature, sessionId }: Pick<ProgramCaller, 'owner' | 'signature' | 'sessionId'>,
+  turn?: Turn,
 ): SignedRequest {
   const admit = () => {
     for (const [limit, words] of ORDER_LIMITS) {
@@ -252,7 +256,7 @@ export function signedRequest(
       if (waitSeconds > 0) throw new LimitExceeded(apiErrors.tooManyOrders(words), waitSeconds);
     }
   };
-  return { signature, admit, sessionId };
+  return { signature, admit, sessionId, turn };
 }
 
 /**

@@ -6,6 +6,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { newId, type Random } from '../../platform/secrets/random.ts';
 import { Submission, type Submissions } from '../../platform/sequencer/submission.ts';
+import type { Turn } from '../../platform/sequencer/turns.ts';
 import { isKeyFormat, type ApiKey, type ApiKeys, type RequestLog } from '../api-keys/index.ts';
 import type { Identity } from '../identity/index.ts';
 import { balanceChanged, type BalanceChanged } from '../ledger/index.ts';
@@ -79,6 +80,8 @@ export interface SignedRequest {
    * undefined for orders that stay.
    */
   readonly sessionId: string | undefined;
+  /** The turn of the order in its batch; undefined for an order that is not part of a batch. */
+  readonly turn?: Turn | undefined;
 }
 
 /**
@@ -302,7 +305,7 @@ export class ApiTrading {
   async place(
     owner: UserId,
     order: ProgramOrder,
-    { signature, admit, sessionId }: SignedRequest,
+    { signature, admit, sessionId, turn }: SignedRequest,
   ): Promise<SpotOrder> {
     const submission = submissionOf(owner, 'spot.place', signature);
     // A cancel-and-replace request can have the same signature, so both operations store answers of one
@@ -310,7 +313,7 @@ export class ApiTrading {
     const { placed } = await this.parts.submissions.serve<Replacement>(submission, {
       first: async () => {
         admit();
-        const placed = await this.placeFirst(owner, { ...order, sessionId }, submission);
+        const placed = await this.placeFirst(owner, { ...order, sessionId, turn }, submission);
         return { cancelled: notFound(), placed };
       },
       restore: async (stored) => ({ cancelled: notFound(), placed: await this.restored(owner, stored) }),
@@ -417,10 +420,15 @@ export class ApiTrading {
 
   private async placeFirst(
     owner: UserId,
-    { clientId, sessionId, ...order }: ProgramOrder & { readonly sessionId: string | undefined },
+    {
+      clientId,
+      sessionId,
+      turn,
+      ...order
+    }: ProgramOrder & { readonly sessionId: string | undefined; readonly turn?: Turn | undefined },
     submission: Submission,
   ): Promise<SpotOrder> {
-    const fields = { clientId: clientId ?? submission.key.slice(0, NAME_LENGTH), sessionId };
+    const fields = { clientId: clientId ?? submission.key.slice(0, NAME_LENGTH), sessionId, turn };
     const { id, order: placed } = await this.parts.spot.placeNamed(owner, order, fields, submission);
     return placed ?? (await this.order(owner, id))!;
   }

@@ -13,6 +13,7 @@ import type { Log } from '../../platform/log.ts';
 import type { FollowedState } from '../../platform/sequencer/followed-state.ts';
 import type { AnswerCodec, Participant, Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { Submission } from '../../platform/sequencer/submission.ts';
+import type { Turn } from '../../platform/sequencer/turns.ts';
 import type { Assets, ListedPair, PairCoins } from '../assets/index.ts';
 import type { Ledger } from '../ledger/index.ts';
 import type { Deal, Market } from '../market/index.ts';
@@ -99,6 +100,8 @@ interface ProgramFields {
    * connection.
    */
   readonly sessionId: string | undefined;
+  /** The turn in which the order's command is enqueued; undefined for an order that is not part of a batch. */
+  readonly turn?: Turn | undefined;
 }
 
 /** Fields of an OCO that a program places. */
@@ -310,17 +313,20 @@ export class Spot implements Participant {
   async placeNamed(
     owner: UserId,
     order: PlaceOrder,
-    { clientId, sessionId }: ProgramFields,
+    { clientId, sessionId, turn }: ProgramFields,
     submission: Submission,
   ): Promise<{ readonly id: OrderId; readonly order: SpotOrder | undefined }> {
     const arrivedMs = this.parts.clock.monotonicMs();
     const context = await this.placementContext(owner, order, submission);
     const entering = { ...context, clientId, isNameUnique: true, sessionId };
+    if (turn !== undefined) await turn.started;
     let placed: SpotOrder | undefined;
-    const { id } = await this.execute(owner, order, submission, entering, (placedOrder) => {
+    const executed = this.execute(owner, order, submission, entering, (placedOrder) => {
       placed = snapshotOf(placedOrder);
       return presentOrder(placedOrder);
     });
+    turn?.end();
+    const { id } = await executed;
     this.reportAcknowledged(arrivedMs);
     return { id: id as OrderId, order: placed };
   }
