@@ -102,8 +102,8 @@ export class ApiKeys {
   /** The last use of each API key that is not stored in the database yet, by id of the key. */
   private readonly uses = new Map<string, { id: string; at: Instant; address: string }>();
   /**
-   * Pairs of an API key's id and an IP address that this process has stored, or is storing, as an address of the key
-   * (`reportAddress`).
+   * Pairs of an API key's id and an IP address for which this process has called `reportAddress`; emptied when it has
+   * too many elements.
    */
   private readonly seen = new Set<string>();
   private readonly stores = new PeriodicTask(() => this.storeUses(), { everyMs: STORE_USES_EVERY_MS });
@@ -150,9 +150,9 @@ export class ApiKeys {
    * its shared secret, which is empty for an `ed25519` key. Within ten minutes a repetition of the request returns the
    * secret again, afterwards nothing does. Refuses with `l.sub_account_archived` for an archived account,
    * `l.sub_account_key` for a key of a sub-account that may transfer or withdraw, `l.api_keys_max` when the account has
-   * too many keys, `l.field_invalid` for an expiry in the past, `l.api_key_public` for a public key that is not
-   * Ed25519, and `l.api_key_withdraw_addresses` for a key that may withdraw without an IP address list. The answer is
-   * stored without the secret, for repetitions of `submission`.
+   * too many keys, `l.field_invalid` for an expiry that is not in the future, `l.api_key_public` for a public key that
+   * is not Ed25519, and `l.api_key_withdraw_addresses` for a key that may withdraw without an IP address list. The
+   * answer is stored without the secret, for repetitions of `submission`.
    */
   async create(
     owner: UserId,
@@ -310,7 +310,8 @@ export class ApiKeys {
 
   /**
    * The API key that a request names; undefined if the text is malformed, unknown or a revoked key, and while the key's
-   * account or its main account is frozen. An expired key is returned too; `permit` refuses it.
+   * account or its main account is frozen. A key that another process revoked may still be returned for a minute. An
+   * expired key is returned; `permit` refuses it.
    */
   async find(key: string): Promise<ApiKey | undefined> {
     const loaded = await this.load(key);
@@ -337,7 +338,7 @@ export class ApiKeys {
 
   /**
    * True if the API key permits the action from the IP address `sentAddress` now. The use is then recorded, and if the
-   * address is new for the key, the owner of the key (for a sub-account, its main account) receives a message.
+   * key was not used from the address before, `reportAddress` runs.
    */
   permit(apiKey: ApiKey, action: KeyAction, sentAddress: string): boolean {
     const now = this.parts.clock.now();
@@ -363,8 +364,9 @@ export class ApiKeys {
   }
 
   /**
-   * Stores an IP address from which an API key was used. If the address is new for the key, the owner of the key (for a
-   * sub-account, its main account) receives a message. A failure is logged, and the next use of the key tries again.
+   * Stores an IP address from which an API key was used. If the address was not stored before and the key has fewer
+   * than the greatest number of stored addresses, the owner of the key (for a sub-account, its main account) receives a
+   * message. A failure is logged, and the next use of the key tries again.
    */
   private async reportAddress({ id, owner, name }: ApiKey, address: string, now: Instant): Promise<void> {
     const { database, identity, messages, log } = this.parts;
@@ -433,7 +435,7 @@ function isHmacOf(secret: Buffer, text: string, signature: string): boolean {
 }
 
 /**
- * Checks a public Ed25519 key in PEM format and returns it in normalised form; refuses everything else. A private key
+ * Checks a public Ed25519 key in PEM format and returns it in normalized form; refuses everything else. A private key
  * is refused too, although its public key could be derived from it: owners must not send private keys.
  */
 function requireEd25519(pem: string): string {
