@@ -117,7 +117,10 @@ export async function ordersOf(
 export interface Totals {
   readonly locked: Decimal;
   readonly earned: Decimal;
-  /** The principal and interest that the user will receive from fixed-term orders until `until`. */
+  /**
+   * The principal and interest that the user will receive from fixed-term orders until the time that is passed to
+   * `totalsOf`.
+   */
   readonly arriving: Decimal;
 }
 
