@@ -103,10 +103,7 @@ interface Share {
 export interface OfferedFund {
   readonly fund: Fund;
   readonly value: (UnitValue & { readonly t: Instant }) | undefined;
-  /**
-   * The fund's unit value 24 hours ago; if there is none, the last stored unit value in the 24 hours before that time.
-   * Undefined if there is none either.
-   */
+  /** The fund's unit value about 24 hours ago, as `valuesBefore` determines it; undefined if there is none. */
   readonly before: Decimal | undefined;
   readonly spark: readonly Decimal[];
   readonly shares: readonly Share[];
@@ -438,8 +435,8 @@ export class Funds {
 
   /**
    * For operators, at the current index: the delta of all open positions by coin in the baskets, and the positions'
-   * daily cost by coin of the fund. Funds that are closed permanently are left out. A coin without a price has an
-   * undefined value.
+   * daily cost by coin of the fund. Funds that are closed permanently are left out. A value for which a price is
+   * missing is undefined.
    */
   async exposures(): Promise<readonly Exposure[]> {
     const { database, market, watch, assets } = this.parts;
