@@ -29,7 +29,7 @@ const SIX_DIGITS = /^\d{6}$/;
 
 /**
  * An authenticator code that was verified. It has to be marked as used in the transaction of the change that it
- * authorises.
+ * authorizes.
  */
 export interface ProvenAuthenticator {
   /**

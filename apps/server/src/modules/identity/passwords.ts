@@ -43,7 +43,7 @@ export async function resetPassword(
   if (problem !== undefined) throw new Refused(problem);
   const { proving, account } = await classifyRequest(parts, email, 'reset', caller);
   const proven = await parts.codes.prove(proving, fields);
-  // No code is ever mailed to an address without an account, so every code for it is wrong.
+  // No reset code is ever mailed to an address without an account, so every code for it is wrong.
   if (account === undefined) throw new Refused(refusal('invalidField', 'l.code_invalid', { field: 'code' }));
   const change = { account, password: fields.password, caller, keptSession: undefined };
   await replacePassword(parts, change, async (tx) => {

@@ -53,7 +53,7 @@ export async function login(
   const proven = await parts.codes.check(proving, { code: fields.code });
   if (proven === undefined) await parts.guard.countStranger(email, addressGroup(caller.address));
   else await parts.guard.admitMailbox(email);
-  // No code is ever mailed to an email address without an account, so every code for it is wrong.
+  // No login code is ever mailed to an email address without an account, so every code for it is wrong.
   const isRight =
     proven !== undefined &&
     (await parts.hashes.matches(HASH_PURPOSE.password, account?.passwordHash, fields.password));
