@@ -29,7 +29,7 @@ const REASON_MAX = 500;
  * product is refused.
  */
 const PRODUCTS_MAX = 2_000;
-/** Order of the products in lists, by status of their sale; a lower number comes first. */
+/** Sort rank of the products in lists, by status of their sale; a lower number comes first. */
 const SALE_ORDER: Readonly<Record<EarnOffered<EarnTerms>['status'], number>> = {
   onSale: 0,
   soon: 1,
