@@ -37,7 +37,7 @@ export interface DueOrder {
   readonly day: number;
 }
 
-/** Position of a due order in the lists of due orders; the next page starts after it. */
+/** Time and id of a due order, by which the lists of due orders are sorted; the next page starts after this order. */
 export type DuePlace = Pick<DueOrder, 'at' | 'id'>;
 
 /**
