@@ -38,8 +38,8 @@ export async function termsEvidence(funds: Funds, terms: FundTerms): Promise<Evi
 }
 
 /**
- * What the second operator who approves the closing of a fund sees: the notional value of its open positions, and its
- * current unit value. Refuses an unknown fund.
+ * What the second operator who approves the closing of a fund sees: the notional value of its open and pending
+ * positions, and its current unit value. Refuses an unknown fund.
  */
 export async function closingEvidence(funds: Funds, code: string): Promise<EvidenceOf<typeof closeFund>> {
   const published = await publishedFund(funds, code);

@@ -148,7 +148,8 @@ interface Author {
 }
 
 /**
- * Order of a fund in lists: first the funds on sale (0), then those whose sale was stopped (1), then closed funds (2).
+ * Sort rank of a fund in lists: first the funds on sale (0), then those whose sale was stopped (1), then closed funds
+ * (2).
  */
 function saleOrder({ isOpen, closedAt }: Fund): number {
   if (closedAt !== undefined) return 2;
@@ -418,8 +419,8 @@ export class Funds {
   }
 
   /**
-   * The balances of the accounts that pay profits, each with the notional value of the open positions as the amount
-   * that it should have.
+   * The balances of the accounts that pay profits, each with the notional value of the open and pending positions as
+   * the amount that it should have.
    */
   async reserves(): Promise<readonly Reserve[]> {
     const needed = new Map<string, Decimal>();
