@@ -98,8 +98,8 @@ export async function bindAuthenticator(
 }
 
 /**
- * Removes the authenticator; the caller has verified one of its codes or a recovery code. Places a hold on withdrawals,
- * and ends all other sessions of the account.
+ * Removes the authenticator; the caller has verified one of its codes or a recovery code. Places a hold of one day on
+ * withdrawals, and ends all other sessions of the account.
  */
 export async function unbindAuthenticator(
   parts: IdentityParts,

@@ -60,7 +60,10 @@ export class UserDesk {
     throw new Refused(refusal('generic', 'l.not_found'));
   }
 
-  /** The agreements that a user accepted, newest first. Empty for an account that is older than these records. */
+  /**
+   * The user agreement and the privacy policy in the versions that a user accepted at the registration. Empty for an
+   * account that is older than these records.
+   */
   acceptances(user: UserId): Promise<Acceptance[]> {
     return acceptancesOf(this.parts.database.reader, user);
   }

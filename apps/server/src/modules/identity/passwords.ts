@@ -14,7 +14,9 @@ import { timeText } from '../../platform/time-text.ts';
 import { requireOwnAccount } from './system-users.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 
-/** Milliseconds for which withdrawals are on hold after a change of a means of authentication. */
+/**
+ * Milliseconds for which withdrawals are on hold after those changes of a means of authentication that place a hold.
+ */
 const HOLD_MS = DAY_MS;
 
 export interface PasswordReset extends Proof {

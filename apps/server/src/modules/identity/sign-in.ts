@@ -160,7 +160,7 @@ export interface SessionOpening {
   readonly deviceId: string | undefined;
   /** Method of the login; a password if undefined. */
   readonly method?: SignInMethod;
-  /** Called in the transaction that opens the session. */
+  /** Called at the start of the transaction that opens the session. */
   readonly before?: (tx: Tx) => Promise<void>;
 }
 
