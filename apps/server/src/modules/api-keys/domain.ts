@@ -17,7 +17,7 @@ export interface ApiKey {
   readonly key: string;
   readonly kind: KeyKind;
   readonly mayTrade: boolean;
-  /** True if the API key may move balances between its owner and the owner's sub-accounts. */
+  /** True if the API key may move balances among the accounts of its owner: the main account and the sub-accounts. */
   readonly mayTransfer: boolean;
   /** Value in USDT that the API key may withdraw in any 24 hours; undefined if it may not withdraw. */
   readonly withdrawalLimit: Decimal | undefined;
@@ -35,8 +35,8 @@ export interface ApiKey {
 }
 
 /**
- * Kinds of API requests: read data, place and cancel orders, transfer between accounts, or
- * withdraw. Every key may read.
+ * Kinds of API requests: read data, place and cancel orders, transfer between accounts, or withdraw. Reading needs no
+ * permission of the key.
  */
 export type KeyAction = 'read' | 'trade' | 'transfer' | 'withdraw';
 

@@ -117,7 +117,8 @@ export class RequestLog {
   }
 
   /**
-   * Request weight that an API key has used within the last minute; only requests that this process served are counted.
+   * Request weight that an API key has used within the last minute; only proven requests that this process served are
+   * counted.
    */
   usedWeight(keyId: string): number {
     return this.weights.get(keyId)?.used(this.parts.clock.now()) ?? 0;
@@ -222,7 +223,7 @@ function batchesOfKeys(requests: readonly NumberedRequest[]): NumberedRequest[][
   return batches;
 }
 
-/** The request weight used in each second of the last minute, and their sum. */
+/** The request weight used in each second of the last minute, and the sum of these weights. */
 class MinuteWeight {
   private readonly bySecond = new Float64Array(SECONDS);
   private newestSecond = 0;

@@ -66,7 +66,7 @@ export function apiKeyRoutes(keys: ApiKeys): Route[] {
   ];
 }
 
-/** The fields of a new API key that do not depend on the kind of the key. */
+/** The fields that the request for an ordinary API key and the request for one that may withdraw have in common. */
 function commonFields(fields: {
   readonly name: string;
   readonly trade: boolean;

@@ -40,7 +40,10 @@ export interface ApiKeyParts {
 export interface NewKey {
   readonly name: string;
   readonly mayTrade: boolean;
-  /** True if the API key may transfer balances to and from sub-accounts; only keys of a main account may. */
+  /**
+   * True if the API key may move balances among its owner's main account and sub-accounts; only keys of a main account
+   * may.
+   */
   readonly mayTransfer: boolean;
   /**
    * Value in USDT that the API key may withdraw in any 24 hours; undefined for a key that may not withdraw.
@@ -56,7 +59,10 @@ export interface NewKey {
 /** Data of the HTTP request that creates or revokes an API key, recorded in the security log of the account. */
 interface SecurityContext {
   readonly caller: Pick<Caller, 'address' | 'userAgent'>;
-  /** Name of the operator who revokes an API key, and the operator's reason; undefined when the owner revokes it. */
+  /**
+   * Name of the operator who revokes an API key, and the operator's reason; undefined when the owner creates or revokes
+   * the key.
+   */
   readonly reason?: string;
 }
 
@@ -102,8 +108,8 @@ export class ApiKeys {
   /** The last use of each API key that is not stored in the database yet, by id of the key. */
   private readonly uses = new Map<string, { id: string; at: Instant; address: string }>();
   /**
-   * Pairs of an API key's id and an IP address that this process has stored, or is storing, as an address of the key
-   * (`reportAddress`).
+   * Pairs of an API key's id and an IP address for which this process has called `reportAddress`; emptied when it has
+   * too many elements.
    */
   private readonly seen = new Set<string>();
   private readonly stores = new PeriodicTask(() => this.storeUses(), { everyMs: STORE_USES_EVERY_MS });
@@ -148,11 +154,11 @@ export class ApiKeys {
   /**
    * Creates an API key and sends a message to its owner, or to the main account of a sub-account. Returns the key and
    * its shared secret, which is empty for an `ed25519` key. Within ten minutes a repetition of the request returns the
-   * secret again, afterwards nothing does. Refuses with `l.sub_account_archived` for an archived account,
-   * `l.sub_account_key` for a key of a sub-account that may transfer or withdraw, `l.api_keys_max` when the account has
-   * too many keys, `l.field_invalid` for an expiry in the past, `l.api_key_public` for a public key that is not
-   * Ed25519, and `l.api_key_withdraw_addresses` for a key that may withdraw without an IP address list. The answer is
-   * stored without the secret, for repetitions of `submission`.
+   * secret again, afterwards nothing does. Refuses with `l.sub_account_archived` for a sub-account that is archived or
+   * whose main account is frozen, `l.sub_account_key` for a key of a sub-account that may transfer or withdraw,
+   * `l.api_keys_max` when the account has too many keys, `l.field_invalid` for an expiry that is not in the future,
+   * `l.api_key_public` for a public key that is not Ed25519, and `l.api_key_withdraw_addresses` for a key that may
+   * withdraw without an IP address list. The answer is stored without the secret, for repetitions of `submission`.
    */
   async create(
     owner: UserId,
@@ -191,8 +197,9 @@ export class ApiKeys {
   }
 
   /**
-   * Returns the main account of the owner of a new API key. Refuses a key for an archived sub-account, and a key for a
-   * sub-account that may transfer or withdraw.
+   * Returns the main account of a new API key's owner, which is the owner itself if it is no sub-account. Refuses a key
+   * for a sub-account that is archived or whose main account is frozen, and a key for a sub-account that may transfer
+   * or withdraw.
    */
   private async requireNotArchived(owner: UserId, { mayTransfer, withdrawalLimit }: NewKey): Promise<UserId> {
     const { identity } = this.parts;
@@ -310,7 +317,8 @@ export class ApiKeys {
 
   /**
    * The API key that a request names; undefined if the text is malformed, unknown or a revoked key, and while the key's
-   * account or its main account is frozen. An expired key is returned too; `permit` refuses it.
+   * account or its main account is frozen. A key that another process revoked may still be returned for a minute. An
+   * expired key is returned; `permit` refuses it.
    */
   async find(key: string): Promise<ApiKey | undefined> {
     const loaded = await this.load(key);
@@ -337,7 +345,7 @@ export class ApiKeys {
 
   /**
    * True if the API key permits the action from the IP address `sentAddress` now. The use is then recorded, and if the
-   * address is new for the key, the owner of the key (for a sub-account, its main account) receives a message.
+   * key was not used from the address before, `reportAddress` runs.
    */
   permit(apiKey: ApiKey, action: KeyAction, sentAddress: string): boolean {
     const now = this.parts.clock.now();
@@ -363,8 +371,9 @@ export class ApiKeys {
   }
 
   /**
-   * Stores an IP address from which an API key was used. If the address is new for the key, the owner of the key (for a
-   * sub-account, its main account) receives a message. A failure is logged, and the next use of the key tries again.
+   * Stores an IP address from which an API key was used. If the address was not stored before and the key has fewer
+   * than the greatest number of stored addresses, the owner of the key (for a sub-account, its main account) receives a
+   * message. A failure is logged, and the next use of the key tries again.
    */
   private async reportAddress({ id, owner, name }: ApiKey, address: string, now: Instant): Promise<void> {
     const { database, identity, messages, log } = this.parts;
@@ -433,7 +442,7 @@ function isHmacOf(secret: Buffer, text: string, signature: string): boolean {
 }
 
 /**
- * Checks a public Ed25519 key in PEM format and returns it in normalised form; refuses everything else. A private key
+ * Checks a public Ed25519 key in PEM format and returns it in normalized form; refuses everything else. A private key
  * is refused too, although its public key could be derived from it: owners must not send private keys.
  */
 function requireEd25519(pem: string): string {
@@ -442,7 +451,7 @@ function requireEd25519(pem: string): string {
     if (key.type === 'public' && key.asymmetricKeyType === 'ed25519' && !pem.includes('PRIVATE'))
       return key.export({ type: 'spki', format: 'pem' }).toString();
   } catch {
-    // A text that is not PEM is refused below with the same error as a key of another type.
+    // A text that is not PEM is refused with the same error as a key of another type.
   }
   throw new Refused(refusal('invalidField', 'l.api_key_public', { field: 'publicKey' }));
 }

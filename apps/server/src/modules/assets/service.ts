@@ -33,7 +33,9 @@ export interface PairCoins {
 export interface Assets {
   readonly coins: readonly Coin[];
   readonly pairs: readonly ListedPair[];
-  /** Adds a token that was sold on this exchange to the listed coins. */
+  /**
+   * Adds a token that was sold on this exchange to the listed coins; does nothing if a coin with its code is listed.
+   */
   list(coin: IssuedCoin): void;
   /** The token with this code that was sold on this exchange; undefined for other coins. */
   findIssued(code: AssetCode): IssuedCoin | undefined;
@@ -44,7 +46,7 @@ export interface Assets {
   requireCoin(code: AssetCode, field: string): Coin;
   /**
    * Returns the pairs with these coins. Refuses a base coin that is the base of no pair, a quote coin that is the quote
-   * of no pair, and two coins that form no pair.
+   * of no pair, and a base and a quote coin that form no pair.
    */
   requirePairs(coins: PairCoins): readonly ListedPair[];
   /** URL path of the coin's logo, which the server delivers together with the apps. */

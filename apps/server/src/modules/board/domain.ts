@@ -42,7 +42,7 @@ export interface EntryTerms {
   readonly position: number;
   readonly fromAt: Instant;
   /**
-   * Time after which visitors no longer see the announcement or banner; undefined if they see it until it is withdrawn.
+   * Time from which visitors no longer see the announcement or banner; undefined if they see it until it is withdrawn.
    */
   readonly untilAt: Instant | undefined;
   readonly isWithdrawn: boolean;
@@ -57,7 +57,10 @@ export function isShown({ fromAt, untilAt, isWithdrawn }: EntryTerms, now: Insta
   return !isWithdrawn && fromAt <= now && (untilAt === undefined || now < untilAt);
 }
 
-/** True if the path of a link, with or without a query, is that of a screen of this site. */
+/**
+ * True if the path of a link is that of a screen of this site, and its query, if it has one, consists of permitted
+ * characters (`QUERY`).
+ */
 export function isSiteAddress(screens: Screens, link: string): boolean {
   const [path = '', ...query] = link.split('?');
   const isScreen = [...screens.values()].some((addresses) => addresses.includes(path));

@@ -63,8 +63,8 @@ export async function versionsOfEntry(
 }
 
 /**
- * Reads the announcement or banner with this code; undefined if the code is unknown. Locks all announcements and
- * banners against changes by other transactions until the transaction ends.
+ * Reads the announcement or banner with this code; undefined if the code is unknown. Until the transaction ends, other
+ * transactions that call this function wait.
  */
 export async function lockedEntry(tx: Tx, code: string): Promise<Entry | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended('board', 0))`.execute(tx);

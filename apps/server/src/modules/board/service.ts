@@ -105,9 +105,9 @@ export class Board {
   }
 
   /**
-   * Publishes the next version of an announcement or a banner. If the content equals that of the current version, no
-   * version is created. Refuses invalid terms, a code that an entry of the other kind has, and a new code when
-   * `ENTRIES_MAX` entries exist.
+   * Publishes the next version of an announcement or a banner. If the terms equal those of the current version, no
+   * version is created. Refuses invalid terms, the code of an announcement for a banner or of a banner for an
+   * announcement, and a new code when `ENTRIES_MAX` announcements and banners exist.
    */
   async publish(terms: EntryTerms, { by, reason }: Publishing): Promise<Entry> {
     const { database, clock } = this.parts;
@@ -125,7 +125,8 @@ export class Board {
 
   /**
    * Withdraws an announcement or banner, so that visitors no longer see it: in this process at once, in other processes
-   * within `FRESH_MS`. Refuses an unknown code with `l.not_found`.
+   * within `FRESH_MS`. Refuses an unknown code with `l.not_found`, and terms that are no longer valid as `publish`
+   * does.
    */
   async withdraw(code: string, publishing: Publishing): Promise<Entry> {
     const published = [...(await this.all('announcement')), ...(await this.all('banner'))].find(
@@ -136,7 +137,10 @@ export class Board {
     return this.publish({ ...terms, isWithdrawn: true }, publishing);
   }
 
-  /** Refuses terms that cannot be published; `current` is the current version of the entry with the code of the terms. */
+  /**
+   * Refuses terms that cannot be published; `current` is the published version of the announcement or banner with the
+   * code of the terms, undefined for a new code.
+   */
   private async requirePublishable(
     reader: Reader,
     terms: EntryTerms,

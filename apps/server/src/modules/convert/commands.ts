@@ -28,8 +28,8 @@ const quoteInput = z.object({
   /** Whether `value` is the amount that the user pays (`from`) or receives (`to`). */
   amount: z.object({ of: z.enum(['from', 'to']), value: decimal }),
   /**
-   * The fraction by which the rate is worse for the user than the index; if undefined, as in old journal inputs, the
-   * standard spread applies.
+   * The fraction by which the rate is worse for the user than the index; if undefined, as in exchanges that the demo
+   * makes, the standard spread applies.
    */
   spread: z.optional(decimal),
   /** Unique key of an exchange that the demo makes, so that it is made only once; undefined for all other exchanges. */
@@ -48,8 +48,9 @@ export function convertCommands(ledger: Ledger) {
 
     /**
      * Creates a quote whose rate is fixed until it expires. Refuses amounts outside the limits, amounts that the
-     * owner's balance cannot pay, and amounts that the inventory cannot pay. When the owner's open quotes that pay in
-     * the coin together exceed the balance, the earlier ones end.
+     * owner's balance cannot pay, amounts that the inventory cannot pay, and a rate that rounds to zero. If the new
+     * quote and the owner's open quotes that pay in the same coin together exceed the balance, those earlier quotes
+     * end.
      */
     quote: sqlCommand({
       name: 'convert.quote',

@@ -16,7 +16,7 @@ const PLACES = 18;
 
 interface Move {
   readonly at: Instant;
-  /** The fraction by which the index changed within the lifetime of a quote. */
+  /** The absolute fraction by which the index changed within the lifetime of a quote (`QUOTE_MS`). */
   readonly fraction: Decimal;
 }
 
@@ -35,8 +35,8 @@ export class IndexMoves {
   private readonly means = new Map<AssetCode, Decimal>();
 
   /**
-   * Adds the newest index point of a coin; a point without a price, or one that is not newer than the last point, is
-   * ignored.
+   * Adds the newest index point of a coin; a point without a positive price, or one that is not newer than the last
+   * point, is ignored.
    */
   record(asset: AssetCode, { t, price }: Pick<IndexPoint, 't' | 'price'>): void {
     if (price === null || !price.isPositive()) return;

@@ -38,7 +38,7 @@ export const convertMoney: MoneyModule = {
   replay: convertReplay,
 };
 
-/** Creates the module; nothing runs before the market has prices and the jobs start. */
+/** Creates the module: registers its commands, and defines the job that deletes expired quotes. */
 export function createConvert(
   deps: Omit<ConvertParts, 'commands' | 'market' | 'sequencer'> & {
     readonly jobs: Jobs;

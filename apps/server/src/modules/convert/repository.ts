@@ -17,8 +17,8 @@ import type { Quote } from './domain.ts';
 import type { ConvertTables } from './tables.ts';
 
 /**
- * This file reads and writes quotes and exchanges. Each function runs in the transaction of the reader that it
- * receives.
+ * This file reads and writes quotes and exchanges. Each function runs in the transaction, or on the connection, of the
+ * reader that it receives.
  */
 
 const VALUE_PLACES = 8;
@@ -188,7 +188,10 @@ export async function exchangeValues(
   );
 }
 
-/** Deletes quotes that expired before a time, at most `STALE_AT_ONCE`; returns the number of deleted quotes. */
+/**
+ * Deletes quotes that expired before a time without being accepted, at most `STALE_AT_ONCE`; returns the number of
+ * deleted quotes.
+ */
 export async function removeStale(reader: Reader, before: Instant): Promise<number> {
   const stale = tables(reader)
     .selectFrom('convert_quote')

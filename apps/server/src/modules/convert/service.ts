@@ -70,7 +70,7 @@ export class Convert {
     return coins.map(({ code, digits }) => ({ currency: code, digits, logo: assets.logo(code) }));
   }
 
-  /** The current rate between two coins. Refuses if one of them has no reliable index. */
+  /** The current rate between two coins. Refuses unknown or equal coins, and a coin without a reliable index. */
   rate(from: string, to: string) {
     const [paid, received] = this.sides(from, to);
     const spread = this.spread(paid, received);
@@ -78,9 +78,9 @@ export class Convert {
   }
 
   /**
-   * Creates a quote at the current index, whose rate is fixed until it expires. Refuses a user who may not trade, a
-   * coin without an index, and an amount with too many decimals, outside the limits, or larger than the balance or the
-   * inventory.
+   * Creates a quote at the current index, whose rate is fixed until it expires. Refuses a user who may not trade,
+   * unknown or equal coins, a coin without an index, and an amount with too many decimals, outside the limits, or
+   * larger than the balance or the inventory.
    */
   async quote(owner: UserId, from: string, to: string, amount: QuoteAmount) {
     const { sequencer, commands, accountStatuses } = this.parts;
@@ -130,7 +130,8 @@ export class Convert {
 
   /**
    * Creates one quote, with fixed rates, for the whole small balances of several coins. Refuses a user who may not
-   * trade, a coin without an index, the exchange of a coin into itself, and what the command `quoteSmall` refuses.
+   * trade, an unknown coin, a coin without an index, the exchange of a coin into itself, and what the command
+   * `quoteSmall` refuses.
    */
   async quoteSmall(owner: UserId, coins: readonly string[], to: string) {
     const { sequencer, commands, accountStatuses } = this.parts;
@@ -162,8 +163,8 @@ export class Convert {
   }
 
   /**
-   * Raises the inventory's balance of a coin to `wanted`, from collected fees or with play money; does nothing if the
-   * balance is not lower.
+   * Raises the inventory's balance of a coin to `wanted`, from collected fees or with demo funds; does nothing if the
+   * balance is not lower. Refuses an unknown coin.
    */
   fund(asset: string, wanted: Decimal, from: 'demo' | 'fees') {
     this.parts.assets.requireCoin(asset, 'asset');
@@ -193,7 +194,7 @@ export class Convert {
     await sequencer.execute(commands.accept, { owner, quote: quoteId });
   }
 
-  /** Deletes all quotes that expired more than an hour ago. */
+  /** Deletes all quotes that expired more than an hour ago without being accepted. */
   async removeStale(): Promise<void> {
     const { database, clock } = this.parts;
     const before = later(clock.now(), -360 * QUOTE_MS);
@@ -212,7 +213,7 @@ export class Convert {
     return coin === undefined || index === undefined ? undefined : { asset, digits: coin.digits, index };
   }
 
-  /** The current spread of the rate between two coins, as a fraction of the rate. */
+  /** The current spread of the rate between two coins, as a fraction of the index rate. */
   spread(paid: ConvertSide, received: ConvertSide): Decimal {
     return spreadOf(this.moves.meanMove(paid.asset), this.moves.meanMove(received.asset));
   }

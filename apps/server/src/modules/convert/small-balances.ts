@@ -36,8 +36,8 @@ export function smallBalanceCommands(ledger: Ledger, steps: ExchangeSteps) {
   return {
     /**
      * Creates one quote, with fixed rates, for the whole available balances of several coins. Refuses a balance that is
-     * not small, an inventory that is too small, and more exchanges on a UTC day than allowed. Earlier open quotes that
-     * pay in these coins end.
+     * not small or would yield nothing, an inventory that is too small, and more exchanges on a UTC day than allowed.
+     * Earlier open quotes that pay in these coins end.
      */
     quoteSmall: sqlCommand({
       name: 'convert.quoteSmall',

@@ -89,7 +89,10 @@ export function customerActions(parts: CustomerParts): Operation[] {
   ];
 }
 
-/** What the second operator sees: the account, its restrictions, and the latest change of the restrictions. */
+/**
+ * What the second operator sees: the account, its restrictions, and the latest change of the restrictions if it is
+ * among the newest security events.
+ */
 async function restrictionEvidence(
   parts: CustomerParts,
   call: OperatorCall,

@@ -6,11 +6,11 @@ import { holdingsOf } from '../ledger/index.ts';
 import type { CustomerParts } from './parts.ts';
 import { timelinePage, timelineSources, type TimelineRow } from './timeline.ts';
 
-/** Number of rows of a case file that one query reads; only one page of rows is in memory at a time. */
+/** Number of rows that are added to a case file at a time; only the rows that are read for them are in memory. */
 const PAGE = 200;
 /**
- * Greatest number of records, and greatest number of ledger entries, in a case file. If there are more, the file states
- * it.
+ * Greatest number of rows in the timeline of a case file, and in its ledger table. At a table that was cut off, the
+ * file states this; also at a ledger table of exactly this number of rows.
  */
 const ROWS_MAX = 10_000;
 const IDENTITY = ['none', 'in review', 'verified', 'rejected'] as const;

@@ -91,7 +91,10 @@ async function users({ identity }: CustomerParts, { text }: RecordQuery, operato
   return { list: listed };
 }
 
-/** The first hits of a kind. If there are more hits, a last entry states their number and links to the full list. */
+/**
+ * The first hits of a kind. If there are more hits, an additional last hit states how many more and links to a list of
+ * them.
+ */
 function firstHits(hits: readonly Hit[], total: number, list: Pick<Hit, 'kind' | 'to'>): Hit[] {
   const visible = hits.slice(0, RECORDS_FOUND_MAX);
   const hidden = total - visible.length;

@@ -119,7 +119,7 @@ async function fill(table: string): Promise<void> {
   await pool.query(`analyze ${table}`);
 }
 
-/** Greatest number of rows that a query plan may sort: two pages of a timeline. */
+/** Greatest number of rows that a query plan may sort, as the planner estimates it. */
 const SORTED_MAX = 200;
 
 /**

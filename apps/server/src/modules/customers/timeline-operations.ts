@@ -88,8 +88,8 @@ async function timeline(parts: CustomerParts, call: OperatorCall) {
 }
 
 /**
- * Returns a record of a user or of a sub-account; `record` has the form `kind.id`. Refuses all other records with
- * `l.not_found`.
+ * Returns a record of the user `id` or of one of the user's sub-accounts; `record` has the form `kind.id`. Refuses all
+ * other records with `l.not_found`.
  */
 async function openRecord(
   { identity }: CustomerParts,

@@ -23,13 +23,13 @@ export interface TimelineQuery {
 
 interface TimelinePage {
   readonly rows: readonly TimelineRow[];
-  /** Position of the next page; undefined on the last page. */
+  /** Value of `before` that requests the next page; undefined on the last page. */
   readonly next: string | undefined;
 }
 
 /**
- * Position after a page of a timeline: the newest time that the timeline contains, and the last row that was read of
- * each kind.
+ * The content of `next`: the latest time of records in the timeline, and for each kind the cursor of the last row that
+ * was returned.
  */
 interface Position {
   readonly to: number;
@@ -47,8 +47,8 @@ export function timelineSources(
 }
 
 /**
- * A page of the records of an account, of all kinds merged by time, newest first. Records that were created after the
- * first page was read are not on later pages. Refuses unknown kinds and positions.
+ * A page of the records of an account, of all kinds merged by time, newest first. Records with a time after the call
+ * for the first page are not on later pages. Refuses an unknown kind and an invalid `before`.
  * @param now the time of the call; the first page contains records up to this time
  */
 export async function timelinePage(
@@ -112,7 +112,7 @@ function positionOf({ before, to }: TimelineQuery, now: number): Position {
     if (!Number.isSafeInteger(position.to)) throw new TypeError('no position');
     return { to: position.to as number, cursors };
   } catch {
-    // This server has not issued a position that it cannot read, so the position is refused.
+    // The server issues only values of `before` that it can parse, so any other value is refused.
     throw new Refused(
       refusal('invalidField', 'l.field_invalid', { field: 'before', value: before.slice(0, 40) }),
     );

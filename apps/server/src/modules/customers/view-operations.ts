@@ -23,7 +23,7 @@ const KYC = ['none', 'in review', 'verified', 'rejected'] as const;
 /** The name of an identity verification's status, given the number of the status. */
 const identityOf = (status: number): string => KYC[status] ?? '';
 
-/** Console operations that show a user to operators, one for each part of the page. */
+/** Console operations that find users, and one operation for each part of a user's page. */
 export function customerViews(parts: CustomerParts): Operation[] {
   return [
     serveList(described.users, async ({ fields }) => {
@@ -180,8 +180,8 @@ const NOT_KNOWN = 'not known';
 
 /**
  * The versions of the user agreement and of the privacy policy that the user accepted last, and the time at which the
- * user last accepted the user agreement. For accounts that are older than these records, the versions are `not known`
- * and the time is absent.
+ * user last accepted the user agreement. If no acceptance of an agreement is recorded, its version is `not known` and
+ * the time is absent.
  */
 function acceptedOf(accepted: readonly Acceptance[]) {
   const latest = (name: string) => accepted.find((acceptance) => acceptance.name === name);

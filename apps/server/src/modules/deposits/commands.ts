@@ -63,8 +63,8 @@ const reported = z.object({
   remark: z.string(),
   by: z.string(),
   /**
-   * Index of the payment within its transaction; undefined if the transaction contains only one payment, and in old
-   * journal inputs.
+   * Index of the payment within its transaction; undefined if the transaction contains only one payment, and in the
+   * inputs of older journals.
    */
   output: z.optional(z.int()),
 });
@@ -126,9 +126,10 @@ function publishChange(step: SqlStep, deposit: Deposit, status: number): void {
 
 function creditCommands(ledger: Ledger) {
   /**
-   * Credits a confirmed deposit together with its owner's deposits that wait for the minimum, at most `most` in total.
-   * If all of them together are below the minimum and none are released, the deposit is marked as waiting instead.
-   * Resolves to the number of credited deposits.
+   * Credits a confirmed deposit together with its owner's deposits in the same coin on the same network that wait for
+   * the minimum, at most `most` in total; without a limit if `most` is undefined. If all of them together are below the
+   * minimum and none are released, the deposit is marked as waiting instead. Resolves to the number of credited
+   * deposits.
    */
   async function creditWithWaiting(step: SqlStep, deposit: Deposit, most: number | undefined) {
     const least = findCoinNetwork(deposit.asset, deposit.network)?.minDeposit ?? Decimal.zero;
@@ -154,7 +155,7 @@ function creditCommands(ledger: Ledger) {
      * Credits confirmed deposits, each once; skips deposits that are not pending, that already wait, or whose coin is
      * halted. A deposit below the minimum waits until it and further deposits together reach the minimum. One step
      * credits at most `mostCredited` deposits: the rest of the named deposits stay pending, and the rest of the waiting
-     * ones are released for `creditWaiting`. Old journal inputs have no such limit.
+     * ones are released for `creditWaiting`. The inputs of older journals have no such limit.
      */
     credit: sqlCommand({
       name: 'deposits.credit',
@@ -178,8 +179,9 @@ function creditCommands(ledger: Ledger) {
     }),
 
     /**
-     * Credits the next released deposits of a user in a coin on a network, at most `mostCredited`. Returns whether more
-     * of them wait. While the coin is halted it credits nothing, and the deposits stay released.
+     * Credits the next released deposits of a user in a coin on a network, at most `mostCredited`. Returns whether
+     * further released deposits are to be credited. While the coin is halted it credits nothing, returns false, and the
+     * deposits stay released.
      */
     creditWaiting: sqlCommand({
       name: 'deposits.creditWaiting',
@@ -291,8 +293,9 @@ function reportedCommands(ledger: Ledger) {
 function arrivalCommands(ledger: Ledger) {
   return {
     /**
-     * Credits an arrival at an address that belongs to no user to the user that two operators determined; it becomes a
-     * deposit of that user. Operators decide about an arrival once, and a payment is credited once.
+     * Credits an arrival, a payment to the exchange that no user's deposit address received, to the user whom two
+     * operators determined; the payment becomes a deposit of that user. Operators decide about an arrival once, and a
+     * payment is credited once.
      */
     creditArrival: sqlCommand({
       name: 'deposits.creditArrival',
@@ -347,7 +350,7 @@ function claimCommands(ledger: Ledger) {
   return {
     /**
      * Debits a credited deposit that its network dropped from its owner: the owner's balance pays at once what it can,
-     * the rest becomes a debt. Each deposit is debited once.
+     * the rest becomes a debt. Refuses a deposit that is debited already.
      */
     claim: sqlCommand({
       name: 'deposits.claim',

@@ -30,7 +30,10 @@ export interface Deposit {
   readonly isSmall: boolean;
   readonly createdAt: Instant;
   readonly finishedAt: Instant | undefined;
-  /** Time at which the network dropped the transfer of the deposit; undefined while the network has it. */
+  /**
+   * Time at which the network dropped the transfer of the deposit; undefined if it never did, and again after the
+   * transfer reappeared (for a credited deposit, with the same amount).
+   */
   readonly goneAt: Instant | undefined;
   /**
    * True if the deposit was debited from its owner, because the network dropped its transfer after the credit; false
@@ -67,7 +70,8 @@ export function stateAfterDrop(deposit: Deposit, now: Instant): DepositState | u
 
 /**
  * New state of a deposit whose dropped transfer reappeared, perhaps in another block: pending again. A deposit that was
- * credited before the drop becomes normal again, unless the amount differs. Undefined if nothing changes.
+ * credited before the drop stays credited and is no longer marked as dropped, unless the amount differs. Undefined if
+ * nothing changes.
  */
 export function stateAfterReturn(
   deposit: Deposit,

@@ -132,7 +132,8 @@ describe('deposits that wait', () => {
     await manySmall(trader, 600);
     await trader.request(sendTestDeposit, { currency: 'USDT', network: 'ERC20', amount: '5' });
     await watch();
-    // The scheduled job may credit deposits as soon as the blocks exist, so everything else is prepared before them.
+    // The scheduled job may credit deposits as soon as the blocks exist, so everything else is prepared before the
+    // clock advances.
     const before = await credited('USDT');
     const mend = await poisonRows(exchange, 'deposit', 'update', "old.txid = 'small 600'");
     await exchange.advanceTime(BLOCKS);

@@ -27,7 +27,7 @@ import { depositRecords } from './repository.ts';
 /**
  * deposits: coins that users send to the exchange. A user has one address per network, or one memo at an address that
  * all users share. A transfer that a channel reports is stored once, shown with its confirmations, and credited once
- * when it has enough confirmations.
+ * when it has enough confirmations and reaches the minimum.
  */
 export type { Deposit } from './domain.ts';
 export type { Proof } from './proof-repository.ts';

@@ -24,7 +24,7 @@ interface NetworkNow {
   readonly largerConfirmations: readonly { readonly from: Decimal; readonly confirmations: number }[];
   /**
    * True if the coin is paused, because the exchange holds less of it than users own; withdrawals of a paused coin are
-   * not sent.
+   * not sent, and its large deposits are not credited.
    */
   readonly isPaused: boolean;
   readonly depositPause: NetworkPause | undefined;

@@ -101,8 +101,8 @@ export class Proofs {
       );
     return database.transaction(async (tx) => {
       await lockReporter(tx, owner);
-      // Older versions stored the idempotency key with the report instead of storing the answer. If a report with the
-      // key exists, it is therefore returned as the answer.
+      // A report of an older version is stored with the key of its request but without a stored answer, so a report
+      // with the same key is returned as the answer.
       const earlier = submission && (await proofByKey(tx, owner, submission.key));
       if (earlier !== undefined) return { id: earlier.id };
       if ((await pendingProofsOf(tx, owner)) >= PROOFS_PENDING_MAX)
@@ -144,7 +144,10 @@ export class Proofs {
     return waitingProofs(this.parts.database.store, QUEUE);
   }
 
-  /** The deposits of the same transaction, of all users: the first 100 and their total number. */
+  /**
+   * The deposits of the transaction `txid` in the coin and on the network of a report, of all users: the first 100 and
+   * their total number.
+   */
   earlierPayments(proof: Proof, txid: string) {
     const { asset, network } = proof;
     return depositsOfTransaction(this.parts.database.store, { asset, network, txid }, PAYMENTS_SHOWN);
@@ -192,7 +195,7 @@ export class Proofs {
     await sequencer.execute(commands.creditReported, input);
   }
 
-  /** Returns a report that waits for a decision. Refuses a report that is decided or withdrawn. */
+  /** Returns a report that waits for a decision. Refuses a report that is unknown, decided or withdrawn. */
   async requirePending(id: string): Promise<Proof> {
     const proof = await findProof(this.parts.database.store, id);
     if (proof === undefined) throw new Refused(refusal('generic', 'l.not_found'));

@@ -98,7 +98,7 @@ export async function ownersOf(
   return places.map((_, index) => owners.get(index));
 }
 
-/** The channel's position of the newest deposit on these networks; 0 if there is no deposit. */
+/** The highest position, in their channel, of the deposits on these networks; 0 if there is no deposit. */
 export async function lastPosition(reader: Reader, networks: readonly string[]): Promise<number> {
   const row = await tables(reader)
     .selectFrom('deposit')
@@ -317,8 +317,8 @@ export async function smallDepositsSum(
 }
 
 /**
- * True if a user's deposits in a coin on a network, each below the minimum, have together reached it, so that they are
- * being credited.
+ * True if a user's deposits below the minimum, in a coin on a network, are released: one step has begun to credit them,
+ * and later steps credit the rest.
  */
 export async function isReleased(reader: Reader, { owner, network, asset }: DepositPlace): Promise<boolean> {
   const row = await tables(reader)
@@ -356,8 +356,8 @@ export async function saveRelease(
 }
 
 /**
- * The next owners, networks and coins with released deposits that are being credited, in order, starting after `after`,
- * at most `limit`.
+ * The next owners, networks and coins with released deposits that are being credited, ordered by owner, network and
+ * coin, starting after `after`, at most `limit`.
  */
 export async function releases(
   reader: Reader,

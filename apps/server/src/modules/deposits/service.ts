@@ -99,7 +99,8 @@ export class Deposits {
   /**
    * The deposit address of a user on a network, assigned at the first call; an address from an earlier simulation of
    * the network is replaced. For a coin whose deposits operators review by hand, it is an address of the exchange that
-   * all users share. Refuses if no channel serves the coin, and while deposits of the network are paused.
+   * all users share. Refuses an unlisted coin, a network that the coin does not have, a coin that no channel serves,
+   * and every call while deposits of the network are paused.
    */
   async address(owner: UserId, asset: string, code: string): Promise<StoredAddress> {
     const { chains, database, clock, networkPauses } = this.parts;
@@ -251,7 +252,7 @@ export class Deposits {
   /**
    * Simulates an incoming transfer to the owner's deposit address, once per `key`; without a key, every call makes a
    * transfer. A repeated call with the same key makes no second transfer even if the first answer was not stored yet.
-   * Refuses a network that is not simulated.
+   * Refuses a network that is not simulated, and an amount with too many decimals or above the maximum of a withdrawal.
    */
   async sendTest(
     owner: UserId,

@@ -13,8 +13,8 @@ import type { Earn } from './service.ts';
 const COST_PLACES = 8;
 
 /**
- * What the second operator who approves a product's terms sees: the new terms, the published ones, and the cost of the
- * new terms.
+ * What the second operator who approves a product's terms sees: the new terms, the number of the published version with
+ * its daily rate and capacity, and the daily cost of the new terms at full capacity.
  */
 export async function termsEvidence<Terms extends EarnTerms>(
   earn: Earn<Terms>,

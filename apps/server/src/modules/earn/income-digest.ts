@@ -32,7 +32,7 @@ export interface IncomeDigestModule {
   /** Starts the job, and sends the digests that became due while the server was down. */
   start(): void;
   stop(): Promise<void>;
-  /** Reports a problem if income from before the last cut-off has no digest half an hour after it. */
+  /** Reports a problem if income from before the last cut-off has no digest half an hour after the cut-off. */
   health(): Promise<ComponentHealth>;
   /**
    * Delay of the digests in seconds: the time since the last cut-off while income from before it has no digest,

@@ -36,9 +36,9 @@ interface KindOperations<Terms extends EarnTerms> {
 }
 
 /**
- * The console operations on products of a kind, except for its list: publish a product or a new version of its terms
- * with a reason (an end of the sale closes the product), read the versions, and fund the paying account from collected
- * fees.
+ * The console operations on products of a kind, except for the list of the products: publish a product or a new version
+ * of its terms with a reason (an end of the sale closes the product), read the versions, and fund the paying account
+ * from collected fees.
  */
 export function earnOperations<Terms extends EarnTerms>(
   earn: Earn<Terms>,

@@ -29,7 +29,7 @@ const REASON_MAX = 500;
  * product is refused.
  */
 const PRODUCTS_MAX = 2_000;
-/** Order of the products in lists, by status of their sale; a lower number comes first. */
+/** Sort rank of the products in lists, by status of their sale; a lower number comes first. */
 const SALE_ORDER: Readonly<Record<EarnOffered<EarnTerms>['status'], number>> = {
   onSale: 0,
   soon: 1,
@@ -133,7 +133,8 @@ export class Earn<Terms extends EarnTerms> {
   }
 
   /**
-   * Buys a product for the user. Refuses if the user may not buy; a repetition of the request returns the first answer.
+   * Buys a product for the user. Refuses if the user may not buy, and what `EarnSteps.productFor` refuses; a repetition
+   * of the request returns the first answer.
    */
   async buy(owner: UserId, purchase: Purchase, submission?: Submission) {
     const { accountStatuses, sequencer, commands } = this.parts;
@@ -243,7 +244,7 @@ export class Earn<Terms extends EarnTerms> {
     );
   }
 
-  /** Returns a function that returns the name and logo of an order's product. */
+  /** Returns a function that returns the name of an order's product and the logo of its coin. */
   protected async names(
     orders: readonly EarnOrder[],
   ): Promise<(order: EarnOrder) => { readonly name: TextByLocale; readonly logo: string }> {

@@ -29,7 +29,7 @@ export const buyInput = z.object({
   amount: decimal,
   agreed: z.boolean(),
   agreementVersion: z.string(),
-  /** The version of the product's terms that the buyer saw. */
+  /** The version of the product's terms that the buyer saw; undefined if the client did not send it. */
   version: z.optional(z.int()),
   /**
    * Set only for purchases of the demo's savers and trader; undefined for users. `origin` is the unique key of the

@@ -112,7 +112,9 @@ export function productValues(figures: readonly DayFigure[], priceOf: PriceOf): 
 
 const ALL = 'all';
 
-/** Today's risk measures: the totals, and the result, fees and turnover of each product. */
+/**
+ * Today's risk measures: result, fees and turnover in total and of each product; deposits, withdrawals and new users.
+ */
 export function dayExposures(today: DayValues, products: readonly ProductValues[]): Exposure[] {
   const usdt = (measure: MeasureName, subject: string, value: Decimal): Exposure => ({
     measure,
@@ -144,9 +146,9 @@ export function dayExposures(today: DayValues, products: readonly ProductValues[
 const NO_LIMIT = { version: 0, least: undefined, most: undefined } as const;
 
 /**
- * Compares risk measures with their limits. A measure with a built-in limit also raises an alarm if no limit is stored
- * for it. If a stored limit's subject has no current value, the limit is compared with zero. Measures outside their
- * limits come first, then those without a known value.
+ * Compares risk measures with their limits. Without a stored limit, a measure is compared with its built-in lower limit
+ * if it has one. If the subject of a stored limit is not among the exposures, the limit is compared with zero. Measures
+ * outside their limits come first, then those without a known value.
  */
 export function measured(exposures: readonly Exposure[], limits: readonly Limit[]): Measured[] {
   const byKey = new Map(limits.map((limit) => [`${limit.measure} ${limit.subject}`, limit]));

@@ -44,7 +44,7 @@ export class Flows {
     await this.running;
   }
 
-  /** Adds all ledger entries that are stored at the time of the call to the daily flows. */
+  /** Adds stored ledger entries to the daily flows until none is left. */
   async catchUp(): Promise<void> {
     while ((await this.addPage()) > 0);
   }

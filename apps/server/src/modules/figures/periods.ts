@@ -46,10 +46,7 @@ export interface PeriodView {
 const MONTHS_SHOWN = 120;
 const BY_MAX = 100;
 const REASON_MAX = 500;
-/**
- * Greatest number of attempts to close a month; a further attempt follows if ledger entries of the month were added
- * while its file was written.
- */
+/** Greatest number of attempts to close a month; a further attempt follows when `freeze` returns false. */
 const ATTEMPTS_MAX = 5;
 
 /**
@@ -89,8 +86,8 @@ export class Periods {
   }
 
   /**
-   * Returns the totals of a month that can be closed now. Refuses a month that is not over, a month that is closed
-   * already, and a month that follows an open one.
+   * Returns the totals of a month that can be closed now. Refuses a text that names no month, a month that is not over,
+   * a month that is closed already, and a month that follows an open one.
    */
   async requireClosable(name: string): Promise<{ month: Month; sums: PeriodSums }> {
     const month = monthNamed(name);

@@ -218,7 +218,8 @@ export class HouseFigures {
   }
 
   /**
-   * Yields the figures of the days from `from` to `to` as CSV, oldest day first; each part contains lines of one day.
+   * Yields the figures of the days from `from` to `to` as CSV, oldest day first. The first part is the line with the
+   * column names; each other part contains lines of one day.
    */
   async *file(from: number, to: number): AsyncGenerator<string, void> {
     yield csvRow(['day', 'figure', 'part', 'coin', 'amount', 'price in USDT', 'value in USDT']);

@@ -63,8 +63,9 @@ export async function findFile(store: Store, id: string): Promise<StoredFile | u
 }
 
 /**
- * Claims uploaded files that nobody has claimed for the object `about`. Returns them together with those of the given
- * files that were already claimed for the same object.
+ * Claims, for the object `about`, those of the given files that have the owner and the purpose of the claim and that no
+ * module has claimed. Returns them together with those of the given files that were already claimed for the same
+ * object.
  */
 export async function claimFiles(
   store: Store,

@@ -31,8 +31,7 @@ const SAVERS: readonly (readonly [saver: string, code: string, amount: string])[
   ['saver-2', 'doge-30', '20000'],
 ];
 /**
- * Purchases of the demo trader: product code, amount, and the number of days before the demo's first start at which the
- * order begins.
+ * Purchases of the demo trader: product code, amount, and how many days before the demo's start the purchase is dated.
  */
 const TRADER_PURCHASES: readonly (readonly [code: string, amount: string, daysAgo: number])[] = [
   ['usdt-7', '2000', 21],
@@ -61,8 +60,8 @@ const SOURCE: ByLocale = {
 
 /**
  * Creates the demo's products and orders with the ordinary use cases, each only once also after restarts, and raises
- * the balances that pay interest. An order with an earlier date is bought now, but its term starts on that date; its
- * ledger entries and credited days have the actual time.
+ * the balances that pay interest. An order with an earlier date is bought now, but its term is computed from that date;
+ * its ledger entries and credited days have the actual time.
  */
 export async function seedFinance(
   finance: Finance,

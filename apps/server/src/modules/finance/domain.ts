@@ -20,7 +20,8 @@ export type ByLocale = TextByLocale;
 /** The terms of a fixed-term product, which operators set; amounts are in units of the coin `asset`. */
 export interface ProductTerms extends EarnTerms, FinanceTerms {
   /**
-   * True if the owner of an order has to withdraw the principal after maturity; false if it is paid out automatically.
+   * True if the owner of an order has to request the payout after maturity; false if the order is paid out
+   * automatically.
    */
   readonly isManual: boolean;
 }
@@ -61,8 +62,8 @@ export function owedOf(order: FinanceOrder): Decimal {
 }
 
 /**
- * Time of a running order's next payment: of the next day's interest if interest is paid daily, otherwise the end of
- * the order. Undefined for a completed order, even if interest on it is still owed.
+ * Time of a running order's next payment: of the next day's interest if interest is paid daily and a day is left to
+ * accrue, otherwise the end of the order. Undefined for a completed order, even if interest on it is still owed.
  */
 export function nextPayment(order: FinanceOrder): Instant | undefined {
   if (order.status === 'completed') return undefined;

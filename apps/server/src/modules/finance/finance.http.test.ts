@@ -34,7 +34,7 @@ describe('fixed-term finance', () => {
 
   const settle = () => exchange.doors.finance.jobs.settle();
   /**
-   * Advances the clock by a number of days without running the interest job; requests in between keep the session
+   * Advances the clock by an even number of days without running the interest job; requests in between keep the session
    * alive.
    */
   async function sleep(saver: TestTrader, days: number): Promise<void> {

@@ -14,8 +14,8 @@ import { financeRecords } from './records-repository.ts';
 
 /**
  * finance: products with a fixed term. A purchase locks an amount for whole days. A job accrues each day's interest
- * once, pays it daily or at the end of the term, and pays out matured orders. The row of an order contains all terms
- * that the order needs, as they were at the purchase.
+ * once, pays it daily or at the end of the term, and pays out matured orders, except those whose owners have to request
+ * the payout. The row of an order contains all terms that the order needs, as they were at the purchase.
  */
 
 /** Declaration of the module finance for audit, reconciliation, checkpoints and replay. */

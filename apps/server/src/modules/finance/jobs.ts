@@ -47,8 +47,8 @@ export function financeJobs(deps: Deps): EarnJobs {
 
 async function settleDue({ bulkheads, commands, sequencer, database, clock, log }: Deps): Promise<void> {
   const { store } = database;
-  // Both queries use the same time. An order that matures between the queries is therefore paid out by the next run,
-  // after its last day was accrued.
+  // The queries for days to accrue and for payments use the same time. An order that matures between the queries is
+  // therefore paid out by the next run, after its last day was accrued.
   const now = clock.now();
   const accrue = (orders: readonly DueOrder[]) =>
     bulkheads

@@ -85,8 +85,8 @@ export class FinancePosts {
   }
 
   /**
-   * Pays out an order at its maturity: returns the principal, releases the part of the user's limit, and pays the
-   * accrued interest if interest is paid at maturity. Interest that is not accrued yet stays owed.
+   * Pays out an order at its maturity: returns the principal, releases the part of the user's limit that the order
+   * used, and pays the accrued interest if interest is paid at maturity. Interest that is not accrued yet stays owed.
    */
   maturity(step: SqlStep, order: FinanceOrder): void {
     const { owner, asset, principal } = order;

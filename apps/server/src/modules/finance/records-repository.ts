@@ -37,7 +37,7 @@ export interface DueOrder {
   readonly day: number;
 }
 
-/** Position of a due order in the lists of due orders; the next page starts after it. */
+/** Time and id of a due order, by which the lists of due orders are sorted; the next page starts after this order. */
 export type DuePlace = Pick<DueOrder, 'at' | 'id'>;
 
 /**
@@ -117,7 +117,10 @@ export async function ordersOf(
 export interface Totals {
   readonly locked: Decimal;
   readonly earned: Decimal;
-  /** The principal and interest that the user will receive from fixed-term orders until `until`. */
+  /**
+   * The principal and interest that the user will receive from fixed-term orders until the time that is passed to
+   * `totalsOf`.
+   */
   readonly arriving: Decimal;
 }
 

@@ -24,7 +24,10 @@ export class Finance extends Earn<ProductTerms> {
     this.financeParts = parts;
   }
 
-  /** Pays out a matured order to its owner. A second call for the same order returns the first result. */
+  /**
+   * Pays out a matured order to its owner. A second call for the same order pays nothing and returns the order's
+   * amounts.
+   */
   withdraw(owner: UserId, id: string, submission?: Submission) {
     return this.financeParts.sequencer.execute(
       this.financeParts.commands.withdraw,

@@ -184,7 +184,7 @@ function buyCommand({ ledger, coins, post }: Parts) {
         fund: id,
         margin: decimal,
         leverage: z.int(),
-        /** Version of the fund's terms that the buyer saw. */
+        /** Version of the fund's terms that the buyer saw; undefined if the client did not send it. */
         version: z.optional(z.int()),
         /**
          * Set only for fund positions of the demo; undefined for users. `origin` is the unique key of the position, and
@@ -259,8 +259,8 @@ function marginCommand({ ledger, coins, post }: Parts) {
     addMargin: sqlCommand({
       name: 'fund.addMargin',
       /**
-       * `value` is the latest unit value before the step. It decides whether margin may be added; no order executes at
-       * it. Undefined if no unit value is known.
+       * `value` is the latest unit value before the step. It decides whether margin may be added and which warnings
+       * still count as sent; no order executes at it. Undefined if no unit value is known.
        */
       input: z.object({
         owner,

@@ -192,7 +192,10 @@ interface PastValue {
   readonly value: Decimal;
 }
 
-/** Hourly or daily closing values of the generated past candles of a fund, oldest first; the last hour is left out. */
+/**
+ * Hourly or daily closing values of the generated past candles of a fund, oldest first, at most 700; candles that
+ * opened within the last hour are left out.
+ */
 async function pastValues(
   database: Database,
   fund: Fund,
@@ -284,8 +287,8 @@ function termsOf(
 ): FundTerms {
   const weights = basket.map(([coin, share]) => {
     const symbol = `${coin}usdt`;
-    // The weights are scaled so that a unit is worth 1,000 at a divisor of 100; the small weights of expensive coins
-    // then still have enough digits.
+    // The weights are scaled so that a unit is worth 100 at a divisor of 100; the small weights of expensive coins then
+    // still have enough digits.
     const weight = d(share)
       .times(d('10000'), 'down')
       .over(priceOf(symbol) ?? Decimal.one, 'halfEven', 6);

@@ -11,8 +11,8 @@ import type { Funds } from './service.ts';
 const COST_PLACES = 8;
 
 /**
- * What the second operator who approves a fund's terms sees: the new terms beside the published ones. Amounts are in
- * units of the fund's coin.
+ * What the second operator who approves a fund's terms sees: the new terms, the number of the published version, and
+ * the fund's open notional value, coverable amount and unit value. Amounts are in units of the fund's coin.
  */
 export async function termsEvidence(funds: Funds, terms: FundTerms): Promise<EvidenceOf<typeof publishFund>> {
   const published = await publishedFund(funds, terms.code);
@@ -38,8 +38,8 @@ export async function termsEvidence(funds: Funds, terms: FundTerms): Promise<Evi
 }
 
 /**
- * What the second operator who approves the closing of a fund sees: the notional value of its open positions, and its
- * current unit value. Refuses an unknown fund.
+ * What the second operator who approves the closing of a fund sees: the notional value of its open and pending
+ * positions, and its current unit value. Refuses an unknown fund.
  */
 export async function closingEvidence(funds: Funds, code: string): Promise<EvidenceOf<typeof closeFund>> {
   const published = await publishedFund(funds, code);
@@ -58,7 +58,10 @@ export async function closingEvidence(funds: Funds, code: string): Promise<Evide
   };
 }
 
-/** Warnings for terms that are more than twice the published ones; each states who pays for the change. */
+/**
+ * Warnings for terms that are more than twice the published ones; each states the effect of the change. A new fund has
+ * no warnings.
+ */
 export async function termsWarnings(funds: Funds, terms: FundTerms): Promise<readonly OperatorWarning[]> {
   const fund = (await publishedFund(funds, terms.code))?.fund;
   if (fund === undefined) return [];
@@ -114,7 +117,7 @@ async function publishedFund(funds: Funds, code: string) {
 
 /**
  * Texts that the preview of a fund's terms shows beside the form fields: the highest values that may be published, the
- * current unit value, and who pays the rates.
+ * current unit value, the open notional value, and who pays the rates.
  */
 export async function termsNeighbours(
   funds: Funds,

@@ -357,7 +357,7 @@ describe('leveraged funds', () => {
     await exchange.setPrice('btcusdt', '17250');
     await exchange.setPrice('btcusdt', '50000');
     expect((await record(saver, id)).status).toBe(1);
-    // Orders are refused between the start of the server and the first unit value.
+    // Adding margin and cancelling sell orders is refused between the start of the watch and the first unit value.
     await exchange.doors.fund.watch.start();
     const early = { code: -10, errKey: 'l.fund_no_value' };
     const more = { id, amount: '50', ...PASSWORD };

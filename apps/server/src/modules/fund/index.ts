@@ -25,10 +25,10 @@ import { fundMessages } from './words/messages.ts';
 import { fundRecords } from './records-repository.ts';
 
 /**
- * fund: leveraged positions in baskets of coins that have an index. Purchases and sales execute at the first unit value
- * after their acceptance. A position with too little equity is liquidated at the first unit value that requires it,
- * also at one that is read from the index tape after a restart. The row of a position contains all terms that the
- * position needs.
+ * fund: leveraged positions in baskets of coins that have an index. Purchases, and sales without a limit price, execute
+ * at the first unit value after their acceptance. A position with too little equity is liquidated at the first unit
+ * value that requires it, also at one that is read from the index tape after a restart. The row of a position contains
+ * all terms that the position needs.
  */
 export type { Funds } from './service.ts';
 

@@ -139,8 +139,8 @@ export class ValueJudgement {
   }
 
   /**
-   * Executes sell orders of a fund position one after another, as long as the exchange can pay; each sale becomes a
-   * separate closed position.
+   * Executes sell orders of a fund position one after another, as long as the exchange can pay; each partial sale
+   * becomes a separate closed position.
    */
   private sell(position: Position, due: readonly Sell[], allSells: readonly Sell[]): void {
     let remaining = position;
@@ -177,8 +177,7 @@ export class ValueJudgement {
     const { post, at } = this.parts;
     const closing = closingOf(position, at.value, ending === 'liquidate' ? position.liqFee : undefined);
     if (!post.canPay(position.asset, closing)) return false;
-    // A partial sale is posted from the balance that is locked for the whole position, and under the id of the whole
-    // position.
+    // A partial sale is posted from the owner's locked balance, under the id of the separate closed position.
     post.close(this.step, KINDS[ending], position, closing);
     this.notional = this.notional.minus(position.notional);
     this.changed.push({

@@ -55,7 +55,7 @@ export function fundVersions(reader: Reader, code: string, range: VersionsBelow)
   );
 }
 
-/** Total notional value of all open positions in a coin, which the exchange must be able to cover. */
+/** Total notional value of all open and pending positions in a coin, which the exchange must be able to cover. */
 export async function openNotional(reader: Reader, asset: string): Promise<Decimal> {
   const { rows } = await sql<{ total: string }>`
     select coalesce(sum(open_notional), 0)::text as total from fund_product where asset = ${asset}

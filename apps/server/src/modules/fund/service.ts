@@ -103,10 +103,7 @@ interface Share {
 export interface OfferedFund {
   readonly fund: Fund;
   readonly value: (UnitValue & { readonly t: Instant }) | undefined;
-  /**
-   * The fund's unit value 24 hours ago; if there is none, the last stored unit value in the 24 hours before that time.
-   * Undefined if there is none either.
-   */
+  /** The fund's unit value about 24 hours ago, as `valuesBefore` determines it; undefined if there is none. */
   readonly before: Decimal | undefined;
   readonly spark: readonly Decimal[];
   readonly shares: readonly Share[];
@@ -151,7 +148,8 @@ interface Author {
 }
 
 /**
- * Order of a fund in lists: first the funds on sale (0), then those whose sale was stopped (1), then closed funds (2).
+ * Sort rank of a fund in lists: first the funds on sale (0), then those whose sale was stopped (1), then closed funds
+ * (2).
  */
 function saleOrder({ isOpen, closedAt }: Fund): number {
   if (closedAt !== undefined) return 2;
@@ -421,8 +419,8 @@ export class Funds {
   }
 
   /**
-   * The balances of the accounts that pay profits, each with the notional value of the open positions as the amount
-   * that it should have.
+   * The balances of the accounts that pay profits, each with the notional value of the open and pending positions as
+   * the amount that it should have.
    */
   async reserves(): Promise<readonly Reserve[]> {
     const needed = new Map<string, Decimal>();
@@ -438,8 +436,8 @@ export class Funds {
 
   /**
    * For operators, at the current index: the delta of all open positions by coin in the baskets, and the positions'
-   * daily cost by coin of the fund. Funds that are closed permanently are left out. A coin without a price has an
-   * undefined value.
+   * daily cost by coin of the fund. Funds that are closed permanently are left out. A value for which a price is
+   * missing is undefined.
    */
   async exposures(): Promise<readonly Exposure[]> {
     const { database, market, watch, assets } = this.parts;

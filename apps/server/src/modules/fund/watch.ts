@@ -115,7 +115,7 @@ export class FundWatch {
 
   /**
    * The latest known unit value by id of the fund; it stays while the index of a coin is missing. It is only for
-   * display; nothing executes at it.
+   * display and for valuing positions; nothing executes at it.
    */
   get knownValues(): ReadonlyMap<string, Decimal> {
     return this.lastKnownValues;

@@ -38,7 +38,7 @@ export interface Account {
   readonly createdAt: Instant;
   readonly authenticator: Authenticator | undefined;
   /**
-   * Phrase that every mail to the user contains, so that the user can recognise mails of the exchange; empty if not
+   * Phrase that every mail to the user contains, so that the user can recognize mails of the exchange; empty if not
    * set.
    */
   readonly antiPhishing: string;

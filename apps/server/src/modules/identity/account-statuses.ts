@@ -165,8 +165,9 @@ async function mailFrozen(parts: IdentityParts, tx: Tx, account: Account, at: In
 }
 
 /**
- * Changes what a user may do. A freeze also ends every session of the user and, unless the account was frozen already,
- * notifies the owner by mail and in the inbox. `onCommitted` is called after the commit, before events are published.
+ * Changes what a user may do. A freeze also ends every session of the user and, unless the account was frozen already
+ * or has no email address, notifies the owner by mail and in the inbox. `onCommitted` is called after the commit,
+ * before events are published.
  */
 export async function restrict(
   parts: IdentityParts,

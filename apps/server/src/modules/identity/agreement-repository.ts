@@ -53,7 +53,10 @@ export async function hasAccepted(
   return rows.length === 2;
 }
 
-/** All agreements that a user accepted, newest first. Empty for an account that is older than these records. */
+/**
+ * The user agreement and the privacy policy in the versions that a user accepted at the registration. Empty for an
+ * account that is older than these records.
+ */
 export async function acceptancesOf(reader: Reader, user: UserId): Promise<Acceptance[]> {
   const rows = await reader
     .withTables<IdentityTables>()

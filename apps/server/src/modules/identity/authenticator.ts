@@ -29,7 +29,7 @@ const SIX_DIGITS = /^\d{6}$/;
 
 /**
  * An authenticator code that was verified. It has to be marked as used in the transaction of the change that it
- * authorises.
+ * authorizes.
  */
 export interface ProvenAuthenticator {
   /**
@@ -98,8 +98,8 @@ export async function bindAuthenticator(
 }
 
 /**
- * Removes the authenticator; the caller has verified one of its codes or a recovery code. Places a hold on withdrawals,
- * and ends all other sessions of the account.
+ * Removes the authenticator; the caller has verified one of its codes or a recovery code. Places a hold of one day on
+ * withdrawals, and ends all other sessions of the account.
  */
 export async function unbindAuthenticator(
   parts: IdentityParts,

@@ -24,8 +24,9 @@ export interface ClassifiedRequest {
 
 /**
  * Determines the category of the caller: limits on codes are counted separately for strangers and for callers who are
- * or were signed in to the account. Codes for changing an account are only for its owner: visitors are refused with
- * `l.session_ended`, and an owner is refused who names another address, except for a code that binds a new address.
+ * signed in to the account, or whose network somebody used while signed in to it. Codes for changing an account are
+ * only for its owner: visitors are refused with `l.session_ended`, and an owner is refused who names another address,
+ * except for a code that binds a new address.
  */
 export async function classifyRequest(
   parts: IdentityParts,
@@ -113,7 +114,7 @@ function insteadOf(purpose: Purpose, account: Account | undefined, caller: Calle
   return account === undefined || account.id === caller.session?.userId ? undefined : 'addressTaken';
 }
 
-/** Exchanges a correct mailed code for a ticket, which authorises one later request. */
+/** Exchanges a correct mailed code for a ticket, which authorizes one later request. */
 export async function exchangeCode(
   parts: IdentityParts,
   email: string,

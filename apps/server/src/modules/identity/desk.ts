@@ -38,8 +38,8 @@ export class UserDesk {
   }
 
   /**
-   * Other accounts that share a device or a network with an account, at most 50 for devices and for networks each; the
-   * latest come first.
+   * Other accounts that share a device or a network with an account, at most 50 for devices and for networks each:
+   * those whose shared sessions were used last.
    */
   sharedSessions(user: UserId): Promise<readonly SharedSession[]> {
     return sharedSessions(this.parts.database.reader, user, SHARED_MAX);
@@ -60,7 +60,10 @@ export class UserDesk {
     throw new Refused(refusal('generic', 'l.not_found'));
   }
 
-  /** The agreements that a user accepted, newest first. Empty for an account that is older than these records. */
+  /**
+   * The user agreement and the privacy policy in the versions that a user accepted at the registration. Empty for an
+   * account that is older than these records.
+   */
   acceptances(user: UserId): Promise<Acceptance[]> {
     return acceptancesOf(this.parts.database.reader, user);
   }
@@ -69,7 +72,10 @@ export class UserDesk {
     return this.parts.sessions.live(user);
   }
 
-  /** A page of a user's logins and other security events, newest first, before the position `before`. */
+  /**
+   * A page of a user's logins and other security events, newest first, before the event that `before` names; the newest
+   * page if `before` is undefined or malformed.
+   */
   async events(user: UserId, before: string | undefined) {
     const [time = '', id = ''] = (before ?? '').split('_');
     const cursor = /^\d{1,15}$/.test(time) ? { at: Number(time), id } : undefined;
@@ -109,7 +115,10 @@ export class UserDesk {
     await removePasskey(this.parts, await this.require(user), removal);
   }
 
-  /** Places a hold of `hours` from now on a user's withdrawals; 0 ends the hold. Returns the end of the hold. */
+  /**
+   * Places a hold of `hours` from now on a user's withdrawals; 0 ends the hold. Returns the end of the hold, which is 0
+   * for no hold.
+   */
   async hold(user: UserId, hours: number, reason: string): Promise<Instant> {
     const { database, accounts, security, clock } = this.parts;
     const now = clock.now();

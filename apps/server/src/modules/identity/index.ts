@@ -122,7 +122,9 @@ export interface Identity {
   systemUsers(): Promise<readonly UserId[]>;
   /** Number of people who registered in a period; registrations at the times `from` and `until` are included. */
   registrationsIn(from: Instant, until: Instant): Promise<number>;
-  /** Email address and password of the one-click login in demo mode. */
+  /**
+   * Email address, password and trade password of the demo trader, as whom visitors of a demo sign in with one click.
+   */
   readonly demoLogin: DemoLogin;
   /** In demo mode, returns the demo trader; creates the trader if it does not exist. */
   ensureDemoTrader(): Promise<DemoLogin & { readonly id: UserId }>;

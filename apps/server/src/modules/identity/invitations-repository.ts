@@ -84,7 +84,7 @@ export async function inviterOf(reader: Reader, invitee: UserId): Promise<UserId
   return rows[0]?.inviter ?? undefined;
 }
 
-/** The invitation code that the user can pass to others. */
+/** The invitation code that the user can pass to others; empty for an unknown user. */
 export async function invitationCodeOf(reader: Reader, owner: UserId): Promise<string> {
   const { rows } = await sql<{ code: string }>`
     select invitation_code as code from user_account where id = ${owner}

@@ -42,12 +42,12 @@ export interface Proof {
 
 /**
  * A mailed code or ticket that was verified. It has to be marked as used in the transaction of the change that it
- * authorises.
+ * authorizes.
  */
 export interface ProvenAddress {
   /**
    * Marks the mailed code or ticket as used, or refuses if a concurrent call used it. `claim` identifies the request
-   * that uses a code, so that `wasUsedFor` recognises a repetition.
+   * that uses a code, so that `wasUsedFor` recognizes a repetition.
    */
   use(tx: Tx, claim?: Buffer): Promise<void>;
 }
@@ -160,8 +160,8 @@ export class MailedCodes {
   }
 
   /**
-   * True if a mailed code that is still valid was used for the request `claim`. Each call uses up one attempt of every
-   * code that was used for that request.
+   * True if `code` is a mailed code that was used for the request `claim`, has not expired and has attempts left. Each
+   * call uses up one attempt of every code that was used for that request.
    */
   async wasUsedFor(proving: Proving, { code }: Proof, claim: Buffer): Promise<boolean> {
     if (code === undefined) return false;

@@ -70,8 +70,8 @@ export interface IdentityParts {
   readonly siteUrl: string | undefined;
   readonly avatars: Avatars;
   /**
-   * Time step in milliseconds. Answers to a visitor's call that contains an email address are delayed to a multiple of
-   * it, so that their timing does not reveal which accounts exist.
+   * Time step in milliseconds. Answers to visitors' calls about an email address or a passkey are delayed to a multiple
+   * of it, so that their timing does not reveal which accounts exist.
    */
   readonly visitorAnswersMs: number;
   /** Returns true if the user may withdraw only to addresses in the user's address book. */

@@ -46,7 +46,7 @@ const ALGORITHMS = [-7, -8, -257] as const;
  */
 const webAuthn = () => import('@simplewebauthn/server');
 
-/** A passkey that was verified. It has to be marked as used in the transaction of the change that it authorises. */
+/** A passkey that was verified. It has to be marked as used in the transaction of the change that it authorizes. */
 export interface ProvenPasskey {
   readonly passkey: Passkey;
   /** Marks the passkey's challenge and signature counter as used, or refuses if a concurrent call used them. */

@@ -14,7 +14,9 @@ import { timeText } from '../../platform/time-text.ts';
 import { requireOwnAccount } from './system-users.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 
-/** Milliseconds for which withdrawals are on hold after a change of a means of authentication. */
+/**
+ * Milliseconds for which withdrawals are on hold after those changes of a means of authentication that place a hold.
+ */
 const HOLD_MS = DAY_MS;
 
 export interface PasswordReset extends Proof {
@@ -43,7 +45,7 @@ export async function resetPassword(
   if (problem !== undefined) throw new Refused(problem);
   const { proving, account } = await classifyRequest(parts, email, 'reset', caller);
   const proven = await parts.codes.prove(proving, fields);
-  // No code is ever mailed to an address without an account, so every code for it is wrong.
+  // No reset code is ever mailed to an address without an account, so every code for it is wrong.
   if (account === undefined) throw new Refused(refusal('invalidField', 'l.code_invalid', { field: 'code' }));
   const change = { account, password: fields.password, caller, keptSession: undefined };
   await replacePassword(parts, change, async (tx) => {

@@ -114,7 +114,7 @@ export async function updateProfile(
   return {};
 }
 
-/** Sets the phrase that mails to the caller contain, so that the caller can recognise mails of the exchange. */
+/** Sets the phrase that mails to the caller contain, so that the caller can recognize mails of the exchange. */
 export async function setAntiPhishing(
   parts: IdentityParts,
   account: Account,

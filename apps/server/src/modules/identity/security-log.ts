@@ -15,8 +15,8 @@ export interface SecurityEvent {
 }
 
 /**
- * The security log of accounts. An entry is written in the same transaction as the change that it describes; entries of
- * users are never deleted.
+ * The security log of accounts. An entry is written in the transaction that the caller passes, usually that of the
+ * change that the entry describes. Entries of users are never deleted.
  */
 export class SecurityLog {
   readonly repository: SecurityRepository;

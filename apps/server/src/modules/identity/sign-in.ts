@@ -53,7 +53,7 @@ export async function login(
   const proven = await parts.codes.check(proving, { code: fields.code });
   if (proven === undefined) await parts.guard.countStranger(email, addressGroup(caller.address));
   else await parts.guard.admitMailbox(email);
-  // No code is ever mailed to an email address without an account, so every code for it is wrong.
+  // No login code is ever mailed to an email address without an account, so every code for it is wrong.
   const isRight =
     proven !== undefined &&
     (await parts.hashes.matches(HASH_PURPOSE.password, account?.passwordHash, fields.password));
@@ -160,7 +160,7 @@ export interface SessionOpening {
   readonly deviceId: string | undefined;
   /** Method of the login; a password if undefined. */
   readonly method?: SignInMethod;
-  /** Called in the transaction that opens the session. */
+  /** Called at the start of the transaction that opens the session. */
   readonly before?: (tx: Tx) => Promise<void>;
 }
 

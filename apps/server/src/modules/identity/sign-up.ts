@@ -71,7 +71,7 @@ export async function register(
     const locale = fields.lang ?? caller.locale;
     const founding = { email, houseName: null, passwordHash, invitedBy, locale };
     const userId = await insertAccount(tx, accounts, random, founding, now);
-    // This happens only if another account was created with the email address after the code was mailed.
+    // No account was inserted: another account was created with the email address after the code was mailed.
     if (userId === undefined) throw new Refused(refusal('duplicate', 'l.email_taken', { field: 'email' }));
     await insertAcceptance(tx, userId, versions, { locale, at: now });
     const { token } = await sessions.open(tx, userId, originOf(caller, fields.deviceId));

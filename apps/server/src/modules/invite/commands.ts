@@ -31,8 +31,8 @@ const payInput = z.object({
   day: instantField,
   rows: z.array(row),
   /**
-   * True if rewards that cannot be paid now are stored as owed; undefined in journal inputs of older versions, in which
-   * such rewards were left out.
+   * True if rewards that cannot be paid now are stored as owed; if undefined, as in the demo's rewards for past days
+   * and in the inputs of older journals, such rewards are left out.
    */
   owes: z.optional(z.boolean()),
 });

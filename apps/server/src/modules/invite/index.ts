@@ -16,7 +16,7 @@ import { inviteMessages } from './words/messages.ts';
 /**
  * invite: an inviter receives a share of the spot trading fees that an invitee pays within a year of the invitee's
  * registration, and may pass a part of it on to the invitee. The fees of each day are rewarded once, at 00:30 UTC of
- * the next day, from the collected fees.
+ * the next day, from the collected fees; a reward that cannot be paid then is owed and paid later.
  */
 
 /** Declaration of the module invite for audit, reconciliation, checkpoints and replay. */

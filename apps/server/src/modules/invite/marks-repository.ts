@@ -73,7 +73,10 @@ export async function marksOf(
   return new Map(rows.map((row) => [row.invitee, markOf(row)]));
 }
 
-/** Suspicions, newest first, after the position `before`, at most `limit`. */
+/**
+ * Suspicions that come after `before` in the list, newest first, at most `limit`; from the newest one if `before` is
+ * undefined.
+ */
 export async function newestMarks(
   reader: Reader,
   before: { readonly at: Instant; readonly invitee: UserId } | undefined,

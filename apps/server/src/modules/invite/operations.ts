@@ -60,8 +60,8 @@ export function inviteOperations(parts: OperationParts): Operation[] {
 }
 
 /**
- * What the second operator who approves the release of held rewards sees: the pair and the reasons for the suspicion.
- * If a reason is added meanwhile, the approval is invalid.
+ * What the second operator who approves the release of held rewards sees: the pair, the reasons for the suspicion, and
+ * the held amounts. If a reason is added meanwhile, the approval is invalid.
  */
 async function releaseEvidence(
   parts: OperationParts,

@@ -103,7 +103,10 @@ export async function removeOwed(
   `.execute(reader);
 }
 
-/** Position of an owed reward in the list of owed rewards; the next page starts after it. */
+/**
+ * Day, invitee and coin of an owed reward, by which the list of owed rewards is sorted; the next page starts after this
+ * reward.
+ */
 export type OwedPlace = Pick<OwedReward, 'day' | 'invitee' | 'asset'>;
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -234,7 +237,7 @@ export async function incomeOfInvitees(
   return incomeByInvitee;
 }
 
-/** Order of an inviter's rewards in lists: newest day first; it is the order of the database index. */
+/** Sort order of an inviter's rewards in lists: newest day first, as in the database index. */
 const BY_DAY = new ListOrder([
   { name: 'day', type: 'bigint' },
   { name: 'invitee', type: 'uuid', isAscending: true },

@@ -136,8 +136,8 @@ function messageOf({ inviter, day, people, income }: RewardNotice): AddressedMes
 }
 
 /**
- * Pays the invitation rewards of a day, or stores them as owed. If the call is repeated, for example after a crash,
- * rewards that were paid or stored before are left out.
+ * Pays the invitation rewards of a day, or stores them as owed. If the call is repeated, for example after a crash, no
+ * reward is paid or stored twice.
  */
 async function rewardDay(parts: RewardingParts, day: Instant): Promise<void> {
   const { database, feesPaid } = parts;

@@ -9,9 +9,9 @@ import { aboutOf, type KycParts } from './service.ts';
 const CHUNK = 100;
 const UNIQUE_VIOLATION = '23505';
 
-/** A submission of another user whose document is the same as, or similar to, that of a submission. */
+/** A submission of another user whose document is the same as, or similar to, that of the submission `about`. */
 export interface SimilarDocument {
-  /** Id of the submission with which this one was compared. */
+  /** Id of the submission to which `submission` is similar. */
   readonly about: string;
   readonly submission: Submission;
   readonly person: Person;

@@ -159,8 +159,8 @@ export class Kyc {
     const verified = (await identity.prepare(owner))?.verified === true;
     const committed = await database.transaction(async (tx) => {
       await lockOwner(tx, owner);
-      // Older versions stored the idempotency key with the submission, but no answer. If a submission with this key
-      // exists, the request is not executed again.
+      // A submission of an older version is stored with the idempotency key of its request but without an answer. If a
+      // submission with this key exists, the request is not executed again.
       if (submission !== undefined && (await hasKey(tx, owner, submission.key))) return undefined;
       const now = clock.now();
       const lastSubmitted = await lastSubmission(tx, owner);

@@ -22,7 +22,10 @@ interface Parts {
   readonly review: Pick<Review, 'decide'>;
 }
 
-/** Simulated reviewer of a demo: decides submissions after ten seconds, through the same service as operators. */
+/**
+ * Simulated reviewer of a demo: decides submissions after ten seconds, except those of the invented applicants, through
+ * the same service as operators.
+ */
 export class SimulatedReviewer {
   private readonly parts: Parts;
   private readonly runs = new SerialRuns(() => this.decideDue());

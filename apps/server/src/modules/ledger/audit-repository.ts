@@ -8,7 +8,8 @@ import type { LedgerTables } from './tables.ts';
 export const ENTRIES_PAGE = 5_000;
 
 /**
- * Query of a product's open holds, whose sums must equal the frozen and locked balances of users.
+ * Query of a product's open holds; the holds of all products together must equal the frozen and locked balances of each
+ * user.
  */
 export interface HoldSource {
   readonly name: string;

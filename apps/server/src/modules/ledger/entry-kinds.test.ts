@@ -6,8 +6,8 @@ import { expect, it } from 'vitest';
 import { ENTRY_KINDS } from './domain.ts';
 
 /**
- * Kinds of ledger entries that move money only between accounts of the exchange, and therefore appear on no
- * statement. `inventory.funded` matches too, but tops up market makers and appears on their statements.
+ * Kinds of ledger entries that move money only between accounts of the exchange, and therefore appear on no statement.
+ * `inventory.funded` matches too, but also credits users, such as market makers, so it needs a text.
  */
 const HOUSE_KINDS = /\.(?:published|funded|accrued|issued)$|^treasury\./;
 

@@ -19,7 +19,7 @@ export class DraftEntry {
   readonly kind: string;
   readonly reference: string | null;
   readonly moves: Moves;
-  /** The previous ledger entry of the same step. */
+  /** The previous ledger entry of the same step; undefined for the first entry of a step. */
   readonly before: DraftEntry | undefined;
   sequence = 0;
   hash = '';

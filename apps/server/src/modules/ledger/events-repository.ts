@@ -39,15 +39,17 @@ export interface AccountEvent {
   readonly at: number;
   readonly kind: string;
   readonly reference: string | null;
-  /** Net changes of available, frozen and locked balances, after fees; without zero changes. */
+  /**
+   * Net change per product and coin (available, frozen and locked balances together), after fees; without zero changes.
+   */
   readonly changes: readonly AccountChange[];
   /** Fees paid by the owner, included in `changes`; at most one per coin. */
   readonly fees: readonly { readonly asset: string; readonly amount: Decimal }[];
 }
 
 /**
- * Order of an account's history: newest first. Entries are numbered in the order of time; `at`
- * comes first because the index starts with it.
+ * Sort order of an account's history: newest first. Entries are numbered in the order of time; `at` comes first because
+ * the index starts with it.
  */
 const BY_TIME = new ListOrder([
   { name: 'at', type: 'bigint' },
@@ -122,16 +124,16 @@ export async function eventsBefore(
   return eventsAt(reader, owner, pageRows.rows);
 }
 
-/** Position of an event in an account's history. */
+/** Time and sequence number of an event's ledger entry, by which an account's history is sorted. */
 interface EventPosition {
   readonly at: bigint;
   readonly entry: bigint;
 }
 
 /**
- * The positions of an owner's newest events after a position. Each kind and coin that the owner ever had is
- * read from the index separately, at most `rows` of each, so that rare events are found without scanning all
- * trades.
+ * Query of the times and entry numbers of an owner's newest events that `behind` selects. Each kind and coin that the
+ * owner ever had is read from the index separately, at most `rows` of each, so that rare events are found without
+ * scanning all trades.
  */
 function positionsOf(
   owner: UserId,
@@ -181,7 +183,10 @@ function filterConditions({ kinds, asset }: EventFilter): RawBuilder<boolean> {
     ${asset === undefined ? sql`` : sql`and coins.asset = ${asset}`}`;
 }
 
-/** Positions of account events among ledger entries that are not projected into statements yet. */
+/**
+ * Query of the times and entry numbers of an owner's events among the ledger entries that are not projected into
+ * statements yet.
+ */
 function positionsOfTail(
   owner: UserId,
   { kinds, asset, from, to }: EventFilter,
@@ -220,7 +225,7 @@ interface PostingRow {
   readonly is_fee: boolean;
 }
 
-/** The events at the given positions of an owner's history, in the same order. */
+/** The events of an owner with the given times and entry numbers, in the order of `positions`. */
 async function eventsAt(
   reader: Reader,
   owner: UserId,

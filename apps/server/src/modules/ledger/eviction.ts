@@ -37,8 +37,8 @@ export class Eviction {
   }
 
   /**
-   * Starts an eviction epoch and evicts balances of unneeded users; returns the number of evicted
-   * users.
+   * Starts an eviction epoch and evicts balances of unneeded users; returns the number of evicted users, which is 0
+   * while the sequencer loads state.
    */
   evict(): number {
     const { ledger, sequencer, idleEpochs = IDLE_EPOCHS, maxOwners = OWNERS_MAX } = this.parts;

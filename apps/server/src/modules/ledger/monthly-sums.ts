@@ -48,7 +48,7 @@ interface MonthlySumsParts {
   readonly count: (owner: UserId) => Promise<number>;
 }
 
-/** Start of the UTC month one year ago; older statement rows are replaced by monthly sums. */
+/** Start of the UTC month one year ago; repeating statement rows before that time are replaced by monthly sums. */
 export function summedBefore(now: Instant): Instant {
   const date = new Date(now);
   return instant(Date.UTC(date.getUTCFullYear() - 1, date.getUTCMonth(), 1));
@@ -85,8 +85,8 @@ export class MonthlySums {
   }
 
   /**
-   * Continues the due pass of monthly sums for at most `forMs`. Returns true if no pass is due any
-   * more.
+   * Continues the due pass of monthly sums; after `forMs` it starts no further group of accounts. Returns true if no
+   * pass is due any more.
    */
   async run(forMs = RUN_MS): Promise<boolean> {
     const { clock, database } = this.parts;

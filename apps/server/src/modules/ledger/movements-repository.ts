@@ -45,7 +45,7 @@ export interface Movement {
   readonly entries: number;
 }
 
-/** Order of statements: newest first, the reverse of the primary key. */
+/** Sort order of statements: newest first, the reverse of the primary key. */
 const BY_ENTRY = new ListOrder([
   { name: 'entry', type: 'bigint' },
   { name: 'posting', type: 'integer' },
@@ -63,7 +63,7 @@ export function entryOfPage({ anchor, after }: Pick<PagedRows, 'anchor' | 'after
 
 /**
  * A user's movements, newest first. If the movement in the page's cursor was replaced by a monthly sum since, the page
- * starts after the position that the movement had.
+ * starts where the next older movement is.
  */
 export async function movementsOf(
   reader: Reader,

@@ -86,7 +86,8 @@ export class Movements {
 
   /**
    * A user's movements, newest first. The first page includes everything stored before the call. Later pages are read
-   * from a lagging replica if it already has the movements up to the page's position, otherwise from the main database.
+   * from a lagging replica if it already has the movements up to the start of the page, otherwise from the main
+   * database.
    */
   async ofOwner(owner: UserId, filter: MovementFilter, page: PagedRows): Promise<ListPage<Movement>> {
     const { replica, reader } = this.database;
@@ -121,7 +122,7 @@ export class Movements {
   /**
    * A page of a user's events: entries with all their changes, without those that only hold or release funds. The first
    * page includes everything stored before the call. Later pages are read from a lagging replica if it already has the
-   * events up to the page's position, otherwise from the main database.
+   * events up to the start of the page, otherwise from the main database.
    */
   async eventsOf(owner: UserId, filter: EventFilter, page: PagedRows): Promise<ListPage<AccountEvent>> {
     const { replica, reader } = this.database;

@@ -80,8 +80,8 @@ interface Compared {
 /**
  * Runs every minute. It verifies the new entries, and compares the balances that they changed with the postings, and
  * frozen balances with holds, so that its cost depends on the activity of the minute. In addition a full pass compares
- * all accounts, page by page, in a limited share of each minute; it restarts with the process. An asset with a problem
- * is halted; a broken hash chain halts all assets.
+ * all accounts, page by page, in a limited share of each minute; the full pass restarts when the process restarts. An
+ * asset with a problem is halted; a broken hash chain halts all assets.
  */
 export class Reconciliation {
   private readonly parts: Parts;

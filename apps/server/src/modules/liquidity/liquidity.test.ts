@@ -24,8 +24,8 @@ const pairsBySymbol = new Map(pairs.map(({ pair }) => [pair.symbol, pair]));
 type OpenOrder = ReturnType<SpotTrading['openOrders']>[number];
 
 /**
- * A fake of spot's order entry: matches orders in real order books without moving balances, and records the market
- * maker's commands and their rate.
+ * A fake of spot's order entry: matches orders in real order books without moving balances, and records the commands of
+ * all users, and how many commands of one user on one pair run at the same time.
  */
 class Trading implements SpotTrading {
   readonly books = new Map(pairs.map(({ pair }) => [pair.symbol, new PriceTimeBook()]));
@@ -139,8 +139,8 @@ function pairOf(symbol: string): Pair {
 }
 
 /**
- * Greatest number of orders of the market maker on one pair: it sends the commands for a whole ladder at once, and
- * further commands only after those are answered.
+ * Upper limit of the market maker's commands on one pair that run at the same time: it sends the commands for a whole
+ * ladder at once, and further commands only after those are answered.
  */
 const WHOLE_LADDER = 60;
 

@@ -30,7 +30,7 @@ const URGENT_MS = 300;
  */
 const NO_INDEX_GRACE_MS = 2_000;
 /**
- * Milliseconds during which the market maker sends no order on a side after a refusal: longer when
+ * Milliseconds during which the market maker sends no order on a side after a refused or failed order: longer when
  * funds are short.
  */
 const REST_SHORT_OF_FUNDS_MS = 30_000;
@@ -52,10 +52,7 @@ interface QuotedMarket extends QuotedPair {
   calmlyAt: Instant;
   isWaiting: boolean;
   withoutIndexSince: Instant | undefined;
-  /**
-   * The index price at which the market maker's ladder is centred; undefined before the first index
-   * price.
-   */
+  /** The index price at which the market maker's ladder is centered; undefined before the first index price. */
   centre: Decimal | undefined;
   readonly restsUntil: Record<Side, Instant>;
 }
@@ -236,9 +233,8 @@ export class MarketMaker {
 }
 
 /**
- * The centre of the market maker's ladder: it stays until the index is further away than the
- * profile's drift, then moves to the index. Narrow quotes therefore move occasionally and not at
- * every index change.
+ * The center of the market maker's ladder: it stays until the index is further away than the profile's drift, then
+ * moves to the index. Narrow quotes therefore move occasionally and not at every index change.
  */
 function centreOf(centre: Decimal | undefined, index: Decimal, { driftPpm }: QuotingProfile): Decimal {
   if (centre === undefined) return index;

@@ -16,6 +16,6 @@ export interface StoredFile {
 
 /** An uploaded file that another module has claimed for one of its objects. */
 export interface ClaimedFile extends StoredFile {
-  /** True if the same bytes were uploaded before for the same purpose, by any user. */
+  /** True if an earlier upload for the same purpose, of any user, has the same bytes; erased files are not compared. */
   readonly isRepeated: boolean;
 }

@@ -28,7 +28,7 @@ function chunk(type: string, data: Buffer): Buffer {
 
 const PNG_MARK = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A greyscale PNG with `bits` per pixel whose decompressed size is far larger than the file. */
+/** A grayscale PNG with `bits` per pixel whose decompressed size is far larger than the file. */
 export function pngBomb(width: number, height: number, bits = 1, { isInterlaced = false } = {}): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);

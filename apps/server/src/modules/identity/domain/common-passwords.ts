@@ -94,7 +94,9 @@ export function isCommonPassword(password: string): boolean {
   });
 }
 
-/** True if a text is a common word with look-alike characters, followed by this tail, such as `p4ssw0rd12`. */
+/**
+ * True if a text is a common word, plain or with look-alike characters, followed by this tail, such as `p4ssw0rd12`.
+ */
 function isDisguised(text: string, tail: string): boolean {
   if (!text.endsWith(tail)) return false;
   let word = text.slice(0, text.length - tail.length);

@@ -42,7 +42,7 @@ interface Asker {
 
 /**
  * Simulates an hour in which each of `networks` networks requests as many codes as possible from `origins` addresses;
- * `solves` states whether they solve the challenges. Returns the part of the budget that they used and the number of
+ * `solves` states whether they solve the challenges. Returns the number of codes that they used up and the number of
  * hashes that this took.
  */
 function exhausted(networks: number, origins: number, solves: boolean): { used: number; digests: number } {

@@ -29,8 +29,8 @@ export interface Failures {
 
 /**
  * Milliseconds to wait before the next attempt of one kind at an account: none after up to four failures, then 15 s,
- * doubled with each further failure up to 15 minutes. After 15 minutes without an attempt since the end of the wait,
- * the count restarts. As at most 100 failures fit into any 24 hours, the wait can grow to 28.8 minutes.
+ * doubled with each further failure up to 15 minutes. After 15 minutes without a failed attempt since the end of the
+ * wait, the count restarts. As at most 100 failures fit into any 24 hours, the wait can grow to 28.8 minutes.
  */
 export function accountDelayMs(failures: Failures | undefined, now: Instant): number {
   if (failures === undefined) return 0;

@@ -4,7 +4,7 @@ export const DOCUMENT_MATCHES = [
   'same document',
   /** Same letters and digits of the number, but different countries. */
   'same number, other country',
-  /** Numbers are equal after zeros are removed and look-alike characters are unified (O and 0, I and 1). */
+  /** Numbers are equal after zeros are removed and look-alike characters are unified, such as O and 0. */
   'look-alike or zeros',
   'two characters swapped',
   'one character differs',
@@ -70,7 +70,7 @@ function skeletonOf(text: string): string {
 }
 
 /**
- * The kind of match of two texts that differ by one changed, added or removed character, or by one swap of neighbouring
+ * The kind of match of two texts that differ by one changed, added or removed character, or by one swap of neighboring
  * characters; undefined if they differ by more.
  */
 function closeMatch(left: string, right: string): DocumentMatch | undefined {

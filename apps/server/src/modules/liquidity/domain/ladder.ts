@@ -15,20 +15,14 @@ export type QuoteCommand =
   | { readonly kind: 'place'; readonly side: Side; readonly price: Decimal; readonly amount: Decimal }
   /** Moves one of the market maker's orders, with its amount, to an empty price level. */
   | { readonly kind: 'move'; readonly id: string; readonly side: Side; readonly price: Decimal }
-  /**
-   * Command that takes an order of another trader whose price is better than the market maker's own
-   * quote would be.
-   */
+  /** Takes an order of another trader whose price is at least as good as the market maker's best target price. */
   | { readonly kind: 'take'; readonly side: Side; readonly price: Decimal; readonly amount: Decimal };
 
 export interface LadderInput {
   readonly pair: Pair;
   readonly filters: PairFilters;
   readonly profile: QuotingProfile;
-  /**
-   * The centre of the market maker's ladder of orders: the index price at which it was last
-   * centred.
-   */
+  /** The center of the market maker's ladder of orders: the index price at which it was last centered. */
   readonly index: Decimal;
   /** USDT per unit of the quote asset. */
   readonly quoteValue: Decimal;
@@ -57,11 +51,11 @@ const QUOTES_PER_LEVEL = 3;
 const WORN_PERCENT = 25n;
 
 /**
- * The commands for the quotes of one pair, most urgent first: cancel or move quotes that are too close to the
- * index or beyond it; take orders of other traders priced better than the best own quote; move spare quotes to
- * empty levels next to the spread; fill empty levels from the inside out; cancel quotes that are too far out or
- * surplus. Quotes between two levels stay, so a moving index costs a few commands at the edges instead of a new
- * ladder. Empty when nothing needs to change.
+ * The commands for the quotes of one pair, most urgent first: cancel or move quotes that are too close to the index or
+ * beyond it; take orders of other traders whose price is at least as good as the best target price; move spare quotes
+ * to empty levels next to the spread; fill empty levels from the inside out; cancel quotes that are too far out or
+ * surplus. Quotes between two levels stay, so a moving index costs a few commands at the edges instead of a new ladder.
+ * Empty when nothing needs to change.
  */
 export function quoteCommands(input: LadderInput): QuoteCommand[] {
   const sides = (['buy', 'sell'] as const).map((side) => new SidePlan(input, side));
@@ -146,7 +140,7 @@ class SidePlan {
   private readonly input: LadderInput;
   private readonly side: Side;
   private readonly targets: readonly bigint[];
-  /** The price nearest to the index at which an order of the market maker may stay. */
+  /** The price in ticks, nearest to the index, at which an order of the market maker may stay. */
   private readonly nearest: bigint;
   private readonly staying: readonly OpenQuote[];
   /** Cache of order properties, because the commands of every pair are computed several times a second. */
@@ -217,7 +211,7 @@ class SidePlan {
     const [best] = this.targets;
     if (bestOffer === undefined || best === undefined) return [];
     const ticks = bestOffer.toScaled(this.input.pair.priceDigits);
-    // A price in the book better than the market maker's best must belong to another trader.
+    // An order of the opposite side that the best target price would match must belong to another trader.
     if (isBeyond(this.side, best, ticks)) return [];
     return this.order('take', best, 0);
   }
@@ -340,7 +334,7 @@ function distancesPpm({ levels, topTicks, nearestPpm, stepPpm, stepGrowth }: Quo
   return distances;
 }
 
-/** The price in ticks at a distance of `ppm` from the ladder's centre, rounded away from the centre. */
+/** The price in ticks at a distance of `ppm` from the ladder's center, rounded away from the center. */
 function outward({ pair, index }: Pick<LadderInput, 'pair' | 'index'>, side: Side, ppm: bigint): bigint {
   const rounding = side === 'buy' ? 'down' : 'up';
   const factor = Decimal.ofScaled(side === 'buy' ? PPM - ppm : PPM + ppm, 6);

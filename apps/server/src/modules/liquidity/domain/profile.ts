@@ -5,16 +5,18 @@ import type { Pair } from '@exchange/core/pair.ts';
  * (10^-6).
  */
 export interface QuotingProfile {
-  /** The number of price levels that the market maker quotes on each side. */
+  /**
+   * Greatest number of price levels that the market maker quotes on each side; the price band may leave room for fewer.
+   */
   readonly levels: number;
   /**
-   * The distances of the market maker's innermost levels from the centre in ticks, best first; they
-   * make the spread as narrow as on a busy market. When the index is more than `driftPpm` away from
-   * the centre, these levels are all moved to follow it.
+   * The distances of the market maker's innermost levels from the center in ticks, best first; they make the spread as
+   * narrow as on a busy market. When the index is more than `driftPpm` away from the center, these levels are all moved
+   * to follow it.
    */
   readonly topTicks: readonly number[];
   readonly driftPpm: number;
-  /** The distance of the market maker's first outer level from the centre, in ppm of the price. */
+  /** The distance of the market maker's first outer level from the center, in ppm of the price. */
   readonly nearestPpm: number;
   /**
    * The distance between the first two outer levels in ppm; each further distance is `stepGrowth`
