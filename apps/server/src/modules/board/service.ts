@@ -125,8 +125,8 @@ export class Board {
 
   /**
    * Withdraws an announcement or banner, so that visitors no longer see it: in this process at once, in other processes
-   * within `FRESH_MS`. Refuses an unknown code with `l.not_found`, and terms that are no longer valid as `publish`
-   * does.
+   * within `FRESH_MS`. Refuses an unknown code with `l.not_found`. An entry whose terms are no longer valid, such as a
+   * link to a screen that has been removed, can be withdrawn too.
    */
   async withdraw(code: string, publishing: Publishing): Promise<Entry> {
     const published = [...(await this.all('announcement')), ...(await this.all('banner'))].find(
@@ -146,7 +146,9 @@ export class Board {
     terms: EntryTerms,
     current: Entry | undefined,
   ): Promise<void> {
-    const problem = entryProblem(terms, this.parts.screens);
+    const isWithdrawal =
+      current !== undefined && terms.isWithdrawn && isSame({ ...current, isWithdrawn: true }, terms);
+    const problem = isWithdrawal ? undefined : entryProblem(terms, this.parts.screens);
     if (problem !== undefined) throw new Refused(problem);
     if (current !== undefined && current.kind !== terms.kind)
       throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'code', value: terms.code }));
@@ -168,7 +170,7 @@ export class Board {
   }
 }
 
-function isSame({ version: _, ...current }: Entry, { version: __, ...next }: Entry): boolean {
+function isSame(current: EntryTerms, next: EntryTerms): boolean {
   return textOf(current) === textOf(next);
 }
 

@@ -139,7 +139,11 @@ async function* ledgerRows(
     if (last === undefined || rows.length < PAGE) return;
     before = last.id;
   }
-  yield rowOf([`More than ${ROWS_MAX} ledger entries: choose a shorter period.`]);
+  const [further] = await inLane('operators', () =>
+    movements.before(owner, { from, to }, { before, limit: 1 }),
+  );
+  if (further !== undefined)
+    yield rowOf([`More than ${ROWS_MAX} movements of the ledger: choose a shorter period.`]);
 }
 
 /** Sequence number of the ledger entry that contains a movement; the movement's id starts with this number. */

@@ -75,10 +75,10 @@ async function freeze(
   caller: Caller,
   restrict: Restrict,
 ): Promise<void> {
+  await restrict(userId, { frozen: true, reason });
   await parts.database.transaction((tx) =>
     parts.security.write(tx, { userId, kind: 'frozenByOwner', caller }, parts.clock.now()),
   );
-  await restrict(userId, { frozen: true, reason });
 }
 
 function sealOf(parts: IdentityParts, userId: string, expiresAt: string): Buffer {

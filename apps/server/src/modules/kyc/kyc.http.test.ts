@@ -424,6 +424,7 @@ describe('identity verification', () => {
       .picture(back!.split('/').at(-1)!, 'Mallory')
       .catch(String);
     expect(elsewhere).toContain('l.kyc_link_used');
+    expect(await operate('GET', back!)).toMatchObject({ status: 200, type: 'image/jpeg' });
     const expiredLink = (await opened()).back!;
     await exchange.advanceTime(5 * MINUTE_MS + SECOND_MS);
     expect((await operate('GET', expiredLink)).body).toMatchObject({ key: 'l.kyc_link_used' });

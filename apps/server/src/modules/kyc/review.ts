@@ -168,9 +168,9 @@ export class Review {
   async picture(token: string, operator: string): Promise<Buffer> {
     const { clock, files } = this.parts;
     const link = this.linkOf(token, operator);
-    this.links.delete(token);
     const now = clock.now();
     if (link === undefined) throw new Refused(refusal('generic', 'l.kyc_link_used'));
+    this.links.delete(token);
     const submission = await this.find(link.submission);
     await this.recordView(submission.id, link.side, operator);
     const tile = watermarkTile(`${operator} ${timeText(now)}`);

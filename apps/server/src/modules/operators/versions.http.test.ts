@@ -195,6 +195,12 @@ describe('versions of published terms', () => {
     expect(withdrawn.status).toBe(200);
     const [withdrawnVersion] = (await versionsOf('/ops/board/announcements/news')).versions;
     expect(withdrawnVersion).toMatchObject({ version: 4, by: 'approver', was: { isWithdrawn: false } });
+    // A banner whose screen no longer exists is withdrawn as well.
+    await exchange.database.pool.query(
+      `update board_entry set body = jsonb_set(body::jsonb, '{link}', '"/no-such-screen"') where code = 'news-banner'`,
+    );
+    const withdrawBanner = '/ops/board/withdraw/news-banner';
+    expect((await operateAs(exchange, 'approver', withdrawBanner, { reason: 'old' })).status).toBe(200);
     // Banners have no versions.
     expect(await versionsOf('/ops/board/banners/news')).toEqual({ versions: [] });
   });
