@@ -190,8 +190,8 @@ export interface DayValue {
   /** Instant for which the user's value was computed; later movements are not included. */
   readonly computedAt: Instant;
   /**
-   * Deposits minus withdrawals since the user's previous value, in USDT at this value's prices.
-   * Undefined if it was not stored.
+   * Net inflow from outside, such as deposits minus withdrawals, since the user's previous value, in USDT at this
+   * value's prices. Undefined if it was not stored.
    */
   readonly netDeposits: Decimal | undefined;
 }
