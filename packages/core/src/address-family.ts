@@ -4,7 +4,7 @@ import { KNOWN_NETWORKS } from './network-table.ts';
 const FAMILIES: ReadonlySet<AddressKind> = new Set(KNOWN_NETWORKS.map(({ addressKind }) => addressKind));
 /**
  * Matches EOS account names of the full 12 characters. EOS account names have no checksum, and shorter ones are usually
- * words, so those are not recognised.
+ * words, so those are not recognized.
  */
 const EOS_NAME = /^[a-z1-5.]{12}$/;
 

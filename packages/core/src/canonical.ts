@@ -23,6 +23,6 @@ export function actText(
  * decimal values result in equal text.
  */
 export function boundText(names: readonly string[], fields: Readonly<Record<string, unknown>>): string {
-  // A `Decimal` serialises without trailing zeros, so equal values have equal text.
+  // A `Decimal` serializes without trailing zeros, so equal values have equal text.
   return JSON.stringify(names.map((name) => fields[name] ?? null));
 }

@@ -4,7 +4,8 @@ import { DURATION_MAX, SECONDS_LIMITS } from './seconds.ts';
 
 /**
  * Maximum value of a product term that operators can publish. The maximum detects typing errors, such as a percentage
- * entered as a fraction. It does not judge whether a term is sensible. It changes only with a release of the software.
+ * entered where a fraction is expected. It does not judge whether a term is sensible. It changes only with a release
+ * of the software.
  */
 interface Ceiling {
   readonly most: Decimal;

@@ -75,7 +75,7 @@ export function canonicalAddress(kind: AddressKind, text: string): string {
 
 /**
  * Returns whether coins sent to the address are known to be lost. This is the case for addresses in `BURNED`, for
- * addresses whose bytes are all zero, and for EVM addresses in which only the last three digits are not zero.
+ * addresses whose bytes after the version are all zero, and for EVM addresses whose first 37 digits are zero.
  */
 export function isBurnAddress(kind: AddressKind, text: string): boolean {
   const address = canonicalAddress(kind, text);
@@ -196,8 +196,8 @@ function checksummed(hex: string): string {
 }
 
 /**
- * Verifies prefix, checksum and length of a bech32 address. An address of segregated witness version 0 must satisfy BIP
- * 173, one of a later version BIP 350.
+ * Verifies prefix, checksum and length of a bech32 address. Addresses of Cardano and of segregated witness version 0
+ * must satisfy BIP 173, addresses of later versions BIP 350.
  */
 function isBech32(kind: AddressKind, prefix: string, text: string): boolean {
   const plain = bech32.decodeUnsafe(text, BECH32_LENGTH_MAX);

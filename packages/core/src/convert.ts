@@ -53,7 +53,7 @@ export function spreadOf(fromMove: Decimal, toMove: Decimal): Decimal {
 
 /**
  * Returns the rate in units of `to` per unit of `from`: the ratio of the index prices × (1 − spread), rounded down to
- * 18 digits.
+ * 18 decimals.
  */
 export function convertRate(from: ConvertSide, to: ConvertSide, spread = CONVERT_SPREAD): Decimal {
   const index = from.index.over(to.index, 'down', RATE_PLACES);

@@ -17,7 +17,7 @@ export class Decimal {
   static readonly one: Decimal = new Decimal(ATOMS_PER_UNIT);
 
   readonly atoms: bigint;
-  /** Cached result of `toString`, because prices, rates and amounts are serialised often. */
+  /** Cached result of `toString`, because prices, rates and amounts are serialized often. */
   #text: string | undefined = undefined;
 
   private constructor(atoms: bigint) {
@@ -223,8 +223,8 @@ function power(exponent: number): bigint {
 }
 
 /**
- * Integer division. `up` rounds away from zero, `down` toward zero, `halfEven` to the nearest with ties to
- * even.
+ * Integer division. `up` rounds away from zero, `down` toward zero, `halfEven` to the nearest with ties to even.
+ * Throws for a division by zero.
  */
 function divided(numerator: bigint, denominator: bigint, rounding: Rounding): bigint {
   if (denominator === 0n) throw new RangeError('division by zero');

@@ -9,7 +9,7 @@ export type EvmFeeModel = (typeof EVM_FEE_MODELS)[number];
 
 /**
  * Names by which EVM nodes identify a recent block: the newest of the chain (`latest`), the newest that its validators
- * have justified (`safe`), or the newest that they have finalised. The exchange reads an EVM chain up to this block.
+ * have justified (`safe`), or the newest that they have finalized. The exchange reads an EVM chain up to this block.
  */
 export const EVM_FINALITIES = ['latest', 'safe', 'finalized'] as const;
 export type EvmFinality = (typeof EVM_FINALITIES)[number];
@@ -38,7 +38,10 @@ export interface EvmNetwork {
   readonly plainTransferGas: bigint | undefined;
   /** Greatest number of units of gas of a transaction that a signer signs. */
   readonly gasMost: bigint;
-  /** Greatest amounts of the native coin that a signer sends to deposit addresses as gas: per transfer and in 24 hours. */
+  /**
+   * Greatest amounts of the native coin that a signer sends to deposit addresses as gas: per transfer and in 24
+   * hours.
+   */
   readonly fundingMost: { readonly once: string; readonly day: string };
 }
 
@@ -86,7 +89,7 @@ export const EVM_NETWORKS: ReadonlyMap<string, EvmNetwork> = new Map<string, Evm
       chainId: 137,
       coin: undefined,
       feeCoin: 'POL',
-      // Validators finalise blocks by milestones. Before that, long re-orgs are possible.
+      // Validators finalize blocks by milestones. Before that, long re-orgs are possible.
       finality: 'finalized',
       finalitySeconds: { latest: 0, safe: 5, finalized: 5 },
       leastTipGwei: 25,
@@ -104,7 +107,7 @@ export const EVM_NETWORKS: ReadonlyMap<string, EvmNetwork> = new Map<string, Evm
       coin: 'ETH',
       feeCoin: 'ETH',
       // A newer block is only a promise of the operator who orders the transactions. A final block is part of a batch
-      // that Ethereum has finalised.
+      // that Ethereum has finalized.
       finality: 'finalized',
       finalitySeconds: { latest: 0, safe: 900, finalized: 1_200 },
       leastTipGwei: 0,

@@ -20,7 +20,7 @@ const KEY_AT = 45;
 /**
  * Parses the extended public key of an account (BIP 32). Its prefix may be that of any network: xpub, zpub, Ltub, Mtub,
  * dgub, tpub and others, which differ only in their version bytes. Returns the key as an xpub, or the reason why the
- * text is refused. A private key is recognised by its contents, whatever its version bytes are.
+ * text is refused. A private key is recognized by its contents, whatever its version bytes are.
  */
 export function readAccountKey(text: string): Result<string, ExtendedKeyProblem> {
   let bytes: Uint8Array;

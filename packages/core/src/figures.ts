@@ -124,9 +124,10 @@ function resultOf({ kind, source, destination, amount }: Flow): FigureShare | un
 }
 
 /**
- * Returns the fees that customers paid in a sum of postings; negative if the fees were paid back. The ledger takes the
- * fee of a spot trade from the account that pays the price, but the fee reduces what the other side receives. In a
- * trade between the house and a customer, a fee taken from the house's users (`own`) is therefore paid by the customer.
+ * Returns the fees that customers paid in a sum of postings; negative if the fees were paid back, undefined if the
+ * postings are not fees of customers. The ledger takes the fee of a spot trade from the account that pays the price,
+ * but the fee reduces what the other side receives. In a trade between the house and a customer, a fee taken from the
+ * house's users (`own`) is therefore paid by the customer.
  */
 function feesOf({ kind, parties, source, destination, amount }: Flow): FigureShare | undefined {
   if (CAPITAL_KINDS.has(kind) || kind === 'correction.posted' || kind === 'treasury.gas') return undefined;
@@ -269,8 +270,8 @@ export interface MeasureDefinition {
   readonly formula: string;
   readonly source: string;
   /**
-   * Lower limit of the measure if operators have configured none: a smaller value raises an alarm. If it is absent too,
-   * no low value raises an alarm.
+   * Lower limit if operators have configured none for the measure: a smaller value raises an alarm. Undefined if the
+   * measure has a lower limit only where operators configure it.
    */
   readonly least?: Decimal;
 }

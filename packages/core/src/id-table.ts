@@ -61,7 +61,7 @@ class Shard<Item extends { readonly id: string }> {
   private slots: (Item | undefined)[] = Array.from({ length: FIRST_CAPACITY });
 
   get(id: string, hash: number): Item | undefined {
-    // Without a comparison of positions: the free slot at which a failed search ends has no item.
+    // A failed search ends at a free slot, which has no item, so the result needs no check.
     return this.slots[this.find(id, hash)];
   }
 

@@ -1,5 +1,6 @@
 /**
- * Time-ordered UUIDs. Each entity has its own branded type of id, so that the compiler rejects an id of another entity.
+ * Ids are time-ordered UUIDs. Each entity has its own branded type of id, so that the compiler rejects an id of
+ * another entity.
  */
 type Branded<Noun extends string> = string & { readonly __noun: Noun };
 

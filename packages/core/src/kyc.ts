@@ -169,8 +169,8 @@ export function documentProblem(country: string, number: string): Refusal | unde
 }
 
 /**
- * Computes the check digit of a Chinese identity number by ISO 7064 MOD 11-2 (GB 11643): the weights of the digits are
- * 2^(17 − position) modulo 11.
+ * Computes the check digit of a Chinese identity number by ISO 7064 MOD 11-2 (GB 11643): the weights of the digits
+ * are 2^(17 − position) modulo 11, and the first digit has position 0.
  */
 function checkDigit(number: string): string {
   let sum = 0;

@@ -64,9 +64,9 @@ const GROUP_SIGN = ',';
 
 /**
  * Replaces each `{{name}}` in a sentence by the parameter with this name, or by a dash if the parameter is missing. A
- * decimal whose name is that of an amount gets thousands separators. `{{value|plain}}` prevents this for memos,
- * versions and other identifiers. `{{count|one:order|other:orders}}` selects a form by the plural rules of the language
- * for the parameter `count`.
+ * number gets thousands separators if its parameter is named in `NUMBERS`, or if it is part of the list of amounts
+ * `amounts`. `{{value|plain}}` prevents this for memos, versions and other identifiers.
+ * `{{count|one:order|other:orders}}` selects a form by the plural rules of the language for the parameter `count`.
  */
 export function fillWords(
   sentence: string,

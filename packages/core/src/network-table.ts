@@ -24,7 +24,9 @@ export interface Network {
    * address.
    */
   readonly memo: boolean;
-  /** True if only installations whose settings contain a node of the network offer it; all others are always offered. */
+  /**
+   * True if only installations whose settings contain a node of the network offer it; all others are always offered.
+   */
   readonly isOptional: boolean;
   /** Matches the network's names in a user's remark, in the spellings that users write; undefined if it has no name. */
   readonly remarkName: RegExp | undefined;

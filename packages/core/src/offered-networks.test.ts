@@ -68,7 +68,7 @@ describe('offered networks', () => {
       expect(remarkProblem(ethereum, remark)?.parameters['value'], remark).toBe(named);
     expect(remarkProblem(findCoinNetwork('USDT', 'POLYGON')!, 'Polygon')).toBeUndefined();
     expect(remarkProblem(findCoinNetwork('ETH', 'ERC20')!, 'Polygon')).toBeUndefined();
-    // Journals contain requests with such remarks from before the network was known; a replay accepts them again.
+    // Journals can contain requests whose remark names a network that was added later; a replay accepts them.
     expect(addressProblem(ethereum, { address: RECEIVER, remark: 'Polygon' })).toBeUndefined();
     expect(addressProblem(ethereum, { address: RECEIVER, remark: 'BEP20' })?.key).toBe('l.address_remark');
   });

@@ -43,7 +43,7 @@ export interface OrderRequest {
   readonly total?: Decimal | undefined;
   readonly timeInForce: TimeInForce;
   readonly postOnly: boolean;
-  /** Trigger price of a stop order; undefined for other orders and for trailing stops. */
+  /** Trigger price of a stop or take-profit order; undefined for all other orders, including trailing stops. */
   readonly stopPrice?: Decimal | undefined;
   /** Trigger condition of a stop order. If it is undefined, it is derived from side and type. */
   readonly direction?: StopDirection | undefined;

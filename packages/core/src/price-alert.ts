@@ -118,8 +118,8 @@ export interface AlertTerms {
 }
 
 /**
- * The prices at which a price alert triggers: at or above `up`, and at or below `down`. An undefined one never triggers
- * it.
+ * The prices at which a price alert triggers: at or above `up`, and at or below `down`. A bound that is undefined
+ * never triggers the alert.
  */
 export interface AlertBounds {
   readonly up: Decimal | undefined;

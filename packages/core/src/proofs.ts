@@ -124,7 +124,7 @@ export class TreeBuilder {
   private readonly day: string;
   private readonly digest: Digest;
   private readonly onInnerNode: (level: number, place: number, node: SumNode) => void;
-  /** For each tree level, the last node that has no right neighbour yet; undefined if there is none. */
+  /** For each tree level, the last node that has no right neighbor yet; undefined if there is none. */
   private readonly waiting: (SumNode | undefined)[] = [];
   private readonly counts: number[] = [];
   private last = '';

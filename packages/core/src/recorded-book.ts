@@ -182,7 +182,7 @@ export interface RecordedFill {
   readonly bestAsk: Decimal | undefined;
   /** The price levels at which the incoming order traded, in the order of its trades, from the first to the last. */
   readonly levels: readonly MetLevel[];
-  /** Amount that the incoming order had traded at the price of this trade before it. */
+  /** Amount that the incoming order had traded at the price of this trade before this trade. */
   readonly tradedBefore: Decimal;
 }
 

@@ -53,7 +53,8 @@ describe('times of recurring buys', () => {
     expect(timesAfter(spring, '2026-03-07T12:00:00Z', 2)).toEqual(['2026-03-08T07:30', '2026-03-09T06:30']);
     const autumn = scheduleOf('America/New_York', '01:30');
     expect(timesAfter(autumn, '2026-10-31T12:00:00Z', 2)).toEqual(['2026-11-01T05:30', '2026-11-02T06:30']);
-    // On Lord Howe Island the clocks are changed by half an hour. In Cairo the clocks skip midnight on that day.
+    // On Lord Howe Island clocks change by half an hour. In Cairo clocks are put forward at midnight, so that they
+    // skip it.
     const island = scheduleOf('Australia/Lord_Howe', '02:15');
     expect(timesAfter(island, '2026-10-03T00:00:00Z', 2)).toEqual(['2026-10-03T15:45', '2026-10-04T15:15']);
     const cairo = scheduleOf('Africa/Cairo', '00:00');

@@ -148,7 +148,7 @@ function isResultCorrect(settlement: PublishedSettlement, lines: readonly Line[]
 
 /**
  * A refund is correct if the position was lost, the void period contains one of the position's seconds, and the
- * refunded amount is stake plus fee.
+ * refunded amount is stake plus fee. A settlement without a refund is correct, too.
  */
 function isRefundCorrect({ terms, result, refund }: PublishedSettlement): boolean {
   if (refund === undefined) return true;

@@ -6,7 +6,7 @@ import { instant, later, SECOND_MS, type Instant } from './time.ts';
 
 /** Version of the rules of the seconds contract. A position keeps the version that was current when it opened. */
 export const SECONDS_VERSION = 'sc-1';
-/** Number of decimals of amounts. The functions below state in which direction they round. */
+/** Number of decimals to which profits and fees of the seconds contract are rounded. */
 export const SECONDS_PLACES = 8;
 /**
  * Minimum stake of a position of the seconds contract, and minimum amount of a transfer to or from the seconds account,
@@ -39,7 +39,7 @@ export const SECONDS_LIMITS = {
 
 export type Direction = 'up' | 'down';
 export type SecondsResult = 'win' | 'lose' | 'draw' | 'void';
-/** Reasons for which the stake of a position in a seconds contract is returned without a result. */
+/** Reasons for which a position in a seconds contract is void, so that its stake is returned. */
 export type VoidReason = 'noEntryPoint' | 'noSettlementPoint' | 'interval';
 
 /** Returns the second whose index point is the entry price of a position accepted at `at`: the next full second. */

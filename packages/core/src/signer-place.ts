@@ -1,4 +1,4 @@
-/** Settings of the connection to a transaction signer: its address, and the TLS files of both sides. */
+/** Settings of the connection between the exchange and a transaction signer: the signer's address, and TLS files. */
 
 /** Matches a host name. IPv4 addresses do not match, because their last part has no letter. */
 const NAME = /^(?=.{1,253}$)[a-zA-Z0-9](?:[a-zA-Z0-9.-]*\.)?[a-zA-Z0-9-]*[a-zA-Z][a-zA-Z0-9-]*$/;
@@ -22,15 +22,15 @@ export function placeOf(
  */
 export interface TlsFiles {
   /**
-   * File with the certificates (PEM) of the private authority that issued the other side's certificate. Certificates of
-   * other authorities are not accepted.
+   * File with the certificates (PEM) of the private authority that issued the certificate of the peer (for the
+   * exchange the signer, for the signer the exchange). Certificates of other authorities are not accepted.
    */
   readonly ca: string;
-  /** File with this side's certificate (PEM), followed by any intermediate certificates. */
+  /** File with the certificate (PEM) of the program itself, followed by any intermediate certificates. */
   readonly certificate: string;
-  /** File with this side's private key (PEM). */
+  /** File with the private key (PEM) of the program itself. */
   readonly key: string;
-  /** Host name for which the other side's certificate must be issued. */
+  /** Host name for which the certificate of the peer must be issued. */
   readonly peer: string;
 }
 

@@ -135,11 +135,13 @@ describe('a planned grid', () => {
     expect(half!.grid.value.equals(coins.times(d('24000'), 'down', 8))).toBe(true);
     expect(lower!.grid.profit.isNegative()).toBe(true);
     expect(half!.grid.profit.isLess(lower!.grid.profit)).toBe(true);
-    // Straight up, the grid has sold all coins on the way and holding has more.
+    // If the price rises straight to the upper price, the grid has sold all its coins on the way, so holding gains
+    // more.
     expect(upper!.grid.profit.isPositive()).toBe(true);
     expect(upper!.holding.profit.isMore(upper!.grid.profit)).toBe(true);
     expect(upper!.allIn.profit.isMore(upper!.holding.profit)).toBe(true);
-    // Straight down, holding loses less than buying all, because its money waits.
+    // If the price falls straight to the lower price, holding loses less than buying for the whole investment,
+    // because part of its money was not spent.
     expect(lower!.holding.profit.isMore(lower!.allIn.profit)).toBe(true);
   });
 

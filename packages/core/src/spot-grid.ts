@@ -79,7 +79,7 @@ export interface GridPlan {
   readonly worstPrice: Decimal;
   /** The resting orders, from the lowest price to the highest. No order is at the level nearest to the price. */
   readonly orders: readonly GridOrder[];
-  /** The quote coin that the purchase at once and the resting purchases use, at most. */
+  /** Maximum amount in the quote coin that the purchase at once and the resting purchases use together. */
   readonly invested: Decimal;
 }
 
@@ -434,7 +434,9 @@ export function gridAllInBase(
   return bought.minus(feeOn(bought, taker));
 }
 
-/** A price that a grid may meet, with the results of the grid, of holding and of buying for the whole investment. */
+/**
+ * A price that the market may reach, with the results of the grid, of holding and of buying for the whole investment.
+ */
 export interface GridOutcome extends ReturnType<typeof gridResults> {
   readonly case: 'lower' | 'half' | 'upper';
   readonly price: Decimal;

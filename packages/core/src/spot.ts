@@ -95,9 +95,10 @@ export function guardPrice(
 }
 
 /**
- * Returns the amount that is reserved for an order. For a sale it is the amount in the base coin. For a buy it is in
- * the quote coin: the total if the order has one, otherwise the amount times the limit price, or for a market order
- * times the worst permitted price (`guard`).
+ * Returns the coin and the amount that are reserved for an order. A sale reserves its amount of the base coin, or
+ * zero if it states only a total. A buy reserves the quote coin: its total if it has one, otherwise the amount times
+ * the limit price, or for a market order times the worst permitted price (`guard`). Throws for a buy that lacks one
+ * of these values.
  */
 export function holdFor(
   pair: Pair,

@@ -23,7 +23,7 @@ export interface UtxoNetwork {
     readonly scriptHash: number;
     readonly wif: number;
   };
-  /** Hash of each chain's first block. By it the exchange recognises a node of another chain. */
+  /** Hash of each chain's first block. By it the exchange recognizes a node of another chain. */
   readonly genesis: Readonly<Record<UtxoChain, string>>;
   /** Number of blocks after which the reward for mining a block can be spent. */
   readonly maturity: number;
@@ -71,7 +71,7 @@ export const UTXO_NETWORKS: ReadonlyMap<string, UtxoNetwork> = new Map<string, U
     {
       code: 'DOGE',
       script: 'pkh',
-      // Dogecoin has no segregated witness, so none of its addresses begins with this prefix.
+      // Dogecoin has no segregated witness, so none of its addresses begins with the bech32 prefix.
       versions: { bech32: 'doge', pubKeyHash: 0x1e, scriptHash: 0x16, wif: 0x9e },
       genesis: {
         main: '1a91e3dace36e2be3bf030a65679fe821aa1d6ef92e7c9902eb318182c355691',

@@ -1,6 +1,6 @@
 /**
- * Keys under which the browser's local storage contains the session. They must not change, because browsers have stored
- * values under these keys since the first version of the application.
+ * Keys under which the browser's local storage contains the session. They must not change, because browsers have
+ * stored values under these keys.
  */
 export const SESSION_KEYS = {
   userId: 'User-Id',

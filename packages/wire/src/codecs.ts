@@ -5,10 +5,8 @@ import type { RefusalKey } from '@exchange/core/refusal.ts';
 import * as z from 'zod/mini';
 
 /**
- * Default maximum number of characters of a text field.
- *
- * The codecs below convert single fields. Input codecs convert form text to the type of the field; the message of a
- * failed check is a translation key. Output codecs check fields of responses.
+ * Codecs of single fields. Input codecs convert form text to the type of the field; the message of a failed check is
+ * a translation key. Output codecs check fields of responses.
  */
 
 const MAX_TEXT = 200;

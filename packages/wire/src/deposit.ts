@@ -56,8 +56,8 @@ export const depositNetworks = endpoint({
         minAmount: decimalText,
         confirmations: z.int(),
         /**
-         * Confirmations that larger deposits need: each number counts from its amount on, in the coin, which is what
-         * one transaction pays. Empty if every deposit needs `confirmations`.
+         * Confirmations that larger deposits need: each number applies if one transaction pays at least the amount
+         * `from` of the coin. Empty if every deposit needs `confirmations`.
          */
         largerConfirmations: z.array(z.object({ from: decimalText, confirmations: z.int() })),
         /** Usual number of seconds between two blocks of the network; for a simulated network, the simulated value. */
@@ -154,7 +154,7 @@ export const depositRow = z.object({
   needConfirm: z.int(),
   status: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   /**
-   * 1 if a reorganisation of the chain has removed the block with the deposit; it counts again when the chain includes
+   * 1 if a reorganization of the chain has removed the block with the deposit; it counts again when the chain includes
    * the transaction again. Otherwise 0.
    */
   gone: flagNumber,

@@ -4,7 +4,7 @@ import type { CodePurpose } from './step-up.ts';
 
 /** Base path of all endpoints that this package describes; the public trading API has other base paths. */
 export const API_BASE = '/bb/app';
-/** Base path of the endpoints in the market dialect; all endpoints below this path have it. */
+/** Base path of the endpoints in the market dialect, which are all endpoints below this path. */
 export const MARKET_BASE = `${API_BASE}/huobi/`;
 
 /**

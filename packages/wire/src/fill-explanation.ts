@@ -40,8 +40,9 @@ export const fillExplanation = endpoint({
     limitPrice: z.optional(decimalText),
     /**
      * Time in milliseconds UTC at which the request for the order reached the exchange; absent for an order that the
-     * exchange placed itself, and for old orders. The fields after it are the times at which the order was placed, the
-     * fill was matched, and the step of the fill was committed (absent if not recorded).
+     * exchange placed itself, and for old orders. `placedTime`, `matchedTime` and `committedTime` (absent if not
+     * recorded) are the times at which the order was placed, the fill was matched, and the step of the fill was
+     * committed.
      */
     receivedTime: z.optional(instantMs),
     placedTime: instantMs,

@@ -101,8 +101,8 @@ export const financeOrder = z.object({
   dailyProfit: decimalText,
   surplusDays: z.int(),
   /**
-   * Time of the purchase. The fields after it are the start of the first day with interest, the maturity, and the
-   * payout; `closeTime` is absent before the payout.
+   * Time of the purchase. `startTime` is the start of the first day with interest, `endTime` the maturity, and
+   * `closeTime` the payout (absent before it).
    */
   buyTime: instantMs,
   startTime: instantMs,

@@ -31,29 +31,41 @@ export const gridShape = z.object({
   invested: decimalText,
   /** Total of the purchase at once, in the quote coin. */
   startCost: decimalText,
-  /** What the grid had after its start in both coins; holding it without further trades is the first comparison. */
+  /** Amount of the base coin that the grid had after its start; `startQuote` is the amount of the quote coin. */
   startBase: decimalText,
   startQuote: decimalText,
-  /** What the whole investment would have bought at the start, after the fee; the second comparison. */
+  /** Amount of the base coin that the whole investment would have bought at the start, after the fee. */
   allInBase: decimalText,
-  /** What the grid has in both coins, also in its open orders, after all fees. */
+  /**
+   * Amount of the base coin that the grid has after all fees, also in its open orders; `quote` is the amount of the
+   * quote coin.
+   */
   base: decimalText,
   quote: decimalText,
   /** Fees so far: those of purchases in the base coin, those of sales in the quote coin. */
   baseFee: decimalText,
   quoteFee: decimalText,
-  /** Number of sales that followed a purchase of the grid, and their profit in the quote coin after both fees. */
+  /**
+   * Number of sales that followed a purchase of the grid; `gridProfit` is their profit in the quote coin after both
+   * fees.
+   */
   rounds: z.int(),
   gridProfit: decimalText,
-  /** Price of the results below: that of the pair's last trade; for an ended grid, that at its end. */
+  /**
+   * Price at which the values and profits are computed: that of the pair's last trade; for an ended grid, that at its
+   * end.
+   */
   price: decimalText,
-  /** Value of what the grid has, in the quote coin, and its difference from `invested`. */
+  /** Value of what the grid has, in the quote coin; `profit` is its difference from `invested`. */
   value: decimalText,
   profit: decimalText,
-  /** The same for holding the start without further trades. */
+  /**
+   * Value in the quote coin of `startBase` and `startQuote`, held without further trades; `holdingProfit` is the
+   * profit.
+   */
   holdingValue: decimalText,
   holdingProfit: decimalText,
-  /** The same for buying the base coin with the whole investment at the start. */
+  /** Value of `allInBase` in the quote coin; `allInProfit` is its difference from `invested`. */
   allInValue: decimalText,
   allInProfit: decimalText,
   /** Number of open orders. A running grid has one less than levels, unless orders were cancelled one by one. */

@@ -111,7 +111,7 @@ const setting = z.object({
   topic: z.enum(NOTICE_TOPICS),
   inbox: flagNumber,
   mail: flagNumber,
-  /** 1 if the user cannot switch this channel for the topic, otherwise 0. */
+  /** 1 if the user cannot switch the inbox for the topic on or off, otherwise 0; `mailFixed` says this for mails. */
   inboxFixed: flagNumber,
   mailFixed: flagNumber,
 });

@@ -28,7 +28,7 @@ const miningProduct = z.object({
   minAmount: decimalText,
   maxAmount: decimalText,
   ...saleFields,
-  /** 0: the operator sets the rate; the rate does not depend on a hash rate. */
+  /** Always 0: the operator sets the rate; the rate does not depend on a hash rate. */
   feedType: z.literal(0),
   /** Text that says where the income comes from, in the language of the caller. */
   source: z.string(),
@@ -88,15 +88,18 @@ const miningOrder = z.object({
   dailyRate: decimalText,
   cycle: z.int(),
   surplusDays: z.int(),
-  /** Income of the order that was credited so far. The fields after it are the income per day and the total income. */
+  /**
+   * Income of the order that was credited so far. `dailyIncome` is the income per day, `totalIncome` that of the
+   * whole cycle.
+   */
   income: decimalText,
   dailyIncome: decimalText,
   totalIncome: decimalText,
   /** Principal of the order that the user can redeem now. */
   redeemAmount: decimalText,
   /**
-   * Start of the order's first day with income. The fields after it are the end of the cycle and the time of the
-   * redemption.
+   * Start of the order's first day with income. `endTime` is the end of the cycle, `redeemTime` the time of the
+   * redemption (absent before it).
    */
   startTime: instantMs,
   endTime: instantMs,

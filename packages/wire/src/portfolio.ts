@@ -89,10 +89,10 @@ export const valueHistory = endpoint({
         time: instantMs,
         total: decimalText,
         /**
-         * Inflows from outside less outflows since the previous row, in USDT. Inflows are deposits, faucet, inventories
-         * of market makers, corrections, and transfers from the person's other accounts (main account and sub-accounts);
-         * outflows are withdrawals and transfers to those accounts. The profit of a period is the change of `total` less
-         * the sum of these values, without the value of the period's first row.
+         * Inflows from outside less outflows since the previous row, in USDT. Inflows are deposits, faucet,
+         * inventories of market makers, corrections, and transfers from the person's other accounts (main account and
+         * sub-accounts); outflows are withdrawals and transfers to those accounts. The profit of a period is the
+         * change of `total` less the sum of these values, without the value of the period's first row.
          */
         netDeposits: decimalText,
       }),

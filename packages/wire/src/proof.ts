@@ -231,8 +231,8 @@ export const proofStats = endpoint({
       }),
     ),
     /**
-     * Number and refunded amount of lost positions whose period was declared void later; the losses above include these
-     * positions.
+     * Number and refunded amount of lost positions whose period was declared void later; the losses in `durations`
+     * include these positions.
      */
     refunds: z.object({ count: z.int(), amount: decimalText }),
     reserve: z.array(z.object({ currency: z.string(), funded: decimalText, used: decimalText })),

@@ -135,7 +135,10 @@ export const readPush = endpoint({
     title: z.string(),
     body: z.string(),
     place: z.enum(MESSAGE_PLACES),
-    /** What to show at `place`: the ID of an order or a position, or a pair; empty if the message is about none. */
+    /**
+     * The object to show on the screen `place`: the ID of an order or a position, or a pair; empty if the message is
+     * about none.
+     */
     item: z.string(),
     /** Number of the user's unread messages. */
     badge: z.int(),

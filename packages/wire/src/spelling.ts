@@ -1,25 +1,25 @@
 import * as z from 'zod/mini';
 
-/** Normalises text fields of requests, once, before they are checked, compared, hashed or looked up. */
+/** Normalization of the text fields of requests, once, before they are checked, compared, hashed or looked up. */
 
 /** Schemas of fields in which compatibility characters, such as `①` or `㎏`, are not converted. */
 const KEEPS_COMPATIBILITY_FORMS = new WeakSet<object>();
 
 /**
  * Marks a field in which compatibility characters are not converted: passwords, and texts for other people. All other
- * fields are normalised to NFKC, which converts full-width digits and the ideographic space to plain ones.
+ * fields are normalized to NFKC, which converts full-width digits and the ideographic space to plain ones.
  */
 export function keepCompatibilityForms<Schema extends z.ZodMiniType>(schema: Schema): Schema {
   KEEPS_COMPATIBILITY_FORMS.add(schema);
   return schema;
 }
 
-/** ASCII text is returned as it is, because it is already normalised; nearly all fields are ASCII. */
+/** ASCII text is returned as it is, because it is already normalized; nearly all fields are ASCII. */
 // oxlint-disable-next-line no-control-regex
 const PLAIN = /^[\0-\x7f]*$/;
 
 /**
- * Returns a function that normalises the fields of a request in place: to NFC if `keepCompatibilityForms` has marked
+ * Returns a function that normalizes the fields of a request in place: to NFC if `keepCompatibilityForms` has marked
  * the field, otherwise to NFKC.
  */
 export function fieldNormaliser(

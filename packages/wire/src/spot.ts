@@ -177,10 +177,10 @@ export const orderShape = z.object({
   expireTime: z.int(),
   /** ID that both legs of an OCO have; empty for other orders. */
   groupId: z.string(),
-  /** Take-profit price of the order; the field after it is the stop-loss price. Empty for an order without it. */
+  /** Take-profit price of the order; `stopLossPrice` is its stop-loss price. Each is empty if the order has none. */
   takeProfitPrice: z.string(),
   stopLossPrice: z.string(),
-  /** Limit price of the stop-loss; empty if the stop-loss is executed as a market order. */
+  /** Limit price of the stop-loss; empty if the stop-loss is executed as a market order, and without a stop-loss. */
   stopLossLimitPrice: z.string(),
   /** State of take-profit and stop-loss, a value of `EXIT_STATUSES`; empty for an order without either. */
   exitStatus: z.enum(['', ...EXIT_STATUSES]),
@@ -317,8 +317,8 @@ export const cancelAllOrders = endpoint({
     /** Number of cancelled orders; the two legs of an OCO count as two. */
     count: z.int(),
     /**
-     * Number of cancelled entries of the order list, in which an OCO counts as one, and of ended TWAP orders. Absent in a
-     * repeated response that was stored before this field existed.
+     * Number of cancelled entries of the list of open orders, in which an order list (such as an OCO) is one entry,
+     * plus the number of ended TWAP orders. Absent in a repeated response if the stored response lacks it.
      */
     entries: z.optional(z.int()),
   }),
@@ -423,7 +423,7 @@ export const feeTiers = endpoint({
         tier: z.int(),
         /** Minimum trading volume in the last 30 days for this fee tier, in USDT. */
         volume: decimalText,
-        /** Fee rate of makers as a fraction: 0.001 is 0.1 %. The next field is that of takers. */
+        /** Fee rate of makers as a fraction: 0.001 is 0.1 %. `taker` is that of takers. */
         maker: decimalText,
         taker: decimalText,
       }),

@@ -155,8 +155,8 @@ const record = z.object({
   cost: decimalText,
   refund: decimalText,
   /**
-   * Number of tokens released so far; the next fields are the part of them that the user has claimed, and the part that
-   * can be claimed now.
+   * Number of tokens released so far; of these, `released` is the part that the user has claimed, and `claimable` the
+   * part that can be claimed now.
    */
   unlocked: decimalText,
   released: decimalText,

@@ -25,8 +25,8 @@ const eventId = z
 const coinYear = z.object({
   currency: z.string(),
   /**
-   * Amount of the coin at the beginning of the year; the next fields are its known cost and the part whose cost is
-   * unknown.
+   * Amount of the coin at the beginning of the year; `openCost` is its known cost, `openUncosted` the part whose cost
+   * is unknown.
    */
   openQuantity: decimalText,
   openCost: decimalText,
@@ -53,8 +53,8 @@ const coinYear = z.object({
   departed: decimalText,
   departedCost: decimalText,
   /**
-   * Amount sold, converted, paid in token sales, or lost by products; the next fields are its known proceeds after fees
-   * and its known cost.
+   * Amount sold, converted, paid in token sales, or lost by products; `proceeds` are its known proceeds after fees,
+   * `disposedCost` is its known cost.
    */
   disposed: decimalText,
   proceeds: decimalText,
@@ -64,17 +64,16 @@ const coinYear = z.object({
   /** Proceeds of the disposed coins whose cost is unknown. */
   unknownProceeds: decimalText,
   /**
-   * Known value of the fees of trades and withdrawals. The fees of trades are also included in the costs and proceeds
-   * above.
+   * Known value of the fees of trades and withdrawals. `acquiredCost` and `proceeds` include the fees of trades, too.
    */
   fees: decimalText,
   /**
-   * Number of trades, incomes and results of products for which no value is stored; their amounts are included above,
-   * their values are not, except for the known cost of coins that left.
+   * Number of trades, incomes and results of products for which no value is stored; the figures of the coin include
+   * their amounts, but not their values, except for the known cost of coins that left.
    */
   unvalued: z.int(),
   /**
-   * Amount at the end of the year (for the current year: now); the next fields are its known cost and the part whose
+   * Amount at the end of the year (for the current year: now); `cost` is its known cost, `uncosted` the part whose
    * cost is unknown.
    */
   quantity: decimalText,

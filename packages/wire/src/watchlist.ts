@@ -27,7 +27,7 @@ import { endpoint, signedInRead, USER, type Charge } from './endpoint.ts';
 
 const alertChange: Charge = { limit: 'transfer', weight: 1 };
 /**
- * A rate limit that allows many requests at once, because users change favourites quickly, and a visitor's favourites
+ * A rate limit that allows many requests at once, because users change favorites quickly, and a visitor's favorites
  * are all sent at the sign-in.
  */
 const favoriteChange: Charge = { limit: 'lightChange', weight: 1 };

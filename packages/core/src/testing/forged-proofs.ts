@@ -38,8 +38,8 @@ export function leavesOf({ user, nonce, amounts }: Person): SumNode[] {
 }
 
 /**
- * Reference implementation of the Merkle sum tree. Returns all levels, each with a padding node if its number of nodes
- * is odd.
+ * Reference implementation of the Merkle sum tree. Returns all levels from the leaves to the root. A level below the
+ * root that has an odd number of nodes gets a padding node.
  */
 export function naiveLevels(leaves: readonly SumNode[]): SumNode[][] {
   const levels = [leaves.toSorted((a, b) => (a.hash < b.hash ? -1 : 1))];

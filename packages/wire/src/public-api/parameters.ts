@@ -98,8 +98,8 @@ function clientIdOf(text: string, name: string): string {
 }
 
 /**
- * A parameter that is a JSON list of 1 to `most` items. `read` parses each item and throws an `ApiError` for an invalid
- * one.
+ * An optional parameter that is a JSON list of 1 to `most` items. `read` parses each item and throws an `ApiError`
+ * for an invalid one.
  */
 function jsonList<Item>(
   most: number,
@@ -122,16 +122,16 @@ function parsedList(text: string): readonly unknown[] | undefined {
   }
 }
 
-/** A parameter that is a JSON list of IDs: `[1,2]`. */
+/** An optional parameter that is a JSON list of 1 to `most` IDs: `[1,2]`. */
 export const wholeNumbers = (most: number) =>
   jsonList(most, ['[1,2]'], (item, name) => wholeOf(textOf(item, name), name));
 
-/** A parameter that is a JSON list of client order IDs: `["first","second"]`. */
+/** An optional parameter that is a JSON list of 1 to `most` client order IDs: `["first","second"]`. */
 export const clientOrderIds = (most: number) =>
   jsonList(most, ['["first","second"]'], (item, name) => clientIdOf(textOf(item, name), name));
 
 /**
- * A parameter that is a JSON list of objects; the fields of each object are parameters as text:
+ * An optional parameter that is a JSON list of 1 to `most` objects; the fields of each object are parameters as text:
  * `[{"symbol":"BTCUSDT"}]`.
  */
 export const jsonObjects = (most: number) =>
@@ -159,7 +159,8 @@ export const milliseconds = optional(
 export const seconds = optional({ type: 'integer', minimum: 0, description: 'Seconds UTC' }, wholeOf);
 
 /**
- * A parameter that is the length of a countdown in milliseconds, from 0 to `most`; a longer one is refused with −1130.
+ * An optional parameter that is the length of a countdown in milliseconds, from 0 to `most`; a longer one is refused
+ * with −1130.
  */
 export function countdownMs(most: number): Parameter<number | undefined> {
   return optional({ type: 'integer', minimum: 0, maximum: most }, (text, name) => {
@@ -169,7 +170,10 @@ export function countdownMs(most: number): Parameter<number | undefined> {
   });
 }
 
-/** A parameter that is the number of rows to return, at least 1; if it is above `most`, `most` rows are returned. */
+/**
+ * A parameter that is the number of rows to return, at least 1, and `usual` if absent; if it is above `most`, `most`
+ * rows are returned.
+ */
 export function limit(usual: number, most: number): Parameter<number> {
   return {
     isRequired: false,
@@ -214,7 +218,10 @@ export const pageNumber: Parameter<number> = {
   absent: 1,
 };
 
-/** A parameter that is one of the given words; for any other text, the error that `refuse` returns is thrown. */
+/**
+ * An optional parameter that is one of the given words; for any other text, the error that `refuse` returns is
+ * thrown.
+ */
 export function choice<const Word extends string>(
   words: readonly Word[],
   refuse: (name: string) => Error = apiErrors.invalidData,
@@ -226,7 +233,7 @@ export function choice<const Word extends string>(
   });
 }
 
-/** A parameter that is a text of at most `most` characters. */
+/** An optional parameter that is a text of at most `most` characters; a longer one is refused with −1130. */
 export function words(most: number): Parameter<string | undefined> {
   return optional({ type: 'string', maxLength: most }, (text, name) => {
     if (text.length > most) throw apiErrors.invalidData(name);

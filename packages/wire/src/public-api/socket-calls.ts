@@ -102,7 +102,7 @@ export const SESSION_METHODS = [
 ] as const;
 export type SessionMethod = (typeof SESSION_METHODS)[number];
 
-/** Descriptions of these connection methods of the WebSocket API, for the documents. */
+/** Descriptions of the methods in `SESSION_METHODS`, for the documents. */
 export const SESSION_METHOD_TEXTS: Readonly<Record<SessionMethod, string>> = {
   'session.logon': 'Logs the connection on: its later requests need no signature. Signed, with `apiKey`.',
   'session.status':

@@ -173,7 +173,10 @@ export class BookRecordRepository {
     return row && instant(wholeNumber(row.until_at));
   }
 
-  /** Deletes a pair's stored parts that ended before `before`, the oldest first, but never the newest part. */
+  /**
+   * Deletes stored parts of a pair that ended before `before`, the oldest first: at most `REMOVED_MAX` per call, and
+   * never the newest part.
+   */
   async remove(symbol: string, before: Instant): Promise<void> {
     await sql`delete from market_book_part where symbol = ${symbol} and seq in (
         select seq from market_book_part where symbol = ${symbol} order by seq limit ${REMOVED_MAX})

@@ -146,7 +146,10 @@ export class BookRecorder {
     await this.runs.run();
   }
 
-  /** Deletes stored parts that are older than `RECORDED_BOOK_DAYS` days. */
+  /**
+   * Deletes stored parts that ended more than `RECORDED_BOOK_DAYS` days ago, within the limits of
+   * `BookRecordRepository.remove`.
+   */
   async removeOld(): Promise<void> {
     const before = later(this.parts.clock.now(), -RECORDED_BOOK_DAYS * DAY_MS);
     for (const symbol of this.parts.markets.keys()) await this.parts.repository.remove(symbol, before);

@@ -35,7 +35,7 @@ export interface LevelsMoved {
  */
 export const dealt: EventKind<Deal> = { name: 'market.dealt' };
 /**
- * Event of changed price levels with their new amounts, published after the commit and after the trades of the same step
- * and pair.
+ * Event of changed price levels with their new amounts, published after the commit and after the trades of the same
+ * step and pair.
  */
 export const levelsMoved: EventKind<LevelsMoved> = { name: 'market.levelsMoved' };

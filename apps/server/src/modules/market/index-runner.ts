@@ -52,8 +52,8 @@ export interface IndexProducer {
 
 const TICK_MS = 50;
 /**
- * A tick of the index this many milliseconds late means that the thread was suspended. The messages
- * that arrived meanwhile are read before the next tick.
+ * A tick of the index that comes this many milliseconds after the previous one shows that the thread was suspended.
+ * It does nothing, so that the messages that arrived meanwhile are read before the next tick.
  */
 const SUSPENDED_MS = 500;
 const TAPE_TIMEOUT_MS = 5_000;

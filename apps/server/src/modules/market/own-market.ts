@@ -20,7 +20,7 @@ const CATCH_UP_PAGE = 1_000;
 interface LoadedMarkets {
   /** The version of the loaded progress. */
   readonly version: string;
-  /** The versions of the packed blocks. */
+  /** The versions of the packed candle blocks that are loaded. */
   readonly blocks: readonly string[];
 }
 
@@ -64,8 +64,8 @@ export class OwnMarket {
   }
 
   /**
-   * Loads the stored market data. Returns the state of the price simulation and whether data was
-   * stored.
+   * Loads the stored market data. Returns whether data was stored (`found`), and the state of the price simulation
+   * (`path`; undefined if none is stored).
    */
   async load(): Promise<{ found: boolean; path: PathState | undefined }> {
     await this.readingAhead;

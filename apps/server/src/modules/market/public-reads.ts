@@ -82,7 +82,7 @@ export class PublicReads {
     return this.firstUpdateId + this.market.pairMarket(symbol).book.version;
   }
 
-  /** A number that changes with every trade of the pair and with every new candle. */
+  /** A number that changes with every trade of the pair and with every new one-minute candle. */
   changeCount(symbol: string): number {
     return this.market.pairMarket(symbol).candles('1min').version;
   }

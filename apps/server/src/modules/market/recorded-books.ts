@@ -55,8 +55,8 @@ export class RecordedBooks {
   }
 
   /**
-   * The stored part that contains `time`, or else the first stored part after it; and the end of the last part that
-   * ended at `time` or earlier.
+   * The stored part that contains `time`, or else the first stored part after it (`found`); and the end of the last
+   * part that ended at `time` or earlier (`previousUntil`). Each is undefined if there is none.
    */
   async at(
     symbol: string,

@@ -236,8 +236,8 @@ export interface AddressedMessage {
    */
   readonly about?: string;
   /**
-   * True for a message that the inbox does not show, whatever the setting of its topic. Its pushes are sent, and a later
-   * duplicate is dropped.
+   * True for a message that the inbox does not show, whatever the setting of its topic. Its pushes are sent, and a
+   * later duplicate is dropped.
    */
   readonly isHidden?: boolean;
 }

@@ -41,7 +41,8 @@ export class MessageRepository {
     messages: readonly (AddressedMessage & { readonly id: string; readonly isHidden: boolean })[],
     now: Instant,
   ): Promise<ReadonlySet<string>> {
-    // One JSON parameter instead of nine parameters a row: a group of fills is written several times a second.
+    // All rows are passed as one JSON parameter instead of nine parameters per row, because groups of messages about
+    // fills are written several times a second.
     const entries = messages.map(({ id, userId, message, about = null, isHidden }) => ({
       id,
       user_id: userId,

@@ -10,7 +10,7 @@ import type { MessageWords, StoredMessage } from './domain.ts';
 import type { MessageService } from './service.ts';
 import { TOPIC_RULES, type Channels, type NoticeTopic } from './topics.ts';
 
-/** Routes of wire/message. */
+/** The endpoints of messages. */
 export function messageRoutes(
   service: MessageService,
   catalogue: Pick<MessageCatalogue, 'placeOf' | 'words'>,

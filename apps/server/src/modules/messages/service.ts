@@ -54,8 +54,8 @@ export class MessageService {
   }
 
   /**
-   * Writes messages to inboxes, mail and devices in the caller's transaction, according to their readers' settings. Call
-   * `announce` after the commit.
+   * Writes messages to inboxes, mail and devices in the caller's transaction, according to their readers' settings.
+   * Call `announce` after the commit.
    */
   async send(tx: Tx, messages: readonly AddressedMessage[]): Promise<void> {
     if (messages.length === 0) return;
@@ -105,7 +105,8 @@ export class MessageService {
   }
 
   /**
-   * Delivery channels of each message. Hidden messages have no inbox channel. Messages on topics whose module writes its own mails have no mail channel here.
+   * The delivery channels of each message. Hidden messages have no inbox channel. Messages on topics whose module
+   * writes its own mails have no mail channel here.
    */
   private async channelsOf(tx: Tx, messages: readonly AddressedMessage[]): Promise<Channels[]> {
     const topics = messages.map(({ message }) => this.deps.catalogue.topicOf(message.kind));

@@ -1,8 +1,8 @@
 import type { ChainState } from '../chains/index.ts';
 
 /**
- * How deposits and withdrawals of a network work: by a node, simulated, by operators who review
- * reports, or not at all.
+ * How deposits and withdrawals of a network work: by a node that works or has a problem (`troubled`), simulated, by
+ * operators who review reports, or not at all (`closed`).
  */
 export type NetworkState = 'working' | 'troubled' | 'simulated' | 'byHand' | 'closed';
 

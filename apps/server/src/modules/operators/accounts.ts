@@ -198,8 +198,8 @@ export class OperatorAccounts {
   }
 
   /**
-   * Replaces the lost authenticator of an operator who enters the password and a recovery code by a new one. Invalidates
-   * the old authenticator and every session.
+   * Replaces the lost authenticator of an operator who enters the password and a recovery code by a new one.
+   * Invalidates the old authenticator and every session.
    */
   async replaceAuthenticator(submitted: FormFields, { address, browserKey }: SignInOrigin) {
     const { database, authenticators } = this.parts;

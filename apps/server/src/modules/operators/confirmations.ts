@@ -42,8 +42,8 @@ export class Confirmations {
 
   /** Marks a code as used; throws `Refused` if it is missing, wrong or used. */
   confirm(name: string, typed: string): Promise<Confirmed> {
-    // Serialised per operator: if a code is sent twice concurrently, the second is reported as used, not counted as
-    // wrong.
+    // Confirmations of an operator run one after another: if a code is sent twice concurrently, the second is
+    // reported as used, not counted as wrong.
     return this.operatorQueue.run(name, () => this.confirmQueued(name, typed));
   }
 

@@ -83,7 +83,7 @@ export function parseNewName(text: string): string {
   throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'name', value: text }));
 }
 
-/** Returns the normalised email address of an invitation; throws `Refused` if it is malformed. */
+/** Returns the normalized email address of an invitation; throws `Refused` if it is malformed. */
 export function parseEmail(text: string): string {
   if (text.trim() === '') throw new Refused(refusal('invalidField', 'l.field_required', { field: 'email' }));
   const email = normaliseEmail(text);

@@ -217,7 +217,10 @@ export class Proposals {
     if (row !== undefined) await this.parts.claims.release(row, call.operator.name);
   }
 
-  /** The current evidence for an approver; `isChanged` is true if the proposal is open and its evidence differs. */
+  /**
+   * The current evidence for an approver; `isChanged` is true if the proposal is open and its evidence differs.
+   * Refuses an unknown proposal.
+   */
   async evidence(id: string) {
     const row = isUuid(id) ? await rows.proposalRow(this.parts.database.reader, id) : undefined;
     if (row === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -278,7 +281,8 @@ export class Proposals {
    */
   async approve(id: string, approval: OperatorCall): Promise<unknown> {
     const { operation, parameters } = await this.open(id);
-    // Serialised per operation and parameters, so that the second approval sees the result of the first.
+    // Approvals of the same operation and parameters run one after another, so that the second one sees the result of
+    // the first.
     return this.approvalQueue.run(`${operation} ${parameters}`, () => this.approveQueued(id, approval));
   }
 

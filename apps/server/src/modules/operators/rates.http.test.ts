@@ -280,7 +280,7 @@ describe('terms entered by operators', () => {
     // The server stopped after the change took effect, but before this was stored.
     expect(await stopWhileRunning(ids[0])).toMatchObject({ state: 'interrupted' });
     expect(await capacityOf('interrupted')).toBe('9000');
-    // The other change was refused for the same reason, but it has not been interrupted.
+    // The second change, to 9,500, is refused, because the first one has changed the terms; it was not interrupted.
     expect(await scheduledOf(ids[1])).toMatchObject({ state: 'refused' });
   });
 });

@@ -153,7 +153,7 @@ export class SeveralDecisions {
   }
 }
 
-/** The objects of a JSON list with 1 to `SEVERAL_MAX` elements. */
+/** The objects of a JSON list with 1 to `SEVERAL_MAX` elements. Refuses any other text. */
 function recordsIn(json: string, field: string): readonly Readonly<Record<string, unknown>>[] {
   const list = parsed(json);
   if (

@@ -59,7 +59,7 @@ const UNMATCHED: Matched = {
 };
 
 /**
- * A user's books of realised gains, loaded and saved in one transaction. `addEntry` updates both methods together: lots
+ * A user's books of realized gains, loaded and saved in one transaction. `addEntry` updates both methods together: lots
  * for first in, first out, and the cost basis for the average cost.
  */
 export class Books {

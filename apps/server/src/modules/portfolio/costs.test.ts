@@ -61,7 +61,7 @@ describe('cost basis of coins', () => {
       // 0.5 BTC are converted to ETH at a value of 6,000 USDT, and 1 BTC is sold for 12,000 USDT.
       entry({ BTC: '-0.5', ETH: '3' }, 'quote'),
       entry({ BTC: '-1', USDT: '12000' }),
-      // Next: interest in ETH, withdrawal of a quarter of the ETH, and sale of the rest.
+      // Interest is paid in ETH, a quarter of the ETH is withdrawn, and the rest is sold.
       entry({ ETH: '1' }),
       entry({ ETH: '-1' }),
       entry({ ETH: '-3', USDT: '7500' }),

@@ -63,7 +63,7 @@ interface CountPayload {
 }
 
 /**
- * Cost basis of users' coins by the average cost method, and books of realised gains by both methods, computed from the
+ * Cost basis of users' coins by the average cost method, and books of realized gains by both methods, computed from the
  * ledger entries that add or remove coins. New entries are counted, in order, when the owner requests the costs; a
  * background job counts them if they are many. A cost that the user enters or changes makes the job count all entries
  * again. The results are stored, so the time of a request does not grow with the history.
@@ -116,7 +116,8 @@ export class Costs {
   }
 
   /**
-   * Deletes a user's books in `tx` after a cost has changed. A background job counts them again from the stored events.
+   * Deletes a user's cost basis and totals in `tx` after a cost has changed. A background job deletes the other rows
+   * of the books and counts the books again from the stored events.
    */
   async recount(tx: Tx, owner: UserId): Promise<void> {
     const { ingested } = await lockPosition(tx, owner);
@@ -171,7 +172,7 @@ export class Costs {
       ingested,
       isLast,
     });
-    // Not done, because movements that are newer than the stored events may be pending.
+    // `isDone` is false, because movements that are newer than the stored events may be pending.
     return { position: added.position, isDone: false };
   }
 
@@ -261,7 +262,7 @@ export class Costs {
   }
 }
 
-/** Omits coins without a remaining bought amount and without realised profit or loss. */
+/** Omits coins without a remaining bought amount and without realized profit or loss. */
 function onlyBought(costs: ReadonlyMap<string, CoinCost>): ReadonlyMap<string, Cost> {
   return new Map(
     [...costs]

@@ -1,5 +1,5 @@
 /**
- * portfolio: the total value of a user's accounts, and realised gains by year. It reads balances and market prices,
+ * portfolio: the total value of a user's accounts, and realized gains by year. It reads balances and market prices,
  * stores the value at the end of each day, the cost basis of coins and the books of gains, and moves no money.
  */
 import { Costs } from './costs.ts';

@@ -316,7 +316,7 @@ describe('the overview of a user’s accounts', () => {
     expect((await trader.request(holdings)).last).toEqual({ time: day(), total: '1300', netDeposits: '0' });
     await values.valueDay();
     expect(await rows()).toEqual([first, second]);
-    // Values stored by the previous version have no deposits.
+    // Values that are stored without net deposits are listed with computed ones.
     const { pool } = exchange.database;
     await pool.query('update portfolio_value set net_deposits = null where owner = $1', [trader.id]);
     expect(await rows()).toEqual([first, second]);

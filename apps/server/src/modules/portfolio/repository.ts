@@ -189,8 +189,8 @@ export interface DayValue {
   /** Number of the last ledger entry that the value includes. */
   readonly entry: number;
   /**
-   * Deposits minus withdrawals since the user's previous value, in USDT at this value's prices.
-   * Undefined if it was not stored.
+   * Net inflow from outside, such as deposits minus withdrawals, since the user's previous value, in USDT at this
+   * value's prices. Undefined if it was not stored.
    */
   readonly netDeposits: Decimal | undefined;
 }

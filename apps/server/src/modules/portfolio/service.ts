@@ -22,7 +22,7 @@ interface Snapshot {
   readonly holdings: readonly ValuedHolding[];
   readonly total: Decimal;
   readonly totalBtc: Decimal;
-  /** The user's latest stored daily value, with deposits and withdrawals since. */
+  /** The user's latest stored daily value, with the net inflow from outside since then. */
   readonly last: ValueAt | undefined;
 }
 

@@ -158,7 +158,7 @@ export class TaxExports {
   }
 }
 
-/** The heading row. Non-ASCII headings get a byte order mark, which spreadsheets need to recognise UTF-8. */
+/** The heading row. Non-ASCII headings get a byte order mark, which spreadsheets need to recognize UTF-8. */
 function headOf(headings: readonly string[]): string {
   const head = csvRow(headings);
   return isAscii(Buffer.from(head)) ? head : BYTE_ORDER_MARK + head;

@@ -39,7 +39,7 @@ export async function yearsOf(reader: Reader, owner: UserId): Promise<number[]> 
   return rows.map(({ year }) => year);
 }
 
-/** A ledger entry and a coin. */
+/** Key of a tax event: the number of its ledger entry, and its coin. */
 export interface EventKey {
   readonly entry: number;
   readonly asset: string;
@@ -137,7 +137,7 @@ export async function disposalsAfter(
 
 /** Part of a lot that a disposal used up, with the ledger entry by which the lot arrived. */
 export interface UseRow {
-  /** Ledger entry of the disposal. */
+  /** Number of the ledger entry of the disposal. */
   readonly entry: number;
   readonly asset: string;
   readonly lot: number;

@@ -46,7 +46,7 @@ export interface TaxYear {
 }
 
 /**
- * Tax years: realised gains, income and results of products by year and coin. Their books are counted together with the
+ * Tax years: realized gains, income and results of products by year and coin. Their books are counted together with the
  * cost basis of coins, so both always agree.
  */
 export class TaxYears {

@@ -29,16 +29,17 @@ export interface ValueAt {
   readonly time: Instant;
   readonly total: Decimal;
   /**
-   * In a daily value: deposits minus withdrawals since the user's previous daily value, in USDT. In a latest value:
-   * deposits minus withdrawals since that value was computed.
+   * Net inflow from outside, such as deposits minus withdrawals, in USDT. In a daily value: since the user's previous
+   * daily value. In a latest value: since that value was computed.
    */
   readonly netDeposits: Decimal;
 }
 
 /**
  * The value of every user except system users at the end of each UTC day, for the value chart. A day is valued once,
- * right after it ended; days that ended while the server was down have no value. Deposits and withdrawals between two
- * values are stored with the later one, because they are neither profit nor loss.
+ * right after it ended; days that ended while the server was down have no value. The net inflow from outside between
+ * two values, such as deposits minus withdrawals, is stored with the later one, because it is neither profit nor
+ * loss.
  */
 export class Values {
   private readonly parts: ValuesParts;
@@ -70,7 +71,7 @@ export class Values {
   }
 
   /**
-   * A user's latest total value, and the deposits and withdrawals since it was computed, valued at `prices`; undefined
+   * A user's latest total value, and the net inflow from outside since it was computed, valued at `prices`; undefined
    * if no value is stored.
    */
   async last(reader: Reader, owner: UserId, prices: PriceSet): Promise<ValueAt | undefined> {
@@ -81,7 +82,7 @@ export class Values {
   }
 
   /**
-   * A user's total value at the start of today, and the deposits and withdrawals since then; undefined if the value is
+   * A user's total value at the start of today, and the net inflow from outside since then; undefined if the value is
    * unknown.
    */
   async today(owner: UserId): Promise<Omit<ValueAt, 'time'> | undefined> {

@@ -126,7 +126,10 @@ export class Liabilities {
     [this.problem] = problems;
   }
 
-  /** The sibling nodes along the path from each leaf to the root of the Merkle tree, from the leaf upwards. */
+  /**
+   * The sibling nodes along the path from each leaf to the root of the Merkle tree, from the leaf upwards. Throws if
+   * a stored node is missing.
+   */
   private async paths(
     snapshot: Snapshot,
     day: number,

@@ -67,7 +67,7 @@ export interface SessionKey {
   readonly key: string;
   /**
    * Returns a text that no other request of the API key has. It takes the place of the signature, by which repeated
-   * requests are recognised.
+   * requests are recognized.
    */
   readonly requestMark: () => string;
 }
@@ -182,8 +182,8 @@ export class ApiCalls {
   }
 
   /**
-   * Verifies a request that logs a connection on like any signed request. Returns its API key, which
-   * has at least the permission to read.
+   * Verifies a request that logs a connection on like any signed request. Returns its API key; throws `ApiError` if
+   * the request is not valid or the API key may not read.
    */
   logOn(request: KeyRequest): Promise<ApiKey> {
     return this.recorded(request, async (entry) => {
@@ -277,8 +277,8 @@ export class ApiCalls {
   }
 
   /**
-   * Returns the API key that a request names, or that of its session. The weight of the look-up is
-   * charged before it.
+   * Returns the API key that a request names, or that of its session; throws `ApiError` if there is none. The weight
+   * of the look-up is charged before it.
    */
   private async keyOf(request: KeyRequest, entry: RecordedRequest): Promise<ApiKey> {
     this.chargeOne(request);

@@ -47,7 +47,7 @@ export interface ProgramCaller {
   /** Creation time of the API key in milliseconds. */
   readonly createdAt: number;
   /**
-   * Text by which a repetition of the request is recognised: the API key with the signature, or with the request's mark
+   * Text by which a repetition of the request is recognized: the API key with the signature, or with the request's mark
    * if the connection is logged on.
    */
   readonly signature: string;
@@ -58,7 +58,10 @@ export interface ProgramCaller {
   readonly sessionId: string | undefined;
 }
 
-/** A call and the function that serves it. The function returns JSON data or a class above, or throws `ApiError`. */
+/**
+ * A call and the function that serves it. The function returns JSON data or an instance of `PlainText`,
+ * `StatusAnswer` or `ExactAnswer`, or throws `ApiError`.
+ */
 export interface Handler {
   readonly call: ApiCall;
   readonly serve: (values: never, pathPart: string, caller: ProgramCaller | undefined) => unknown;

@@ -97,7 +97,7 @@ interface PublicApiParts {
   readonly random: Random;
 }
 
-/** Creates the module. */
+/** Creates the public trading API. */
 export function createPublicApi(parts: PublicApiParts): {
   readonly name: 'public api';
   readonly apis: readonly MountedApi[];

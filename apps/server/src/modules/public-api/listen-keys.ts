@@ -58,7 +58,7 @@ export class ListenKeys {
     await this.expiry.stop();
   }
 
-  /** Returns the listen key of an API key: the existing one, prolonged by an hour, or a new one. */
+  /** Returns the listen key of an API key: the existing one or a new one, either valid for an hour from now. */
   issue({ owner, key: apiKey }: { readonly owner: UserId; readonly key: string }): string {
     this.endExpired();
     const existing = this.byApiKey.get(apiKey);
@@ -171,8 +171,8 @@ function frameOf(event: object, name: string, framing: Framing): SharedFrame {
 }
 
 /**
- * The uncompressed frame of an event that is given as JSON text: with the name of its stream around it, or as it is with
- * the framing `bare`.
+ * The uncompressed frame of an event that is given as JSON text: with the name of its stream around it, or as it is
+ * with the framing `bare`.
  */
 export function frameOfText(json: string, name: string, framing: Framing): SharedFrame {
   return new SharedFrame(framing === 'bare' ? json : `{"stream":"${name}","data":${json}}`, false);

@@ -1,5 +1,5 @@
 /**
- * Style sheet of the reference pages, with the colours of the apps in the colour scheme that the
+ * Style sheet of the reference pages, with the colors of the apps in the color scheme that the
  * browser prefers.
  */
 export const REFERENCE_STYLE = `:root { color-scheme: light dark;
@@ -151,7 +151,7 @@ function textOf(body) {
       return line.length <= 100 ? line : list;
     });
   } catch {
-    // Plain text is shown as it is.
+    // A body that is not JSON is shown as it is.
   }
   return text.length > SHOWN ? text.slice(0, SHOWN) + '\\n… shortened' : text;
 }

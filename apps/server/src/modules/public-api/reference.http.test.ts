@@ -91,7 +91,7 @@ describe('the wallet and the reference of the public API', () => {
   let trader: TestTrader;
   let maker: TestTrader;
   let key: TestKey;
-  /** An API key of the same account that may withdraw. */
+  /** An API key of the account `trader` that may withdraw. */
   let payer: TestKey;
   const recordedStreams: Record<string, unknown> = {};
   const sockets: ProgramSocket[] = [];

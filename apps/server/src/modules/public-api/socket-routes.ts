@@ -234,7 +234,10 @@ export class SocketApi implements TextProtocol {
     return this.subscribe(socket, session, await calls.requireLive(session.key.key, socket.address));
   }
 
-  /** Switches on or off whether the end of the connection cancels the orders that it places from now on. */
+  /**
+   * Switches on or off whether the end of the connection cancels the orders that it places from now on. Throws
+   * `ApiError` if the connection is not logged on or its API key may not trade.
+   */
   private async chooseCancelling(socket: TextSocket, session: Session, { sent }: SocketCall): Promise<void> {
     if (session.key === undefined) throw apiErrors.notLoggedOn();
     const { calls, newSessionId } = this.parts;

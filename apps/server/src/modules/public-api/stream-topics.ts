@@ -154,12 +154,12 @@ export class StreamTopics {
     return this.topics.get(name);
   }
 
-  /** Publishes a payload to the readers of a stream; serialises it once for all of them. */
+  /** Publishes a payload to the readers of a stream; serializes it once for all of them. */
   publish(name: string, payload: unknown): void {
     if (this.topics.has(name)) this.publishText(name, JSON.stringify(payload));
   }
 
-  /** Publishes a payload that is serialised already. */
+  /** Publishes a payload that is serialized already. */
   publishText(name: string, json: string): void {
     const topic = this.topics.get(name);
     if (topic === undefined) return;

@@ -100,8 +100,8 @@ function chargeTransfer(limits: Pick<Limits, 'charge'>, owner: UserId): void {
 }
 
 /**
- * Names of a main account's sub-accounts. `idOf` throws for an unknown name; it is undefined for the main account and
- * without a name.
+ * Names of a main account's sub-accounts. `idOf` throws for an unknown name, and returns undefined for the name of
+ * the main account and without a name.
  */
 async function namesOf(
   { identity, subAccounts }: SubAccountRouteParts,

@@ -244,7 +244,10 @@ export async function placeOrder(
   return presentPlaced(parts, values, order);
 }
 
-/** A caller's signed request. Its first execution counts the order against the order limits; a repetition does not. */
+/**
+ * A caller's signed request. Its first execution counts the order against the order limits, and throws
+ * `LimitExceeded` above a limit; a repetition does not count it.
+ */
 export function signedRequest(
   { limits }: Pick<TradingRouteParts, 'limits'>,
   { owner, signature, sessionId }: Pick<ProgramCaller, 'owner' | 'signature' | 'sessionId'>,

@@ -66,7 +66,7 @@ export interface OrderChoice {
 /** A signed API request that changes something. */
 export interface SignedRequest {
   /**
-   * Text by which a repetition of the request is recognised: the API key with the signature, or with the request's mark
+   * Text by which a repetition of the request is recognized: the API key with the signature, or with the request's mark
    * if the connection is logged on.
    */
   readonly signature: string;
@@ -223,9 +223,9 @@ export class ApiTrading {
   }
 
   /**
-   * Places an OCO: two orders of which the first to trigger or trade cancels the other. Returns both, the limit
-   * order first. A repetition of the signed request returns the first outcome. Absent client order ids are
-   * generated.
+   * Places an OCO: two orders of which the first to trigger or trade cancels the other. Returns both, the limit order
+   * first. A repetition of the signed request returns the first outcome. Absent client order ids are generated; two
+   * equal ones are refused.
    */
   async placeList(
     owner: UserId,
@@ -255,7 +255,7 @@ export class ApiTrading {
 
   /**
    * Places an OTO or OTOCO and returns its orders, the working order first. A repetition of the signed request
-   * returns the first outcome. Absent client order ids are generated.
+   * returns the first outcome. Absent client order ids are generated; equal ones are refused.
    */
   async placeOto(
     owner: UserId,
@@ -300,7 +300,8 @@ export class ApiTrading {
   }
 
   /**
-   * Places an order and returns it after the commit. A repetition of the signed request returns the first outcome.
+   * Places an order and returns it after the commit. Throws the refusal if the order is refused. A repetition of the
+   * signed request returns the first outcome.
    */
   async place(
     owner: UserId,

@@ -118,8 +118,8 @@ function chargeWithdrawal(limits: Pick<Limits, 'charge'>, owner: UserId): void {
 }
 
 /**
- * The code of one of a coin's networks by its name in the trading API; without a name, that of the coin's
- * default network, which is the first.
+ * The code of one of a coin's networks by its name in the trading API; without a name, that of the coin's default
+ * network, which is the first. Throws `ApiError` for an unknown name.
  */
 function networkCode(networks: readonly WalletNetwork[], name: string | undefined): string {
   const found = networks.find(

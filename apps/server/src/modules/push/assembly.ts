@@ -6,7 +6,7 @@ import { isLive } from '../../platform/session/store.ts';
 import { sessionEnded } from '../identity/index.ts';
 import { PushRepository } from './repository.ts';
 
-/** The repository of push devices, which recognises live sessions by the condition of the session store. */
+/** The repository of push devices, which recognizes live sessions by the condition of the session store. */
 export function pushRepository({ store }: Pick<Database, 'store'>): PushRepository {
   return new PushRepository(store, isLive);
 }

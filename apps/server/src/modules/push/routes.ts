@@ -5,7 +5,7 @@ import { route, type Route } from '../../platform/http/route.ts';
 import type { PushDevice, PushPreferences } from './domain.ts';
 import type { Push } from './service.ts';
 
-/** Routes of wire/push. */
+/** The endpoints of push devices and push messages. */
 export function pushRoutes(push: Push): readonly Route[] {
   return [
     route(wire.pushDevices, async (_, { session }) => ({

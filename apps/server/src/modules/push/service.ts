@@ -144,8 +144,8 @@ export class Push implements PushChannel {
 
   /**
    * The text of a message in its user's language, for the service worker that received the message's nonce. Refuses
-   * with `l.not_found` an unknown token or nonce, a message that is too old, and one of a kind that this version does
-   * not know.
+   * with `l.not_found` an unknown token or nonce, a token of an ended session, a message that is too old, and one of
+   * a kind that this version does not know.
    */
   async read(token: string, nonce: string) {
     const { clock, identity, messages, repository } = this.parts;

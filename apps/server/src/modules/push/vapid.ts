@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { ServerSecret } from '../../platform/secrets/server-secret.ts';
 import type { PushTables } from './tables.ts';
 
-/** The key pair by which push services recognise this exchange (RFC 8292), in base64url. */
+/** The key pair by which push services recognize this exchange (RFC 8292), in base64url. */
 export interface VapidKeys {
   readonly publicKey: string;
   readonly privateKey: string;

@@ -124,8 +124,8 @@ async function buyFor(deps: Deps, id: string): Promise<number> {
 }
 
 /**
- * The current prices of a plan's coins, or the reason why nothing is bought, `waitedMs` milliseconds after the scheduled
- * time. Undefined while the plan waits for prices. A coin without a price is left out of the prices after
+ * The current prices of a plan's coins, or the reason why nothing is bought, `waitedMs` milliseconds after the
+ * scheduled time. Undefined while the plan waits for prices. A coin without a price is left out of the prices after
  * `RECURRING_COMPLETE_MS`, and the others are bought.
  */
 async function decisionFor(

@@ -328,8 +328,8 @@ function openCommand({ accepts, ledger, pairs, coins, post }: Parts) {
           if (userRefusal !== undefined) throw new Refused(userRefusal);
         } else if ((await positionOfOrigin(step.sql, origin)) !== undefined)
           throw new Refused(refusal('duplicate', 'l.duplicate_key'));
-        // The index is checked after all refusals above, so that they do not depend on it; only the check of the
-        // reserve follows.
+        // The index is checked after all other conditions except the reserve, so that their refusals do not depend on
+        // the index.
         requireFreshPoint(input.point, now);
         const entryAt = entrySecond(now);
         const position: Position = {

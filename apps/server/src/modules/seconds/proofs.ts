@@ -78,7 +78,10 @@ export class Proofs {
     }));
   }
 
-  /** Yields the tape lines between two seconds, both included and at most an hour apart, in parts. */
+  /**
+   * Yields the tape lines between two seconds, both included, in parts. Refuses an unknown pair, and seconds in
+   * reverse order or more than an hour apart.
+   */
   lines(symbol: string, from: Instant, to: Instant): AsyncGenerator<readonly string[], void> {
     this.requirePair(symbol);
     if (to < from) throw new Refused(refusal('invalidField', 'l.period_backwards', { field: 'to' }));
@@ -95,7 +98,7 @@ export class Proofs {
     return this.deps.market.tapeReader.hours(symbol, rowsOfPage(page));
   }
 
-  /** The index tape lines of a completed hour. */
+  /** The index tape lines of a completed hour. Refuses an unknown pair, and an hour that is not packed yet. */
   async file(symbol: string, hour: Instant): Promise<string[]> {
     this.requirePair(symbol);
     const lines = await this.deps.market.tapeReader.file(symbol, hour);

@@ -446,7 +446,7 @@ describe('seconds contract', () => {
     expect(noPrice).toContain(gap.id);
     expect(interval).toContain('was declared void');
     expect(interval).toContain(declared.id);
-    // A restarted server does not remember which messages were sent.
+    // After a restart, the server sends none of these messages again, although its memory of sent messages is lost.
     await exchange.restart();
     await notify();
     expect(await messages()).toHaveLength(2);

@@ -31,8 +31,8 @@ function followEndOfLadder(state: ExchangeState, step: Step, order: SpotOrder): 
 }
 
 /**
- * Must be called after each fill of an order that belongs to an algo order. Adds the fill to the totals of an iceberg or
- * a grid; does nothing for other algo orders.
+ * Must be called after each fill of an order that belongs to an algo order. Adds the fill to the totals of an iceberg
+ * or a grid; does nothing for other algo orders.
  */
 export function followFill(
   { grids, icebergs }: ExchangeState,

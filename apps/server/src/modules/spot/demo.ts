@@ -52,7 +52,7 @@ export async function seedSpot({ spot, market }: Parts, { once, trader, systemUs
     await once(`spot trade ${symbol} ${side}`, async () => {
       const amount = Decimal.parse(text);
       const price = at(symbol, '1', side);
-      // Other users' orders at better prices trade before the counterpart's order.
+      // Orders of other users at better prices trade before the counterpart's order, whose rest is then cancelled.
       const counterSide = side === 'buy' ? 'sell' : 'buy';
       const { id } = await spot.place(counterpart, {
         symbol,

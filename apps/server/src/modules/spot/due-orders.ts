@@ -39,7 +39,7 @@ const REFILLED_AT = QUEUED_MAX / 2;
 export class DueOrders {
   private readonly parts: Parts;
   /**
-   * The queued executions of due orders, by order; each promise resolves to whether its command was
+   * The queued executions of due orders, by the id of the order; each promise resolves to whether its command was
    * executed.
    */
   private readonly queued = new Map<OrderId, Promise<boolean>>();

@@ -83,9 +83,10 @@ export class SpotExchange extends ExchangeState {
   }
 
   /**
-   * Cancels, by rank, all open orders of an owner that match the filter and may be cancelled, and with `endsTwaps` ends
-   * the running TWAP orders that match, which have no open order between their children. Returns the number of cancelled
-   * orders (`count`), and the number of entries (`entries`): orders with each order list counted once, and TWAP orders.
+   * Cancels, by rank, all open orders of an owner that match the filter and may be cancelled, and with `endsTwaps`
+   * ends the running TWAP orders that match, which have no open order between their children. Returns the number of
+   * cancelled orders (`count`), and the number of entries (`entries`): orders with each order list counted once, and
+   * TWAP orders.
    */
   cancelAll(step: Step, input: CancelAllInput): { count: number; entries: number } {
     const { owner, base, quote, side, endsTwaps = false } = input;

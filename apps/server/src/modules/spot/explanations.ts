@@ -90,7 +90,8 @@ export class Explanations {
 
   /**
    * The periods in which the owner's orders were on the book of a pair, within a period of at most an hour. `hasMore`
-   * tells whether there were more than `PAST_ORDERS_MAX` orders.
+   * tells whether there were more than `PAST_ORDERS_MAX` orders. Refuses a longer period and one that ends before it
+   * starts.
    */
   async pastOrders(
     owner: UserId,

@@ -85,8 +85,8 @@ export class FillNotifier {
 
   private collect({ order, state, fills }: OrderChanged): void {
     if (state.state === 'open' || state.filledAmount.isZero() || this.houseAccounts.has(order.owner)) return;
-    // Orders of icebergs, chase orders and grids get no message here, because `AlgoNotifier` reports the end of the whole
-    // algo order.
+    // Orders of icebergs, chase orders and grids get no message here, because `AlgoNotifier` reports the end of the
+    // whole algo order.
     if (this.isBehind || order.parentId !== '') return;
     // This change is the result of the attempt to place the order's exits; the end of the order was published before.
     if (state.exits !== undefined && state.exits.status !== 'waiting') {

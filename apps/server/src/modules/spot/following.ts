@@ -117,7 +117,10 @@ export class FollowedExchange implements FollowedState {
     return [...changed];
   }
 
-  /** Replaces the changed orders, and removes the orders that are no longer open. */
+  /**
+   * Replaces the changed orders, and removes the orders that are no longer open. Throws `Unfollowable` if a new order
+   * has its place on the book before an order in memory.
+   */
   private replace(
     orders: readonly SpotOrder[],
     byPlace: (first: SpotOrder, second: SpotOrder) => number,

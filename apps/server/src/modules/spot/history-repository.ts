@@ -211,8 +211,8 @@ export async function advanceNotifiedUpTo({ store }: Database, sequence: number)
 }
 
 /**
- * The ended orders with fills among `orders` and the orders of `trades`, without orders of icebergs and chase
- * orders; `wasMaker` tells whether an order was the maker of one of these trades.
+ * The ended orders with fills among `orders` and the orders of `trades`, without orders of icebergs, chase orders and
+ * grids; `wasMaker` tells whether an order was the maker of one of these trades.
  */
 export async function endedWithFills(
   reader: Reader,

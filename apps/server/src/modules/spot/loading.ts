@@ -30,10 +30,10 @@ import { openLadderOrders } from './ladder-repository.ts';
 import { openTwaps } from './twap-repository.ts';
 
 /**
- * Loads the exchange from the database: books in time priority, waiting stops with their extremes, due stops and
- * owed exits in execution order, OCOs and OTOs, expiries, countdowns, trades whose stops are still to be marked,
- * running TWAP orders, icebergs, chase orders and grids, ladders, and pair statuses. If `signal` is aborted while the database
- * is read, changes nothing.
+ * Loads the exchange from the database: books in time priority, waiting stops with their extremes, due stops and owed
+ * exits in execution order, OCOs and OTOs, expiries, countdowns, trades whose stops are still to be marked, running
+ * TWAP orders, icebergs, chase orders and grids, ladders, and pair statuses. If `signal` is aborted while the
+ * database is read, changes nothing.
  */
 export async function loadExchange(
   exchange: SpotExchange,
@@ -61,7 +61,7 @@ interface Surroundings {
   readonly markings: ReadonlyMap<string, Marking>;
   readonly owed: readonly SpotOrder[];
   readonly statuses: Awaited<ReturnType<typeof pairStatuses>>;
-  /** The number of the last trade. */
+  /** The sequence number of the last trade. */
   readonly sequence: number;
   readonly prices: Awaited<ReturnType<typeof lastPrices>>;
   readonly countdowns: Awaited<ReturnType<typeof storedCountdowns>>;
@@ -137,8 +137,8 @@ export function linkOrders(exchange: SpotExchange): void {
 }
 
 /**
- * Sets countdowns, owed exits, running TWAP orders, the open orders of ladders, icebergs, chase orders and grids with their
- * orders, and the trade up to which the extremes of trailing stops are stored.
+ * Sets countdowns, owed exits, running TWAP orders, the open orders of ladders, icebergs, chase orders and grids with
+ * their orders, and the trade up to which the extremes of trailing stops are stored.
  */
 export function setDueWork(
   exchange: SpotExchange,

@@ -138,7 +138,10 @@ export function releaseOto(
   return first;
 }
 
-/** Places the pending order of an OTO. A stop whose price has been reached becomes due at once. */
+/**
+ * Places the pending order of an OTO, or ends it if a market order finds no opposite order or the balance is too
+ * small. A stop whose price has been reached becomes due at once.
+ */
 function releaseSingle(
   state: ExchangeState,
   step: Step,

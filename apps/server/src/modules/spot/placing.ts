@@ -105,7 +105,10 @@ export function requireNewListName(state: ExchangeState, owner: UserId, listName
   if (isUsed) throw new Refused(refusal('duplicate', 'l.duplicate_key', { field: 'listClientOrderId' }));
 }
 
-/** Places both legs of an OCO. Funds are held once, for the more expensive leg, on the limit leg. */
+/**
+ * Places both legs of an OCO. Funds are held once, for the more expensive leg, on the limit leg. Refuses an invalid
+ * OCO and a balance that is too small.
+ */
 export function placeOco(
   state: ExchangeState,
   step: Step,

@@ -136,10 +136,10 @@ export async function openOrderDigests(copy: CopyRows): Promise<Map<number, stri
 }
 
 /**
- * The version of every open order in `buckets`, or in all. A version is a text that differs after each change of the
- * order or its terms. It consists of the numbers of the transactions that stored the rows (`xmin`). One primary
- * database does not use a number twice within the life of a standby, and a change of the primary begins a new epoch of
- * the writer.
+ * The version of every open order in `buckets`, or of every open order if `buckets` is undefined. A version is a text
+ * that differs after each change of the order or its terms. It consists of the numbers of the transactions that
+ * stored the rows (`xmin`). One primary database does not use a number twice within the life of a standby, and a
+ * change of the primary begins a new epoch of the writer.
  */
 export async function openOrderVersions(
   copy: CopyRows,
@@ -193,8 +193,8 @@ export async function openOrderSums(copy: CopyRows): Promise<OrderSums[]> {
 }
 
 /**
- * The ended orders whose take-profit and stop-loss orders are still to be placed. There are usually few,
- * because these are placed soon after an end.
+ * The ended orders whose take-profit and stop-loss orders are still to be placed. There are usually few such orders,
+ * because exits are placed soon after the end of their order.
  */
 export async function owedExits(reader: Reader, pairOf: PairOf): Promise<SpotOrder[]> {
   const rows = await ordersWithTerms(reader)

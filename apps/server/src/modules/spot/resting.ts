@@ -121,7 +121,10 @@ export function restOnBook(state: ExchangeState, step: Step, market: SpotMarket,
   state.changedLevels.add(order.side, book.get(order.id)!.price);
 }
 
-/** The context of an order that follows a former one of the same algo order, with the values of the former order. */
+/**
+ * The context of the next order of an iceberg or a grid, with the values of `former`, an earlier order of the same
+ * iceberg or grid.
+ */
 export function contextOfFormer(former: SpotOrder): PlacementContext {
   return {
     owner: former.owner,

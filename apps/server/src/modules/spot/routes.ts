@@ -287,7 +287,7 @@ function orderOf(fields: FieldsOf<typeof wire.createOrder>): PlaceOrder {
     trail: fields.trailPct === undefined ? undefined : trailOfPercent(fields.trailPct),
     activation: fields.activationPrice,
     exits: exitsOf(fields),
-    // An order without expiry is answered with 0, so a client may send 0 too.
+    // The answer shows an order without expiry with the expiry time 0, so a client may send 0 too.
     expireAt: expireTime === undefined || expireTime === 0 ? undefined : instant(expireTime),
     selfTrade: fields.stp,
   };

@@ -494,9 +494,9 @@ export class Spot implements Participant {
   }
 
   /**
-   * Cancels all open orders of the owner that match the filter and may be cancelled, by one command. With `endsTwaps` it
-   * also ends the running TWAP orders that match. Returns the number of cancelled orders (`count`), and the number of
-   * entries (`entries`), in which an order list counts once and each TWAP order too. Refuses coins of no pair.
+   * Cancels all open orders of the owner that match the filter and may be cancelled, by one command. With `endsTwaps`
+   * it also ends the running TWAP orders that match. Returns the number of cancelled orders (`count`), and the number
+   * of entries (`entries`), in which an order list counts once and each TWAP order too. Refuses coins of no pair.
    */
   async cancelAll(
     owner: UserId,

@@ -65,7 +65,7 @@ export function applyPlacement(state: ExchangeState, meeting: TakerContext, plac
   state.changedLevels.publish(step, market);
 }
 
-/** Settles the fills of an incoming order, in their order. */
+/** Settles the fills of an incoming order one after another. */
 function tradeAll(state: ExchangeState, meeting: TakerContext, fills: readonly Fill[]): readonly OrderFill[] {
   return fills.map((fill) => trade(state, meeting, fill));
 }
@@ -94,8 +94,8 @@ function trade(
   if (maker.parentId !== '') followFill(state, step, maker, { amount, total, fee: makerFee });
   if (fill.makerRemaining === 0n) endFilled(state, step, maker);
   if (maker.oto !== undefined && maker.state !== 'open') followEndOfOto(state, step, maker);
-  // The limit leg of an OCO may hold more than it needs, so the other leg ends and the excess is
-  // released. Any other maker holds exactly the funds of its remaining amount.
+  // A trade of the limit leg of an OCO ends the other leg. The limit leg may hold more than it needs, so the excess
+  // is released. Any other maker holds exactly the funds of its remaining amount.
   if (maker.groupId !== '') endGroup(state, step, maker);
   saveOrder(step, maker);
 

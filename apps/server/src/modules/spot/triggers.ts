@@ -12,10 +12,10 @@ import { priceOf } from './settlement.ts';
 import { applyPlacement, markMet } from './trading.ts';
 
 /**
- * Executes a due stop: places it on the book as a limit or market order with a new rank. Ends it if it has expired,
- * its pair is not open, or a market order finds no opposite order. Does nothing if `order` is no longer due or an
- * asset of its pair is halted. Refuses while a halt is not stored yet, so that the stop stays due. The order's limits
- * were checked at its placement and are not checked again.
+ * Executes a due stop: places it on the book as a limit or market order with a new rank. If the stop has expired, its
+ * pair is not open, or a market order finds no opposite order, ends it instead. Does nothing if `order` is no longer
+ * due or an asset of its pair is halted. Refuses while a halt is not stored yet, so that the stop stays due. The
+ * order's limits were checked at its placement and are not checked again.
  */
 export function trigger(
   state: ExchangeState,
@@ -85,7 +85,7 @@ export function mark(state: ExchangeState, step: Step, { symbol, most }: MarkInp
   step.forbidRefusal();
   state.changedLevels.clear();
   const count = markMet(state, step, market, most);
-  // The price levels have changed, because the limit orders of OCO pairs whose stop was triggered have left the book.
+  // The price levels may have changed, because the limit legs of OCOs whose stop was triggered have left the book.
   state.changedLevels.publish(step, market);
   return { count };
 }

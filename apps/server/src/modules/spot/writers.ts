@@ -399,7 +399,7 @@ export const gridWriter = rowWriter<Grid>({
   },
 });
 
-/** Writer that stores the open order of a grid between two neighbouring levels. */
+/** Writer that stores the open order of a grid between two neighboring levels. */
 export const gridLevelWriter = rowWriter<GridCell>({
   table: 'spot_grid_level',
   columns: {

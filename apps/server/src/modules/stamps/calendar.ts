@@ -30,7 +30,7 @@ export class Calendar {
 
   /**
    * Sends a POST request with `content`, or a GET request without it. Returns the response; undefined if the calendar
-   * has no such data.
+   * has no such data. Throws for any other error.
    */
   private async request(path: string, content?: Buffer): Promise<Buffer | undefined> {
     const response = await fetch(`${this.url}${path}`, {

@@ -80,7 +80,7 @@ export function readTimestamp(bytes: Buffer): Timestamp {
   return timestamp;
 }
 
-/** Encodes a timestamp in the form that `readTimestamp` reads. */
+/** Encodes a timestamp in the form that `readTimestamp` reads. Throws for a timestamp without content. */
 export function timestampBytes({ items }: Timestamp): Buffer {
   if (items.length === 0) throw new Error('a timestamp attests nothing');
   return Buffer.concat(

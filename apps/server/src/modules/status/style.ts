@@ -1,5 +1,5 @@
 /**
- * Style sheet of the status page, with the colours of the apps in the colour scheme that the
+ * Style sheet of the status page, with the colors of the apps in the color scheme that the
  * browser prefers.
  */
 export const STATUS_STYLE = `:root { color-scheme: light dark;

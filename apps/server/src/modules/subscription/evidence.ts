@@ -38,8 +38,8 @@ export async function termsEvidence(
 }
 
 /**
- * Evidence for the operator who approves the cancellation of a token sale: the commitments that would be
- * refunded.
+ * Evidence for the operator who approves the cancellation of a token sale: the commitments that would be refunded.
+ * Refuses an unknown sale.
  */
 export async function cancelEvidence(
   subscription: Subscription,

@@ -120,9 +120,9 @@ export class SubscriptionJobs extends DueWork {
   }
 
   /**
-   * Adds the tokens of settled sales to the coin list. The first successful call of a process considers all sales, later
-   * calls only those in `advanced`. A sale stays there until a call succeeds, because a settled sale has no due work
-   * that would bring it there again.
+   * Adds the tokens of settled sales to the coin list. The first successful call of a process considers all sales,
+   * later calls only those in `advanced`. A sale stays there until a call succeeds, because a settled sale has no due
+   * work that would bring it there again.
    */
   private async listSold(): Promise<void> {
     const { assets, database } = this.deps;

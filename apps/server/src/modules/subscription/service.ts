@@ -152,7 +152,10 @@ export class Subscription {
     return projects.toSorted((left, right) => SALE_ORDER[left.status] - SALE_ORDER[right.status]);
   }
 
-  /** A token sale with the user's commitment and the tokens that the user would get at least if the sale ended now. */
+  /**
+   * A token sale with the user's commitment and the tokens that the user would get at least if the sale ended now.
+   * Refuses an unknown sale.
+   */
   async detail(
     id: string,
     user: UserId | undefined,
@@ -196,8 +199,8 @@ export class Subscription {
   }
 
   /**
-   * Moves a user's released tokens of a token sale to the user's coin account. Logs an error if the token's symbol
-   * belongs to another coin.
+   * Moves a user's released tokens of a token sale to the user's coin account. Refuses a token whose symbol belongs
+   * to another coin, and logs that as an error.
    */
   async claim(owner: UserId, id: string, submission?: Submission) {
     const { sequencer, commands, log } = this.parts;
@@ -300,7 +303,7 @@ export class Subscription {
     });
   }
 
-  /** Cancels a token sale and starts the refund of all commitments. */
+  /** Cancels a token sale and starts the refund of all commitments. Refuses an unknown sale. */
   async cancel(code: string) {
     const project = await findProject(this.parts.database.reader, { code });
     if (project === undefined) throw new Refused(refusal('generic', 'l.not_found'));

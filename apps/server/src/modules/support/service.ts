@@ -300,8 +300,8 @@ export class Support {
   }
 
   /**
-   * Sends an operator's answer by email and, for signed-in users, to the inbox. A waiting request can be answered only
-   * once. With `isFollowUp`, the operator writes again about a request that was answered or closed.
+   * Sends an operator's answer by email and, for signed-in users, to the inbox. Refuses to answer a request that does
+   * not wait. With `isFollowUp`, the operator writes again about a request that was answered or closed.
    */
   async answer(
     id: string,
@@ -333,7 +333,7 @@ export class Support {
     if (owner !== undefined) await messages.announce(owner);
   }
 
-  /** Closes a waiting or answered support request; its writer is not notified. */
+  /** Closes a waiting or answered support request; its writer is not notified. Refuses any other request. */
   async close(id: string, by: string): Promise<void> {
     const { database, clock } = this.parts;
     const closing = { from: [1, 2] as const, to: 3 as const, by, now: clock.now() };
@@ -341,7 +341,10 @@ export class Support {
     if (closed === undefined) throw new Refused(refusal('duplicate', 'l.support_decided'));
   }
 
-  /** Stores a note about a support request. Notes are shown only to operators. */
+  /**
+   * Stores a note about a support request. Notes are shown only to operators. Refuses an unknown request, and a note
+   * in a full conversation.
+   */
   async note(id: string, { by, content }: { readonly by: string; readonly content: string }): Promise<void> {
     const { database, clock } = this.parts;
     await database.transaction(async (tx) => {

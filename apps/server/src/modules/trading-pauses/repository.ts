@@ -32,8 +32,8 @@ export async function openTradingPauses(reader: Reader): Promise<TradingPause[]>
 }
 
 /**
- * Stores a notice about a pause of trading, and replaces an earlier notice about the same pause. Returns the notice
- * with the time of the first one.
+ * Stores a notice about a pause of trading, and replaces an earlier notice about the same pause. Returns the notice,
+ * with the time of the first notice about the pause.
  */
 export async function storeTradingPause(
   tx: Tx,

@@ -16,8 +16,8 @@ export async function openNetworkPauses(reader: Reader): Promise<NetworkPause[]>
 }
 
 /**
- * Stores a pause of deposits or withdrawals on a network; if there is one already, replaces its note and expected end.
- * Returns the pause with the time of its first note.
+ * Stores a pause of deposits or withdrawals on a network; if there is one already, replaces its note and expected
+ * end. Returns the pause; its `since` is the time at which the network was first paused.
  */
 export async function storeNetworkPause(
   tx: Tx,

@@ -109,7 +109,10 @@ export async function isArrival(
   return rows.length > 0;
 }
 
-/** Records that a network has dropped an arrival's transaction, or that the transaction is in a block again. */
+/**
+ * Records that a network has dropped an arrival's transaction, or that the transaction is in a block again or in
+ * another block.
+ */
 export async function updateArrival(
   reader: Reader,
   id: string,

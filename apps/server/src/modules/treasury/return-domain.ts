@@ -16,7 +16,7 @@ export type ReturnState = OpenReturnState | 'done' | 'failed' | 'cancelled';
 export interface SenderReturn {
   readonly id: string;
   readonly arrival: string;
-  /** The name of the payment, by which the signer recognises it; the signer signs a name only once. */
+  /** The name of the payment, by which the signer recognizes it; the signer signs a name only once. */
   readonly reference: string;
   readonly network: string;
   readonly asset: string;

@@ -222,7 +222,10 @@ export class Sweeps {
     return { network, planned: open.length - inFlight, inFlight, stuck: stuck.length };
   }
 
-  /** Plans sweeps of coins on the deposit addresses whose check is due, if the coins' value justifies the gas. */
+  /**
+   * Checks coins on the deposit addresses whose check is due, at most `LOOKS` per call, and plans the sweeps of those
+   * that are worth the gas. Does nothing while `OPEN_MOST` sweeps of the network have not ended.
+   */
   private async plan(source: DepositSweeps): Promise<void> {
     const { clock, database } = this.parts;
     const { network } = source;
@@ -302,7 +305,7 @@ export class Sweeps {
     const stage = stages.get(sweepOrigin(id));
     const gasStage = stages.get(gasOrigin(id));
     const hasGas = state === 'funded' || gas === undefined;
-    // The block below concerns only unsigned sweeps. A signed sweep continues even while sweeps are paused.
+    // A signed sweep continues even while sweeps are paused, so only an unsigned one may be dropped or must wait.
     if (!isSigned(hasGas ? stage : gasStage)) {
       // A signer that has received a request may have signed it although no answer has arrived, so only a sweep without
       // a request is dropped.

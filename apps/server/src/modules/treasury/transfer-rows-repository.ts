@@ -8,7 +8,7 @@ import type { TreasuryTables } from './tables.ts';
  */
 type TransferTable = 'treasury_transfer' | 'treasury_sweep' | 'treasury_return';
 type Row<Table extends TransferTable> = Selectable<TreasuryTables[Table]>;
-/** The columns that all tables of such transfers have. */
+/** The columns that the tables of `TransferTable` have in common. */
 type SharedColumns = Record<TransferTable, Pick<Row<TransferTable>, 'id' | 'state' | 'closed_at'>>;
 
 /**

@@ -29,7 +29,10 @@ export class AlertMailRepository {
       .execute();
   }
 
-  /** The times at which alert emails were sent to the user within the last 24 hours, newest first. */
+  /**
+   * The times at which the newest alert emails were sent to the user within the last 24 hours, newest first, at most
+   * `ALERT_MAILS.perDay`.
+   */
   async emails(tx: Tx, user: UserId, now: Instant): Promise<Instant[]> {
     const rows = await tx
       .withTables<WatchlistTables>()

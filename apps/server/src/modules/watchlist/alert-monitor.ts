@@ -138,8 +138,8 @@ export class AlertMonitor {
           this.watch.recordPrice(deal.symbol, deal);
           continue;
         }
-        // Two of these trades may be far apart in time. In between, cooldowns of alerts may have ended and minutes may
-        // have left the windows.
+        // Two successive trades may be far apart in time. Between them, cooldowns of alerts may have ended and
+        // minutes may have left the windows.
         notifier.enqueue(this.watch.advanceTime(deal.at, this.sequence));
         // The stored state of a price alert already includes the trades up to its sequence number. So the alert is
         // watched only from the first trade after that number on.
@@ -262,8 +262,8 @@ export class AlertMonitor {
    */
   private followMinute(at: Instant, before: number): void {
     if (minuteOf(at) <= this.minute) return;
-    // In the first minute after a start, deals before `before` may belong to the same minute, so the number is not
-    // changed then.
+    // At the first call after a start, deals up to `before` may belong to the same minute, so `minuteSequence` does
+    // not change then.
     if (this.minute > 0) this.minuteSequence = before;
     this.minute = minuteOf(at);
   }
@@ -315,7 +315,8 @@ export class AlertMonitor {
     }
     let checkedUntil = instant(Math.floor(settled / MINUTE_MS) * MINUTE_MS);
     for (const { newest, timer } of this.crossWatch.watched()) {
-      // The next candle has closed, but may not be in memory yet, so the progress ends at the close of the newest one.
+      // If the next candle has closed, it may not be in memory yet, so the progress ends at the close of the newest
+      // candle in memory.
       if (newest === undefined || closeOf(timer, closeOf(timer, newest)) > checkedUntil) continue;
       checkedUntil = closeOf(timer, newest);
     }

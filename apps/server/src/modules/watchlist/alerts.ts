@@ -200,7 +200,7 @@ export class Alerts {
 
   /**
    * Stores an alert and returns it. If an earlier submission with the same key has created an alert, returns that
-   * alert.
+   * alert. Refuses more than `ALERT_LIMIT` active alerts of a user.
    */
   private insert(alert: PriceAlert, submission: Submission | undefined): Promise<PriceAlert> {
     const { database, repository } = this.deps;

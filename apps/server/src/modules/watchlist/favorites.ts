@@ -6,7 +6,7 @@ import { deleteFavorite, favoritesOf, insertFavorite, lockFavorites } from './re
 
 export const FAVORITE_LIMIT = 100;
 
-/** The pairs that a user has marked as favourites. Every change returns the complete new list. */
+/** The pairs that a user has marked as favorites. Every change returns the complete new list. */
 export class Favorites {
   private readonly database: Database;
   private readonly assets: Assets;
@@ -21,7 +21,7 @@ export class Favorites {
   }
 
   /**
-   * Adds a pair at the end of a user's favourites; a pair that is in the list already keeps its position. Refuses an
+   * Adds a pair at the end of a user's favorites; a pair that is in the list already keeps its position. Refuses an
    * unknown pair and more than 100 pairs.
    */
   add(user: UserId, symbol: string): Promise<string[]> {
@@ -39,7 +39,7 @@ export class Favorites {
     });
   }
 
-  /** Removes a pair from a user's favourites, including a pair that is no longer listed. */
+  /** Removes a pair from a user's favorites, including a pair that is no longer listed. */
   remove(user: UserId, symbol: string): Promise<string[]> {
     return this.database.transaction(async (tx) => {
       const favorites = await lockFavorites(tx, user);

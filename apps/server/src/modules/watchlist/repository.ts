@@ -32,7 +32,7 @@ export interface DueOrder {
 export type OrderOutcome = { readonly orderId: string } | { readonly refusal: string };
 
 /**
- * Stores price alerts. An ended alert is stored for 30 days, so that a repeated request to create it is recognised by
+ * Stores price alerts. An ended alert is stored for 30 days, so that a repeated request to create it is recognized by
  * its key.
  */
 export class AlertRepository {
@@ -348,14 +348,14 @@ function orderOf({
 }
 
 /**
- * Locks a user's favourites and alerts until the transaction ends, so that concurrent requests cannot exceed the limits
+ * Locks a user's favorites and alerts until the transaction ends, so that concurrent requests cannot exceed the limits
  * on their number.
  */
 export async function lockUser(tx: Tx, user: UserId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`watchlist ${user}`}, 0))`.execute(tx);
 }
 
-/** A user's favourite pairs in the order in which they were added. */
+/** A user's favorite pairs in the order in which they were added. */
 export async function favoritesOf(reader: Reader, user: UserId): Promise<string[]> {
   const rows = await reader
     .withTables<WatchlistTables>()
@@ -368,7 +368,7 @@ export async function favoritesOf(reader: Reader, user: UserId): Promise<string[
 }
 
 /**
- * A user's favourite pairs in the order in which they were added. Locks the user's favourites until the transaction
+ * A user's favorite pairs in the order in which they were added. Locks the user's favorites until the transaction
  * ends.
  */
 export async function lockFavorites(tx: Tx, user: UserId): Promise<string[]> {

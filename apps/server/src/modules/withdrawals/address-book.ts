@@ -224,7 +224,9 @@ export function requireRemark(coin: CoinNetwork, remark: string | undefined): vo
   if (problem !== undefined) throw new Refused(problem);
 }
 
-/** The terms of a coin on an offered network. Refuses an unknown coin, and a network on which the coin is not offered. */
+/**
+ * The terms of a coin on an offered network. Refuses an unknown coin, and a network on which the coin is not offered.
+ */
 export function requireCoinNetwork(
   {
     assets,

@@ -64,8 +64,8 @@ function bookCommands() {
          */
         activeAt: z.optional(instantField),
         /**
-         * Whether the address can be used 24 hours after its owner first stored it or withdrew to it. Absent in old
-         * journal inputs: then 24 hours after it is stored now.
+         * Whether the address can be used 24 hours after its owner first stored it or withdrew to it. If the field is
+         * absent, as in old journal inputs, the address can be used 24 hours after it is stored now.
          */
         isAged: z.optional(z.boolean()),
         /** Whether the user confirmed that the receiving wallet needs no memo. */

@@ -181,8 +181,9 @@ function wayCommands(ledger: Ledger) {
     }),
 
     /**
-     * Settles a withdrawal whose transaction is confirmed: the owner's frozen amount leaves the ledger, except the fee,
-     * which the exchange keeps. Does nothing while the coin is halted.
+     * Settles a withdrawal whose transaction is confirmed: the owner's frozen amount leaves the ledger, except the
+     * fee, which the exchange keeps. Does nothing if the withdrawal is not approved or is in no block yet, or if its
+     * coin is halted.
      */
     finish: sqlCommand({
       name: 'withdrawals.finish',
@@ -201,8 +202,8 @@ function wayCommands(ledger: Ledger) {
     }),
 
     /**
-     * Returns the amount to the owner of a withdrawal whose transaction the network has finally rejected. Does nothing
-     * if the withdrawal has ended or its coin is halted.
+     * Returns the amount to the owner of a withdrawal whose transaction the network has finally rejected. Does
+     * nothing if the withdrawal has ended or has another transaction than `txid`, or if its coin is halted.
      */
     fail: sqlCommand({
       name: 'withdrawals.fail',

@@ -296,7 +296,7 @@ export function mayLeaveAt({
   return knownAt > createdAt ? knownAt : createdAt;
 }
 
-/** The name of a withdrawal's payment, by which its network and its signer recognise a repetition. */
+/** The name of a withdrawal's payment, by which its network and its signer recognize a repetition. */
 export function originOf({ id }: Pick<Withdrawal, 'id'>): string {
   return `${ORIGIN_START}${id}`;
 }
@@ -413,7 +413,7 @@ export function isLate(ms: number): boolean {
 
 /**
  * Statistics over the given buckets of durations. Each duration counts as its bucket's upper bound, so the published
- * durations are never shorter than the real ones.
+ * durations are not shorter than the real ones unless these exceed the last bound.
  */
 export function timesOf(buckets: readonly DurationCount[]): DurationStats {
   const finished = total(buckets, ({ count }) => count);

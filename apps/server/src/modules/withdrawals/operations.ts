@@ -445,7 +445,7 @@ export interface EvidenceParts {
 
 /**
  * Evidence for the operator who approves a withdrawal: owner, amount, destination, and the history of the address and
- * the account. Values are in USDT.
+ * the account. Values are in USDT. Refuses an unknown withdrawal.
  */
 export async function withdrawalEvidence(
   parts: EvidenceParts,

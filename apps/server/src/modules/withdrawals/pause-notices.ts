@@ -82,7 +82,7 @@ export class PauseNotices {
   private pausedRoutes(): ReadonlyMap<string, Route> {
     const { assets, stops } = this.parts;
     const listed = new Set(assets.coins.map(({ code }) => code));
-    // Withdrawals may also wait on a network that is no longer offered.
+    // Withdrawals may also wait on a network that is no longer offered, so the list contains all networks.
     return new Map(
       EVERY_COIN_NETWORK.filter(({ asset }) => listed.has(asset))
         .map(({ asset, network }) => ({ asset, network: network.code }))

@@ -249,7 +249,8 @@ export async function openTotals(
 /**
  * The next withdrawals that the job processes, oldest first, after the withdrawal `after`: approved ones, and pending
  * ones without a need for review that were requested at `before` or earlier. Coins in `without` are left out, unless
- * the withdrawal is signed or has an exit. All other pending withdrawals wait for an operator.
+ * the withdrawal is signed or has an exit. A pending withdrawal that needs a review waits for an operator and is left
+ * out.
  */
 export async function movingWithdrawals(
   reader: Reader,
@@ -630,8 +631,8 @@ export async function usedSince(
 }
 
 /**
- * Number of a user's withdrawal requests since an instant, whatever became of them, and the time of the first of them.
- * Considers only the newest `most` requests.
+ * Number of a user's withdrawal requests since an instant, whatever became of them, and the time of the first of them
+ * (undefined if there is none). Considers only the newest `most` requests.
  */
 export async function requestsSince(
   reader: Reader,

@@ -45,9 +45,9 @@ export interface UncomparedChain {
 }
 
 /**
- * The compared payments in three groups: paid and known to the database, paid or possibly still paid but unknown to the
- * database, and not paid. `notPaid` also contains recorded payments that are in no block yet, and approved withdrawals
- * without a signature.
+ * The compared payments in three groups: paid and known to the database (`paidKnown`); unknown to the database, and
+ * paid or still able to be paid (`paidUnknown`); and not paid (`notPaid`). `notPaid` also contains recorded payments
+ * that are in no block yet, and pending and approved withdrawals without a signature.
  */
 export interface Comparison {
   readonly paidKnown: readonly ComparedPayment[];
@@ -241,7 +241,10 @@ export interface OpenPayment {
   readonly owner: string | null;
 }
 
-/** The payments that were found after the restore of a backup and are not settled: the first `limit`, and their number. */
+/**
+ * The payments that were found after the restore of a backup and are not settled: the first `limit`, and their
+ * number.
+ */
 export function openPayments(store: Store, backup: string, limit: number): Promise<BoundedRows<OpenPayment>> {
   const open = sql<OpenPayment>`${openIn(backup)} order by p.id`;
   return readBoundedText(store, open, limit);

@@ -270,7 +270,10 @@ export class Withdrawals {
     return this.parts.chains.sending(asset, network);
   }
 
-  /** Requests a withdrawal and freezes its amount; a repeated submission returns the first answer. */
+  /**
+   * Requests a withdrawal and freezes its amount. Refuses a request that a rule forbids. A repeated submission
+   * returns the first answer.
+   */
   async submit(
     owner: UserId,
     request: Request & {
@@ -393,7 +396,7 @@ export class Withdrawals {
   /** Restores the withdrawal in the answer of `submit` or `cancel` from the stored answer. */
   restoreAnswer(owner: UserId, stored: string): Promise<Withdrawal> | Withdrawal {
     const withdrawal = JSON.parse(stored) as StoredWithdrawal | { readonly id: string };
-    // Earlier versions of the server stored only the withdrawal's id as the answer.
+    // Old stored answers contain only the withdrawal's id.
     if (!('status' in withdrawal)) return this.detail(owner, withdrawal.id);
     const { amount, fee, value } = withdrawal;
     return {
@@ -480,7 +483,7 @@ export class Withdrawals {
     return withdrawalsOnNetwork(this.parts.database.reader, network, limit);
   }
 
-  /** Number of withdrawals that have not ended by their promised time. */
+  /** Number of withdrawals that have not ended although their promised time has passed. */
   overdue(): Promise<number> {
     const { clock, database } = this.parts;
     return waitingSince(database.replica.lagging, later(clock.now(), -PROMISED_MS));
@@ -493,7 +496,7 @@ export class Withdrawals {
 
   /**
    * The number of a user's withdrawal requests in the last 24 hours, as counted for the limit, and the time of the
-   * first of them.
+   * first of them (undefined if there is none).
    */
   requests(owner: UserId): Promise<WithdrawalRequests> {
     const { clock, database } = this.parts;

@@ -120,8 +120,8 @@ export class BookPart {
   }
 
   /**
-   * The text that the part would have if it ended at `until`, without number and previous hash. The recording of the
-   * part continues.
+   * The text that the part would have if it ended at `until`, with the number 0 and an empty previous hash. The
+   * recording of the part continues.
    */
   soFar(until: Instant): string {
     return this.end(until).textWith(0, '');

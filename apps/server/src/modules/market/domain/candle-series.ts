@@ -117,7 +117,9 @@ export class CandleSeries {
     this.carryClose(position);
   }
 
-  /** The candle with the given index; 0 is the oldest in memory. */
+  /**
+   * The candle with the given index; 0 is the oldest in memory. Throws a RangeError for an index without a candle.
+   */
   at(position: number): Candle {
     if (position < 0 || position >= this.length) throw new RangeError(`no candle ${position}`);
     return readCandle(this.records, position);

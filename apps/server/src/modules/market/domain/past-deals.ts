@@ -14,9 +14,9 @@ const AMOUNT_SPREAD = 0.9;
 type UnnumberedDeal = Pick<PairDeal, 'at' | 'price' | 'amount' | 'takerSide'>;
 
 /**
- * Draws the deals of the latest candles of a generated history. Returns at most `most` deals, newest first,
- * and the candles with their turnover recomputed from these deals. Generated deals have negative sequence
- * numbers, so they precede every real deal and appear in no trade record.
+ * Draws the deals of the latest candles of a generated history. Returns at most `most` deals, newest first, and all
+ * candles; the turnover of the latest candles is recomputed from the drawn deals. Generated deals have negative
+ * sequence numbers, so they precede every real deal and appear in no trade record.
  */
 export function drawLatestDeals(
   pair: { readonly symbol: string; readonly scale: PairScale },

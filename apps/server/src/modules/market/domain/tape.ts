@@ -53,10 +53,10 @@ export function tapeLine(symbol: string, point: IndexPoint, head: TapeHead, hash
 }
 
 /**
- * Checks consecutive lines of one pair's index tape and returns the first fault, or undefined.
- * Faults are changed, missing or repeated lines, lines of another pair, and index points that do
- * not follow from their sources. `digits` is the number of decimals of a point. A second without a
- * line is not a fault, because points are never made up later.
+ * Checks consecutive lines of one pair's index tape and returns the first fault, or undefined. Faults are lines that
+ * are not canonical or have an unknown version; changed, missing or repeated lines; lines of another pair; seconds
+ * out of order; and index points that do not follow from their sources. `digits` is the number of decimals of a
+ * point. A second without a line is not a fault, because points are never made up later.
  */
 export function tapeFault(
   lines: readonly string[],

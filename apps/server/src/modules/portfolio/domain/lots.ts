@@ -2,7 +2,9 @@ import { Decimal, least } from '@exchange/core/decimal.ts';
 
 /** Coins that arrived by one ledger entry. */
 export interface Lot {
-  /** Ledger entry of the arrival; lots are used in this order. */
+  /**
+   * Number of the ledger entry by which the coins arrived; disposals use up lots in ascending order of this number.
+   */
   readonly entry: number;
   /** Time of the acquisition in milliseconds; earlier than the arrival only if the user entered one. */
   readonly acquiredAt: number;

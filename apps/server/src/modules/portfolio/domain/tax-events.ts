@@ -88,8 +88,9 @@ function categoryOf(kind: string, { amount }: CoinAmount): Pick<TaxEvent, 'categ
 }
 
 /**
- * Coins of an entry whose value must be looked up in stored prices: income, results, and the fee of a withdrawal.
- * Empty for trades, whose value is known from the trade, and for summed rows, whose single times are not known.
+ * Coins of an entry, other than USDT, whose value must be looked up in stored prices: income, results, and the fee of
+ * a withdrawal. Empty for trades, whose value is known from the trade, and for summed rows, whose single times are
+ * not known.
  */
 export function unpricedCoins(entry: TaxEntry): string[] {
   const moved = movedOf(entry);
@@ -141,7 +142,10 @@ function tradeEvents(
   }));
 }
 
-/** Value in USDT of a trade's fee in the received coin. The price is that of the trade, before the fee. */
+/**
+ * Value in USDT of a trade's fee in the received coin, at the price of the trade before the fee; undefined if the
+ * value of the trade is unknown and the coin is not USDT.
+ */
 function tradeFeeValue(
   received: CoinAmount,
   fee: CoinAmount,

@@ -15,7 +15,7 @@ export interface YearTotals {
   readonly quantity: Decimal;
   readonly cost: Decimal;
   readonly uncosted: Decimal;
-  /** Coins acquired by trades. */
+  /** Amount of the coin that was acquired by trades, and its cost. */
   readonly acquired: Decimal;
   readonly acquiredCost: Decimal;
   /** Income and gains of products, and the known part of their value. */

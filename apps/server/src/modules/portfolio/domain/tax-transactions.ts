@@ -55,14 +55,20 @@ function isoSeconds(at: number): string {
 
 const textOf = (value: Decimal | undefined): string => value?.toString() ?? '';
 
-/** The received amount before a fee that was taken from it, for programs that subtract the fee themselves. */
+/**
+ * The received amount before a fee that was taken from it, for programs that subtract the fee themselves; undefined
+ * if nothing was received.
+ */
 function grossReceived({ received, fee }: Transaction): Decimal | undefined {
   return received !== undefined && fee?.asset === received.asset
     ? received.amount.plus(fee.amount)
     : received?.amount;
 }
 
-/** The sent amount without a fee that left with it, for programs that subtract the fee themselves. */
+/**
+ * The sent amount without a fee that left with it, for programs that subtract the fee themselves; undefined if
+ * nothing was sent.
+ */
 function netSent({ sent, received, fee }: Transaction): Decimal | undefined {
   return sent !== undefined && received === undefined && fee?.asset === sent.asset
     ? sent.amount.minus(fee.amount)

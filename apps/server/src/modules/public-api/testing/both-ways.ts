@@ -254,7 +254,7 @@ function nameOf(order: number): string {
   return `order-${order}`;
 }
 
-/** Omits undefined fields. */
+/** Returns the fields of a request without those that are undefined. */
 function sent(fields: Fields): Record<string, string> {
   const entries = Object.entries(fields).filter((entry) => entry[1] !== undefined);
   return Object.fromEntries(entries) as Record<string, string>;

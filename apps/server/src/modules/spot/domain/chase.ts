@@ -4,7 +4,10 @@ import type { ChaseRequest } from '@exchange/core/spot-chase.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { AlgoEnding } from './algo-ending.ts';
 
-/** A chase order. It has a single order, whose fills are its fills. The fields below `createdAt` change. */
+/**
+ * A chase order. It has a single order, whose fills are its fills. Only `moves`, `movedAt`, `ending` and `updatedAt`
+ * change while it runs and when it ends.
+ */
 export interface Chase extends ChaseRequest {
   readonly id: string;
   readonly owner: UserId;

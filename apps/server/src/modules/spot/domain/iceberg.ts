@@ -5,7 +5,7 @@ import type { IcebergRequest } from '@exchange/core/spot-iceberg.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { AlgoEnding } from './algo-ending.ts';
 
-/** An iceberg with its progress. The fields below `createdAt` change. */
+/** An iceberg with its progress: the fields without `readonly` change while it runs and when it ends. */
 export interface Iceberg extends IcebergRequest {
   readonly id: string;
   readonly owner: UserId;
@@ -21,8 +21,8 @@ export interface Iceberg extends IcebergRequest {
   /** The id of the slice on the book; undefined only when the iceberg has ended. */
   slice: OrderId | undefined;
   /**
-   * Number of the slice among those that the same step placed. It keeps slices of the same step and price in their
-   * order on the book after a restart.
+   * Number of the slice among those that the same step placed. After a restart, it determines the sequence on the
+   * book of slices of the same step and price.
    */
   sliceTurn: number;
   /** Filled amount in the base coin, and the total of the fills in the quote coin. */

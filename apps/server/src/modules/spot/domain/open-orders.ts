@@ -219,7 +219,7 @@ export class OtoLists {
   }
 }
 
-/** An order or countdown that may expire; `rank` orders those with equal times. */
+/** An order, countdown or TWAP order with the time at which it is due; `rank` sorts those with equal times. */
 interface Expiring {
   readonly expireAt: Instant | undefined;
   readonly rank: number;
@@ -233,8 +233,8 @@ interface Entry<Item> {
 }
 
 /**
- * The orders of a pair that expire, or countdowns, earliest first: a binary heap in which every
- * entry stores its index, so that an entry that ends early is removed at once.
+ * The items of one kind that become due (the orders of a pair that expire, countdowns, or TWAP orders), earliest
+ * first: a binary heap in which every entry stores its index, so that an entry that ends early is removed at once.
  */
 export class ExpiryQueue<Item extends Expiring = SpotOrder> {
   private readonly heap: Entry<Item>[] = [];
@@ -244,7 +244,7 @@ export class ExpiryQueue<Item extends Expiring = SpotOrder> {
     return this.heap.length;
   }
 
-  /** The earliest expiry; infinity if the queue is empty. */
+  /** The time of the item that is due first; infinity if the queue is empty. */
   get nextAt(): number {
     return this.heap.length === 0 ? Infinity : this.heap[0]!.at;
   }
@@ -253,7 +253,7 @@ export class ExpiryQueue<Item extends Expiring = SpotOrder> {
     return this.heap[0]?.item;
   }
 
-  /** Whether more than `most` orders expire at `now` or before. Visits about `2 * most` entries at most. */
+  /** Whether more than `most` items are due at `now` or before. Visits about `2 * most` entries at most. */
   isMoreDue(now: Instant, most: number): boolean {
     let count = 0;
     for (const _item of this.due(now)) {
@@ -264,8 +264,7 @@ export class ExpiryQueue<Item extends Expiring = SpotOrder> {
   }
 
   /**
-   * The entries that expire at `now` or before, in no order. No entry may be added or removed
-   * during the iteration.
+   * The items that are due at `now` or before, in no order. No entry may be added or removed during the iteration.
    */
   *due(now: Instant): IterableIterator<Item> {
     const places = [0];
@@ -277,7 +276,7 @@ export class ExpiryQueue<Item extends Expiring = SpotOrder> {
     }
   }
 
-  /** Adds an order or countdown; does nothing if it has no expiry. */
+  /** Adds an item; does nothing if it has no time. */
   add(item: Item): void {
     if (item.expireAt === undefined) return;
     const entry: Entry<Item> = {
@@ -344,8 +343,8 @@ function isBefore(first: Entry<unknown>, second: Entry<unknown>): boolean {
 const SLOTS = 131_072;
 
 /**
- * A cache of the owners and pairs of recently ended orders, so that a late cancel needs no query. It is a fixed-size hash
- * table without collision handling: a newer order overwrites an older one in the same slot. Missing entries are
+ * A cache of the owners and pairs of recently ended orders, so that a late cancel needs no query. It is a fixed-size
+ * hash table without collision handling: a newer order overwrites an older one in the same slot. Missing entries are
  * read from the database, so no result depends on this cache.
  */
 export class RecentlyEnded {

@@ -141,8 +141,8 @@ export interface SpotOrder {
    */
   readonly sessionId: string;
   /**
-   * The id of the running iceberg, chase order or grid to which this order belongs; empty for other orders. At a start of
-   * the server it is set when these are loaded.
+   * The id of the running iceberg, chase order or grid to which this order belongs; empty for other orders. At a
+   * start of the server it is set when the icebergs, chase orders and grids are loaded.
    */
   parentId: string;
   price: Decimal | undefined;

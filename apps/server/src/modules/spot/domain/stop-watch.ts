@@ -6,8 +6,8 @@ import { isDormant, type SpotOrder } from './order.ts';
 import { StopLevels } from './stop-levels.ts';
 
 /**
- * The stop orders of a pair that wait until the last trade price reaches their trigger price or, for a trailing stop that
- * is not active yet, its activation price.
+ * The stop orders of a pair that wait until the last trade price reaches their trigger price or, for a trailing stop
+ * that is not active yet, its activation price.
  */
 export class StopWatch {
   size = 0;

@@ -18,7 +18,7 @@ export type TwapPause = (typeof TWAP_PAUSES)[number];
  */
 export type TwapEnding = 'filled' | 'rest' | 'time' | 'user';
 
-/** A TWAP order with its progress. The fields below `createdAt` change. */
+/** A TWAP order with its progress: the fields without `readonly` change while it runs and when it ends. */
 export interface Twap extends TwapRequest {
   readonly id: string;
   readonly owner: UserId;

@@ -1,7 +1,7 @@
 /**
  * The long form of the model test: `npm run model` runs 2,000 seeds of 10,000 commands each on the real and the
  * naive exchange, on all cores. The options `--seeds=`, `--commands=`, `--from=` (the first seed) and `--workers=`
- * change these numbers. For a difference it prints the seed and a minimised command sequence. It exits with status 1
+ * change these numbers. For a difference it prints the seed and a minimized command sequence. It exits with status 1
  * if there is a difference or if an expected case occurred too rarely.
  */
 import { fork } from 'node:child_process';

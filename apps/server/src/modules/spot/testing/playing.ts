@@ -51,7 +51,7 @@ export function range(first: number, count: number): number[] {
 
 /**
  * Runs seeds one after another and returns their coverage. If the exchanges differ, throws an error with a
- * minimised command sequence.
+ * minimized command sequence.
  */
 export async function requireNoDifference(seeds: Iterable<number>, commands: number): Promise<Coverage> {
   const coverage = new Coverage();

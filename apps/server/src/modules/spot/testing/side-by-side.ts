@@ -53,7 +53,10 @@ export class SideBySide {
     });
   }
 
-  /** Compares the complete states once more, including ended orders and stored rows. */
+  /**
+   * Compares the complete states once more, including ended orders and stored rows. Returns a description of the
+   * first difference, undefined if there is none.
+   */
   finish(): Promise<string | undefined> {
     return this.captureDifference(() => {
       this.readAll();

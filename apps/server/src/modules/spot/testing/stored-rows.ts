@@ -270,7 +270,7 @@ const idOf = (row: Row): string => String(row['order_id'] ?? row['id']);
 /** The bucket of an order. There are only 16, so that most buckets have both changed and unchanged orders. */
 const bucketOf = (row: Row): string => String(idOf(row).charCodeAt(idOf(row).length - 1) % 16);
 
-/** A cell in the text format of COPY. */
+/** A cell in the text format of COPY; null for a null value. Throws for an unknown column. */
 function cellOf(row: Row, name: string): string | null {
   const value = row[name];
   if (value === undefined) throw new Error(`no column ${name}`);

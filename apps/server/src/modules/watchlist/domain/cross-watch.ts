@@ -124,7 +124,7 @@ export class CrossWatch {
 
   /**
    * Starts watching an alert. `closed` are the closed candles of its series in memory, oldest first; they only
-   * initialise its average and trigger nothing.
+   * initialize its average and trigger nothing.
    */
   add(alert: PriceAlert, closed: readonly ClosedCandle[]): void {
     const { average, symbol } = alert;
@@ -158,9 +158,10 @@ export class CrossWatch {
   }
 
   /**
-   * Adds the next closed candle of a series and returns the changes of alerts that it causes. It does not trigger
-   * alerts that were created after its close, and alerts that have triggered at it or later or whose pause has not
-   * ended. So a candle may be added again after a restart. `sequence` is the number of the latest deal.
+   * Adds the next closed candle of a series and returns the changes of alerts that it causes. The candle does not
+   * trigger alerts that were created at its close or later, alerts that this or a later candle has triggered, and
+   * alerts in the pause after a trigger. So a candle may be added again after a restart. `sequence` is the number of
+   * the latest deal.
    */
   addCandle(
     name: CandleSeriesName,

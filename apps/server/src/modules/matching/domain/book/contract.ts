@@ -164,8 +164,8 @@ export interface OrderBook {
   /** Removes an order from the book and returns its last state; null when it does not rest here. */
   cancel(id: string): RestingOrder | null;
   /**
-   * Changes a resting order. With a smaller amount at the same price it keeps its place in the queue. After any
-   * other change it trades if its new price crosses, and its remainder goes to the back of the queue.
+   * Changes a resting order. With the same price and an amount that is not larger it keeps its place in the queue.
+   * After any other change it trades if its new price crosses, and its remainder goes to the back of the queue.
    */
   amend(id: string, change: Amendment): Placement;
   get(id: string): RestingOrder | null;

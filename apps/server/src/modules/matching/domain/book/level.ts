@@ -54,7 +54,7 @@ export class Level {
     if (order.next === null) this.last = order.previous;
     else order.next.previous = order.previous;
     // Links of a removed order are cleared, so that a remaining reference to it neither keeps its
-    // neighbours in memory nor leads back into the queue.
+    // neighbors in memory nor leads back into the queue.
     order.previous = null;
     order.next = null;
     this.orders -= 1;

@@ -77,7 +77,7 @@ export function checkAmount({ pair, filters }: Listed, amount: Decimal): void {
 }
 
 /**
- * Checks tick size and price band. The band lies around the price `around`; if it is undefined, only the tick
+ * Checks tick size and price band. The band lies around the price `around`; if `around` is undefined, only the tick
  * size is checked.
  */
 export function checkPrice({ pair, filters }: Listed, price: Decimal, around: Decimal | undefined): void {

@@ -213,7 +213,7 @@ function place(step: at.NaiveStep, command: PlaceCommand): void {
 
 /**
  * The funds to hold for an order that is placed on the book with the worst price `worst`. Refuses a post-only or
- * fill-or-kill order that cannot fulfil its condition, and an order by total that would not trade.
+ * fill-or-kill order that cannot fulfill its condition, and an order by total that would not trade.
  */
 function holdAtWorst(step: at.NaiveStep, order: NaiveOrder, worst: Decimal): Decimal {
   const makers = makersFor(order, step.state.orders);

@@ -28,10 +28,13 @@ export interface NaiveOrder {
   stopPrice: Decimal | undefined;
   direction: StopDirection | undefined;
   trail: Decimal | undefined;
-  /** The activation price of a trailing stop; undefined if the stop is active from its placement. */
+  /**
+   * The activation price of a trailing stop; undefined for a trailing stop that is active from its placement, and for
+   * other orders.
+   */
   activation: Decimal | undefined;
   activatedAt: Instant | undefined;
-  /** The best last price since the activation of a trailing stop; before it, the activation price. */
+  /** The best last price since the activation of a trailing stop; before the activation, the activation price. */
   extreme: Decimal | undefined;
   stopStatus: 'waiting' | 'due' | 'triggered' | undefined;
   triggeredAt: Instant | undefined;
@@ -40,9 +43,9 @@ export interface NaiveOrder {
   stopLossLimit: Decimal | undefined;
   /** The status of the take-profit and stop-loss; undefined if the order has none. */
   exitStatus: string | undefined;
-  /** The label of the entry order whose exit this is; otherwise empty. */
+  /** The label of the entry order whose take-profit or stop-loss this order is; empty for other orders. */
   entry: string;
-  /** The label of the OTO or OTOCO; otherwise empty. */
+  /** The label of the OTO or OTOCO to which the order belongs; empty for other orders. */
   oto: string;
   otoRole: 'working' | 'pending' | undefined;
   /** Whether the order waits for the working order of its list. */
