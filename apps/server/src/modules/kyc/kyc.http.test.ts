@@ -433,6 +433,7 @@ describe('identity verification', () => {
     };
     expect(looks.filter(({ submission }) => submission === id).map(({ what }) => what)).toEqual([
       'data',
+      'back',
       'front',
       'data',
     ]);
