@@ -1,8 +1,8 @@
 /**
  * Measures what it costs to divide the exchange among processes: durable orders through two API nodes (R1) and with a
- * synchronous standby of the database (R2), each compared with orders in one process, and the writer's processor time for
- * each update of the live feed with three feed nodes compared with one (R6). Needs nats-server. Prints a table and the
- * ratios, and writes `bench/results/cluster.json`. Run: npx tsx bench/cluster.ts
+ * synchronous standby of the database (R2), each compared with orders in one process, and the writer's processor time
+ * for each update of the live feed with three feed nodes compared with one (R6). Needs nats-server. Prints a table and
+ * the ratios, and writes `bench/results/cluster.json`. Run: npx tsx bench/cluster.ts
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -135,7 +135,10 @@ function startServer(
   return startProgram(programs.server, [repositoryRoot], { environment });
 }
 
-/** Measures the writer's processor time in microseconds for each update of the feed that is sent to feed nodes. */
+/**
+ * Measures the writer's processor time in microseconds for each update of the feed that is sent to feed nodes. Throws
+ * if a feed node missed an update.
+ */
 async function measureFeed(nodeCount: number): Promise<number> {
   const writer = await startProgram(programs.feedWriter, [nats.url]);
   const nodes = await Promise.all(

@@ -128,7 +128,10 @@ async function measure(server: RunningProgram<LargeServer>) {
     ...reads,
   };
 
-  /** Places limit orders below the index price and cancels them, with one request at a time on each connection. */
+  /**
+   * Places limit orders below the index price and cancels them, with one request at a time on each connection. Throws
+   * if an order is refused.
+   */
   async function ordersOver(connections: number) {
     const port = Number(new URL(ready.app).port);
     const index = await server.request<string>('index');

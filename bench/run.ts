@@ -1,6 +1,7 @@
 /**
  * Runs the measurements listed below one after another, which takes more than half an hour. The list does not contain
- * the large exchange, which fills a database for hours, and the conformance of the book, which downloads its benchmark.
+ * the large exchange, which fills a database for hours, the cluster, and the conformance of the book, which downloads
+ * its benchmark.
  * Run: npx tsx bench/run.ts
  */
 import { spawn } from 'node:child_process';

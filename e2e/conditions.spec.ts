@@ -82,7 +82,8 @@ describe.concurrent('every screen in every condition of its requests', { timeout
 });
 
 /**
- * Opens screens as a signed-in user in each condition of the requests. Returns the faults by site, condition and path.
+ * Opens screens as a signed-in user in each condition of the requests; in the short form of the tests only those that
+ * `isOfThisCommit` selects. Returns the faults by site, condition and path.
  */
 async function faultsIn(
   place: Viewport,

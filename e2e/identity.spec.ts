@@ -120,8 +120,8 @@ describe('an identity from the form to the verification', () => {
       .setInputFiles(await picture(page(), 900, 600, '#123456'));
     await page().getByText('Uploaded · 900 × 600 pixels').nth(1).waitFor();
     await page().getByRole('button', { name: 'Continue' }).click();
-    // The demo's reviewer decides after ten seconds. Until the test has read the pending state, the test answers all
-    // requests for it with the first response that contains it.
+    // The demo's reviewer decides after ten seconds. Until the test has read that the documents are under review, all
+    // requests for the state of the verification receive the first response that says so.
     const release = await repeatAnswer(page(), getVerify.path, isReviewed);
     await page().getByRole('button', { name: 'Submit for review' }).click();
     await waitForText(page(), 'Your documents are under review');

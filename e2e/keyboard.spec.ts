@@ -23,7 +23,10 @@ class Keys {
     this.page = page;
   }
 
-  /** Presses Tab until an element has the focus. Throws if the focus is not visible on the element. */
+  /**
+   * Presses Tab until an element has the focus. Throws if the focus is not visible on the element, or if Tab does not
+   * lead to it.
+   */
   async to(what: Locator): Promise<void> {
     await what.waitFor();
     for (let stops = 0; stops < STOPS_MAX; stops += 1) {
@@ -51,7 +54,7 @@ class Keys {
     await waitForTextIn(this.page.locator('[role="status"], [role="alert"], [aria-live]'), text);
   }
 
-  /** Waits until an opened dialog has the focus, and checks that the focus stays inside. */
+  /** Waits until an opened dialog has the focus, and checks that the focus stays inside during 30 presses of Tab. */
   async isHeldIn(dialog: Locator): Promise<void> {
     await dialog.locator(':focus').waitFor();
     for (let stops = 0; stops < 30; stops += 1) {
@@ -63,8 +66,8 @@ class Keys {
 }
 
 /**
- * Runs inside the page. Returns whether an element has the focus, and whether the focus is visible on the element or
- * on the field around it.
+ * Runs inside the page. Returns whether an element has the focus, and whether the focus is visible on the element, its
+ * parent or its grandparent.
  */
 function focusOn(element: Element): [isThere: boolean, isSeen: boolean] {
   const marks = (one: Element | null, up: number): boolean => {

@@ -81,7 +81,7 @@ describe('scripts in every field of user input', () => {
     return page;
   }
 
-  /** Sends a request as a signed-in operator, like the console does. */
+  /** Sends a request as a signed-in operator, like the console does. Throws if it is refused. */
   async function operate(
     page: Page,
     path: string,

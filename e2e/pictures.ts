@@ -28,7 +28,7 @@ const FOLDER = fileURLToPath(new URL('../docs/images/', import.meta.url));
 const WARM_UP_MS = 330_000;
 /** Milliseconds after the last request of a screen until its charts are drawn. */
 const DRAWN_MS = 2_500;
-/** Number of colours of the pictures; more do not look better and make the files larger. */
+/** Number of colors of the pictures; more do not look better and make the files larger. */
 const COLOURS = 256;
 
 const onDesktop = (name: string, path: string, arrange?: Picture['arrange']): Picture => ({
@@ -114,7 +114,7 @@ async function store(page: Page, name: string): Promise<void> {
 
 const wanted = new Set(process.argv.slice(2));
 const isWanted = (name: string) => wanted.size === 0 || wanted.has(name);
-// The demo data are created anew, because older ones have a gap in the charts until now.
+// The demo data are created anew, because the charts of older demo data have no prices between their creation and now.
 process.env['SEEDED_DATA'] = '';
 const exchange = await startExchange();
 await pause(WARM_UP_MS);

@@ -106,7 +106,7 @@ describe.each([
     );
   }
 
-  /** The general text that the service worker shows. */
+  /** Returns the general text that the service worker has stored; undefined if it has stored none. */
   function generalText() {
     return person.page.evaluate(
       (scope) =>
@@ -132,7 +132,7 @@ describe.each([
     ];
     const english = 'You have a new notification. Open the app to see it.';
     expect(await stored()).toEqual([english, 'UTC']);
-    // The server stores the zone in which the device was before.
+    // The test stores another time zone on the server, as if the device had been there before.
     const [device] = await callPush('devices');
     const fields = { id: device!.id, kinds: 'fills', quietFrom: '60', quietTo: '120' };
     const [moved] = await callPush('change', { ...fields, timeZone: 'Asia/Seoul' });

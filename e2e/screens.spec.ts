@@ -89,8 +89,8 @@ describe.concurrent('every screen, enlarged', { timeout: WALK_MS }, () => {
 });
 
 /**
- * Opens the enlarged screens of a site as a signed-in user. Returns the texts that are cut off or
- * overlap, by screen.
+ * Opens the enlarged screens of a site as a signed-in user; in the short form of the tests only some of them, which
+ * depend on the commit. Returns the texts that are cut off or overlap, by screen.
  */
 async function cutOnWalk({ place, width, height, textPx }: (typeof ENLARGED)[number]) {
   const { context, page } = await openPerson(browser, exchange.origin, { site: place.site, width, height });
@@ -123,8 +123,8 @@ async function hasNoFaults(
 }
 
 /**
- * Returns a scene for a screen that needs no action after it was opened by its URL. `checksTargets` is that of
- * `InspectionTarget`.
+ * Returns a scene for a screen that needs no action after it was opened by its URL. `checksTargets` has the same
+ * meaning as in `InspectionTarget`.
  */
 function plain(path: string, who: 'visitor' | 'member', checksTargets = false): Scene {
   const name = `${who}${path.replaceAll(/\W+/g, '-')}`;
@@ -139,8 +139,8 @@ function plain(path: string, who: 'visitor' | 'member', checksTargets = false): 
 /**
  * Opens screens and their dialogs as one user. Returns the faults of each screen by its name. In the long form of the
  * tests each screen is opened in every language, and then switched from the last language to the three others while it
- * is open. In the short form it is shown in one language that depends on the commit and the screen. English screens are
- * also checked for accessibility, in the dark and the light theme.
+ * is open. In the short form only some screens are opened, each in one language that depends on the commit and the
+ * screen. English screens are also checked for accessibility, in the dark and the light theme.
  */
 async function faultsOnWalk(
   place: Viewport,

@@ -183,7 +183,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
 
   /**
    * Takes screenshots of a screen of the sites if E2E_SHOTS is set: of its current state, and of its state in the other
-   * languages after a reload.
+   * languages after a reload, on a phone also at a smaller width.
    */
   const look = async (page: Page, name: string) => {
     if (!TAKES_PICTURES) return;
@@ -232,7 +232,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
       .getByRole('article')
       .filter({ hasText: new RegExp(`(?<![\\d.])${amount.replace('.', '\\.')}\\s*ETH`) });
 
-  /** Opens an area of the console, a list in it, and the row that contains a text. */
+  /** Opens an area of the console, a list in it if one is named, and the row that contains a text. */
   const openRow = async (page: Page, area: string, list: string | undefined, text: string) => {
     await goToArea(page, 'Overview');
     await goToArea(page, area);
@@ -248,7 +248,7 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
     await row.getByRole('cell').filter({ hasNot: other }).first().click();
   };
 
-  /** Reloads the owner's list until the details of the open row contain a text. */
+  /** Calls `act` and reloads the owner's list again and again until the owner's page shows a text. */
   const untilShown = (text: string, act: () => Promise<unknown> = () => Promise.resolve()) =>
     until(
       () => owner.getByText(text, { exact: false }).first().isVisible(),

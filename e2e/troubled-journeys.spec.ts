@@ -28,7 +28,7 @@ const SEATS: readonly Viewport[] = [
 
 /**
  * Returns the simulated troubles of the network for a window. Missing parts and lost responses are only tested at the
- * usual widths, because they do not depend on the width.
+ * usual window sizes, because they do not depend on the size.
  */
 const troublesIn = (place: Viewport): readonly Trouble[] =>
   place === DESKTOP || place === PHONE ? TROUBLES : ['offline'];

@@ -81,7 +81,7 @@ async function develop() {
   // Vite reads this variable once, for all its servers. It is set here, because a build that starts first would set it
   // to `production`.
   process.env['NODE_ENV'] = 'development';
-  // Vite is imported here, because its package may have been installed only by the call above.
+  // Vite is imported here, because its package may have been installed only by `ensureInstalled`.
   const { build, createServer } = await import('vite');
   // Deletes the fingerprint of the server's build, so that the next `npm start` builds the server again.
   rmSync(stampOf(root, 'server'), { force: true });

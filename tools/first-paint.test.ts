@@ -10,7 +10,7 @@ const SHAPES: ScreenPlaceholders = [
 ];
 
 /**
- * Returns the document attributes that the first-paint script sets for a stored colour scheme, a colour scheme of the
+ * Returns the document attributes that the first-paint script sets for a stored color scheme, a color scheme of the
  * system and a path. The script runs without the global variables of a page.
  */
 function marksOf(stored: string | null | Error, system: 'dark' | 'light', pathname = '/'): object {

@@ -9,8 +9,8 @@ import { SCHEME_KEY, SURFACES } from '../packages/web-kit/src/theme/surfaces.ts'
 export type ScreenPlaceholders = readonly (readonly [shape: string, path: string])[];
 
 /**
- * Runs in the head of the page before the first paint. Sets the colour scheme that is stored on the device, or the
- * system's if none is stored, and the colour of the browser's toolbars. Also marks the document with the kind of screen
+ * Runs in the head of the page before the first paint. Sets the color scheme that is stored on the device, or the
+ * system's if none is stored, and the color of the browser's toolbars. Also marks the document with the kind of screen
  * that the URL opens, so that style sheets can show a placeholder of that screen. The text of this function is written
  * to a built file, so the function must not refer to anything outside itself.
  */
@@ -25,7 +25,7 @@ export function firstPaint(
   try {
     choice = page.localStorage.getItem(key);
   } catch {
-    // A page without access to the storage uses the colour scheme of the system.
+    // A page without access to the storage uses the color scheme of the system.
   }
   const system = page.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   const scheme = choice === 'dark' || choice === 'light' ? choice : system;

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { noticesOf, noticesPage } from './source/notices.mjs';
 
-/** Licences whose conditions the project satisfies when it ships a package with such a licence. */
+/** Licenses whose conditions the project satisfies when it ships a package with such a license. */
 const ALLOWED = [
   'MIT',
   'MIT-0',
@@ -17,8 +17,8 @@ const ALLOWED = [
   'Python-2.0',
   'PostgreSQL',
   'LGPL-3.0-or-later',
-  // The conditions of MPL-2.0 apply to single files; packages with this licence are shipped unchanged, with source and
-  // licence.
+  // The conditions of MPL-2.0 apply to single files; packages with this license are shipped unchanged, with source and
+  // license.
   'MPL-2.0',
 ];
 

@@ -47,8 +47,8 @@ export interface PushWorkerEvent {
  * the site (`base`: `/` or `/pc/`), shows it as a notification, and opens the screen of a notification that is pressed.
  * Browsers require that every push message shows a notification. If the text of a push message cannot be read, the
  * notification shows a general text. When the browser has renewed its subscription, reports the new one to the server,
- * with the same secret; the server refuses it if the session has ended. The text of this function is written to a built file, so it must not refer to
- * anything outside itself.
+ * with the same secret; the server refuses it if the session has ended. The text of this function is written to a built
+ * file, so it must not refer to anything outside itself.
  */
 export function pushWorker(scope: PushWorkerScope, base: string): void {
   interface Settings {

@@ -49,8 +49,8 @@ export function worker(scope: WorkerScope, version: string, files: readonly stri
     await scope.clients.claim();
   };
   /**
-   * Returns a file from the cache, or else from the network; then it is cached, unless the cache is full. The name of
-   * the file contains a hash of its content, so a cached copy is always up to date.
+   * Returns a file from the cache, or else from the network; then it is cached, unless the response is an error or the
+   * cache is full. The name of the file contains a hash of its content, so a cached copy is always up to date.
    */
   const hashedFile = async (request: Request | string) => {
     const cache = await scope.caches.open(name);

@@ -13,7 +13,7 @@ const say = (line) => console.log(line);
 
 /**
  * Builds stale targets in a child process, because a build needs a few hundred MB of memory, which this process, in
- * which the server then runs, would not release.
+ * which the server then runs, would not release. Throws `StartFailed` if a build fails.
  */
 function ensureBuilt() {
   const stale = staleTargets(root);

@@ -45,7 +45,7 @@ const FIRST_SCREEN = /\/(?:home-screen|home-board|load-user|order-link)\.tsx?$/;
 
 /**
  * Returns the Vite settings of a browser app: hashed file names, nothing inline (the content security policy only
- * allows scripts from our origin and no `data:` addresses), a manifest for the bundle budget, and the licences of all
+ * allows scripts from our origin and no `data:` addresses), a manifest for the bundle budget, and the licenses of all
  * bundled packages. `base` is the path under which the app is served, with a slash at both ends. `shapes` are the
  * loading placeholders of the page, if it has any.
  */

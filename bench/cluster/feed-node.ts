@@ -1,6 +1,6 @@
 /**
- * A feed node's end of the live feed: follows the depth of a pair over NATS and counts its updates. The arguments are the
- * address of the NATS server and the name of the node. Prints `{}` when the snapshot has arrived, and answers every
+ * A feed node's end of the live feed: follows the depth of a pair over NATS and counts its updates. The arguments are
+ * the address of the NATS server and the name of the node. Prints `{}` when the snapshot has arrived, and answers every
  * message with the number of received updates.
  */
 import { systemClock } from '../../apps/server/src/platform/clock.ts';

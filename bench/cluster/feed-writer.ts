@@ -1,7 +1,7 @@
 /**
- * The writer's end of the live feed: publishes depth updates to feed nodes over NATS. The argument is the address of the
- * NATS server. Understands the messages `nodes` (answered with the number of feed nodes that follow the topic), `start N`
- * (N updates per second) and `stop` (answered with the updates and the processor time in microseconds).
+ * The writer's end of the live feed: publishes depth updates to feed nodes over NATS. The argument is the address of
+ * the NATS server. Understands the messages `nodes` (answered with whether a feed node follows the topic), `start N` (N
+ * updates per second) and `stop` (answered with the number of updates and the processor time in microseconds).
  */
 import { systemClock } from '../../apps/server/src/platform/clock.ts';
 import { NatsLink } from '../../apps/server/src/platform/cluster/nats-link.ts';

@@ -91,7 +91,7 @@ async function stall(socket: Socket): Promise<void> {
 
 /**
  * Sends the WebSocket handshake and a masked text frame that subscribes to topics. No library is used, because its time
- * would be measured too.
+ * would be measured too. Throws if the server refuses the handshake.
  */
 async function subscribe(socket: Socket, topics: readonly string[]): Promise<void> {
   const key = randomBytes(16).toString('base64');

@@ -1,10 +1,10 @@
 /**
  * Sends depth updates to all connected readers. The argument is `hub` for the exchange's live feed or `bare` for plain
- * TCP writes of the same bytes. Prints the port. The program understands these messages:
+ * TCP writes of the same bytes. Prints the port. The program understands these messages and answers each one:
  *
  * - `start N` starts to send N updates per second.
  * - `stop` stops the updates and is answered with the used resources.
- * - `fill N` fills the buffers of the N stalled readers.
+ * - `fill N` fills the buffers of the N stalled readers and is answered when they are full.
  * - `look` is answered with the number of connections, their buffered bytes and the memory of the process.
  */
 import { createServer, type Server } from 'node:http';

@@ -40,7 +40,7 @@ export interface BenchPostgres {
   drop(name: string): Promise<void>;
   /**
    * Starts a second PostgreSQL server that replicates this one. Resolves when this server's commits wait until the
-   * standby has stored them. The returned function ends both.
+   * standby has stored them. The returned function stops the standby, and commits no longer wait.
    */
   withStandby(folder: string): Promise<() => Promise<void>>;
   stop(): Promise<void>;
@@ -48,12 +48,12 @@ export interface BenchPostgres {
 
 const silent = () => undefined;
 /**
- * PostgreSQL's maximum number of connections. It is sufficient for the exchange and for the compared design with one
- * transaction per order, which opens up to 64 connections.
+ * PostgreSQL settings of the measured server and of its standby. The number of connections is sufficient for the
+ * exchange and for the compared design with one transaction per order, which opens up to 64 connections.
  */
 const SETTINGS: Readonly<Record<string, string>> = {
   max_connections: '120',
-  // A standby that was stopped continues with the log of that time.
+  // The write-ahead log of up to 4 GB is kept, so that a standby that was stopped can continue.
   wal_keep_size: '4GB',
 };
 /**
@@ -71,7 +71,7 @@ const POLL_EVERY_MS = 10;
 
 /**
  * Starts the embedded PostgreSQL with some settings replaced. Its data directory in the folder is created if it is
- * missing.
+ * missing. Throws if PostgreSQL ends before it accepts connections.
  */
 async function startCluster(databaseDirectory: string, changes: Readonly<Record<string, string>>) {
   const location = locate(databaseDirectory, undefined, silent);
@@ -122,9 +122,7 @@ export async function withBulkPostgres<T>(
   }
 }
 
-/**
- * Starts the embedded PostgreSQL with its usual settings, except for the number of connections.
- */
+/** Starts the embedded PostgreSQL with its usual settings, except for `SETTINGS`. */
 export async function startPostgres(dataDirectory: string): Promise<BenchPostgres> {
   const directory = join(dataDirectory, 'database');
   const { connection, cluster, stop } = await startCluster(directory, SETTINGS);
@@ -191,7 +189,7 @@ async function copyRunning(
 ): Promise<void> {
   await mkdir(dirname(copyDirectory), { recursive: true });
   await admin.query(`select pg_backup_start('standby', true)`);
-  // \`cp\` keeps the owners of the files. Files that PostgreSQL removes meanwhile make it report an error, which is ignored.
+  // `cp` keeps the owners of the files. If PostgreSQL removes files meanwhile, `cp` reports an error, which is ignored.
   spawnSync('cp', ['-a', directory, copyDirectory]);
   const { rows } = await admin.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
   await rm(join(copyCluster, 'postmaster.pid'), { force: true });

@@ -1,6 +1,7 @@
 /**
  * Runs the exchange like `npm start`, or an API node if the setting ROLE says so, but with rate limits that are never
- * reached. Settings come from the environment. The argument is the root of the checkout. Prints the addresses as JSON and reports the processor time on request.
+ * reached. Settings come from the environment. The argument is the root of the checkout. Prints the addresses as JSON
+ * and reports the processor time on request.
  */
 import { join } from 'node:path';
 import { createApiNode } from '../../apps/server/src/api-node.ts';

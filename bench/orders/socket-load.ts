@@ -46,7 +46,9 @@ const outcome: SideOutcome & { answeredInAll: number } = {
 };
 process.stdout.write(`${JSON.stringify(outcome)}\n`, () => process.exit(0));
 
-/** Opens a WebSocket connection and logs it on. A session sends one request at a time. */
+/**
+ * Opens a WebSocket connection and logs it on. A session sends one request at a time. Throws if the logon is refused.
+ */
 async function openSession(index: number): Promise<Session> {
   const url = `ws://127.0.0.1:${port}/ws-api/v3`;
   const socket = new WebSocket(url, { headers: { host: HOST }, perMessageDeflate: false });
@@ -74,7 +76,10 @@ async function openSession(index: number): Promise<Session> {
   return { trader: new Trader(index, 'socket'), request };
 }
 
-/** Sends each command of a session after the answer to the previous command. */
+/**
+ * Sends each command of a session after the answer to the previous command. Throws if a command is refused, except a
+ * cancel command of an order that is no longer open.
+ */
 async function closedLoop({ trader, request }: Session): Promise<void> {
   while (!ending.signal.aborted) {
     const command = trader.next();

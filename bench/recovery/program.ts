@@ -96,7 +96,7 @@ async function recover(orders: number): Promise<RecoveryOutcome> {
 
 /**
  * Measures the takeover by a standby that has loaded the orders: an update without changes, and the comparison with the
- * database.
+ * database. Throws if the standby has not loaded all orders.
  */
 async function follow(orders: number): Promise<RecoveryOutcome> {
   const database = databaseOver(openDatabase({ connection, log: () => undefined }));

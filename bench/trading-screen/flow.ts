@@ -18,7 +18,9 @@ const READS_EVERY_MS = 400;
 /** Number of best rows of each side among which orders are placed, so that a trading screen shows the orders. */
 const ROWS = 16;
 const OPEN_MOST = 8;
-/** One action in this number on average is an order that trades at once, so that trades, candles and tickers change too. */
+/**
+ * On average one of this many actions is an order that trades at once, so that trades, candles and tickers change too.
+ */
 const TAKES_ONE_IN = Number(process.env['TAKES_ONE_IN'] ?? 8);
 const TAKEN_TOTAL = '25';
 const TAKEN_AMOUNT = '0.0003';

@@ -70,7 +70,7 @@ const CAUSES: readonly (readonly [Cause, (event: TraceEvent) => boolean])[] = [
 
 /**
  * Returns the tasks of the busiest page's main thread that took longer than `longerThanMs`, and the number and total
- * milliseconds of all tasks of this thread.
+ * milliseconds of all tasks of this thread. Throws if the trace contains no page.
  */
 export function tasksOf(
   events: readonly TraceEvent[],

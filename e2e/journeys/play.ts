@@ -8,7 +8,7 @@ import type { Journey, Step } from './journey.ts';
  * Simulated trouble of the network during a journey:
  *
  * - `offline`: there is no network.
- * - `answerLost`: the exchange executes requests, but their responses are lost.
+ * - `answerLost`: the exchange executes API requests, but their responses are lost.
  * - `partMissing`: the first request for each script and style sheet that the HTML document does not name is answered
  *   with 404.
  */
@@ -147,7 +147,10 @@ async function goOffline(context: BrowserContext): Promise<() => Promise<void>> 
   return () => context.setOffline(false);
 }
 
-/** Forwards requests to the exchange and drops the responses. The returned function ends this. */
+/**
+ * Forwards API requests to the exchange and drops the responses. After a call of the returned function, pages receive
+ * responses again.
+ */
 async function loseAnswers(context: BrowserContext): Promise<() => Promise<void>> {
   const lose = async (route: Route): Promise<void> => {
     // The route fails for requests that the browser aborts when the page leaves a screen.

@@ -60,8 +60,8 @@ const LIMIT = /(?:\blimit |\.limit\()(?:\$\{)?([A-Z][A-Z_]+|\d[\d_]*)\b/g;
 const HANDED =
   /\b(\w+)\(\s*(?:[\w.]+\.)?(?:reader|store|lagging|tx|replica)\b[^()]*?\b([A-Z][A-Z_]*_(?:MOST|MAX|SHOWN))\b/g;
 /**
- * Matches a limit that is the only argument of a method, such as `pause.openPayments(RESTORED_MAX)`: the method passes it
- * to a query. Comparisons of amounts are no reads, and `LIMIT` finds the limit of a query itself.
+ * Matches a limit that is the only argument of a method, such as `pause.openPayments(RESTORED_MAX)`: the method passes
+ * it to a query. Comparisons of amounts are no reads, and `LIMIT` finds the limit of a query itself.
  */
 const HANDED_ALONE = /\.(?!limit\b|isMore\b|isLess\b)(\w+)\(\s*([A-Z][A-Z_]*_(?:MOST|MAX|SHOWN))\s*\)/g;
 const BOUNDED = /function (\w+)\([^)]*\)(?:: Promise<)?[^{]*\bBoundedRows</g;

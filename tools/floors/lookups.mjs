@@ -45,7 +45,7 @@ function violationsIn({ path, text }) {
 }
 
 /**
- * Returns regular expressions for the constants and fields whose type maps any string to a value.
+ * Returns regular expressions for the constants, variables and `readonly` fields whose type maps any string to a value.
  * @param {string} text @returns {Set<string>}
  */
 function openTables(text) {

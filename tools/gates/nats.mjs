@@ -37,7 +37,7 @@ function isExecutable(path) {
 
 /**
  * Downloads the Debian package and unpacks the program without installing the package. Needs root only if the package
- * lists are missing.
+ * lists are missing. If the download is not possible, nothing is unpacked.
  */
 function fetchProgram() {
   if (spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0) return;

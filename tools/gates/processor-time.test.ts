@@ -14,7 +14,7 @@ const running = (id: number, parent: number, seconds: number, startedAt = '0'): 
 
 /**
  * Returns the processor seconds that are counted for process 10, given the processes that successive readings list; the
- * last list is that of the reading at the end.
+ * last list is that of the reading at the end. Returns undefined if no reading lists the process.
  */
 function countedIn(...listings: readonly (readonly ProcessTimes[])[]): number | undefined {
   const remaining = [...listings];

@@ -46,8 +46,9 @@ const REPEATED_TESTS_MAX = 2;
 const DIFFERENCE_LINES = 8;
 
 /**
- * Runs steps in the listed order, at most `mostAtOnce` at a time. A step with `after` starts after the end of those
- * steps, even if they failed. At the end of a step its output is printed below its name.
+ * Runs steps in the listed order, at most `mostAtOnce` at a time. A step with `after` starts after the end of the steps
+ * named there, even if they failed; names of steps that are not listed are ignored. At the end of a step its output is
+ * printed below its name. Rejects if steps wait for each other.
  * @param {readonly Step[]} steps @param {string} root @param {Print} [print] @param {number} [mostAtOnce]
  * @returns {Promise<StepResult[]>} in the listed order
  */

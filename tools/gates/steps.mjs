@@ -36,7 +36,7 @@ const seed = gate('seed', 'node', ['tools/gates/seed.mjs', SEEDED_DATA], BUILT);
 const nats = gate('nats', 'node', ['tools/gates/nats.mjs']);
 /** Installs the Litecoin node for the tests if it is missing. */
 const litecoind = gate('litecoind', 'node', ['tools/gates/litecoind.mjs'], { after: ['nats'] });
-/** The same for `npm run prove`, which fails without the node. */
+/** Installs the Litecoin node for `npm run prove` if it is missing; the proof fails without the node. */
 const litecoindRequired = gate('litecoind', 'node', ['tools/gates/litecoind.mjs', '--prove'], {
   after: ['nats'],
 });

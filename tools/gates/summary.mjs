@@ -33,7 +33,8 @@ export function summaryOf(results, cost) {
 }
 
 /**
- * Returns the lines of as many failures as fit in their shortest form. Each of them has the same number of lines.
+ * Returns the lines of as many failures as fit in their shortest form, each with at most the same number of lines, and
+ * a line with the number of failures that are left out, if any.
  * @param {readonly string[]} failures texts of several lines @param {number} lineCount @returns {string[]}
  */
 function failureLines(failures, lineCount) {

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
  * @typedef {object} Notice a package that is shipped with the server
  * @property {string} name
  * @property {string} version
- * @property {string} license the licence name in the package's manifest
- * @property {string} text the text of the licence files; empty if the package has none
+ * @property {string} license the license name in the package's manifest
+ * @property {string} text the text of the license files; empty if the package has none
  */
 
 /** @typedef {{ name?: string, version?: string, license?: string | { type?: string }, dependencies?: Record<string, string>, optionalDependencies?: Record<string, string> }} Manifest */

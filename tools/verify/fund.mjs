@@ -3,8 +3,8 @@
 // basket's coins:
 //   node tools/verify/fund.mjs proof.json btcusdt.jsonl ethusdt.jsonl … [keys.json checkpoints.json manifest.json]
 // Unit value = Σ weight × index ÷ divisor, rounded half to even to 8 digits. With leverage 1 there is no liquidation.
-// Otherwise a position is liquidated at the first value at which its equity is below units × value × maintenance
-// margin rate.
+// With a higher leverage a position is liquidated at the first unit value at which its equity is below units × unit
+// value × maintenance margin rate.
 // The exit code is 1 if a file does not verify.
 import { pathToFileURL } from 'node:url';
 import { run } from './evidence.mjs';
@@ -60,9 +60,9 @@ export function positionFault(proof, { lines }) {
   const final = { margin: units(proof.margin), costs: units(proof.costs) };
   if (isShort(proof, final, last) !== (status === LIQUIDATED))
     return 'its end does not follow from the value';
-  // The value is a fault only if the equity would have been too low even in the best possible state. Until the position
-  // was closed, costs only increased and margin was only added, so with the final margin and no costs the state was
-  // never better. `EIGHTH` covers the rounding of partial sales.
+  // A unit value before the close is a fault only if the equity would have been too low even in the best possible
+  // state. Until the position was closed, costs only increased and margin was only added, so with the final margin and
+  // no costs the state was never better. `EIGHTH` covers the rounding of partial sales.
   const best = { margin: final.margin + EIGHTH, costs: 0n };
   for (let t = openSecond + 1000; t < closeSecond; t += 1000) {
     const value = valueAt(t, proof, lines);

@@ -48,7 +48,10 @@ describe('the stand-alone verifier of the proof of liabilities', () => {
   });
 });
 
-/** Returns the fault that the verifier finds in a proof file, or the message of the error that it throws. */
+/**
+ * Returns the fault that the verifier finds in a proof file, or the message of the error that it throws; undefined if
+ * the file has no fault.
+ */
 function leafFaultOf(file: object): string | undefined {
   try {
     return leafFault(file, { keys });

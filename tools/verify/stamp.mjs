@@ -64,8 +64,8 @@ function bytesAt(content, place, count) {
 }
 
 /**
- * Performs the operations of a proof on a message. @param {Buffer} content @param {{ at: number }} place
- * @param {Buffer} message @param {number} depth
+ * Performs the operations of a proof on a message. Throws if the proof is malformed or nested too deeply.
+ * @param {Buffer} content @param {{ at: number }} place @param {Buffer} message @param {number} depth
  * @returns {{ height: number | undefined; message: Buffer }[]} the attested messages; `height` is undefined if the
  * attestation is not that of a Bitcoin block
  */
@@ -105,7 +105,8 @@ export function readProof(file) {
 }
 
 /**
- * Reads a block's header and checks its proof of work. @param {string} hex 80 bytes
+ * Reads a block's header. Throws if it has another length, no proof of work or too low a difficulty.
+ * @param {string} hex 80 bytes
  * @param {number} [workBits] minimum number of hashes that are necessary to create the header, as a power of two
  * @returns {{ root: Buffer; seconds: number }} the Merkle root in the byte order of the header, and the block's time
  */

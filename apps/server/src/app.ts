@@ -134,7 +134,10 @@ export interface App {
   fail(): void;
 }
 
-/** Creates the exchange on a running database: the platform, all modules, and the public and the operators' port. */
+/**
+ * Creates the exchange on a running database: the platform, all modules, and the public and the operators' port. Throws
+ * if `hashCost` is given in live mode.
+ */
 export async function createApp(
   foundation: Foundation,
   compose: (platform: Platform) => Promise<Composition>,
@@ -248,7 +251,7 @@ export async function createApp(
 
 /**
  * Modules that publish data to feed nodes from the end of the start, when all state is loaded, until the beginning of
- * the stop.
+ * the stop; none without a publisher.
  */
 function publisherModules(
   publisher: ClusterPublisher | undefined,
@@ -267,7 +270,10 @@ function publisherModules(
   return [{ name: 'cluster', start, stop: () => publisher.stop() }];
 }
 
-/** Modules that execute the commands of API nodes from the end of the start until the beginning of the stop. */
+/**
+ * Modules that execute the commands of API nodes from the end of the start until the beginning of the stop; none
+ * without a link.
+ */
 function commandModules(
   link: Link | undefined,
   { modules, published }: Composition,

@@ -56,7 +56,7 @@ export function announceNode(
     name,
     role: config.role,
     version: config.version,
-    // A worker has no public port, so operators recognise it by their own.
+    // A worker has no public port, so operators recognize it by their own.
     port: config.role === 'worker' ? config.consolePort : config.port,
     clock,
     health: () => health.report(),

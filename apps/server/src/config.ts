@@ -220,7 +220,10 @@ function readManualDeposits(text: string, context: z.RefinementCtx): ReadonlyMap
   return new Map(entries.map(({ route, address }) => [route, address]));
 }
 
-/** One sentence for each network in MANUAL_DEPOSITS that is known but not offered. Invalid entries are reported elsewhere. */
+/**
+ * One sentence for each network in MANUAL_DEPOSITS that is known but not offered. Invalid entries are reported
+ * elsewhere.
+ */
 function manualProblems(settings: Environment, offered: OfferedNetworks): string[] {
   const codes = partsOf(settings['MANUAL_DEPOSITS']).map((part) => part.split('=')[0]!.split('/')[1] ?? '');
   return [...new Set(codes)]
@@ -373,7 +376,7 @@ const SETTINGS = z.object({
  * | EVM_WALLET    | address of the hot wallet | none: nothing is sent     |
  * | EVM_SIGNER    | address of the signer: a socket's path, or ADDRESS:PORT | none: nothing is sent     |
  * | EVM_SIGNER_SECRET_FILE | file with the secret that is shared with the signer | none                      |
- * | EVM_SIGNER_CA_FILE | certificate of the own authority; required with the next three settings if the signer is on another machine | none |
+ * | EVM_SIGNER_CA_FILE | certificate of the own authority; required with EVM_SIGNER_CERT_FILE, EVM_SIGNER_KEY_FILE and EVM_SIGNER_NAME if the signer is on another machine | none |
  * | EVM_SIGNER_CERT_FILE, EVM_SIGNER_KEY_FILE | the exchange's certificate from that authority, and its private key | none |
  * | EVM_SIGNER_NAME | the name in the signer's certificate                         | none                      |
  * | EVM_COLD_WALLET | the cold wallet: it refills EVM_WALLET, receives its surplus and counts as a reserve | none |
@@ -416,7 +419,7 @@ const SETTINGS = z.object({
  * | TRON_CHAIN    | the network that the node must be on: main, nile or shasta; a demo accepts only the test networks nile and shasta | main |
  * | TRON_START_BLOCK | first block to read with a new database; must be before the first coin on any of the addresses | the newest block |
  * | TRON_RESERVES | further addresses whose tokens back the liabilities to users   | none                      |
- * | TRON_WALLET   | the hot wallet, from which withdrawals are paid; needs the next two | none: nothing is sent |
+ * | TRON_WALLET   | the hot wallet, from which withdrawals are paid; needs TRON_SIGNER and TRON_SIGNER_SECRET_FILE | none: nothing is sent |
  * | TRON_SIGNER, TRON_SIGNER_SECRET_FILE | address of `npm run tron-signer`, and file with the shared secret | none      |
  * | TRON_SIGNER_CA_FILE, …_CERT_FILE, …_KEY_FILE, …_NAME | certificates as of EVM_SIGNER           | none                      |
  * | TRON_COLD_WALLET, TRON_HOT_BOUNDS | as of EVM_COLD_WALLET and EVM_HOT_BOUNDS    | none                      |

@@ -120,7 +120,7 @@ describe('a second machine', () => {
   it('DB-070 DB-071 a standby changes nothing, says so on the operator’s port, and takes over', async () => {
     own = await testDatabase({ withSchema: false });
     const writer = new pg.Client(clientOptions(own.connection, 'another writer'));
-    // if the test fails, this connection may end with an error, which must not hide the failure
+    // If the test fails, this connection may end with an error, which must not hide the failure.
     writer.on('error', () => undefined);
     await writer.connect();
     await writer.query('select pg_advisory_lock(7301441882)');
@@ -180,7 +180,7 @@ describe('a second machine', () => {
   it('DB-071 a standby that is told to end gives up waiting and leaves nothing', async () => {
     own = await testDatabase();
     const writer = new pg.Client(clientOptions(own.connection, 'another writer'));
-    // if the test fails, this connection may end with an error, which must not hide the failure
+    // If the test fails, this connection may end with an error, which must not hide the failure.
     writer.on('error', () => undefined);
     await writer.connect();
     await writer.query('select pg_advisory_lock(7301441882)');

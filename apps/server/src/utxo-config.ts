@@ -60,7 +60,10 @@ export interface UtxoConfig {
   readonly reserves: readonly string[];
   readonly sending: SignerConfig | undefined;
   readonly cold: string | undefined;
-  /** Extended public key (xpub) of the account of cold storage, whose addresses count as reserves; undefined if none is set. */
+  /**
+   * Extended public key (xpub) of the account of cold storage, whose addresses count as reserves; undefined if none is
+   * set.
+   */
   readonly coldXpub: string | undefined;
   /** Lower bound, target and upper bound of the hot wallet's balance, in coins; undefined if none are set. */
   readonly bounds: HotBounds | undefined;

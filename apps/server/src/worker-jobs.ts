@@ -1,8 +1,8 @@
 /**
  * Names of the jobs that a worker can run instead of the writer. The handler of such a job reads and writes the
  * database and reaches servers outside of the exchange. It reads no state of started modules, executes no step of the
- * sequencer, publishes no event for users' connections, and uses no files of the data folder. Decision 225 lists all jobs
- * with the reasons.
+ * sequencer, publishes no event for users' connections, and uses no files of the data folder. Decision 225 lists all
+ * jobs with the reasons.
  */
 const WORKER_JOBS: ReadonlySet<string> = new Set([
   'convert.removeStale',

@@ -75,7 +75,8 @@ export async function createWorker(foundation: WorkerFoundation): Promise<Cluste
   let due: number | undefined;
   const counting = new PeriodicTask(async () => void (due = await parts?.jobs.countDue()), {
     everyMs: DUE_COUNTED_EVERY_MS,
-    // The count is shown only, and the health of the database says that it is unreachable.
+    // The count of due jobs is only shown to operators. The health of the database reports that the database is
+    // unreachable.
     onError: () => (due = undefined),
   });
 
@@ -123,7 +124,7 @@ export async function createWorker(foundation: WorkerFoundation): Promise<Cluste
     },
     stop: async () => {
       stopping.abort();
-      // Before this process leads, this ends its waiting for the lock.
+      // If this process does not lead yet, `lease.stop` ends its waiting for the lock.
       if (parts === undefined) await lease.stop();
       await leading;
       await counting.stop();
@@ -137,7 +138,9 @@ export async function createWorker(foundation: WorkerFoundation): Promise<Cluste
   };
 }
 
-/** Waits until the writer has brought the database to the schema of this version. */
+/**
+ * Waits until the writer has brought the database to the schema of this version. Throws if `stopping` is aborted first.
+ */
 async function whenMigrated(
   { config, log }: Pick<WorkerFoundation, 'config' | 'log'>,
   stopping: AbortSignal,

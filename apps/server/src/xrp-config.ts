@@ -71,9 +71,9 @@ export function xrpOf(settings: Environment): XrpConfig | undefined {
 }
 
 /**
- * Describes the problems of the settings of the XRP Ledger; empty if there are none or if none of these settings is set. One
- * sentence names all missing settings, and only without it each invalid setting has a sentence. No sentence repeats
- * a URL.
+ * Describes the problems of the settings of the XRP Ledger; empty if there are none or if none of these settings is
+ * set. One sentence names all missing settings, and only without it each invalid setting has a sentence. No sentence
+ * repeats a URL.
  */
 export function xrpProblems(settings: Environment): string[] {
   const read = readerOf(settings);

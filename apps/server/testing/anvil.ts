@@ -133,7 +133,7 @@ export class Anvil {
     await this.rpc('anvil_reorg', depth, []);
   }
 
-  /** Signs a transaction with an account's key and returns it serialised. */
+  /** Signs a transaction with an account's key and returns it serialized. */
   async signTransaction(
     from: HDNodeWallet,
     {
@@ -205,8 +205,8 @@ export class Anvil {
   }
 
   /**
-   * Deploys a token with this name (of at most 32 bytes), symbol and decimals. Its `transfer` emits the event for any
-   * amount and checks no balance, like the contract of a scam token.
+   * Deploys a token with this name (of at most 32 bytes), symbol and decimals. Its `transfer` emits the transfer event
+   * for any amount and checks no balance, like the contract of a scam token.
    */
   deployUnlistedToken(
     from: HDNodeWallet,
@@ -224,8 +224,8 @@ export class Anvil {
 }
 
 /**
- * Code of a token with a name, a symbol and decimals, whose `transfer` only emits the event. Calls of other functions
- * return 0.
+ * Code of a token with a name, a symbol and decimals, whose `transfer` only emits the transfer event. Calls of other
+ * functions return 0.
  */
 function unlistedTokenCode({
   name,
@@ -268,7 +268,7 @@ function byteText(number: number): string {
 function tokenCode(): string {
   const dispatch = (transferAt: string, balanceAt: string) =>
     `60003560e01c8063a9059cbb1460${transferAt}576370a082311460${balanceAt}57600080fd`;
-  // Subtracts the amount from the caller, who must have it, adds it to the receiver, and emits the event.
+  // Subtracts the amount from the caller, who must have it, adds it to the receiver, and emits the transfer event.
   const transfer = (refusalAt: string) =>
     `5b602435335481811060${refusalAt}57819003335560043580548201905560005260043533` +
     `7f${TRANSFER_TOPIC.slice(2)}60206000a3600160005260206000f3`;

@@ -244,8 +244,8 @@ const refills = new Map<string, (amount: string) => Promise<unknown>>([
   ],
 ]);
 /**
- * Functions that pay a coin from a cold wallet to a stranger, by the word after the command `lose`. For `eth` the payer is
- * the address `source` instead, if it is not empty.
+ * Functions that pay a coin from a cold wallet to a stranger, by the word after the command `lose`. For `eth` the payer
+ * is the address `source` instead of the cold wallet, unless `source` is empty.
  */
 const losses = new Map<string, (amount: string, source: string) => Promise<unknown>>([
   [
@@ -371,7 +371,10 @@ function onExit(): void {
   void end();
 }
 
-/** Pays litecoins from the cold wallet, to which the rest returns, so that the exchange recognises the sender. */
+/**
+ * Pays litecoins from the cold wallet, to which the rest returns, so that the exchange recognizes the sender. Throws if
+ * no single output of the cold wallet is large enough.
+ */
 async function payFromLitecoinCold(address: string, amount: string): Promise<string> {
   const found = await litecoind.rpc<readonly { txid: string; vout: number; amount: string }[]>(
     'listunspent',

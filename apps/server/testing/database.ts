@@ -30,7 +30,7 @@ export interface TestDatabaseOptions {
 
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
 const objectInUse = '55006';
-// arbitrary number of the advisory lock for creating the template; its bytes spell "tmpl"
+// Arbitrary key of the advisory lock for creating the template. Its bytes spell `tmpl`.
 const templateLock = 0x746d706c;
 const inUseTimeoutMs = 5_000;
 

@@ -49,7 +49,10 @@ export function undescribedValues(
   return (rows as readonly Readonly<Record<string, unknown>>[]).flatMap((row) => undescribedIn(columns, row));
 }
 
-/** Like `undescribedValues`, for one row or the facts of an approval's evidence. */
+/**
+ * Describes the values of one row, or of the facts of an approval's evidence, that are missing, have another type than
+ * described, or are not described; an empty list if there are none.
+ */
 export function undescribedIn(columns: Columns, row: Readonly<Record<string, unknown>>): readonly string[] {
   return [
     ...Object.keys(row).filter((column) => columns[column] === undefined),

@@ -37,12 +37,12 @@ export class EmbeddedSandbox {
 
   constructor() {
     this.root = mkdtempSync(join(tmpdir(), 'amethyst-sandbox-'));
-    chmodSync(this.root, 0o755); // if the tests run as root, PostgreSQL's own account must be able to enter the folder
+    chmodSync(this.root, 0o755); // If the tests run as root, PostgreSQL's own account must be able to enter the folder.
   }
 
   /**
    * Copies the data directory `original`, whose server `start` has started and the test has stopped, to the directories
-   * `names`. Copying is faster than initialising. The copies belong to the original's operating system account.
+   * `names`. Copying is faster than initializing. The copies belong to the original's operating system account.
    */
   copy(original: string, names: readonly string[]): void {
     for (const name of names) execFileSync('cp', ['-a', join(this.root, original), join(this.root, name)]);
@@ -70,7 +70,7 @@ export class EmbeddedSandbox {
     return postgres;
   }
 
-  /** Starts a database in a child process and waits until it is up. */
+  /** Starts a database in a child process and waits until it is up. Throws if the child process ends first. */
   async startInChild(
     name?: string,
     as: ChildOptions = {},
@@ -82,7 +82,7 @@ export class EmbeddedSandbox {
       Promise.reject(new Error(`the child ended with ${code}`)),
     );
     const [line] = (await Promise.race([once(lines, 'line'), ended])) as [string];
-    // `ended` rejects when a test kills the process later, which is no failure of the start
+    // `ended` rejects when a test kills the process later, which is no failure of the start.
     ended.catch(() => undefined);
     const report = JSON.parse(line) as ChildReport;
     this.#socketDirectories.add(report.connection.host);

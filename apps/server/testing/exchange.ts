@@ -160,7 +160,7 @@ export class TestTrader {
     return this.exchange.call(endpoint, fields, { token: this.token, ...options });
   }
 
-  /** Calls an endpoint that must succeed and returns the data of the answer. */
+  /** Calls an endpoint and returns the data of the answer. Throws if the request is refused. */
   async request<E extends Endpoint>(endpoint: E, fields: RequestFields<E> = {}): Promise<DataOf<E>> {
     const answer = await this.call(endpoint, fields);
     if (answer.code !== 1) throw new Error(`${endpoint.path} was refused: ${answer.text}`);

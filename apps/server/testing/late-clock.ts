@@ -1,6 +1,6 @@
 /**
- * URL of a module that sets the clock of a process back by a number of milliseconds. `node --import=URL` loads it before the
- * program.
+ * URL of a module that sets the clock of a process back by a number of milliseconds. `node --import=URL` loads the
+ * module before the program.
  */
 export function lateClockModule(behindMs: number): string {
   const source = `const Real = Date;

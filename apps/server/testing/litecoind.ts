@@ -102,7 +102,10 @@ export class Litecoind {
     return join(this.folder, 'regtest', '.cookie');
   }
 
-  /** Starts the Litecoin node, or starts it again after `halt`. */
+  /**
+   * Starts the Litecoin node, or starts it again after `halt`, and waits until it answers. Throws if it ends or does
+   * not answer in time.
+   */
   async launch(): Promise<void> {
     const { isIndexed, acceptsReplacements } = this.options;
     const child = spawn(

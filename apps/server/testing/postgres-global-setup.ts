@@ -17,7 +17,8 @@ declare module 'vitest' {
 
 /**
  * Runs once per test run and chooses the server for `testDatabase()`. An embedded server is started only by the first
- * test that needs a database. It stops with the run.
+ * test that needs a database; the returned function stops it at the end of the run. Returns undefined for a server that
+ * `TEST_DATABASE_URL` gives.
  */
 export default function setup(project: TestProject): (() => Promise<void>) | undefined {
   const url = process.env['TEST_DATABASE_URL'];

@@ -21,7 +21,7 @@ export function newTestEmail(): string {
 
 /**
  * Registers a user at a running demo server over HTTP, with the code from the demo's mail page. Each user has a random
- * network address, so that users do not share rate limits.
+ * network address, so that users do not share rate limits. Throws if the registration is refused.
  */
 export async function registerAt(url: string, email = newTestEmail()): Promise<Registered> {
   const address = anAddress();

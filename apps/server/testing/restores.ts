@@ -27,7 +27,7 @@ export function comparedWithChain(
 }
 
 /**
- * Asserts that a comparison after a restore recognises paid and unpaid withdrawals. The first comparison uses the
+ * Asserts that a comparison after a restore recognizes paid and unpaid withdrawals. The first comparison uses the
  * database as it is. For the second one, the signer's payments get ids of withdrawals that the database does not
  * contain, as after a restore of an older backup.
  *

@@ -1,7 +1,7 @@
 import { Submissions } from '../src/platform/sequencer/submission.ts';
 
 /**
- * Recognises repeated requests for a test server without a sequencer. Concurrent requests with the same idempotency key
+ * Recognizes repeated requests for a test server without a sequencer. Concurrent requests with the same idempotency key
  * are executed once and get the same response. A later repetition is executed again, because no response is stored.
  */
 export function unstoredSubmissions(): Submissions {

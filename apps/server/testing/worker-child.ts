@@ -1,7 +1,7 @@
-// A program for tests that runs a worker without jobs. When it leads, it inserts rows over a pool of its own until it is
-// replaced, each in a transaction that stays open for some milliseconds. It prints `leads` when it leads, the number of
-// each committed row, `refused` for each row that is not stored, and `fenced` before it exits because another worker has
-// replaced it. Its argument is the database connection as JSON.
+// A program for tests that runs a worker without jobs. When it leads, it inserts rows over a pool of its own until it
+// is replaced, each in a transaction that stays open for some milliseconds. It prints `leads` when it leads, the number
+// of each committed row, `refused` for each row that is not stored, and `fenced` before it exits because another worker
+// has replaced it. Its argument is the database connection as JSON.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WorkerLease } from '../src/platform/cluster/worker-lease.ts';
 import { openDatabase, type DatabaseConnection } from '../src/platform/database/pool.ts';

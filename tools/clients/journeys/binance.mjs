@@ -12,7 +12,7 @@ function connect({ key, secret }) {
     api_key: key,
     api_secret: secret,
     baseUrl: API_URL,
-    // The time synchronisation is switched off, because this client library would read the time from its default URL
+    // The time synchronization is switched off, because this client library would read the time from its default URL
     // instead of `baseUrl`.
     disableTimeSync: true,
   });

@@ -70,7 +70,7 @@ export async function actUntil(act, check) {
 }
 
 /**
- * Calls `send` until it is refused, at most `most` times. Returns the refusal.
+ * Calls `send` until it is refused, at most `most` times. Returns the refusal. Fails if all are admitted.
  * @param {() => Promise<unknown>} send @param {number} [most] @returns {Promise<any>}
  */
 export async function refusalAfter(send, most = 150) {

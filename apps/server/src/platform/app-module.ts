@@ -28,7 +28,9 @@ export interface AppModule {
   /** Records that operators find by a search and on the timelines of accounts. */
   readonly records?: readonly RecordSource[];
   start?(): Promise<void> | void;
-  /** Aborts a start that is still running. Modules whose start can take a long time define it. */
+  /**
+   * Aborts the module's start while it is running. Only modules whose start can take a long time define this function.
+   */
   abandon?(): Promise<void> | void;
   stop?(): Promise<void> | void;
   /**

@@ -162,8 +162,8 @@ export function buildsDirectory({ dataDirectory }: Config): string {
 }
 
 /**
- * Returns the function that tests `Host` headers at the public port. Requests with another server's host name are
- * refused, as other sites can send them by DNS rebinding.
+ * Returns an object with the function that tests `Host` headers at the public port. Requests with another server's host
+ * name are refused, as other sites can send them by DNS rebinding.
  */
 export function namesOf(config: Config): { isOwnName: (host: string | undefined) => boolean } {
   return { isOwnName: ownNames(config) };

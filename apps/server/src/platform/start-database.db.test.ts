@@ -163,7 +163,7 @@ describe('the data folder and its database', () => {
   it('DB-072 the embedded database keeps running for another process that is its writer', async () => {
     const first = await start();
     const writer = new pg.Client(clientOptions(first.connection, 'exchange-writer'));
-    // if the test fails, this connection may end with an error, which must not hide the failure
+    // If the test fails, this connection may end with an error, which must not hide the failure.
     writer.on('error', () => undefined);
     await writer.connect();
     await writer.query('select pg_advisory_lock(7301441882)');

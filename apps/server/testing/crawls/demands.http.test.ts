@@ -331,7 +331,7 @@ describe('demands of endpoints', () => {
       await exchange.advanceTime(1_000);
     }
     expect((await send(withdraw, trader, { code }, key)).code).toBe(1);
-    // The client repeats the request because it did not receive the response. The server recognises the idempotency key
+    // The client repeats the request because it did not receive the response. The server recognizes the idempotency key
     // and returns the first response, although the code is used up.
     expect((await send(withdraw, trader, { code }, key)).code).toBe(1);
     const secondKey = { 'idempotency-key': 'twice' };

@@ -159,7 +159,10 @@ describe('pages of every list', () => {
     return { reader, add: () => reader.request(createLadder, fields) };
   }
 
-  /** A grid on a pair without other orders; each addition fills its order twice, so that two more are placed. */
+  /**
+   * A reader with a grid on a pair without other orders. Each addition fills the grid's buy order and the sell order
+   * that follows it, so that two more orders are placed.
+   */
   async function traderWithGrid(): Promise<Growing> {
     const pair = { baseCoin: 'LTC', quoteCoin: 'USDT' } as const;
     const reader = await exchange.aUser({ USDT: '1000' });

@@ -22,8 +22,8 @@ export interface RawCall {
 }
 
 /**
- * Sends a raw request and requires a well-formed JSON answer, or a file if the endpoint returns
- * one.
+ * Sends a raw request and requires a well-formed JSON answer, or a file if the endpoint returns one. Throws if the
+ * answer is malformed.
  */
 export async function rawCall(
   exchange: TestExchange,
@@ -72,7 +72,7 @@ function checkedAnswer({ envelope }: Endpoint, response: HttpResponse): ApiRespo
  */
 const EVENTS_OF_TIME = new Set(['market.index_gap']);
 
-/** Throws if the server logged an error. Requests of any kind must cause none. */
+/** Throws if the server logged an error that is not in `EVENTS_OF_TIME`. Requests of any kind must cause none. */
 export function requireNoErrors(exchange: TestExchange): void {
   const alarms = exchange.log.lines.filter(
     ({ level, event }) => level === 'error' && !EVENTS_OF_TIME.has(event),

@@ -43,7 +43,7 @@ export class CuttableLine {
 
   /**
    * Transmits nothing for `ms` milliseconds: connections stay open, but nothing arrives, also on new connections. What
-   * was sent meanwhile arrives afterwards, as TCP repeats what it has no confirmation for.
+   * was sent meanwhile arrives afterwards.
    */
   async cut(ms: number): Promise<void> {
     this.isCut = true;

@@ -15,8 +15,8 @@ const PROCESSOR = '0';
 
 /**
  * EDGE-624: starts a new demo while endless loops use its processor core. The server must open its ports and create its
- * demo data, each within `START_TIMEOUT_MS`, and stop in order. Returns the problems, and the milliseconds from the
- * start until the ports were open and until the data were complete.
+ * demo data, each within `START_TIMEOUT_MS`, and stop with a normal shutdown. Returns the problems, and the
+ * milliseconds from the start until the ports were open and until the data were complete.
  */
 export async function runBusyStart({ loops, say }: BusyStartSettings): Promise<{
   readonly problems: readonly string[];

@@ -16,8 +16,8 @@ export interface CheckReport {
 }
 
 /**
- * Compares the results that the server acknowledged with the stored orders, and audits the ledger while the server
- * runs.
+ * Compares the results that the server acknowledged with the stored orders, checks that the trades are numbered without
+ * gaps, and audits the ledger while the server runs.
  */
 export async function checkStored(
   connection: DatabaseConnection,

@@ -83,10 +83,10 @@ const DISTURBANCES: readonly Disturbance[] = [
 ];
 
 /**
- * Runs a cluster under load through its API nodes, while one process, NATS or a line between them is lost after another.
- * No acknowledged order may be missing or doubled, the book of the live feed has to equal that of the API afterwards, and
- * a replay of the journal at the end has to result in the stored state. Each kind of loss is used once before one is
- * used again, in an order that depends on the seed.
+ * Runs a cluster under load through its API nodes. Processes, NATS and the lines between them are lost one after
+ * another. No acknowledged order may be missing or doubled, the book of the live feed has to equal that of the API
+ * afterwards, and a replay of the journal at the end has to result in the stored state. Each kind of loss is used once
+ * before one is used again, in an order that depends on the seed.
  */
 export async function runCluster(options: ClusterOptions): Promise<ClusterReport> {
   const cluster = await ClusterProcesses.prepare();
@@ -104,7 +104,7 @@ class ClusterRun {
   private readonly answered = new Timings();
   private readonly equal = new Timings();
   private readonly problems: string[] = [];
-  /** Index of the writer that leads, and of the worker that leads. The other one waits. */
+  /** Index of the writer that leads, and of the worker that leads. The second writer and the second worker wait. */
   private readonly leads = { writer: 0, worker: 0 };
   private due: Disturbance[] = [];
 
@@ -166,7 +166,9 @@ class ClusterRun {
     return this.due.splice(this.random.whole(0, this.due.length - 1), 1)[0]!;
   }
 
-  /** The process of a role that a disturbance hits: the one that leads, or any of several that serve. */
+  /**
+   * The process of a role that a disturbance hits: the writer or the worker that leads, or a random one of the nodes.
+   */
   private target(role: ClusterRole): ClusterMember {
     const members = this.cluster.ofRole(role);
     return role === 'writer' || role === 'worker' ? members[this.leads[role]]! : this.random.pick(members);
@@ -181,7 +183,8 @@ class ClusterRun {
     const member = role === undefined ? this.cluster.members[0]! : this.target(role);
     const startMs = performance.now();
     const inflicted = disturbance.inflict(this.cluster, member);
-    // An order that is sent when the disturbance begins is answered while it lasts, unless nothing else can serve it.
+    // An order that is sent when the disturbance begins is answered during the disturbance if another process can serve
+    // it.
     const isAnswered = sleep(SENT_AFTER_MS)
       .then(() => floor.waitForAnswer())
       .then(() => this.answered.add(name, performance.now() - startMs));

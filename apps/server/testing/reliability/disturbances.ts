@@ -6,7 +6,7 @@ import type { ServerProcess } from './server-process.ts';
 export const DISTURBANCES = ['restart', 'killAfterCommit', 'kill', 'killBeforeCommit'] as const;
 export type Disturbance = (typeof DISTURBANCES)[number];
 
-/** Faults that lose the response of a commit, or the commit itself, together with the server. */
+/** Faults because of which the response of a commit, or the commit itself, is lost before the server is killed. */
 const LOST: Readonly<Partial<Record<Disturbance, Fault>>> = {
   killAfterCommit: { kind: 'silenceAfter' },
   killBeforeCommit: { kind: 'silenceBefore' },
@@ -14,7 +14,8 @@ const LOST: Readonly<Partial<Record<Disturbance, Fault>>> = {
 
 /**
  * Ends the server in the given way and starts it again. For `killAfterCommit` and `killBeforeCommit`, the server is
- * killed at the commit of the batch that contains `word`. Returns the milliseconds until the server was ready.
+ * killed at the commit of the batch that contains `word`. Returns the milliseconds until the server was ready. Throws
+ * if a normal shutdown (`restart`) does not end with exit code 0.
  */
 export async function disturb(
   kind: Disturbance,

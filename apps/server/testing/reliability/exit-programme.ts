@@ -38,7 +38,7 @@ const EXIT_STATES: Readonly<Record<string, string>> = {
 const EXITS = 150;
 /** Intended outcomes of the withdrawals. They are assigned to the withdrawals in this order, again and again. */
 const KINDS = ['sent', 'returned after signing', 'returned', 'paid by hand', 'replaced'] as const;
-/** A base fee in wei. It is higher than the maximum fee of every transaction that was signed before. */
+/** A base fee in wei. It is higher than the maximum fee of the transactions that are signed before it applies. */
 const HIGH_BASE_FEE = 30_000_000_000n;
 /** Milliseconds without progress of any withdrawal after which the programme stops killing servers. */
 const IDLE_MS = 60_000;
@@ -158,8 +158,8 @@ export class ExitProgramme {
   }
 
   /**
-   * Waits until all withdrawals have ended. Throws if a withdrawal was neither paid exactly once nor returned exactly
-   * once. Returns the numbers of paid and of returned withdrawals as text.
+   * Waits until all withdrawals have ended, checks them, and closes the exchange. Throws if a withdrawal was neither
+   * paid exactly once nor returned exactly once. Returns the numbers of paid and of returned withdrawals as text.
    */
   async finish(): Promise<string> {
     const { anvil, exchange } = this;

@@ -194,7 +194,10 @@ async function openPositions(url: string, token: string, stopped: { isStopped: b
   }
 }
 
-/** Resolves when every seconds position that expires at `at` (in milliseconds) or earlier is settled. */
+/**
+ * Resolves when every seconds position that expires at `at` (in milliseconds) or earlier is settled. Throws after
+ * `SETTLED_WITHIN_MS`.
+ */
 async function waitForSettlement(client: pg.Client, at: number): Promise<void> {
   const deadline = performance.now() + SETTLED_WITHIN_MS;
   for (;;) {

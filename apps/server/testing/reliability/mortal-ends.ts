@@ -209,7 +209,10 @@ export async function subscriptionSales(
   };
 }
 
-/** Waits until the newest second of the index tape has advanced by `ms`. */
+/**
+ * Waits until the newest second of the index tape has advanced by `ms`. Throws like `eventually` if that takes too
+ * long.
+ */
 async function waitForTape({ doors }: TestExchange, ms: number): Promise<void> {
   const newest = () => doors.market.latestPoint('btcusdt')?.t ?? 0;
   const until = newest() + ms;

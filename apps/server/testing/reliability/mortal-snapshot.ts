@@ -52,7 +52,7 @@ export async function fundOwners({ doors }: TestExchange, count: number): Promis
  * Stops the exchange, lets the built server take today's liability snapshot, and kills the server when a random share
  * of the rows is stored, or during publication. After each kill the exchange starts again, and the caller's function
  * `published` or `unpublished` checks it. A published snapshot is deleted, except after the last kill, so that the
- * day's snapshot can be taken again.
+ * day's snapshot can be taken again. Returns an item for each kill.
  */
 export async function killOverSnapshot(
   exchange: TestExchange,

@@ -75,7 +75,7 @@ export class PatientConsole {
   /**
    * Calls an operation as an operator until the console accepts or refuses the call. Other answers, e.g. of a busy
    * server or for an ended session, lead to another attempt. With `fields` the call is a POST, is confirmed with an
-   * authenticator code, and carries the idempotency key.
+   * authenticator code, and carries the idempotency key. Throws if this object is closed first.
    */
   async call(
     name: string,

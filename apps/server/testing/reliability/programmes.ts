@@ -226,7 +226,8 @@ async function floods({ say, whole }: Settings): Promise<readonly string[]> {
 }
 
 /**
- * `--calls=2000 --seconds=3600`: reads ten streams on each of `calls` connections, of which one in twenty reads nothing.
+ * `--calls=2000 --seconds=3600`: reads ten streams on each of `calls` connections, of which one in twenty reads
+ * nothing.
  */
 async function streams({ say, whole }: Settings): Promise<readonly string[]> {
   const sockets = whole('calls', 2_000);

@@ -99,7 +99,10 @@ export class ServerProcess {
     this.socketDirectories.add(connection.host);
   }
 
-  /** Starts the server without waiting until it is ready. A standby is not ready before it takes over. */
+  /**
+   * Starts the server without waiting until it is ready. A standby is not ready before it takes over. Throws after
+   * `close`.
+   */
   launch(): void {
     if (this.isClosed) throw new Error('it was closed');
     registerResource(this);
@@ -119,7 +122,10 @@ export class ServerProcess {
     return this.child?.pid;
   }
 
-  /** Resolves when the server's health check reports that it is up and its database process is running. */
+  /**
+   * Resolves when the server's health check reports that it is up and its database process is running. Throws if the
+   * server ends first or is not up before the timeout.
+   */
   async waitUntilReady(timeoutMs = TIMEOUT_MS): Promise<void> {
     const deadline = performance.now() + timeoutMs;
     while (!(await this.isUp())) {
@@ -147,7 +153,10 @@ export class ServerProcess {
     return 0;
   }
 
-  /** Resolves when one of the last output lines since the server's start contains one of these events. */
+  /**
+   * Resolves when one of the last output lines since the server's start contains one of these events. Throws after the
+   * timeout.
+   */
   async waitForLog(events: string | readonly string[], timeoutMs = TIMEOUT_MS): Promise<void> {
     const deadline = performance.now() + timeoutMs;
     const expectedEvents = typeof events === 'string' ? [events] : events;
@@ -206,7 +215,10 @@ export class ServerProcess {
     return pid;
   }
 
-  /** Resolves when a new database process, with another id than `pid`, is running and the server is up. */
+  /**
+   * Resolves when a new database process, with another id than `pid`, is running and the server is up. Throws after a
+   * timeout.
+   */
   async waitForRecovery(pid: number): Promise<void> {
     const deadline = performance.now() + TIMEOUT_MS;
     while (Number(this.lockFile()[0] ?? pid) === pid) {
@@ -218,8 +230,9 @@ export class ServerProcess {
   }
 
   /**
-   * Stops the server with SIGTERM and waits for its exit. Returns the exit code and the duration. Throws if the
-   * database that the server had started is still running.
+   * Stops the server with SIGTERM and waits for its exit. Returns the exit code, which is null if a signal ended the
+   * server, and the duration. Throws if the server was not started, or if the database that it had started is still
+   * running.
    */
   async stop(): Promise<{ exitCode: number | null; ms: number }> {
     const { child } = this;
@@ -250,7 +263,7 @@ export class ServerProcess {
   }
 
   /**
-   * Ends the server by an orderly stop. Kills it only if it does not end in time, because a server that is killed
+   * Ends the server with a normal shutdown. Kills it only if it does not end in time, because a server that is killed
    * during its start may leave a database process that no lock file names.
    */
   private async end(): Promise<void> {
@@ -304,9 +317,9 @@ export class ServerProcess {
 }
 
 /**
- * Creates a folder for the data of servers beside a database that this process has started in `folder`, with the secret and
- * the files of the demo. A server with an external database closes its folder to all other users, also to PostgreSQL's own
- * account, so the database must not be in it.
+ * Creates a folder for the data of servers beside a database that this process has started in `folder`, with the secret
+ * and the files of the demo. A server with an external database closes its folder to all other users, also to
+ * PostgreSQL's own account, so the database must not be in it.
  */
 export function folderBesideDatabase(folder: string): string {
   const own = join(folder, 'server');

@@ -1,7 +1,7 @@
 /**
  * A program that reads streams of market data over many connections and checks that no event is missing. It is started
- * by `fork` with a `ReaderTask` as JSON, reports `open` when all connections are open, and sends a `ReaderReport` when it
- * receives a message.
+ * by `fork` with a `ReaderTask` as JSON, reports `open` when all connections are open, and sends a `ReaderReport` when
+ * it receives a message.
  */
 import { WebSocket } from 'ws';
 import {
@@ -61,7 +61,9 @@ function numberAfter(text: string, field: string): number {
     : Number.parseInt(text.slice(start + field.length, start + field.length + 20), 10);
 }
 
-/** For each stream, the id that follows each id; the first connection that reads two ids in a row defines it. */
+/**
+ * For each stream, the id that follows each id. The first connection that reads two ids one after the other defines it.
+ */
 const followers = new Map<string, Map<number, number>>();
 
 /** Checks the events of one connection. */
@@ -78,14 +80,16 @@ class Reader {
     else if (kind === 'aggTrade') this.requireSame(name, numberAfter(text, '"a":'));
   }
 
-  /** An event of a book begins with the change after the last one of the event before. */
+  /**
+   * Reports a problem if the first change of an event of a book does not follow the last change of the event before it.
+   */
   private requireNext(name: string, first: number, last: number): void {
     const before = this.last.get(name);
     if (before !== undefined && first !== before + 1) note(`${name}: ${first} after ${before}`);
     this.last.set(name, last);
   }
 
-  /** All connections must get the same id after a given id. */
+  /** Reports a problem if another connection got a different id after the same previous id. */
   private requireSame(name: string, id: number): void {
     const before = this.last.get(name);
     this.last.set(name, id);
@@ -140,14 +144,14 @@ class ComparedBook {
       note(`${this.symbol}: the stream does not reach change ${this.awaited.snapshot.lastUpdateId}`);
     }
     const snapshot = await this.snapshot();
-    // Without a change since the snapshot no event follows it.
+    // If the stream has reached the snapshot, no further event may come, so the comparison takes place at once.
     if (this.book?.lastUpdateId === snapshot.lastUpdateId) this.compare(snapshot, undefined);
     else this.awaited = { snapshot, untilMs: performance.now() + SNAPSHOT_REACHED_MS };
   }
 
   /**
-   * Compares the best levels with a snapshot. `event` is the last event of the book, if any. If it contains changes
-   * after the snapshot, its levels are left out, since they may differ.
+   * Compares the best levels with a snapshot. `event` is the last event of the book, if any. If the event contains
+   * changes after the snapshot, the event's levels are left out, because they may differ.
    */
   private compare({ lastUpdateId, ...snapshot }: DepthSnapshot, event: DepthEvent | undefined): void {
     const isExact = event === undefined || event.u === lastUpdateId;

@@ -113,7 +113,7 @@ async function tradedSymbols(url: string): Promise<string[]> {
   return open.slice(0, PAIRS).map(({ symbol }) => symbol.toLowerCase());
 }
 
-/** Resolves once all connections of a reader process are open. */
+/** Resolves once all connections of a reader process are open. Throws if the process ends first. */
 async function opened(reader: ChildProcess): Promise<void> {
   const ended = once(reader, 'exit').then(([code]) => {
     throw new Error(`a reader process ended with ${String(code)}`);

@@ -51,7 +51,7 @@ const LEAST_SAVERS = 4;
 const BOUNDS = 'ETH=40/60/90';
 const HOT_START = 120n * ETHER;
 const COLD_START = 1_000n * ETHER;
-/** A base fee in wei. It is higher than the maximum fee of every transaction that was signed before. */
+/** A base fee in wei. It is higher than the maximum fee of the transactions that are signed before it applies. */
 const HIGH_BASE_FEE = 30_000_000_000n;
 const BLOCKS_BETWEEN_HIGH_FEES = 12;
 /**
@@ -696,7 +696,7 @@ export class TreasuryProgramme {
 
   /**
    * Two operators execute an operation. With a probability of 0.3 they send it a second time with the same idempotency
-   * key.
+   * key. Returns the key of the last refusal, or undefined if the last attempt was not refused.
    */
   private async twice(path: string, fields: Readonly<Record<string, string>>): Promise<string | undefined> {
     const key = `${path} ${randomUUID().slice(0, 8)}`;
@@ -808,7 +808,7 @@ export class TreasuryProgramme {
 
   /**
    * Mines blocks until the test stops it. Every twelfth block has a base fee above the maximum fee of all transactions
-   * signed before.
+   * that are signed before this block.
    */
   private mine() {
     const stopped = new AbortController();

@@ -207,7 +207,7 @@ function mineAndPay(node: Litecoind, addresses: readonly string[]) {
         await node.pay(Object.fromEntries(addresses.map((address) => [address, DEPOSITED])));
       await node.mine();
       if (!stopped.signal.aborted) await sleep(BLOCK_MS);
-      // After the pause a running server has usually processed the newest block, which this reorganisation replaces.
+      // After the pause a running server has usually processed the newest block, which this reorganization replaces.
       if (round % BLOCKS_BETWEEN_REORGS === BLOCKS_BETWEEN_REORGS - 1) await node.reorg(1);
     }
   })();

@@ -37,7 +37,7 @@ function problemOf(
 /**
  * Checks the responses to all copies of a request that cancels an order or removes an alert. Such requests have no
  * request id. At most one copy may end the order or alert. Each other copy must be refused because the order is not
- * open, or answered with zero removed alerts.
+ * open, or answered with zero removed alerts. Returns the description of a problem, or undefined if there is none.
  */
 function onceProblem(
   kind: IntendedRequest['kind'],

@@ -20,7 +20,7 @@ const LTC = { baseCoin: 'LTC', quoteCoin: 'USDT' } as const;
 const BTC_SELLS = { ...BTC, tradeType: 'sell' } as const;
 /**
  * Prefix of the request ids of all requests in waves, except for claims of demo funds. By this prefix the test
- * recognises the commits of their batches.
+ * recognizes the commits of their batches.
  */
 export const KEY_PREFIX = 'dup:';
 /**

@@ -98,7 +98,7 @@ describe('workers beside a writer', () => {
       random: systemRandom,
       transport,
       keepsWords: true,
-      // This queue adds jobs and runs none.
+      // This job runner adds jobs and runs none.
       jobs: new JobRunner({ connection, database, log: collectingLog() }),
     });
   }, TIMEOUT_MS);

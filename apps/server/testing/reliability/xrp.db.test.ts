@@ -43,7 +43,7 @@ describe('withdrawals of XRP while everything is killed', () => {
       node.fund(account, start);
       /**
        * Closes a ledger. With a probability of one quarter the node drops all transactions that are submitted before
-       * the next one closes.
+       * the next ledger closes.
        */
       const closeLedger = () => {
         node.isDeaf = random.whole(0, 3) === 0;

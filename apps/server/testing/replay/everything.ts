@@ -539,7 +539,7 @@ async function runChases(exchange: TestExchange): Promise<void> {
 
 /**
  * Runs two grids with the same levels through fills that one step shares, a restart, completed steps, and the
- * cancellation of a level and of a grid.
+ * cancellation of a grid's order and of a grid.
  */
 async function runGrids(exchange: TestExchange): Promise<void> {
   const traders = [await exchange.aUser({ USDT: '2000' }), await exchange.aUser({ USDT: '2000' })];

@@ -11,7 +11,8 @@ export const quiet = (): void => undefined;
 
 /**
  * Calls `use` with a connection to the configured database, in the role that owns the database. A server may be
- * running. If the embedded database is not running, it is started before the call and stopped after it.
+ * running. If the embedded database is not running, it is started before the call and stopped after it. Throws if the
+ * configuration is invalid.
  */
 export async function onOwnDatabase<T>(
   use: (connection: DatabaseConnection, config: Config) => Promise<T>,

@@ -72,8 +72,8 @@ export interface Replayed {
 /**
  * Repeats the steps of the source's journal that the target does not contain yet, up to the step `until`, in order and
  * with their original times and ids. The changes are committed in batches, which may differ from the original ones.
- * Throws an error with the step's number if a step cannot be read or if its command refuses it, and `StepsArchived` if a
- * step is neither in the journal nor in the given archive.
+ * Throws an error with the step's number if a step cannot be read or if its command refuses it, and `StepsArchived` if
+ * a step is neither in the journal nor in the given archive.
  */
 export async function replaySteps(options: ReplayOptions): Promise<Replayed> {
   const { secret, log, until = Number.MAX_SAFE_INTEGER, onStep } = options;
@@ -186,7 +186,11 @@ async function* recordedBatches(
   }
 }
 
-/** Yields the rows with the steps after `after` up to `until`: first those of the archive, then those of the database. */
+/**
+ * Yields the rows with the steps after `after` up to `until`: first those of the archive, then those of the database.
+ * Throws `StepsArchived` if archived steps are needed and no archive is given, or if the given archive ends before the
+ * newest archived step.
+ */
 async function* journalRows(
   { source, archive }: ReplayOptions,
   after: number,

@@ -4,10 +4,10 @@ import type { Comparison } from '../../modules/withdrawals/index.ts';
 const PENDING = 0;
 
 /**
- * Lines of text about the three groups of a comparison. Chains that were not compared follow with the
- * reason. Each payment that the restored database does not know says how
- * operators settle it: only one without a pending withdrawal is debited from its owner, because a pending withdrawal is
- * debited by itself.
+ * Lines of text about a comparison of a restored database with the signers' journals and the chains: its three groups
+ * of payments, then the chains that were not compared, with the reason. For each payment that the restored database
+ * does not know, the line says how operators settle it: only a payment without a pending withdrawal is debited from its
+ * owner, because a pending withdrawal is debited by itself.
  */
 export function comparisonLines({ paidKnown, paidUnknown, notPaid, notCompared }: Comparison): string[] {
   return [

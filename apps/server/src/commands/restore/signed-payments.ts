@@ -57,7 +57,7 @@ export async function* paymentsIn(folders: readonly string[]): AsyncGenerator<Si
   for (const folder of folders) yield* FORMS[signerKind(folder)].payments(folder);
 }
 
-/** True for a transfer between the exchange's own accounts; false for a payment to a user. */
+/** True for a transfer between the exchange's own accounts; false for a payment to the outside. */
 function isOwnTransfer(origin: string): boolean {
   return coldTransferId(origin) !== undefined || sweepOf(origin) !== undefined;
 }
@@ -87,7 +87,8 @@ export function evmChain(chainId: number): string {
 
 /**
  * Reads the payments in the batches of a signer of the Bitcoin family. A batch that replaces another makes the same
- * payments with a higher fee, except for the payments in `without`, which it voids.
+ * payments with a higher fee, except for the payments in `without`, which it voids. Throws if the replaced batch is not
+ * before its replacement in the signer's journal.
  */
 async function* utxoPayments(folder: string): AsyncGenerator<SignedPayment, void> {
   const replaced = new Set<string>();

@@ -237,8 +237,8 @@ async function reencryptFiles(
         if (!(await files.reencrypt(id, owner))) continue;
         count += 1;
         const { rowCount } = await client.query(`select 1 from file where id = $1 and state <> 'gone'`, [id]);
-        // If the file was released or deleted meanwhile, this re-encryption may have written its content again after the
-        // deletion, so the content is deleted once more.
+        // If the file was released or deleted meanwhile, this re-encryption may have written its content again after
+        // the deletion, so the content is deleted once more.
         if (rowCount === 0) await files.delete(id);
       } catch (cause) {
         if (isDatabaseError(cause)) throw cause;

@@ -189,8 +189,7 @@ describe.skipIf(skipped !== undefined)('one coin on two EVM networks', () => {
     await chains.BEP20.anvil.mine(1);
     await watch();
     expect(await spent()).toEqual([fee]);
-    // Each chain has its own sequence of nonces, so the payment on the other chain leaves no gap in the sequence of
-    // this one.
+    // Each chain has its own sequence of nonces, so the payment on ERC20 leaves no gap in the sequence of BEP20.
     const nonces = (network: Code) =>
       rows.filter((row) => row.network === network).map(({ nonce }) => Number(nonce));
     expect(nonces('ERC20')).toHaveLength(1);

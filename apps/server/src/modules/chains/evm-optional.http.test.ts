@@ -224,7 +224,7 @@ describe.skipIf(withoutAnvil() !== undefined)('networks that only a node opens',
     const { rows } = await exchange.database.pool.query<{ count: string }>(
       "select count(*)::text as count from chain_spent_fee where network = 'POLYGON'",
     );
-    // The withdrawal, the transfer of gas, and the sweep.
+    // These are the fees of the withdrawal, of the transfer of gas, and of the sweep.
     expect(rows).toEqual([{ count: '3' }]);
   });
 
@@ -268,7 +268,7 @@ describe.skipIf(withoutAnvil() !== undefined)('networks that only a node opens',
     expect(await statusCodes()).not.toContain('Polygon');
     const pause = { depositsNoteEn: 'Later.', depositsNoteZh: '稍后。', reason: 'a test' };
     expect((await operate(exchange, '/ops/networks/all/polygon/pause-deposits', pause)).ok).toBe(false);
-    // What is stored is shown by its name, and operators still see the withdrawal that waits.
+    // Stored records still show their network, and operators still see the withdrawal that waits.
     expect((await trader.request(depositRecords)).list[0]).toMatchObject({ network: 'POLYGON', status: 1 });
     expect(await trader.request(withdrawalDetail, { id: waiting })).toMatchObject({ network: 'POLYGON' });
     const { addressBook } = exchange.doors.withdrawals;

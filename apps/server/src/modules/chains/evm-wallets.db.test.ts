@@ -74,8 +74,8 @@ it('TRE-102 holdings read the addresses that blocks have touched and a bounded n
     pay(4, 4n * ETHER);
     await store(11, [addressOf(3), addressOf(4), HOUSE, '0xstranger']);
     expect(await held(11)).toEqual({ ETH: '11', USDT: undefined, asked: 3 });
-    // A transfer in block 12 may have changed the balance of an address. It is read both at block 11 and again at block
-    // 12.
+    // A transfer in block 12 may have changed the balance of an address. The balance is read both at block 11 and again
+    // at block 12.
     await store(12, [addressOf(4)]);
     expect((await held(11)).asked).toBe(2);
     expect((await held(12)).asked).toBe(2);

@@ -54,7 +54,7 @@ describe.skipIf(withoutLitecoind() !== undefined)('a node that is built on Bitco
     expect((await trader.request(spotAssets, { currency: 'LTC' })).list[0]!.availableCurrency).toBe('1.25');
     expect(proxy.batches).toContain(50);
     expect(Math.max(...proxy.batches)).toBe(50);
-    // Both ways to read give the same block.
+    // A block is the same whether it is read with the methods of an old node or with those of a present one.
     const height = await node.height();
     const [old, present] = [new UtxoNode(proxy.url, node.authFile), new UtxoNode(node.url, node.authFile)];
     for (const number of [1, height - 1, height])

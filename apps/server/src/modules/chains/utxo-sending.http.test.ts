@@ -25,7 +25,10 @@ const RECEIVER = 'ltc1qyeljcy9v88jg8sqvnqh0m5q390xruc5r98q9yy';
 const AUTOMATIC_MAX = 20;
 const VARIANT_FEE_SCALE = 1_000_000_000n;
 
-/** The node refuses replacements, as nodes of Litecoin do without an option, and the proxy records what is sent to it. */
+/**
+ * The node refuses replacements, as nodes of Litecoin do without an option, and the proxy records the transactions that
+ * are sent to the node.
+ */
 describe.skipIf(withoutLitecoind() !== undefined)('batches of a signer with a low daily limit', () => {
   let node: Litecoind;
   let proxy: OldNodeProxy;
@@ -151,7 +154,8 @@ describe.skipIf(withoutLitecoind() !== undefined)('batches of a signer with a lo
     expect(await transfersAt('/ops/treasury/transfers')).toMatchObject([
       { kind: 'refill', amount: '20', destination: signer.signer.address, state: 'open' },
     ]);
-    // The cold wallet pays, and the rest returns to the same address, so that it stays counted.
+    // The cold wallet pays, and the rest returns to the same address, so that the exchange's holdings still contain the
+    // rest.
     const { vout } = await node.rpc<{ vout: { n: number; value: string }[] }>(
       'getrawtransaction',
       txid,
@@ -163,7 +167,7 @@ describe.skipIf(withoutLitecoind() !== undefined)('batches of a signer with a lo
     await mineBlocks(CONFIRMATIONS);
     await checkHot();
     const held = (await channel().wallets!.holdings(await node.height())).get('LTC')!;
-    // The two payments, less the fee of the refill.
+    // The holdings grow by the two payments minus the fee of the refill.
     expect(held.minus(heldBefore).toString()).toBe('59.998');
     expect(await transfersAt('/ops/treasury/transfers')).toEqual([]);
     expect(await transfersAt('/ops/treasury/closed-transfers')).toMatchObject([
@@ -234,7 +238,7 @@ describe.skipIf(withoutLitecoind() !== undefined)('batches of a signer with a lo
     await watch();
     const second = (await variantsOf(paid))[1]!;
     const sent = () => proxy.broadcasts.filter((raw) => [first!.raw, second.raw].includes(raw));
-    // The first broadcast of each transaction, and the first one again because the node refused the second.
+    // Each transaction was sent to the node once, and the first one again, because the node refused the second one.
     expect(sent()).toEqual([first!.raw, second.raw, first!.raw]);
     await watch();
     expect(sent()).toHaveLength(3);

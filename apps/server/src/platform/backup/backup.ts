@@ -97,9 +97,10 @@ interface RestoreOptions {
 
 /**
  * Fills an empty database from a backup: creates the schema of the backup's time and inserts every row. Either all rows
- * are stored or none. After a failure the schema may remain. Throws if the database has tables, if this version lacks
- * the backup's newest migration, or if a file differs from its recorded hash. The next start of the server applies
- * newer migrations, and sends no withdrawals until operators have confirmed the restore.
+ * are stored or none. After a failure the schema may remain. Throws if the folder contains no valid backup, if the
+ * database has tables, if this version lacks the backup's newest migration, or if a file differs from its recorded
+ * hash. The next start of the server applies newer migrations, and sends no withdrawals until operators have confirmed
+ * the restore.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<BackupManifest> {
   const { connection, folder, migrations, log } = options;
@@ -144,7 +145,7 @@ async function requireEmpty(client: pg.Client): Promise<void> {
     throw new Error('a backup is restored into an empty database only, and this one has tables');
 }
 
-/** Creates the schema of the backup's version. */
+/** Creates the schema of the backup's version. Throws if the migration of that version is missing. */
 async function migrateTo(
   version: number,
   { connection, directory, log }: { connection: DatabaseConnection; directory: string; log: DatabaseLog },
@@ -207,7 +208,10 @@ interface BackedUpTable {
 const SCHEMA_TABLES: ReadonlySet<string> = new Set(['public.schema_migration', 'graphile_worker.migrations']);
 const SCHEMAS = `('public', 'graphile_worker')`;
 
-/** All tables that a backup contains. Each comes after the tables that it references. */
+/**
+ * All tables that a backup contains. Each comes after the tables that it references. Throws if tables reference each
+ * other in a cycle.
+ */
 async function tablesOf(client: pg.ClientBase): Promise<BackedUpTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; references: string[] }>(
     `select n.nspname || '.' || c.relname as name,

@@ -12,7 +12,7 @@ import { archivedRows, archiveFiles, type ArchivedRow } from './journal-archive.
 
 const key = new SigningKey(Buffer.alloc(32, 1));
 const publicKeys = new Map([[key.id, key.publicKey]]);
-/** Sequences of the rows are 2, 4, … because each row has two steps. */
+/** Number of rows of the test's journal. Each row has two steps, so the sequences of the rows are 2, 4, … */
 const ROWS = 2_600;
 const CHECKPOINTS = [1_000, 3_000, 5_000];
 const rowOf = (sequence: number): ArchivedRow => ({
@@ -113,7 +113,7 @@ describe('archiving the journal', () => {
       )
     ).rows[0]?.value;
 
-  /** Changes the journal as only a superuser can. */
+  /** Executes a statement that changes the append-only journal, whose triggers are disabled meanwhile. */
   async function tamper(statement: string): Promise<void> {
     await client.query('alter table step_journal disable trigger user');
     await client.query(statement);
@@ -132,7 +132,7 @@ describe('archiving the journal', () => {
       expect(manifest).toMatchObject({ version: '1.2.3', checkpoint: 3_000 });
     }
     expect(await archive()).toEqual({ checkpoint: undefined, files: 0, deletedRows: 0 });
-    // A later run continues the chain.
+    // A later run of the archiving continues the chain of signed files.
     expect(await archive({ until: { step: 5_100 } })).toMatchObject({
       checkpoint: 5_000,
       deletedRows: 1_000,

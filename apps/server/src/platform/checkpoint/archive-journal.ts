@@ -26,7 +26,9 @@ import {
   type ArchiveManifest,
 } from './journal-archive.ts';
 
-/** A file ends when its rows have this many bytes before they are compressed. */
+/**
+ * Number of bytes of steps, before compression, at which a file ends: the row that reaches it is the file's last one.
+ */
 const FILE_BYTES_MAX = 32 * 1024 * 1024;
 /** Number of rows that are read, and deleted, at once. */
 const ROWS_AT_ONCE = 1_000;
@@ -75,7 +77,8 @@ export interface Archived {
  * it, then the files are written, then each file is read back and compared with the database, and only then rows are
  * deleted, in batches. It can run beside the exchange. If it is interrupted, each row is in the database or in a
  * verified file, and the next call continues. Throws `CheckpointDiffers` or `ArchiveDiffers` before any row is deleted
- * if anything differs.
+ * if anything differs. Throws another error if archiving is already running, the rows of the newest checkpoint are
+ * missing, or the disk is nearly full.
  */
 export async function archiveJournal(options: ArchiveOptions): Promise<Archived> {
   const { client } = options;
@@ -133,8 +136,8 @@ async function archivedSequence(client: pg.ClientBase): Promise<number> {
 }
 
 /**
- * Verifies all checkpoints from the newest at or before the step `from` to the end, and returns them in order. The first
- * one in the list is the one from which the digest of the journal continues.
+ * Verifies all checkpoints from the newest at or before the step `from` to the end, and returns them in order. The
+ * first one in the list is the one from which the digest of the journal continues.
  */
 async function verifiedCheckpoints(
   { client, publicKeys }: ArchiveOptions,
@@ -161,7 +164,10 @@ function targetOf(
   return checkpoints.findLast(({ at, step }) => ('at' in until ? at <= until.at : step <= until.step))?.step;
 }
 
-/** Compares the journal from the last checkpoint before the end of the archive to the target with what was signed. */
+/**
+ * Compares the journal, from the last checkpoint at or before the end of the archive up to the target, with what the
+ * checkpoints sign.
+ */
 async function compareWithCheckpoints(
   client: pg.ClientBase,
   checkpoints: readonly CheckpointManifest[],
@@ -207,7 +213,10 @@ async function removeUnfinished(folder: string, files: readonly ArchiveFile[]): 
     if (UNFINISHED.test(name) && !finished.has(name)) await rm(join(folder, name));
 }
 
-/** Writes the rows after the last file up to the target. A manifest is written after its file is on the disk. */
+/**
+ * Writes the rows after the last file up to the target. A manifest is written after its file is on the disk. Throws
+ * `ArchiveDiffers` if no row ends with the target's step.
+ */
 async function* writeFiles(
   options: ArchiveOptions,
   newest: ArchiveFile | undefined,
@@ -270,7 +279,10 @@ async function freeBytesOf(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Reads a file back and compares it with all rows of its steps that are still in the database. */
+/**
+ * Reads a file back and compares it with all rows of its steps that are still in the database. Throws `ArchiveDiffers`
+ * at the first difference.
+ */
 async function compare(
   { client, onProgress }: ArchiveOptions,
   file: ArchiveFile,
@@ -303,7 +315,10 @@ async function newestSequence(client: pg.ClientBase): Promise<number> {
   return Number(rows[0]!.number);
 }
 
-/** Deletes the rows up to the target, oldest first. Each batch is stored together with the sequence of its last row. */
+/**
+ * Deletes the rows up to the target, oldest first. The deletion of each batch is committed together with the sequence
+ * of its last row. Returns the number of deleted rows.
+ */
 async function deleteRows(
   client: pg.ClientBase,
   target: number,

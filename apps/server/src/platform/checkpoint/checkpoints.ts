@@ -24,8 +24,8 @@ import {
 } from './checkpoint.ts';
 
 /**
- * A checkpoint is due when this many steps were executed since the last one, or when the last one is 23.5 hours old and
- * at least one step was executed since.
+ * A checkpoint is due when this many steps were executed since the last one. It is also due when at least one step was
+ * executed since the last one and that is 23.5 hours old, or when there is none yet.
  */
 const STEPS_MAX = 1_000_000;
 const AGE_MAX_MS = DAY_MS - DAY_MS / 48;
@@ -88,8 +88,8 @@ export class Checkpoints {
   }
 
   /**
-   * Stores a checkpoint of the last stored step. Resolves to the step's number, or to undefined if the step already has
-   * a checkpoint.
+   * Stores a checkpoint of the last stored step. Resolves to the step's number, or to undefined if no step was stored
+   * since the last checkpoint.
    */
   make(): Promise<number | undefined> {
     return this.runs.run();

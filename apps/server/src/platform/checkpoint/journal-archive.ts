@@ -89,7 +89,8 @@ export async function archivedTo(store: Store): Promise<number> {
 /**
  * Reads and verifies the manifests of an archive and returns its files in the order of their steps; none if the folder
  * does not exist. The files themselves are verified by `readArchiveFile`, because they may be stored elsewhere. Throws
- * `ArchiveDiffers` if a signature is not valid, or if a file does not follow the file before it.
+ * `ArchiveDiffers` if a manifest is malformed, its signature is not valid or its name belongs to other steps, or if a
+ * file does not follow the file before it.
  */
 export async function archiveFiles(
   folder: string,

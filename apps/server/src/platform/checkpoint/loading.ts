@@ -15,8 +15,8 @@ import { partFile } from './checkpoints.ts';
 
 /**
  * Fills an empty database, which has the schema but no steps, from a checkpoint. The client must be connected as the
- * owner of the tables. If a file is missing or differs from its signed hash, throws `CheckpointDiffers` and stores
- * nothing.
+ * owner of the tables. Throws if the database has steps. If a file is missing or differs from its signed hash, throws
+ * `CheckpointDiffers` and stores nothing.
  */
 export async function loadCheckpoint(
   client: pg.ClientBase,

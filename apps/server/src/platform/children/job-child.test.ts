@@ -9,7 +9,7 @@ import { recordingLog } from '../../../testing/recording-log.ts';
 import { ChildBusy, ChildEnded, JobChild, JobFailed, type ChildLimits } from './job-child.ts';
 
 /**
- * A child program for tests. Depending on the message it answers, stays silent, fails, hangs, dies, fills its memory,
+ * A child program for tests. Depending on the message it answers, stays silent, fails, hangs, exits, fills its memory,
  * or reports its environment.
  */
 const PROGRAM = `

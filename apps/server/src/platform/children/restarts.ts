@@ -16,7 +16,7 @@ const STEADY_MS = 60_000;
 
 /**
  * Restarts a process or thread whenever it ends: first after `firstPauseMs`, then each time after twice the previous
- * pause, up to `longestPauseMs`.
+ * pause, up to `longestPauseMs`. After a run of more than a minute the pause is `firstPauseMs` again.
  */
 export class Restarts {
   private readonly parts: RestartParts;

@@ -264,7 +264,7 @@ export class CommandReceiver {
     switch (kind) {
       case 'alive':
         node.version = id;
-        // The node sees by the number of this answer whether it has missed earlier messages of the writer.
+        // From the number of this answer the node detects whether it has missed earlier messages of the writer.
         if ((node.sockets?.size ?? 0) > 0) node.answers.append('alive');
         return;
       case 'command':

@@ -114,7 +114,7 @@ describe('commands between an API node and the writer', () => {
   let clock: FakeClock;
   let sender: CommandSender;
   let uncertain: number;
-  /** Whether the writers' answers to the node are lost on their way. */
+  /** Whether the writers' answers do not reach the node. */
   let isLossy: boolean;
   const log = recordingLog();
   const writers: TestWriter[] = [];

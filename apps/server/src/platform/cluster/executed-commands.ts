@@ -33,7 +33,8 @@ const NOT_FOUND = refusal('generic', 'l.not_found');
 
 /**
  * Returns a function that executes commands of API nodes at the writer. It finds the called endpoint, API or page of a
- * command, charges the rate limits of the whole cluster, and serves the command like a request to this process.
+ * command, charges the rate limits of the whole cluster, and serves the command like a request to this process. It
+ * throws for a command of an unknown kind.
  */
 export function executedCommands(options: ExecutedCommandsOptions): ServeCommand {
   const { served, calls, apis, pages } = options;

@@ -81,8 +81,8 @@ function withoutAnswer(
 }
 
 /**
- * Returns whether calls of an endpoint only read, so that they may be executed twice. Such endpoints are recognised by
- * their rate limit.
+ * Returns whether calls of an endpoint only read, so that they may be executed twice. Such endpoints are recognized by
+ * their rate limit and their access.
  */
 export function readsOnly({ charge, access }: Endpoint): boolean {
   const isRead = charge.limit === 'publicRead' || charge.limit === 'signedInRead';

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** Tests of the guarantees that every implementation of a link must fulfil. */
+/** Tests of the guarantees that every implementation of a link must fulfill. */
 describe.each<{ readonly name: string; readonly connect: () => Link }>(LINKS)(
   'a link $name',
   ({ connect }) => {

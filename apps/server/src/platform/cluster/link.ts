@@ -1,7 +1,7 @@
 /**
  * Carries messages between the processes of one exchange. A message that cannot be sent, that no process receives, or
- * that is lost on its way is neither stored nor repeated. Messages of a sender arrive at each receiver in the order in
- * which they were published, across all subjects.
+ * that is lost during the transmission is neither stored nor repeated. Messages of a sender arrive at each receiver in
+ * the order in which they were published, across all subjects.
  */
 export interface Link {
   /** Whether messages can be sent now. Messages that are published without a connection are dropped. */

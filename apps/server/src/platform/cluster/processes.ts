@@ -10,7 +10,7 @@ import { SUBJECTS, type Link } from './link.ts';
 export interface ProcessSign {
   /** Name of this run of the process. No other process has it. */
   readonly name: string;
-  /** Machine and port of the process, as operators recognise it. */
+  /** Machine and port of the process, as operators recognize it. */
   readonly place: string;
   readonly role: string;
   readonly version: string;
@@ -28,7 +28,9 @@ export interface ProcessSign {
   readonly epoch?: string | undefined;
   /** Milliseconds since the last announcement of the writer; undefined for a process that receives none. */
   readonly writerHeardMs?: number | undefined;
-  /** Number of calls without an answer (API node), of topics without a snapshot (feed node), or of due jobs (worker). */
+  /**
+   * Number of calls without an answer (API node), of topics without a snapshot (feed node), or of due jobs (worker).
+   */
   readonly pending?: number | undefined;
   /** How a standby would take over: `warm`, or `cold` with the reason; undefined for other processes. */
   readonly takeover?: string | undefined;
@@ -258,8 +260,8 @@ function stateOf(sign: ProcessSign, epoch: bigint): ProcessState {
 const ROLES_IN_ORDER: readonly string[] = ['all', 'writer', 'api', 'feed', 'worker'];
 
 /**
- * Sort key of a process: first the writer with the highest epoch, then other writers, nodes, workers, and processes with
- * a role that this version does not know.
+ * Sort key of a process: first the writer that leads, then other writers, API nodes, feed nodes, workers, and processes
+ * with a role that this version does not know.
  */
 function orderOf({ state, role }: KnownProcess): number {
   if (state === 'leads') return 0;

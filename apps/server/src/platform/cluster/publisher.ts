@@ -230,7 +230,7 @@ export class ClusterPublisher implements FeedRelay {
 
   /**
    * Begins to send a topic's facts to a feed node, and sends the topic's snapshot. Answers `absent` if the topic is
-   * invalid, or the node receives too many topics.
+   * invalid or unknown, or if the node receives too many topics.
    */
   private open(
     node: FeedNode,
@@ -276,8 +276,8 @@ export class ClusterPublisher implements FeedRelay {
     const { position } = facts;
     try {
       const computed = inLane('requests', () => this.parts?.snapshot(topic, userId));
-      // A snapshot from memory is created in this turn of the event loop, so it contains exactly the facts up to this
-      // number.
+      // A snapshot from memory is created in this turn of the event loop, so it contains exactly the facts up to the
+      // number `position`.
       const data = computed instanceof Promise ? await computed : computed;
       if (data === undefined) {
         this.end(node, keyOf(topic, userId));

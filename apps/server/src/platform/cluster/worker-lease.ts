@@ -20,7 +20,7 @@ export const WORKER_NAME = 'exchange-worker';
 const MARK = 'exchange worker ';
 const WORKER_LEASE: LeaseKind = {
   table: 'worker',
-  // Arbitrary, and not used for any other lock.
+  // Number of the advisory lock: arbitrary, and not used for any other lock.
   lock: 7_301_441_883n,
   session: WORKER_NAME,
   isEndable: 'true',
@@ -31,7 +31,10 @@ const ANSWER_TIMEOUT_MS = 15_000;
 /** Milliseconds within which the database must have ended the sessions of earlier workers. */
 const ENDED_WITHIN_MS = 5_000;
 const RETRY_MS = 1_000;
-/** Milliseconds without a renewal after which no worker leads. Renewals are due every second. */
+/**
+ * Milliseconds without a renewal after which the leading worker no longer counts as leading. Renewals are due every
+ * second.
+ */
 const SILENT_MS = 10_000;
 
 const OWN_BACKEND = `alive_at = clock_timestamp(), backend = pg_backend_pid(),
@@ -103,7 +106,10 @@ export class WorkerLease {
     await this.regaining;
   }
 
-  /** Health of the lease: up while this process leads, on standby while another worker leads. */
+  /**
+   * Health of the lease: up while this process leads, on standby while another worker leads, otherwise down with the
+   * reason why this process could not acquire the lease.
+   */
   health(): ComponentHealth {
     const facts = this.ownEpoch === undefined ? {} : { epoch: String(this.ownEpoch) };
     if (this.problem !== undefined) return { isUp: false, reason: this.problem, facts };
@@ -158,7 +164,7 @@ export class WorkerLease {
       const { rows } = await client.query<{ ended: boolean }>(ENDING_EARLIER, [this.mark, ENDED_WITHIN_MS]);
       isEnded = rows.every(({ ended }) => ended);
     } catch (cause) {
-      // The role may not end them, e.g. because the earlier worker has connected with another role.
+      // The database role may not end the sessions, e.g. because the earlier worker has connected with another role.
       throw new Error(`${problem}: ${errorMessage(cause)}`, { cause });
     }
     if (!isEnded) throw new Error(problem);
@@ -177,7 +183,10 @@ export class WorkerLease {
     return client;
   }
 
-  /** Polls until this session holds the lock. Ends the session of a worker whose lease has expired. */
+  /**
+   * Polls until this session holds the lock. Ends the session of a worker whose lease has expired. Throws after `stop`,
+   * and if another worker has led since this one.
+   */
   private async waitForLock(client: pg.Client): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
       if (this.isClosed) throw new Error('the worker stops');

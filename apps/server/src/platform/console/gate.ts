@@ -73,7 +73,7 @@ export type Performed =
   | { readonly state: 'done'; readonly result: unknown }
   | { readonly state: 'proposed'; readonly id: string; readonly expiresAt: number };
 
-/** Authenticates and authorises operators. Implemented by a module and used by the operators' port. */
+/** Authenticates and authorizes operators. Implemented by a module and used by the operators' port. */
 export interface OperatorGate {
   /** Registers all operations of the console. It is called once. */
   use(operations: readonly Operation[]): void;

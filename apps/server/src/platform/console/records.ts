@@ -25,7 +25,7 @@ export interface RecordQuery {
 const TRANSACTION = /^(?:0x)?([0-9a-f]{64})$/;
 
 /**
- * Normalises a text that an operator typed or pasted. Returns undefined for an empty text. A text of more than 254
+ * Normalizes a text that an operator typed or pasted. Returns undefined for an empty text. A text of more than 254
  * characters is cut.
  */
 export function recordQuery(typed: string): RecordQuery | undefined {
@@ -70,7 +70,10 @@ export interface RecordRow extends FoundRecord {
 
 /** Selects the records of an account's timeline to read, newest first. */
 export interface RecordRange {
-  /** The `cursor` of the last record of the previous page; undefined for the first page. */
+  /**
+   * Start (`from`) and end (`to`) of the period whose records are read, in milliseconds UTC, inclusive; undefined for
+   * no bound.
+   */
   readonly before: string | undefined;
   /** Start and end of the period whose records are read, in milliseconds UTC, inclusive. */
   readonly from: number | undefined;

@@ -71,7 +71,8 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
   serve('POST', '/ops/session/end', async ({ request, reply, gate: operatorGate }) => {
     await operatorGate.signOut(tokenOf(request) ?? '');
     void reply.header('set-cookie', sessionCookie(request, undefined));
-    // Of the cookies only that of the session is removed. The cookie with the browser key remains; it grants no access.
+    // This header removes no cookies, because the cookie with the browser key must remain, which grants no access. The
+    // cookie of the session is removed by the header `set-cookie`.
     void reply.header('clear-site-data', '"cache", "storage"');
     return {};
   });
@@ -237,7 +238,10 @@ function answerSessionEnded(reply: FastifyReply): { error: string } {
   return { error: fillWords(operatorRefusal('l.session_ended'), {}, 'en-US') };
 }
 
-/** Returns the fields of an operator's request: the form of a POST, the query of a GET. */
+/**
+ * Returns the fields of an operator's request: the form of a POST, the query of a GET. Throws `Refused` if they cannot
+ * be decoded.
+ */
 function fieldsOf({ body, method, url }: FastifyRequest): FormFields {
   const start = url.indexOf('?');
   if (method === 'GET' && start < 0) return NO_FORM;
@@ -346,7 +350,7 @@ function valueOf(request: FastifyRequest, cookie: Cookie): string | undefined {
   return value !== undefined && cookie.value.test(value) ? value : undefined;
 }
 
-/** The operator's session token from a request's cookie. */
+/** The operator's session token from a request's cookie; undefined without the cookie. */
 function tokenOf(request: FastifyRequest): string | undefined {
   return valueOf(request, SESSION);
 }

@@ -114,7 +114,8 @@ export class CommitWaits {
       this.goneSince.delete(name);
       return 'connected';
     }
-    // A standby whose name is hidden may be this one, so the state of this one is not known.
+    // The role may not see the names of some connected standbys. The standby `name` may be one of them, so its state is
+    // unknown.
     if (connected.includes(null)) return 'not known: the role of the server may not see replication';
     const gone = missing ?? { at: clock.now(), wasSeen: this.hasPolled };
     if (missing === undefined) {

@@ -19,7 +19,7 @@ export interface Database {
    * Code that moves money must not use it.
    */
   readonly replica: Replica;
-  /** Runs single statements that write, each in its own transaction. */
+  /** Runs single statements that read or write, each in its own transaction. */
   readonly store: Store;
   /** Reads many rows as a stream. All reads of `work` see the same snapshot. */
   copying<T>(work: (copy: CopyRows) => Promise<T>): Promise<T>;

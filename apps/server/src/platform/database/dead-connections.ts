@@ -51,7 +51,7 @@ export function breakDeadConnections(pool: pg.Pool, settings: pg.ClientConfig): 
       const idle = [...clients].filter((client) => !waitingQueries.has(client));
       for (const { connection } of [...dead, ...idle]) connection.stream.destroy();
     } catch {
-      // The database does not answer this query either, so no connection is closed.
+      // The database does not answer over the new connection either, so no connection is closed.
     } finally {
       isProbing = false;
     }

@@ -162,8 +162,8 @@ async function readCopies(pool: DatabaseSources['pool']): Promise<readonly Known
 }
 
 /**
- * Whether a database is a replica, and by how many seconds it lags behind the primary; 0 for a primary, and for a
- * replica that has applied all changes it has received.
+ * Whether a database is a replica, and by how many seconds it lags behind the primary; 0 for a primary, for a replica
+ * that has applied all changes it has received, and for one that has applied no transaction since its start.
  */
 export async function replicaLag(
   replica: Pick<pg.Pool, 'query'>,

@@ -69,8 +69,8 @@ class Topic {
   }
 
   /**
-   * Simulates the moment at which a request for a snapshot reaches the publishing process: the snapshot then has the
-   * current state and is on its way.
+   * Simulates the moment at which a request for a snapshot reaches the publishing process, which then sends its current
+   * state.
    */
   fetch(): void {
     this.requests += 1;
@@ -82,7 +82,10 @@ class Topic {
     this.arriving.shift()?.();
   }
 
-  /** Loses the next message on its way. The subscriber detects the loss when a later message arrives. */
+  /**
+   * Loses the next message, if there is one. In the place of the message its loss is detected, and a snapshot is
+   * requested.
+   */
   lose(): void {
     if (this.arriving.shift() === undefined) return;
     this.arriving.unshift(() => {

@@ -40,8 +40,8 @@ export class FollowedChannel extends Channel implements TopicReceiver {
   /** Whether a snapshot of the topic was requested and has not arrived yet. */
   #isRequested = true;
   /**
-   * Whether more than `LOG_MAX` updates have arrived while a requested snapshot was on its way, so that they were
-   * dropped and that snapshot cannot be used.
+   * Whether more than `LOG_MAX` updates have arrived between the request for a snapshot and its arrival, so that they
+   * were dropped and that snapshot cannot be used.
    */
   #isTruncated = false;
   /** Whether no update was lost, so that subscribers can receive further updates. */

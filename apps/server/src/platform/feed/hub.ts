@@ -228,7 +228,8 @@ export class FeedHub implements Feed {
     webSocket.on('pong', () => {
       connection.lastReceivedMs = clock.monotonicMs();
     });
-    // This error means that a message was too large or no valid frame. The library closes the socket with the reason.
+    // A WebSocket error means that a client's message was too large or not a valid frame. The library closes the socket
+    // with the reason.
     webSocket.on('error', () => undefined);
     webSocket.on('close', () => {
       this.#channels.leaveAll(connection);
@@ -308,8 +309,9 @@ export class FeedHub implements Feed {
   }
 
   /**
-   * Returns the session of a token. A session that is not cached is looked up in the database, for which the rate limit
-   * of the address group is charged first.
+   * Returns the session of a token; undefined if there is none. A session that is not cached is looked up in the
+   * database, for which the rate limit of the address group is charged first. Throws `Refused` if that limit is
+   * exceeded.
    */
   async #sessionOf(connection: Connection, token: string): Promise<Session | undefined> {
     const remembered = this.#sessions?.remembered(token);

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 
-/** A source of pre-serialised frames for many subscribers. */
+/** A source of pre-serialized frames for many subscribers. */
 export interface FrameSource {
   /** Sends the next frame to at most `maxReaders` further subscribers. Returns false if nothing remains to be sent. */
   sendNext(maxReaders: number): boolean;

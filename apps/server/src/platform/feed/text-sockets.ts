@@ -134,7 +134,8 @@ export class TextSockets implements SocketService {
     webSocket.on('ping', () => {
       connection.lastReceivedMs = clock.monotonicMs();
     });
-    // This error means that a message was too large or no valid frame. The library closes the socket with the reason.
+    // A WebSocket error means that a client's message was too large or not a valid frame. The library closes the socket
+    // with the reason.
     webSocket.on('error', () => undefined);
     webSocket.on('close', () => this.release(connection, client));
     protocol.opened(client);

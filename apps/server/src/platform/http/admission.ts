@@ -109,8 +109,8 @@ interface Parser {
 const STOPS_PARSER = 2;
 
 /**
- * Enforces the limits of an HTTP port: on connections, running requests and heavy answers, each per address group and
- * in total. It serves only one request of a connection at a time.
+ * Enforces the limits of an HTTP port: on connections, running requests and heavy answers, in total and per address
+ * group. Connections of a proxy are limited in total only. It serves only one request of a connection at a time.
  */
 export class Admission {
   readonly limits: AdmissionLimits;

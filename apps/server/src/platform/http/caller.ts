@@ -14,7 +14,10 @@ const USER_AGENT_MAX_LENGTH = 300;
 const tracePrefix = randomBytes(5).toString('hex');
 let traceCount = 0;
 
-/** Returns the session token from the header `x-access-token`. Cookies, URLs and bodies are never used for tokens. */
+/**
+ * Returns the session token from the header `x-access-token`; undefined if the header is missing, empty or too long.
+ * Cookies, URLs and bodies are never used for tokens.
+ */
 export function tokenOf(request: IncomingMessage): string | undefined {
   const token = request.headers['x-access-token'];
   return typeof token === 'string' && token !== '' && token.length <= TOKEN_MAX_LENGTH ? token : undefined;
@@ -52,7 +55,10 @@ export function sentKeyOf(request: IncomingMessage): string | undefined {
   return typeof header === 'string' && header !== '' ? header : undefined;
 }
 
-/** Returns the idempotency key. Throws `Refused` if it is too long or contains other characters than visible ASCII. */
+/**
+ * Returns the idempotency key; undefined if there is none. Throws `Refused` if it is empty, too long, or contains other
+ * characters than visible ASCII.
+ */
 export function requireKey(key: string | undefined): string | undefined {
   if (key === undefined || PRINTABLE_KEY.test(key)) return key;
   throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'clientId' }));

@@ -35,8 +35,9 @@ const UNUSED_POWERS = ['accelerometer', 'camera', 'geolocation', 'gyroscope', 'm
 const REPORTING = `report-uri ${CSP_REPORTS_PATH}; report-to csp`;
 
 /**
- * Headers of pages and files. HSTS is included only if `publicUrl` begins with `https:`. The pages may frame only the
- * live chat of customer service at `chatUrl`, and no page may frame them. Browsers report violations to this server.
+ * Headers of pages and files. HSTS is included only if `publicUrl` begins with `https:`. The pages may frame only pages
+ * of the origin of `chatUrl` (the live chat of customer service), and no page may frame them. Browsers report
+ * violations to this server.
  */
 export function pageHeaders(
   publicUrl: string | undefined,

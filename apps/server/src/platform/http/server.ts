@@ -62,8 +62,8 @@ const PAGE = { limit: 'publicRead', weight: 2 } as const;
 /** Rate-limit cost of the OpenAPI document and its viewer, which are large. */
 const DOCUMENT = { limit: 'publicRead', weight: 2 } as const;
 /**
- * Rate-limit cost of requests that `DirectCalls` does not serve. Most of them are for files in memory; a browser's
- * first visit of a page requests dozens of files.
+ * Rate-limit cost of requests that neither `DirectCalls` nor an API with its own limits serves. Most of them are for
+ * files in memory; a browser's first visit of a page requests dozens of files.
  */
 const FILE = { limit: 'file', weight: 1 } as const;
 
@@ -312,8 +312,8 @@ function answerFailures(
 
 /**
  * Answers an error of the HTTP framework or of a page. An error that has a refusal (see `refusalOf`) is answered with
- * this refusal. Another client error is answered with its own status, except 403, which is answered like an unknown
- * path. Any other error is answered with status 500.
+ * this refusal. Another client error is answered with its own status, except 403 and 404, which are answered like an
+ * unknown path. Any other error is answered with status 500.
  */
 function answerFailure(
   error: unknown,

@@ -38,7 +38,7 @@ export class RateLimiter {
   /**
    * Charges `weight` to a key's rate limit at the monotonic time `nowMs`. Returns 0 if the request is admitted;
    * otherwise charges nothing and returns the milliseconds after which it would be admitted. A weight above the burst
-   * counts as the burst.
+   * counts as the burst. Throws if the weight is negative or NaN.
    */
   charge(key: string, weight: number, nowMs: number): number {
     // A weight of NaN is refused: it would make the stored number of the key NaN, and then no request of the key would
@@ -104,7 +104,7 @@ export const LIMITS: LimitTable = {
    */
   leaving: { per: 'user', perSecond: 1, burst: 60 },
   /**
-   * Limit of changes that apps make in large numbers: favourite pairs are added one by one when a visitor signs in, and
+   * Limit of changes that apps make in large numbers: favorite pairs are added one by one when a visitor signs in, and
    * messages are marked as read when they are opened.
    */
   lightChange: { per: 'user', perSecond: 4, burst: 240 },

@@ -93,8 +93,8 @@ function isSecretName(name: string): boolean {
 }
 
 /**
- * Returns a copy of a value for JSON. Values of secret fields are replaced at any depth. Errors are objects with name,
- * message, code, stack and cause. Bigints become text. Depth and length are limited.
+ * Returns a copy of a value for JSON. Values of secret fields are replaced at any depth. Errors become objects with
+ * name, message, error code, stack and cause. Bigints become text. Depth and length are limited.
  */
 export function redacted(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.length > MAX_LENGTH ? `${value.slice(0, MAX_LENGTH)}…` : value;

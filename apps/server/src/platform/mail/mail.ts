@@ -87,7 +87,7 @@ const COUNTED_MAX = 10_000;
 
 /**
  * The outbox of emails. It tries to send each mail until the mail server accepts it, at most `MAX_ATTEMPTS` times. The
- * Message-ID contains the mail's id, so that mail programs recognise duplicates.
+ * Message-ID contains the mail's id, so that mail programs recognize duplicates.
  */
 export class MailOutbox implements Mail {
   private readonly deps: MailDeps;
@@ -163,7 +163,7 @@ export class MailOutbox implements Mail {
 
   /**
    * Health of mail delivery. It is down if the oldest waiting mail is late, and either no mail was sent in the last
-   * `LATE_MS` or at least `MANY_LATE` mails wait.
+   * `LATE_MS` or at least `MANY_LATE` mails wait. Without a mail server it is always up.
    */
   async health(): Promise<ComponentHealth> {
     if (this.deps.transport === undefined)

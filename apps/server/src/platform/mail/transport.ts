@@ -44,7 +44,7 @@ export class SmtpTransport implements MailTransport {
       subject: message.subject,
       text: message.text,
       date: new Date(message.writtenAt),
-      // A message that is sent twice has the same Message-ID, so mail programs recognise the duplicate.
+      // A message that is sent twice has the same Message-ID, so mail programs recognize the duplicate.
       messageId: `<${message.id}@${domainOf(this.options.from)}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
     });

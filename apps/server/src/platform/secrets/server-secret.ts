@@ -59,7 +59,7 @@ export class ServerSecret {
   private readonly lasting: ReadonlyMap<string, Buffer>;
   private readonly keys = new Map<string, Buffer>();
 
-  /** `root` is the root key of the secret, 32 bytes. */
+  /** `root` is the root key of the secret. Throws if it has not 32 bytes. */
   constructor(root: Buffer, { retiring, lasting = new Map() }: Partial<Omit<SecretRing, 'root'>> = {}) {
     if (root.length !== BYTES)
       throw new RangeError(`the server secret has ${BYTES} bytes, not ${root.length}`);
@@ -131,7 +131,10 @@ export class ServerSecret {
     return key;
   }
 
-  /** Begins a rotation: returns the text of a new secret that retires this one. */
+  /**
+   * Begins a rotation: returns the text of a new secret that retires this one. Throws if the last rotation has not
+   * ended.
+   */
   rotated(): string {
     if (this.retiring !== undefined) throw new Error('the last rotation of the secret is not finished');
     return ringText({
@@ -211,7 +214,7 @@ async function create(directory: string, path: string): Promise<string> {
   try {
     await link(draft, path);
   } catch (error) {
-    // This error means that another process has created the file at the same time; its content is used.
+    // If the file exists already, another process has created it at the same time, and its content is used.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     await rm(draft);

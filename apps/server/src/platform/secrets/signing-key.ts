@@ -37,7 +37,10 @@ export class SigningKey {
   }
 }
 
-/** The key that signs the index tape, proofs of liabilities, checkpoints, and statements such as those for taxes. */
+/**
+ * The key with which the exchange signs its data, such as the index tape, recorded order books, proofs of liabilities,
+ * checkpoints, the archived journal and tax reports.
+ */
 export function signingKeyOf(secret: { key(purpose: string): Buffer }): SigningKey {
   return new SigningKey(secret.key('tape checkpoints'));
 }

@@ -38,7 +38,7 @@ export class Batch {
   }
 
   /**
-   * Serialises the rows of the batch that later steps cannot change any more. Called while the database is busy with
+   * Serializes the rows of the batch that later steps cannot change any more. Called while the database is busy with
    * the previous batch.
    */
   prepare(): void {
@@ -86,7 +86,7 @@ interface Storing {
   statement(first: number): string;
 }
 
-/** Rows that no later step can change, so that they are serialised before the batch ends. */
+/** Rows that no later step can change, so that they are serialized before the batch ends. */
 class AppendedRows {
   private readonly writer: RowWriter<unknown>;
   private readonly literals: ArrayLiterals<unknown>;

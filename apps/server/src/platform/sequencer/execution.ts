@@ -164,7 +164,10 @@ export class Execution {
     this.continueExecution();
   }
 
-  /** Returns the postponed steps whose awaited work has ended, and refuses those whose awaited work has not ended in time. */
+  /**
+   * Returns the postponed steps whose awaited work has ended, and refuses those whose awaited work has not ended in
+   * time.
+   */
   private releasePostponed(): readonly QueuedStep[] {
     if (this.postponed.size === 0) return [];
     const { ready, late } = this.postponed.release(this.options.clock.monotonicMs());
@@ -258,7 +261,7 @@ export class Execution {
     this.inFlight = batch;
     try {
       this.requireSound();
-      // All rows of the batch are serialised here, so that a bug in a later step cannot change them.
+      // All rows of the batch are serialized here, so that a bug in a later step cannot change them.
       const rows = batch.takeRows();
       this.committing = this.journal.commit(rows, this.storedSequence, batch.lastSequence, inTransaction);
       await this.committing;

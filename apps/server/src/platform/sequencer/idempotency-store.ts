@@ -272,7 +272,10 @@ export async function storeFirstAnswer(
   `.execute(transaction);
 }
 
-/** Milliseconds for which answers are stored. A replay does not need them, because the journal contains the inputs. */
+/**
+ * Milliseconds for which answers that are not permanent are stored. A replay does not need them, because the journal
+ * contains the inputs.
+ */
 const STORED_MS = 7 * DAY_MS;
 const REMOVAL_BATCH = 5_000;
 const DROPPED_LATER_MS = 3_600_000;

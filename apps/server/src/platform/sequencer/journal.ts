@@ -162,7 +162,7 @@ export class Journal {
   /** Records whether the current step's SQL changed rows. It is reset before each step. */
   readonly sqlChanges = new SqlChanges();
 
-  /** Query builder that runs SQL inside the writer's open transaction. */
+  /** Query builder that runs SQL inside the writer's open transaction. Throws `OutcomeUnknown` without a connection. */
   get transaction(): Kysely<unknown> {
     if (this.sql === undefined) throw new OutcomeUnknown('not connected');
     return this.sql;
@@ -367,7 +367,8 @@ export class Journal {
 
   /**
    * Polls until this session holds the writer's lock. Waiting inside the database instead would prevent a replaced
-   * writer from detecting its replacement. A standby also ends the session of a writer whose lease has expired.
+   * writer from detecting its replacement. A standby also ends the session of a writer whose lease has expired. Throws
+   * like `requireStillOurs` for a former writer, and `OutcomeUnknown` if `close` is called first.
    */
   private async waitForLock(client: pg.Client): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {

@@ -32,8 +32,8 @@ interface Parts {
 
 /**
  * Becomes the writer again, which rolls back open transactions, and loads all state from the database. Repeats this, up
- * to `LOAD_ATTEMPTS` times, if loading fails. Throws `Fenced` if another process has become the writer, and
- * `HeadBehind` if the database lacks confirmed steps.
+ * to `LOAD_ATTEMPTS` times, if loading fails. Throws `Fenced` if another process has become the writer, `HeadBehind` if
+ * the database lacks confirmed steps, and the error of loading after the last attempt or while the process stops.
  */
 export async function rebuild({ journal, participants, log, isStopping }: Parts): Promise<Head> {
   for (let attempt = 1; ; attempt += 1) {

@@ -23,7 +23,7 @@ export class RequestEpochs {
     return epoch;
   }
 
-  /** Counts a running request of this epoch as answered. */
+  /** Counts a running request of this epoch as answered. Throws if no request of this epoch is running. */
   leave(epoch: number): void {
     const count = this.active.get(epoch) ?? 0;
     if (count === 0) throw new RangeError(`no request of epoch ${epoch} is under way`);

@@ -44,7 +44,7 @@ class WriterProcess {
     this.child.kill(signal);
   }
 
-  /** Resolves to the exit code once the process has ended. */
+  /** Resolves to the exit code once the process has ended; to null if a signal ended it. */
   async ended(): Promise<number | null> {
     await this.exited;
     return this.child.exitCode;
@@ -127,8 +127,8 @@ describe('the lease of the writer', () => {
       old.signal('SIGCONT');
       expect(await old.ended()).toBe(0);
       expect(old.isFenced).toBe(true);
-      // An answer that was on its way when the process was frozen may still arrive, and is correct. The frozen writer
-      // has stored nothing after that.
+      // An answer that was sent before the process was frozen may arrive later, and is correct. The frozen writer has
+      // stored nothing after that.
       expect(Math.max(...old.acknowledged)).toBeLessThanOrEqual(takenOverValue);
       expect(new Set(old.acknowledged).size).toBe(old.acknowledged.length);
       expect(await storedCount(database.pool)).toBe(takenOverValue + 1);

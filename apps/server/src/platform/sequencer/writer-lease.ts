@@ -7,7 +7,10 @@ export const WRITER_NAME = 'exchange-writer';
 /** Number of the writer's advisory lock. It is arbitrary and not used for any other lock. */
 export const WRITER_LOCK = 7_301_441_882n;
 
-/** The writer's lease. A writer whose row records a loss of steps is not ended: nobody may write before an operator decides. */
+/**
+ * The writer's lease. A writer whose row records a loss of steps is not ended: nobody may write before an operator
+ * decides.
+ */
 const WRITER_LEASE: LeaseKind = {
   table: 'writer',
   lock: WRITER_LOCK,
@@ -38,7 +41,10 @@ export async function renewLease(client: pg.ClientBase, epoch: bigint, sequence:
   return rowCount === 1;
 }
 
-/** Ends the session of a writer whose lease has expired (see `endSilentHolder`). */
+/**
+ * Ends the session of a writer whose lease has expired (see `endSilentHolder`). Returns the session's process id in the
+ * database; undefined if no session was ended.
+ */
 export function endSilentWriter(client: pg.ClientBase, leaseSeconds?: number): Promise<number | undefined> {
   return endSilentHolder(client, WRITER_LEASE, leaseSeconds);
 }

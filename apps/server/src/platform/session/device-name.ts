@@ -17,7 +17,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 const LONGEST_UNKNOWN = 40;
 
-/** The name by which a user recognises a device, e.g. `Chrome · Windows`, from its `User-Agent`. */
+/** The name by which a user recognizes a device, e.g. `Chrome · Windows`, from its `User-Agent`. */
 export function deviceName(userAgent: string): string {
   const names = [BROWSERS, SYSTEMS].flatMap(
     (patterns) => patterns.find(([sign]) => sign.test(userAgent))?.[1] ?? [],

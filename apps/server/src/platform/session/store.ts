@@ -72,7 +72,7 @@ export class SessionStore {
     await markActive(db, session.userId, session.now);
   }
 
-  /** Finds a session that has not ended by the SHA-256 of its token. Never writes. */
+  /** Finds a session that has not ended by the SHA-256 of its token; undefined if there is none. Never writes. */
   async find(
     tokenHash: Buffer,
     now: Instant,
@@ -156,7 +156,7 @@ export class SessionStore {
     return (await query.returning(['id', 'user_id']).execute()).map(sessionOf);
   }
 
-  /** Ends all sessions of a user except the `remaining` last used ones. */
+  /** Ends all sessions of a user except the `remaining` last used ones. Returns the ended sessions. */
   async endAllBut(tx: Tx, userId: UserId, remaining: number, now: Instant): Promise<readonly Session[]> {
     await lockSessionsOf(tx, userId);
     const db = tx.withTables<SessionTables>();
@@ -265,7 +265,7 @@ function sessionOf(row: { readonly id: string; readonly user_id: string }): Sess
 }
 
 /**
- * Serialises the transactions that end several sessions of a user. Otherwise they could lock rows in different orders
+ * Serializes the transactions that end several sessions of a user. Otherwise they could lock rows in different orders
  * and cause a deadlock.
  */
 async function lockSessionsOf(tx: Tx, userId: UserId): Promise<void> {

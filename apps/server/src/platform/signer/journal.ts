@@ -41,7 +41,8 @@ export const EVM_JOURNAL = 'signed.jsonl';
 const ENTRY_START = '{"origin":';
 
 /**
- * The journal of an EVM chain's signer. The amounts of the last day are also stored in memory, for the daily limits.
+ * The journal of an EVM chain's signer. The amounts of the last 25 hours are also stored in memory, for the daily
+ * limits.
  */
 export class SigningJournal extends PaymentJournal<Signed> {
   /** Amounts by asset. Gas for deposit addresses has a limit of its own and is counted under the name `gas`. */

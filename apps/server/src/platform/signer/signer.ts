@@ -179,7 +179,10 @@ export class Signer extends LineSigner {
     return { to: receiver, value: units, data: request.kind === 'gas' ? GAS_TAG : '0x' };
   }
 
-  /** The key of the hot wallet, or of the deposit address with this derivation index. */
+  /**
+   * The key of the hot wallet, or of the deposit address with this derivation index. Throws if an index is given but no
+   * keys of deposit addresses are configured.
+   */
   private accountOf(index: number | undefined): PaymentKey {
     const { wallet, deposits } = this.parts;
     if (index === undefined) return wallet;

@@ -38,8 +38,8 @@ import {
  */
 const VARIANTS_MAX = 40;
 /**
- * Number of transactions of a batch from which on only a transaction is signed that leaves out a further payment, so that
- * no series of higher fees prevents a return.
+ * Number of transactions of a batch from which on only a transaction is signed that leaves out a further payment, so
+ * that no series of higher fees prevents a return.
  */
 const RAISED_MAX = 30;
 /**

@@ -13,7 +13,7 @@ export interface PaymentKey {
    * answer with the signature can be lost.
    */
   readonly isRemote?: boolean;
-  /** Returns the signed transaction, serialised in hex. Throws if the key cannot be used or its signature is wrong. */
+  /** Returns the signed transaction, serialized in hex. Throws if the key cannot be used or its signature is wrong. */
   signTransaction(transaction: TransactionLike): Promise<string>;
 }
 

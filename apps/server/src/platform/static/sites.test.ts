@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Sends a raw request. `fetch` is not used, because it normalises paths and decompresses bodies. */
+/** Sends a raw request. `fetch` is not used, because it normalizes paths and decompresses bodies. */
 function get(path: string, headers: Record<string, string> = { accept: 'text/html' }, method = 'GET') {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
     (resolve, reject) => {

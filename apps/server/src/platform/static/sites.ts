@@ -158,7 +158,7 @@ class BuiltSite {
     this.firstPage = page?.replace('</head>', `<meta name="build" content="${build ?? ''}" /></head>`);
   }
 
-  /** Finds a file of this build, or a hashed file of an earlier build. */
+  /** Finds a file of this build, or a hashed file of an earlier build; undefined if there is neither. */
   find(name: string): MemoryFile | undefined {
     const file = this.#files.find(name);
     if (file !== undefined || !name.startsWith(HASHED_FOLDER)) return file;

@@ -91,7 +91,7 @@ async function ensureRuntimeRole(client: pg.Client): Promise<boolean> {
   try {
     await client.query(`CREATE ROLE ${embeddedRuntimeUser} LOGIN`);
   } catch (error) {
-    // These errors mean that another process has created the role in the meantime.
+    // A duplicate means that another process has created the role in the meantime.
     if (!hasState(error, duplicateObject, uniqueViolation)) throw error;
   }
   return true;
@@ -103,7 +103,7 @@ async function ensureRuntimeRole(client: pg.Client): Promise<boolean> {
  */
 async function setPassword(client: pg.Client, cluster: string): Promise<void> {
   const password = client.escapeLiteral(makeEmbeddedPassword(cluster));
-  // The lock serialises concurrent changes of the password. The settings keep the statements out of PostgreSQL's log.
+  // The lock serializes concurrent changes of the password. The settings keep the statements out of PostgreSQL's log.
   await client.query('SELECT pg_advisory_lock($1)', [PASSWORD_LOCK]);
   await client.query("SET log_min_duration_statement = -1; SET log_min_error_statement = 'panic'");
   // One SCRAM iteration is enough for a password of 32 random bytes. More would only slow down every connection.
@@ -137,7 +137,7 @@ function createDatabase(connection: EmbeddedConnection, cluster: string): Promis
     try {
       await client.query(`CREATE DATABASE ${embeddedDatabase}`);
     } catch (error) {
-      // These errors mean that another process has created the database in the meantime.
+      // A duplicate means that another process has created the database in the meantime.
       if (!hasState(error, duplicateDatabase, uniqueViolation)) throw error;
     }
   });

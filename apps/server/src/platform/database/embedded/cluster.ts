@@ -21,6 +21,7 @@ export function clusterVersion(cluster: string): number | undefined {
 
 /**
  * Creates a new PostgreSQL data directory. If the process is killed meanwhile, `cluster` is either missing or complete.
+ * Throws if `cluster` contains other files.
  */
 export async function initialiseCluster(
   cluster: string,

@@ -4,8 +4,8 @@ import type { ServerAccount } from './account.ts';
 import { isFileSystemError } from './file-system-error.ts';
 
 /**
- * Names of files of which every used data folder of this server contains at least one. A folder with other files only
- * probably belongs to another program, so its permissions are not changed.
+ * Names of files and folders of which every used data folder of this server contains at least one. A folder that
+ * contains only other entries probably belongs to another program, so its permissions are not changed.
  */
 const OUR_NAMES = ['database', 'secret.key', 'operator-token'];
 const STICKY = 0o1000;

@@ -58,7 +58,8 @@ function followPointer(intendedPath: string, relocatedHome: string): Location {
 
 /**
  * Creates the relocated folder and the pointer file. The folder's name contains the hash of the intended path and a
- * random part: if the data folder is deleted and created again, it must not get the relocated database of the old one.
+ * random part: if the data folder is deleted and created again, the new one must not get the relocated database of the
+ * old one. Throws if the folder cannot be created, or if the account that runs PostgreSQL cannot enter it.
  */
 function relocate(intendedPath: string, root: string, log: DatabaseLog): Location {
   const hash = createHash('sha256').update(intendedPath).digest('hex').slice(0, 12);

@@ -27,7 +27,7 @@ export function lastComplaints(home: string): string {
     .join('; ');
 }
 
-/** Deletes all but the newest log files. PostgreSQL rotates its log files but deletes none. */
+/** Deletes all but the newest `maxLogFiles` log files. PostgreSQL rotates its log files but deletes none. */
 export function pruneLogFiles(home: string): void {
   for (const path of logFilesOf(home).slice(0, -maxLogFiles)) rmSync(path, { force: true });
 }

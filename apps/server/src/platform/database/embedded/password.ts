@@ -36,7 +36,7 @@ export function makeEmbeddedPassword(cluster: string): string {
   try {
     linkSync(draft, passwordPath(cluster));
   } catch (error) {
-    // This error means that another process has created the password file in the meantime.
+    // If the password file exists already, another process has created it in the meantime.
     if (!isFileSystemError(error, 'EEXIST')) throw error;
   } finally {
     rmSync(draft);

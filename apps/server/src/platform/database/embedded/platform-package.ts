@@ -104,7 +104,7 @@ function makeLink(library: string, target: string): void {
   try {
     symlinkSync(library, target);
   } catch (error) {
-    // This error means that another process has created the link in the meantime.
+    // If the link exists already, another process has created it in the meantime.
     if (!isFileSystemError(error, 'EEXIST')) throw error;
   }
 }

@@ -72,7 +72,7 @@ export function serverArguments({
 
 /**
  * Environment of PostgreSQL's programs. It inherits nothing from this process, neither secrets nor PG* variables that
- * change the programs' behaviour. Messages are in English, because this code recognises some of them.
+ * change the programs' behavior. Messages are in English, because this code recognizes some of them.
  */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };

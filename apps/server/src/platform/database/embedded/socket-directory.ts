@@ -38,7 +38,7 @@ const unknownMaxAgeMs = 86_400_000;
 /**
  * Creates a folder with a short path for the socket of a data directory's PostgreSQL server. A data directory gets the
  * same folder at every start, as long as the folder is usable. Only root and the account that runs PostgreSQL may enter
- * it, which protects the database from other users.
+ * it, which protects the database from other users. Throws if no folder is usable.
  */
 export function makeSocketDirectory(cluster: string, account: ServerAccount): string {
   const name = createHash('sha256').update(cluster).digest('hex').slice(0, 12);

@@ -38,8 +38,8 @@ export interface EmbeddedPostgres {
   /** Process id of the current PostgreSQL server. It changes at a restart. */
   readonly pid: number;
   /**
-   * Restarts PostgreSQL on the same data if it has ended or does not answer. Resolves when it answers. Rejects after
-   * `stop`.
+   * Restarts PostgreSQL on the same data if it has ended or does not answer. Resolves when it answers. Rejects if it
+   * cannot be started, and after `stop`.
    */
   ensureRunning(): Promise<void>;
   /**
