@@ -2,7 +2,6 @@ import { Refused } from '@exchange/core/refusal.ts';
 import * as calls from '@exchange/wire/public-api/calls.ts';
 import { ApiError, apiErrors } from '@exchange/wire/public-api/errors.ts';
 import { readParameters, type ValuesOf } from '@exchange/wire/public-api/parameters.ts';
-import { turnsOf } from '../../platform/sequencer/turns.ts';
 import { LimitExceeded, orderLimits } from './call-routes.ts';
 import { handler, type Handler, type ProgramCaller } from './handlers.ts';
 import { errorOfRefusal, withApiErrors } from './refusal-routes.ts';
@@ -16,7 +15,7 @@ import {
   signedRequest,
   type TradingRouteParts,
 } from './trading-routes.ts';
-import type { SpotOrder } from './trading-service.ts';
+import { turnsOf, type SpotOrder } from './trading-service.ts';
 
 type CancelReplace = ValuesOf<(typeof calls.cancelReplaceOrder)['parameters']>;
 

@@ -6,7 +6,7 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { newId, type Random } from '../../platform/secrets/random.ts';
 import { Submission, type Submissions } from '../../platform/sequencer/submission.ts';
-import type { Turn } from '../../platform/sequencer/turns.ts';
+import { turnsOf, type Turn } from '../../platform/sequencer/turns.ts';
 import { isKeyFormat, type ApiKey, type ApiKeys, type RequestLog } from '../api-keys/index.ts';
 import type { Identity } from '../identity/index.ts';
 import { balanceChanged, type BalanceChanged } from '../ledger/index.ts';
@@ -33,6 +33,7 @@ export {
   isPending,
   listIdOf,
   orderChanged,
+  turnsOf,
   type AmountChange,
   type CancelState,
   type BalanceChanged,
