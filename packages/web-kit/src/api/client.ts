@@ -102,8 +102,9 @@ export async function call<E extends Endpoint>(endpoint: E, ...args: CallArgumen
 }
 
 /**
- * Returns the response that `read` returns. If the endpoint requires a user and the session of the request has ended
- * meanwhile, throws `SessionChanged` instead.
+ * Runs `read` and the function that it resolves to, and returns the result of that function. If the endpoint requires a
+ * user and the session of the request has ended meanwhile, throws `SessionChanged` instead of returning the result or
+ * throwing `CallFailed`.
  */
 async function guardBySession<Answer>(
   endpoint: Endpoint,
@@ -366,10 +367,10 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 const PAUSE_MS = 1_000;
 
 /**
- * Sends an idempotent request and repeats it once if it got no usable response before its timeout. `send` uses the same
- * idempotency key for both attempts, so that the server executes the request once. Both attempts together have the
- * timeout of one request. When it has passed, the error is thrown. Throws `SessionChanged` if the session has changed
- * before the second attempt.
+ * Sends an idempotent request, and sends it a second time if the first attempt fails with `CallFailed` before its
+ * timeout. `send` uses the same idempotency key for both attempts, so that the server executes the request once. Both
+ * attempts together have the timeout of one request; if it leaves no time for a second attempt, the error of the first
+ * is thrown. Throws `SessionChanged` if the session has changed before the second attempt.
  */
 export async function retryOnce<Answer>(send: (timeoutMs: number) => Promise<Answer>): Promise<Answer> {
   const startedMs = steadyNow();

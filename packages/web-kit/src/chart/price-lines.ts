@@ -128,8 +128,8 @@ function exitTypeOf({ tradeType }: Pick<ChartOrder, 'tradeType'>): 1 | 2 {
 }
 
 /**
- * Returns the price lines of a chart: open orders at their limit price, waiting stop orders at their trigger price,
- * take-profits, stop-losses and alerts at their price, and the position at its average price.
+ * Returns the price lines of a chart, at most 100: open orders at their limit price, waiting stop orders at their
+ * trigger price, take-profits, stop-losses and alerts at their price, and the position at its average price.
  */
 export function linesOf(
   { orders, alerts, position, resultOf, moving }: LinesShown,

@@ -59,7 +59,7 @@ export function RecurringPanel({ gate, look }: RecurringPanelProps) {
   const { values } = form;
   const { submit, isBusy, unanswered } = useCreatePlan({
     onDone: (intent) => {
-      // The form is reset after success, except when the user has changed the input during the request.
+      // After success the amount is emptied, unless the user has changed the input during the request.
       if (intent === JSON.stringify(values)) form.reset({ ...values, amount: '' });
     },
     refuse: form.refuse,

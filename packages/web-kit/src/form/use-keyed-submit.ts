@@ -110,7 +110,7 @@ interface Content<Payload> {
 /**
  * Sends a request under the key of its form, as `submit` of `useKeyedSubmit` does, for forms that come and go, such as
  * the rows of a list. Shows every outcome. `unansweredText` is the warning when an earlier request of the form with
- * other content has no response. Resolves to whether it succeeded.
+ * other content has no response. Resolves to whether the request succeeded.
  */
 export async function submitShown<Payload, Answer>(
   submission: Omit<SubmitOptions<Payload, Answer>, 'onDone'>,
@@ -140,7 +140,10 @@ async function sendKeyed<Payload, Answer>(
   return outcome;
 }
 
-/** Retries from outside the form, where its fields may be out of sight; the outcome is also shown as a notice. */
+/**
+ * Sends a form's unanswered request again from outside the form. Its fields may be out of sight, so a failure is shown
+ * in a notification, and also at its field.
+ */
 async function retryShown<Payload, Answer>(
   submission: Omit<SubmitOptions<Payload, Answer>, 'onDone'>,
   content: Content<Payload>,

@@ -174,7 +174,7 @@ function startOf({ part }: PublishedPart, { fill, at, seq }: Request): Place {
 
 /**
  * Says that the requested time is not recorded, and at which time the displayed part of the recording begins. Renders
- * nothing if the part contains the requested time.
+ * nothing if no time is requested, or if the part contains the requested time.
  */
 function GapNote({
   found: { part, answer },

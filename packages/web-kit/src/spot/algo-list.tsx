@@ -16,7 +16,7 @@ import { LadderCard, LadderOrders } from './ladder-card.tsx';
 import { TwapCard, TwapOrders } from './twap-card.tsx';
 
 const whenMissing = { whenMissing: 'dialog' } as const;
-/** The dialogs with the forms of new algo orders, in the order of the buttons that open them. */
+/** The dialogs with the forms of new algo orders, in the sequence of the buttons that open them. */
 const DIALOGS = {
   twap: lazyPart('twap-dialog', () => import('./twap-dialog.tsx'), whenMissing),
   iceberg: lazyPart('iceberg-dialog', () => import('./iceberg-dialog.tsx'), whenMissing),

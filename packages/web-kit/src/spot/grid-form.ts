@@ -52,7 +52,7 @@ export interface GridPreview {
   readonly plan: GridPlan | undefined;
   /** Smallest and greatest profit of a step after the fees, as fractions; defined with `plan`. */
   readonly steps: ReturnType<typeof gridStepProfits> | undefined;
-  /** Results at the bounds of the range and at half of the lower one; empty without `plan`. */
+  /** Results at both bounds of the price range and at half of its lower bound; empty without `plan`. */
   readonly outcomes: readonly GridOutcome[];
 }
 

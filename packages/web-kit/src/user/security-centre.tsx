@@ -182,7 +182,7 @@ function SignInRows({ info, links, onDeed }: RowsProps) {
   );
 }
 
-/** Rows for the other protections of the account. */
+/** Rows for the account's protections besides the credentials, such as identity verification. */
 function ProtectionRows({ info, links, onDeed }: RowsProps) {
   const t = useWords('security');
   const settings = useWords('settings');
