@@ -144,7 +144,8 @@ function TotalCard({ onTransfer }: { readonly onTransfer: () => void }) {
 }
 
 /**
- * Card for demo mode: a button that credits play money once a day, and the time from which the user can claim it again.
+ * Card for demo mode: a button that credits demo funds once a day, and the time from which the user can claim them
+ * again.
  */
 function FaucetCard() {
   const t = useWords('assets');

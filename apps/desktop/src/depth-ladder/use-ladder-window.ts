@@ -57,7 +57,8 @@ export function useLadderWindow(
 ): LadderView {
   const count = useRowCount(box, rowPx);
   const [isAuto, setAutoState] = useState(() => readStored(AUTO_KEY) !== '0');
-  // A price instead of a row number, because it stays when the price step changes.
+  // The middle is stored as a price instead of a row number, because a price stays the same when the price step
+  // changes.
   const [middle, setMiddle] = useState<Decimal>();
   const [isScrolled, setScrolled] = useState(false);
   const lastRow = price && rowNumberOf(price, step);

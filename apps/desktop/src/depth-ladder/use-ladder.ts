@@ -204,7 +204,7 @@ function useOwnMarks(orders: readonly Order[], grouping: Decimal | undefined) {
   }, [orders, grouping]);
 }
 
-/** Number of the pair's open orders that "cancel all" cancels; an OCO counts once. */
+/** Number of the pair's open orders that "cancel all" cancels; the orders of one OCO or other order list count once. */
 function useCancellable({ base, quote }: MarketPair): number {
   const { resting, waiting } = useOpenOrders({ baseCoin: base, quoteCoin: quote });
   return useMemo(() => countCancellable(entriesOf(resting, waiting), ''), [resting, waiting]);

@@ -65,7 +65,7 @@ export function readDesk(): StoredDesk {
 }
 
 /**
- * Changes the stored desk. The stored state is read again before, because another tab may have saved a layout since.
+ * Changes the stored desk. First reads the stored state again, because another tab may have saved a layout meanwhile.
  * Returns the new state.
  */
 export function changeDesk(change: (desk: StoredDesk) => StoredDesk): StoredDesk {

@@ -18,7 +18,7 @@ import classes from './pair-info.module.css';
 
 const SOURCE_NAMES = { own: 'sourceOwn', mirrored: 'sourceMirrored', simulated: 'sourceSimulated' } as const;
 
-/** Information about a pair: its coin, trading rules, fees and price source. */
+/** Information about a pair: its coin, price source, sources of the index price, trading rules and fees. */
 export function PairInfo({ pair }: { readonly pair: MarketPair }) {
   const t = useWords('desktop-market');
   const tMarket = useWords('market');

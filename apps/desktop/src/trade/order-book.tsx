@@ -189,7 +189,7 @@ const BAR_GAP_PX = 2;
 
 /**
  * One side of the order book; its best price is next to the middle. The visible text is rendered as columns;
- * transparent rows above them receive the clicks, and screen readers read these rows.
+ * transparent rows that cover the columns receive the clicks, and screen readers read these rows.
  */
 export const BookSide = memo(function BookSide(props: BookSideProps) {
   const tDesk = useWords('desktop-trade');

@@ -127,7 +127,7 @@ interface OrdersBodyProps {
   readonly isNarrow: boolean;
 }
 
-/** The selected table of orders, fills or balances, and a dialog with the details of the clicked order. */
+/** The content of the selected tab, and a dialog with the details of the order that the user has opened. */
 function OrdersBody({ view, pair, isNarrow }: OrdersBodyProps) {
   const digitsOf = useDigits();
   const [openId, setOpenId] = useState<string>();
