@@ -195,7 +195,9 @@ export function Total({ overview }: { overview: Read<Worth> }) {
   );
 }
 
-/** For demo mode: a button that credits play money once a day, and the time from which the user can claim it again. */
+/**
+ * For demo mode: a button that credits demo funds once a day, and the time from which the user can claim them again.
+ */
 export function ClaimButton() {
   const t = useWords('assets');
   const locale = useLocale();

@@ -29,7 +29,9 @@ import css from './home.module.css';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 import { fitsOtherSite } from '@exchange/web-kit/shell/site.ts';
 
-/** The component is loaded as a separate chunk, because only desktop browsers need it. */
+/**
+ * The offer of the desktop site; its component is loaded as a separate chunk, because only desktop browsers need it.
+ */
 const DesktopOffer = lazyPart(
   'desktop-offer',
   async () => {

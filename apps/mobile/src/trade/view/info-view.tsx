@@ -21,7 +21,7 @@ const SOURCE_WORDS = {
   simulated: 'liquidity.simulated',
 } as const;
 
-/** Information about a pair: its coin, price source, trading rules and fees. */
+/** Information about a pair: its coin, price source, sources of the index price, trading rules and fees. */
 export default function InfoView({ pair }: { pair: MarketPair }) {
   const t = useWords('mobile-market');
   const tCoin = useWords('coin-info');
