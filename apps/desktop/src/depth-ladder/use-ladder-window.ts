@@ -48,8 +48,8 @@ interface WindowSettings {
 
 /**
  * The rows that the ladder shows. They stand still while the market moves, until the user scrolls or centres, or, with
- * automatic centring, the price leaves their middle half. Rows to which the user has scrolled stay until the user
- * centres or the price is in their middle half again.
+ * automatic centring, the price leaves their middle half while `isHeld` is false. Rows to which the user has scrolled
+ * stay until the user centres or the price is in their middle half again.
  */
 export function useLadderWindow(
   box: RefObject<HTMLElement | null>,

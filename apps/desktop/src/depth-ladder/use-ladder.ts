@@ -234,7 +234,7 @@ interface LadderKeys {
   readonly cancelAll: () => void;
 }
 
-/** Rows that Page Up and Page Down move by. */
+/** Number of rows by which Page Up and Page Down move the cursor. */
 const PAGE_ROWS = 10;
 
 /** Handles the keys of the ladder while it has the focus. Letters act only while shortcuts are on. */

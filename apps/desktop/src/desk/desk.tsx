@@ -333,8 +333,8 @@ interface NewPanel {
 }
 
 /**
- * Adds a panel beside the active one, or below that if it is higher than wide; it has the active panel's pair and link
- * group.
+ * Adds a panel beside the active one, or below that if it is not wider than high; it has the active panel's pair and
+ * link group. On a desk without panels it has the first pair and the link group A.
  */
 function addPanel(api: DockviewApi, panels: Panels, setPanels: SetPanels, added: NewPanel): void {
   if (api.hasMaximizedGroup()) api.exitMaximizedGroup();

@@ -12,7 +12,8 @@ import { CancelButton, ChangeButton, DetailButton } from './row-actions.tsx';
 
 const COLUMNS = ['time', 'pair', 'type', 'side', 'trigger', 'distance', 'price', 'amount'] as const;
 /**
- * Columns of the stop orders in the panel below the chart; the dialog with the order's details shows all other values.
+ * Columns of the table of stop orders in the panel below the chart; the dialog with the order's details shows all other
+ * values.
  */
 const FEW_COLUMNS = ['pair', 'type', 'side', 'trigger', 'distance', 'price', 'amount'] as const;
 

@@ -167,7 +167,10 @@ function useRules(pair: MarketPair): readonly (readonly [name: string, value: st
   ];
 }
 
-/** Table of the fee tiers with the user's tier highlighted, and the user's trading volume of the last 30 days. */
+/**
+ * Table of the fee tiers; for signed-in users with their tier highlighted, and their trading volume of the last 30
+ * days.
+ */
 function FeeTiers() {
   const t = useWords('desktop-market');
   const locale = useLocale();

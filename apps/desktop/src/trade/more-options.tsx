@@ -44,7 +44,10 @@ export function MoreOptions(props: MoreOptionsProps) {
   );
 }
 
-/** Inputs for time in force, post-only, trigger direction and self-trade prevention, and the order as an API call. */
+/**
+ * Inputs for time in force and expiry, post-only, trigger direction and self-trade prevention, and the order as an API
+ * call.
+ */
 function Options({ control, pair }: MoreOptionsProps) {
   const t = useWords('trade');
   const { ticket, fields, set } = control;

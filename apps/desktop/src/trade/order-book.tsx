@@ -115,7 +115,7 @@ interface BookControlsProps {
   readonly onGrouping: (grouping: string) => void;
 }
 
-/** Controls of the order book: which sides are visible, the number of rows, and the price step. */
+/** Controls of the order book: which sides are visible, whether it has only five rows per side, and the price step. */
 function BookControls({ view, grouping, groupings, onGrouping }: BookControlsProps) {
   const t = useWords('trade');
   const tDesk = useWords('desktop-trade');

@@ -187,7 +187,7 @@ function PastRecords({ view, pair, onOpen }: PastRecordsProps) {
   );
 }
 
-/** The available amount, the amount reserved by orders, and the worth of both coins of the pair. */
+/** The available amount, the frozen amount and the worth of both coins of the pair. */
 function PairBalances({ pair }: { readonly pair: MarketPair }) {
   const tOrders = useWords('orders');
   const tAssets = useWords('assets');

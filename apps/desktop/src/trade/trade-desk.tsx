@@ -52,8 +52,8 @@ export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
   }, []);
   const pickPrice = useCallback((price: string) => {
     setPickedPrice({ price });
-    // Picking a price in the order book or the chart switches a market order or a trailing stop to a limit
-    // order.
+    // Picking a price in the order book, the price ladder or the chart switches a market order or a trailing stop to a
+    // limit order.
     setKind((before) => (before === 'market' || before === 'trailing' ? 'limit' : before));
   }, []);
   const bar = (panel: PanelName, grows: 'forward' | 'backward') => (
