@@ -59,8 +59,8 @@ const TRUST_PATHS = {
 } as const;
 
 /**
- * The home page: for visitors an introduction, for signed-in users their balance; then products, live prices, and
- * reasons to trust the exchange.
+ * The home page: for visitors an introduction, for signed-in users their balance, first steps and open orders; then
+ * products, live prices, and reasons to trust the exchange.
  */
 export default function HomeScreen() {
   const t = useWords('home');

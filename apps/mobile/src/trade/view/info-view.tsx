@@ -125,8 +125,8 @@ function TradingRules({ pair }: { pair: MarketPair }) {
 }
 
 /**
- * Table of the exchange's fee tiers with the user's tier highlighted. `pair` contains the signed-in user's own fee
- * rates, by which the tier is found.
+ * Table of the exchange's fee tiers; for signed-in users their tier is highlighted. `pair` contains the signed-in
+ * user's own fee rates, by which the tier is found.
  */
 function FeeTiers({ pair }: { pair: MarketPair }) {
   const t = useWords('mobile-market');
