@@ -296,8 +296,8 @@ export class CallRefused extends Error {
   }
 
   /**
-   * True if the requested `id` is malformed, or the user may not see anything with this id. Another attempt would fail,
-   * too.
+   * True if the requested `id` is malformed or absent, or the user may not see anything with this id. Another attempt
+   * would fail, too.
    */
   get isMissing(): boolean {
     const isBadId = this.errKey === 'l.field_invalid' || this.errKey === 'l.field_required';

@@ -191,7 +191,10 @@ function CoinFields({ form, coins, look }: CoinsProps) {
   );
 }
 
-/** Form fields for the frequency, the day, the time of day and the time zone of a recurring buy. */
+/**
+ * Form fields for the frequency, the time of day and the time zone of a recurring buy, and for the day of a weekly or
+ * monthly one.
+ */
 function TimeFields({ form }: { readonly form: Form }) {
   const t = useWords('recurring');
   const locale = useLocale();

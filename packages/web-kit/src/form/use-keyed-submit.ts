@@ -59,8 +59,8 @@ interface KeyedSubmit<Payload> {
 
 /**
  * Submits a form idempotently: after a missing response, a repetition of the same request uses the same idempotency
- * key, even if the form was closed and reopened. The user sees every outcome; while no mounted form shows an unanswered
- * request, the app's frame shows it.
+ * key, even if the form was closed and reopened. While no mounted form shows an unanswered request, the app's frame
+ * shows it.
  */
 export function useKeyedSubmit<Payload, Answer>(
   submission: SubmitOptions<Payload, Answer>,
@@ -109,8 +109,8 @@ interface Content<Payload> {
 
 /**
  * Sends a request under the key of its form, as `submit` of `useKeyedSubmit` does, for forms that come and go, such as
- * the rows of a list. Shows every outcome. `unansweredText` is the warning when an earlier request of the form with
- * other content has no response. Resolves to whether the request succeeded.
+ * the rows of a list. Shows refusals and missing responses. `unansweredText` is the warning when an earlier request of
+ * the form with other content has no response. Resolves to whether the request succeeded.
  */
 export async function submitShown<Payload, Answer>(
   submission: Omit<SubmitOptions<Payload, Answer>, 'onDone'>,

@@ -56,8 +56,8 @@ export function resultPlot(
 }
 
 /**
- * Chart of the index price from a position's entry to its expiry, at most its last hour, with a line at the entry
- * price.
+ * Chart of the index price from a position's entry to its expiry, at most its last hour, with a line at the entry price
+ * and a dot at the settlement price.
  */
 export function ResultChart({ order }: { readonly order: SecondsOrder }) {
   const t = useWords('seconds');

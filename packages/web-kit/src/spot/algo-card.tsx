@@ -34,7 +34,10 @@ interface CardProps<Order> {
   readonly isCancelling: boolean;
 }
 
-/** Card of an algo order: its progress, a button that shows the orders it has placed, and a button that cancels it. */
+/**
+ * Card of an algo order: its progress, a button that shows the orders it has placed, and, if `onCancel` is given, a
+ * button that cancels it.
+ */
 export function AlgoCard({ order, ...props }: CardProps<AlgoFigures>) {
   const t = useWords('algo');
   const trade = useWords('trade');
@@ -78,7 +81,8 @@ type FrameProps = CardProps<Pick<AlgoFigures, 'symbol' | 'baseCoin' | 'quoteCoin
 };
 
 /**
- * The frame of the card of an algo order: pair and state, figures, and the buttons that show its orders and cancel it.
+ * The frame of the card of an algo order: pair and state, figures, a button that shows its orders, and, if `onCancel`
+ * is given, a button that cancels it.
  */
 export function CardFrame({ order, figures, children, ...props }: FrameProps) {
   return (

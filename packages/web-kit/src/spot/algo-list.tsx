@@ -40,7 +40,10 @@ interface AlgoListProps {
   readonly look: OverlayLook;
 }
 
-/** The user's algo orders with their progress, and the buttons that open the forms of new ones. */
+/**
+ * The user's current or ended algo orders with their progress. If `pair` is given, also the buttons that open the forms
+ * of new ones.
+ */
 export function AlgoList({ pair, look }: AlgoListProps) {
   const t = useWords('algo');
   const [view, setView] = useState<'current' | 'ended'>('current');

@@ -21,7 +21,7 @@ interface GridCardProps {
 
 /**
  * Card of a grid: its results beside those of holding and of buying the coin, its progress, a button that shows its
- * orders, and a button that cancels it.
+ * orders, and until its end a button that cancels it.
  */
 export function GridCard({ grid, onOpen }: GridCardProps) {
   const t = useWords('grid');

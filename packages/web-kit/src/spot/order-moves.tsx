@@ -181,7 +181,8 @@ type MoveSurroundings = Pick<WaitingMoveProps, 'pair' | 'order' | 'onEnd'>;
 
 /**
  * State of one change of an order in the chart, from the drop of the price line to the server's response. The change is
- * sent after the undo delay, or when the user presses send, if the page's checks still accept it.
+ * sent after the undo delay, or when the user presses send, if the order is still open, the page's checks still accept
+ * the change, and it is not too late.
  */
 function useWaitingMove(move: OrderMove, { pair, order, onEnd }: MoveSurroundings) {
   const t = useWords('chart');

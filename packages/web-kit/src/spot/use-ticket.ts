@@ -118,8 +118,8 @@ export interface TicketMemory {
 }
 
 /**
- * State of an order ticket. The ticket is initially the one stored in `memory`, otherwise empty with the given side and
- * order type.
+ * State of an order ticket. The ticket is initially the one stored in `memory`, otherwise a new one with the given side
+ * and order type. Until the user types the limit price, it is the one that `useStartPrice` returns.
  */
 export function useTicket(
   market: TicketMarket,

@@ -27,7 +27,8 @@ interface ProjectViewProps {
 const ALL_SOLD = Decimal.parse('0.9999');
 
 /**
- * Page of a token sale: phase, terms, texts, rules and files, and during the sale the form for the user's commitment.
+ * Page of a token sale: phase, terms, texts, rules and files, during the sale the form for the user's commitment, and
+ * after it the user's commitment, if there is one.
  */
 export function ProjectView({ project, gate, passwordHint }: ProjectViewProps) {
   const t = useWords('subscription');

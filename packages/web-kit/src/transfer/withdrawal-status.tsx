@@ -163,7 +163,7 @@ interface NoteProps {
   readonly state: StageState;
 }
 
-/** Note below a stage of a withdrawal; the text depends on the state of the stage. */
+/** Note below a stage of a withdrawal; the text depends on the state of the stage. Not every state has a note. */
 function StageNote({ row, stage, state }: NoteProps) {
   const t = useWords('transfer');
   const now = useNow(CLOCK_MS);
