@@ -20,7 +20,7 @@ import { randomId } from '../random-id.ts';
 export const CALL_TIMEOUT_MS = 12_000;
 
 export interface CallOptions {
-  /** Idempotency key of the request. By default each request gets a random one. */
+  /** Idempotency key of a request to an idempotent endpoint. By default each such request gets a random one. */
   readonly clientId?: string;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;

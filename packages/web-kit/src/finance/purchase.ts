@@ -7,7 +7,7 @@ import type { Product } from './shapes.ts';
 
 /** Values of the purchase form, without the trade password, for which the surrounding form asks. */
 export interface PurchaseForm {
-  /** Amount as plain decimal text; empty, or the unchanged input if that is no valid number. */
+  /** Amount as plain decimal text; empty, or typed text that is no valid number. */
   readonly amount: string;
   readonly agree: boolean;
 }

@@ -27,8 +27,8 @@ export type DecimalFault = 'number' | 'negative' | 'decimals';
 /** A typed or pasted text as parsed by a decimal field. */
 export interface TypedDecimal {
   /**
-   * Text to show in the field: plain notation, in which an undecided comma stays, or the unchanged input if that is
-   * invalid.
+   * Text to show in the field: plain notation, in which an undecided comma stays, or the unchanged input if that is no
+   * number.
    */
   readonly text: string;
   /** Value of the field: plain decimal text, an empty text, or invalid text after normalisation of its characters. */

@@ -17,7 +17,7 @@ interface SubmitOptions<Payload, Answer> {
   /** Description of the action, shown with the unanswered request when the form is not displayed. */
   readonly title: string;
   readonly send: (lastSubmission: KeyedSubmission<Payload>) => Promise<Answer>;
-  /** Called with the server's response, even if the form has been unmounted. */
+  /** Called with the response to a successful request, even if the form has been unmounted. */
   readonly onAnswered: (answer: Answer) => void;
   /**
    * Called with `intent` of each request of the form that completes while the form is mounted, even if an earlier

@@ -49,7 +49,10 @@ export interface AmendSummary {
   readonly remaining: Decimal | undefined;
   /** Value of the open amount at the order's new price, in the quote coin; undefined while either is unknown. */
   readonly total: Decimal | undefined;
-  /** Amount that the order reserves before the amendment; undefined when only the server can calculate it. */
+  /**
+   * Amount that the order reserves before the amendment; undefined if only the server can calculate it, and while a
+   * needed price is unknown.
+   */
   readonly heldBefore: Decimal | undefined;
   readonly heldAfter: Decimal | undefined;
   /**

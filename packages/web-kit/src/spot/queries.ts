@@ -28,7 +28,7 @@ const NO_ORDERS: readonly Order[] = [];
 
 /** The user's open orders, newest first: all of them, those on the book, and those that wait (see `isWaiting`). */
 export interface OpenOrders {
-  /** All open orders; undefined until loaded. */
+  /** All open orders; undefined for visitors and until loaded. */
   readonly data: readonly Order[] | undefined;
   readonly resting: readonly Order[];
   readonly waiting: readonly Order[];
