@@ -96,8 +96,8 @@ interface FrameProps {
 }
 
 /**
- * Renders the frame around every area of the console: the operator's name, the navigation, and the number of pending
- * rows of each area.
+ * Renders the frame around every area of the console: a bar with the command palette, the confirmation period and the
+ * operator's name and roles, and the navigation with the number of pending rows of each area.
  */
 function Frame({ session, onEnded, onLeave }: FrameProps) {
   const [place, setPlace] = useState(placeOfHash);

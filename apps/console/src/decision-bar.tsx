@@ -76,9 +76,9 @@ function choicesOf(operation: Operation, { list, selected, page }: Props): reado
 }
 
 /**
- * Buttons for the operations that the operator may execute: on the selected row or the page's record, and to create a
- * record. A button opens the operation's form above the buttons; the button of an `isImmediate` operation executes it
- * at once.
+ * Buttons for the operations that the operator may execute: on the selected row or the page's record, without a row,
+ * and to create a record. A button opens the operation's form above the buttons; the button of an `isImmediate`
+ * operation executes it at once.
  */
 export function DecisionBar(props: Props) {
   const { actions, list, selected, given, onBegun, onDone } = props;

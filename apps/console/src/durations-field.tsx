@@ -22,8 +22,8 @@ function isChanged(row: DurationRow, before: DurationRow | undefined): boolean {
 }
 
 /**
- * An editable table of the seconds contract's durations, with the meaning of each profit rate and the rate before the
- * change.
+ * An editable table of the seconds contract's durations, with the meaning of each profit rate, and the rate and minimum
+ * stake before the change.
  */
 export function DurationsField({ name, label, value, error }: Props) {
   const [rows, setRows] = useState<readonly DurationRow[]>(() => durationRows(value));

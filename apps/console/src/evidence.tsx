@@ -46,8 +46,8 @@ interface Props {
 
 /**
  * Shows the information about the selected row on which an operator bases a decision: its warnings, values, additional
- * information, and sections about its user. For a proposal, the record and the changes take the place of the additional
- * information.
+ * information and versions and, except on the page of a user, sections about its user. For a proposal, the record and
+ * the changes take the place of the additional information.
  */
 export function Evidence({ selected, isQueue, detailOperations, given, children }: Props) {
   const { path, rows, row } = selected;

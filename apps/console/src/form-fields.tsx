@@ -32,8 +32,8 @@ interface Props {
 }
 
 /**
- * All inputs of an operation's form: the URL path parameters that the row does not contain, the operation's fields, and
- * the reason of a POST operation.
+ * All inputs of an operation's form: the URL path parameters that neither the row nor the page contains, the
+ * operation's fields that apply to the row, and the reason of a POST operation; with menus of prepared answers.
  */
 export function Fields({ operation, entered, row, filled, refused }: Props) {
   const { method, fields } = operation;

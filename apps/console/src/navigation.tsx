@@ -57,7 +57,7 @@ interface Props {
 }
 
 /**
- * Navigation between the console's areas; each shows the number of its pending rows, the overview the number of
+ * Navigation between the console's areas; an area with pending rows shows their number, the overview the number of
  * components that are down.
  */
 export function Navigation({ session, area, queues, troubles }: Props) {

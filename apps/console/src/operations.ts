@@ -71,7 +71,7 @@ export function concerns(
 
 /**
  * A readable name of an operation for the log and for proposals: `POST /ops/kyc/submissions/:id/reject` becomes
- * `Identity: Reject`. The last segment of the path names an operation that only an earlier release had.
+ * `Identity: Reject`. An operation that only an earlier release had is named by the last segment of its path.
  */
 export function actionName(action: string): string {
   const [method = '', path = ''] = action.split(' ');

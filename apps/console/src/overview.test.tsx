@@ -52,7 +52,7 @@ it('OPS-075 shows liabilities and assets as a table with the status of each coin
   ]);
   const tones = [...table.querySelectorAll('.pill')].map(({ className }) => className);
   expect(tones).toEqual(['pill bad', 'pill waits', 'pill good']);
-  // The table of liabilities and assets appears below the status of the other components, whatever their order in the
+  // The table of liabilities and assets appears below the status of the other components, wherever it is in the
   // server's response.
   expect(screen.getByText('Disk').compareDocumentPosition(table)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });

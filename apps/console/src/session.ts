@@ -10,7 +10,7 @@ export function useSession(): OperatorSession {
   return useContext(SessionContext);
 }
 
-/** Functions and counters about the operator's session: reports its end, and counts the logins. */
+/** A function that reports the end of the operator's session, and the number of logins. */
 export interface Presence {
   /** Called when the operator's session has ended, with the reason if known. */
   readonly onEnded: (why?: string) => void;

@@ -132,7 +132,7 @@ function severalBody(operation: Operation, marked: readonly Row[], typed: Readon
   };
 }
 
-/** Form with the fields of a decision on all checked rows, followed by one confirmation. */
+/** Form with the fields of a decision on those checked rows that can be decided, followed by one confirmation. */
 function SeveralForm({ operation, rows, marked, onClose, onDone }: FormProps) {
   const { onEnded, returns } = usePresence();
   const { mode } = useSession();

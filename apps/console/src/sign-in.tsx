@@ -141,7 +141,10 @@ function Frame({ isOver, children }: { readonly isOver: boolean; readonly childr
   return isOver ? <div className="door">{children}</div> : <main className="door">{children}</main>;
 }
 
-/** The public health endpoint states whether the server is in demo mode, also before sign-in. */
+/**
+ * True when the server is in demo mode, which its public health endpoint states also before sign-in; false until it has
+ * answered.
+ */
 function useIsDemo(): boolean {
   const [isDemo, setDemo] = useState(false);
   useEffect(() => {

@@ -54,7 +54,8 @@ export function useRows(path: string, description: RowsDescription | undefined, 
   useEffect(() => {
     if (path !== '') void fetchPage();
   }, [path, fetchPage]);
-  // When an operator signs in again, rows that are already loaded are not fetched again, so that typed input stays.
+  // After an operator has signed in again, the rows are fetched only if none were fetched yet or the last request
+  // failed; otherwise they stay, and with them any typed input.
   useOperatorReturn(() => {
     if (path !== '' && !isThere.current) void fetchPage();
   });

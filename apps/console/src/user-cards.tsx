@@ -87,8 +87,8 @@ function InLanguage({ locale, children }: { readonly locale: Locale; readonly ch
   const error = outcome?.locale === locale ? outcome.error : undefined;
   const isSpoken = error === '' && current === locale;
   const hasFailed = error !== undefined && error !== '';
-  // The language of the components is a global setting, so whatever else changes it makes the preview switch to its
-  // language again. A language that was chosen earlier and loads later is not switched to.
+  // The language of the components is a global setting. If something else changes it, the preview switches back to its
+  // own language. A language that was chosen earlier and loads later is not switched to.
   useEffect(() => {
     if (hasFailed || (error === '' && current === locale)) return undefined;
     let isChosen = true;

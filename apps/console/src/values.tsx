@@ -181,7 +181,8 @@ interface DetailsProps {
 }
 
 /**
- * Definition list of a row's values; it contains the columns that have a description, in the order of the descriptions.
+ * Definition list of a row's values, in the sequence of the column descriptions. Columns without a description, hidden
+ * columns and empty values are omitted.
  */
 export function Details({ columns, row }: DetailsProps) {
   return (

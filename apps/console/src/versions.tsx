@@ -92,8 +92,8 @@ interface VersionProps {
 }
 
 /**
- * A version with its author, time, reason and changes, and a button that proposes it again; the published version has
- * no such button.
+ * A version with its author, time, reason and changes, and a button that proposes it again. The published version has
+ * no such button, nor has any version if the operator may not publish versions.
  */
 function Version({ list, version, isPublished, onBasis }: VersionProps) {
   const [isOpen, setOpen] = useState(false);

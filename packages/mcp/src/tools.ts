@@ -68,7 +68,10 @@ export function createTools(client: ExchangeClient, plans: OrderPlans | undefine
   ];
 }
 
-/** Creates a tool that sends an API request and returns the exchange's response unchanged. */
+/**
+ * Creates a tool that sends an API request and returns the exchange's response unchanged; a response that is too long
+ * is refused.
+ */
 function callTool(
   client: ExchangeClient,
   { name, title, call, without, rows }: AssistantTool,

@@ -40,7 +40,10 @@ const SubAccountLine = lazyPart(
 /** The coin of the balance that users stake in seconds contracts. */
 const STAKED_COIN = 'USDT';
 
-/** The portfolio screen: the total worth of the user's assets with its history, and the coins of each account. */
+/**
+ * The portfolio screen: the total worth of the user's assets with its history and its distribution among coins, and in
+ * tabs the worth of each account and the coins of each account.
+ */
 export default function AssetsScreen() {
   const t = useWords('assets');
   const tShell = useWords('shell');
@@ -100,7 +103,10 @@ export default function AssetsScreen() {
   );
 }
 
-/** Card with the total worth of the user's assets in USDT and BTC; the user can hide the amounts. */
+/**
+ * Card with the total worth of the user's assets in USDT and BTC and its change since the last UTC midnight; the user
+ * can hide the amounts. Links lead to deposits, withdrawals and conversions, and a button opens the transfer form.
+ */
 function TotalCard({ onTransfer }: { readonly onTransfer: () => void }) {
   const t = useWords('assets');
   const locale = useLocale();
@@ -144,7 +150,8 @@ function TotalCard({ onTransfer }: { readonly onTransfer: () => void }) {
 }
 
 /**
- * Card for demo mode: a button that credits play money once a day, and the time from which the user can claim it again.
+ * Card for demo mode: a button that credits demo funds once a day, and the time from which the user can claim them
+ * again.
  */
 function FaucetCard() {
   const t = useWords('assets');

@@ -94,7 +94,7 @@ interface AlertListProps {
   readonly empty: string;
 }
 
-/** The user's active price alerts, each with a button that deletes it. */
+/** The user's active price alerts of a pair, or without `symbol` of all pairs, each with a button that deletes it. */
 function AlertList({ symbol, empty }: AlertListProps) {
   const t = useWords('alerts');
   const tDesk = useWords('desktop-market');

@@ -119,7 +119,10 @@ interface ConditionProps extends AlertFormProps {
   readonly fields: AlertFields;
 }
 
-/** Inputs for the price that an alert watches, the condition, and the numbers that the condition needs. */
+/**
+ * Inputs for the price level or percentage of an alert; renders nothing for conditions that need neither. A typed price
+ * above or below the watched price sets the condition to "rises to" or "falls to".
+ */
 function ConditionFields({ form, fields, pair, last }: ConditionProps) {
   return (
     <>
@@ -165,7 +168,10 @@ function LevelFields({ form, pair, last }: AlertFormProps & { readonly form: For
   );
 }
 
-/** Inputs for the channels of notification, and for whether the alert repeats. */
+/**
+ * Inputs for the channels of notification, and for whether the alert repeats and after which pause; an alert that
+ * places an order cannot repeat.
+ */
 function ChannelFields({ form }: { readonly form: Form }) {
   const t = useWords('alerts');
   const { values } = form;

@@ -25,7 +25,10 @@ interface ClickBarProps {
   readonly onChange: (chosen: ClickOrder) => void;
 }
 
-/** The switch for placing orders by a click, with their size and options; for visitors a link to the login. */
+/**
+ * The switch for placing orders by a click and, while it is on, the inputs for their size and options; for visitors a
+ * link to the login.
+ */
 export function ClickBar({ pair, price, armed, chosen, onChange }: ClickBarProps) {
   const t = useWords('depth-ladder');
   const { pathname, search } = useLocation();

@@ -162,7 +162,10 @@ interface OwnOrdersProps extends Pick<
 /** Pointer movements shorter than this many pixels do not count as dragging. */
 const DRAG_PX = 3;
 
-/** The user's orders of one side in a row: their size, which can be dragged to another row, and a button that cancels them. */
+/**
+ * The user's orders of one side in a row: their size, which can be dragged to another row, and a button that cancels
+ * them.
+ */
 function OwnOrders({ own, row, price, rowPx, priceDigits, actions, onDragOver }: OwnOrdersProps) {
   const t = useWords('depth-ladder');
   const locale = useLocale();

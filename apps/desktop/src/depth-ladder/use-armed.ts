@@ -38,7 +38,8 @@ export function useArmed(isTrading: boolean): Armed {
   const isLive = useFeedState() === 'live';
   const isSignedIn = useSession(({ session }) => session !== null);
   const isArmed = armedSince !== undefined && isLive && isSignedIn && isTrading;
-  // After the connection, the session or the trading has ended, the ladder stays disarmed when it returns.
+  // A ladder that was disarmed because the connection, the session or the trading ended stays disarmed when that
+  // returns.
   if (armedSince !== undefined && !isArmed) {
     setArmedSince(undefined);
     setReason(isSignedIn && !isLive ? 'connection' : undefined);

@@ -42,14 +42,14 @@ interface WindowSettings {
   readonly rowPx: number;
   /** The price in the middle after centring; undefined until known. */
   readonly price: Decimal | undefined;
-  /** While true the rows do not centre by themselves: the user may be about to click one. */
+  /** While true the rows do not follow the price by themselves: the user may be about to click one. */
   readonly isHeld: boolean;
 }
 
 /**
  * The rows that the ladder shows. They stand still while the market moves, until the user scrolls or centres, or, with
- * automatic centring, the price leaves their middle half. Rows to which the user has scrolled stay until the user
- * centres or the price is in their middle half again.
+ * automatic centring, the price leaves their middle half while `isHeld` is false. Rows to which the user has scrolled
+ * stay until the user centres or the price is in their middle half again.
  */
 export function useLadderWindow(
   box: RefObject<HTMLElement | null>,
@@ -57,7 +57,8 @@ export function useLadderWindow(
 ): LadderView {
   const count = useRowCount(box, rowPx);
   const [isAuto, setAutoState] = useState(() => readStored(AUTO_KEY) !== '0');
-  // A price instead of a row number, because it stays when the price step changes.
+  // The middle is stored as a price instead of a row number, because a price stays the same when the price step
+  // changes.
   const [middle, setMiddle] = useState<Decimal>();
   const [isScrolled, setScrolled] = useState(false);
   const lastRow = price && rowNumberOf(price, step);

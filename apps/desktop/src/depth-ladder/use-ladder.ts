@@ -204,7 +204,7 @@ function useOwnMarks(orders: readonly Order[], grouping: Decimal | undefined) {
   }, [orders, grouping]);
 }
 
-/** Number of the pair's open orders that "cancel all" cancels; an OCO counts once. */
+/** Number of the pair's open orders that "cancel all" cancels; the orders of one OCO or other order list count once. */
 function useCancellable({ base, quote }: MarketPair): number {
   const { resting, waiting } = useOpenOrders({ baseCoin: base, quoteCoin: quote });
   return useMemo(() => countCancellable(entriesOf(resting, waiting), ''), [resting, waiting]);
@@ -234,7 +234,7 @@ interface LadderKeys {
   readonly cancelAll: () => void;
 }
 
-/** Rows that Page Up and Page Down move by. */
+/** Number of rows by which Page Up and Page Down move the cursor. */
 const PAGE_ROWS = 10;
 
 /** Handles the keys of the ladder while it has the focus. Letters act only while shortcuts are on. */

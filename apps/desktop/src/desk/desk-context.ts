@@ -12,7 +12,7 @@ export interface PanelBodyProps {
   readonly pair: MarketPair;
 }
 
-/** A price that the user picked in a book or chart, and the pair to which it belongs. */
+/** A price that the user picked in a book, ladder or chart, and the pair to which it belongs. */
 export interface DeskPick {
   readonly symbol: string;
   readonly price: PickedPrice;

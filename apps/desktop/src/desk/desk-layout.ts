@@ -108,7 +108,10 @@ function parsePanel(stored: unknown): DeskPanel | undefined {
   };
 }
 
-/** `place` returns true for a panel that exists and has no place yet, and marks it as placed. */
+/**
+ * Parses the parts of a stored layout. `place` returns true for a panel that exists and has no place yet, and marks it
+ * as placed.
+ */
 function parseParts(stored: readonly unknown[], place: (id: string) => boolean, depth = 0): PanelPart[] {
   if (depth >= DEPTH_MAX) return [];
   return stored.flatMap((part): PanelPart[] => {

@@ -48,7 +48,10 @@ import {
 
 /** Pixels between panels. */
 const GAP_PX = 4;
-/** Colours and sizes are CSS variables of this class; the library looks for a class that begins with `dockview-theme-`. */
+/**
+ * The theme of the dock. Its colours and sizes are CSS variables of `className`; the library looks for a class that
+ * begins with `dockview-theme-`.
+ */
 const THEME: DockviewTheme = {
   name: 'exchange',
   className: 'dockview-theme-exchange',
@@ -90,7 +93,7 @@ export default function Desk() {
             watermarkComponent={NoPanels}
             theme={THEME}
             disableFloatingGroups
-            // The library would announce changes in English.
+            // The library's announcements for screen readers are switched off, because they are in English only.
             announcements={false}
             disableTabsOverflowList
             scrollbars="native"
@@ -330,8 +333,8 @@ interface NewPanel {
 }
 
 /**
- * Adds a panel beside the active one, or below that if it is higher than wide; it has the active panel's pair and link
- * group.
+ * Adds a panel beside the active one, or below that if it is not wider than high; it has the active panel's pair and
+ * link group. On a desk without panels it has the first pair and the link group A.
  */
 function addPanel(api: DockviewApi, panels: Panels, setPanels: SetPanels, added: NewPanel): void {
   if (api.hasMaximizedGroup()) api.exitMaximizedGroup();

@@ -37,7 +37,7 @@ export type Resize = keyof typeof RESIZES;
 const RESIZE_PX = 48;
 
 /**
- * Makes a panel's group wider, narrower, taller or shorter by one step. Its neighbours take or leave the space. The
+ * Makes a panel's group wider, narrower, taller or shorter by one step; its neighbours shrink or grow accordingly. The
  * library does not make a panel smaller than its minimum size, nor change a size that fills the desk.
  */
 export function resizePanel({ group }: IDockviewPanel, resize: Resize): void {

@@ -59,7 +59,7 @@ export function PairsBody({ panel, pair }: PanelBodyProps) {
   );
 }
 
-/** The order ticket. It receives prices that are picked in books and charts of the same pair. */
+/** The order ticket. It receives the prices that are picked in books, ladders and charts of the same pair. */
 export function TicketBody({ pair: listed }: PanelBodyProps) {
   const pair = useOwnRates(listed);
   const { picked } = useDesk();

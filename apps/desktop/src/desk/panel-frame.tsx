@@ -68,7 +68,7 @@ interface PairChoiceProps {
   readonly pair: MarketPair | undefined;
 }
 
-/** Menu that selects the pair of a panel: a native list, so that it also works in a window of its own. */
+/** Menu that selects the pair of a panel: a native list, so that it also works while the panel has its own window. */
 function PairChoice({ panel, pair }: PairChoiceProps) {
   const t = useWords('desk');
   const { choosePair } = useDesk();

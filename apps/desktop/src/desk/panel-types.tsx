@@ -9,8 +9,9 @@ import type * as bodies from './panel-bodies.tsx';
 /** How the desk shows a kind of panel. Its name is the sentence `kind.<kind>` of the words `desk`. */
 export interface PanelType {
   readonly Body: ComponentType<PanelBodyProps>;
-  /** Smallest width and height of the panel, in pixels. */
+  /** Smallest width of the panel, in pixels. */
   readonly minimumWidth: number;
+  /** Smallest height of the panel, in pixels. */
   readonly minimumHeight: number;
   /** True shows the pair with a choice of pairs above the panel. */
   readonly hasPairChoice: boolean;

@@ -3,7 +3,7 @@ import { BASE_PATH } from '../paths.ts';
 /** Address of the empty page into which panels are moved. */
 export const POPOUT_URL = `${BASE_PATH}/popout.html`;
 
-/** Sets the title of a window to that of the panel in it. */
+/** Sets the title of a window to the title of the panel in it, followed by the name of the exchange. */
 export function nameWindow(opened: Window, title: string): void {
   opened.document.title = `${title} | Amethyst`;
 }
@@ -26,7 +26,7 @@ export function followPage(opened: Window): () => void {
   });
   sheets.observe(document.head, { childList: true });
   const forwardEscape = ({ key }: KeyboardEvent): void => {
-    // It bubbles from the document, so that listeners of the document and of the window receive it.
+    // The event bubbles from the document, so that listeners of the document and of the window receive it.
     if (key === 'Escape') document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
   };
   opened.addEventListener('keydown', forwardEscape, true);
@@ -40,7 +40,8 @@ export function followPage(opened: Window): () => void {
 function copyAttributes(from: Element, to: Element): void {
   for (const name of to.getAttributeNames()) if (!from.hasAttribute(name)) to.removeAttribute(name);
   for (const { name, value } of from.attributes) {
-    // The content security policy forbids style attributes; the page sets its own by script.
+    // The attribute `style` is not copied, because the content security policy forbids style attributes; the page sets
+    // its own styles by script.
     if (name !== 'style' && to.getAttribute(name) !== value) to.setAttribute(name, value);
   }
 }

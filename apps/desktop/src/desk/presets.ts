@@ -14,8 +14,8 @@ export type Preset = (typeof PRESETS)[number];
 export const FIRST_SYMBOL = 'btcusdt';
 
 /**
- * The layout of a preset. `symbols` are the pairs for its charts in order; with fewer pairs than charts, the first pair is
- * repeated.
+ * The layout of a preset. `symbols` are the pairs of its charts, from the first chart on; with fewer pairs than charts,
+ * the first pair is repeated.
  */
 export function presetLayout(preset: Preset, symbols: readonly string[]): DeskLayout {
   const first = symbols[0] ?? FIRST_SYMBOL;

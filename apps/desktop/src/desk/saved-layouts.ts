@@ -20,7 +20,10 @@ export interface SavedLayout {
 export interface StoredDesk {
   /** The arrangement of the last visit; undefined before the first and when it cannot be read. */
   readonly current: DeskLayout | undefined;
-  /** Name of the saved layout that the current arrangement started from; undefined for a preset. */
+  /**
+   * Name of the saved layout that the current arrangement started from; undefined if it started from a preset, or from
+   * a layout that is no longer saved.
+   */
   readonly name: string | undefined;
   /** Saved layouts in the order in which they were first saved; at most `SAVED_MAX`. */
   readonly saved: readonly SavedLayout[];
@@ -65,7 +68,7 @@ export function readDesk(): StoredDesk {
 }
 
 /**
- * Changes the stored desk. The stored state is read again before, because another tab may have saved a layout since.
+ * Changes the stored desk. First reads the stored state again, because another tab may have saved a layout meanwhile.
  * Returns the new state.
  */
 export function changeDesk(change: (desk: StoredDesk) => StoredDesk): StoredDesk {

@@ -158,7 +158,7 @@ interface ProductTableProps {
   readonly onBuy: (product: Product) => void;
 }
 
-/** Table of the earn products with yield, limits, remaining supply, and a button to buy. */
+/** Table of the earn products with yield, term, limits, remaining supply, sale status, and a button to buy. */
 function ProductTable({ products, onBuy }: ProductTableProps) {
   const t = useEarnWords();
   const { part } = useEarn();

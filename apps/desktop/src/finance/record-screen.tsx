@@ -21,7 +21,7 @@ import css from './finance.module.css';
 import { LazyDialog } from '@exchange/web-kit/part/lazy-dialog.tsx';
 
 /**
- * Screen with the user's active and completed orders of earn products; the URL may contain the id of an order, whose
+ * Screen with the user's orders of earn products, in tabs by their state; the URL may contain the id of an order, whose
  * details then open.
  */
 export default function FinanceRecordScreen() {

@@ -26,7 +26,7 @@ const CARDS = 4;
 
 /**
  * First section of the home page: for visitors an introduction with a registration button, for signed-in users an
- * overview of their account; beside it, four live prices.
+ * overview of their account; beside it, up to four live prices.
  */
 export function Hero() {
   const t = useWords('home');

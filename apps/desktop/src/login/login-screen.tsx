@@ -10,8 +10,8 @@ import { LoginFrame } from './login-frame.tsx';
 import classes from './login.module.css';
 
 /**
- * Login screen: email, password and a code sent by mail, or a passkey. After the login it opens the screen that the
- * user requested before, or else the home page.
+ * Login screen: email, password and a code sent by mail, a passkey, or a single click in demo mode. After the login it
+ * opens the screen that the user requested before, or else the home page.
  */
 export default function LoginScreen() {
   const t = useWords('user');

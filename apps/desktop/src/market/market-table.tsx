@@ -24,7 +24,7 @@ interface MarketTableProps {
   readonly onSort: (by: MarketColumn) => void;
 }
 
-/** Table of pairs with their live prices; the user can sort it by its columns. */
+/** Table of pairs with their live prices; the user can sort it by the pair or by a figure. */
 export function MarketTable({ pairs, sort, onSort }: MarketTableProps) {
   const t = useWords('market');
   const sortable = (column: MarketColumn) => ({

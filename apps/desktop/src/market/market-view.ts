@@ -5,7 +5,7 @@ import { compareTickers, type Tickers } from '@exchange/web-kit/market/tickers.t
 export type MarketColumn = 'pair' | 'last' | 'change' | 'high' | 'low' | 'turnover';
 
 export interface MarketSort {
-  /** Column by which the pairs are sorted; undefined for the order in which the exchange lists them. */
+  /** Column by which the pairs are sorted; undefined for the sequence in which the exchange lists them. */
   readonly column: MarketColumn | undefined;
   readonly descending: boolean;
 }
@@ -21,8 +21,8 @@ export interface MarketView {
 export const INITIAL_SORT: MarketSort = { column: undefined, descending: true };
 
 /**
- * The sort order after a click on a column: descending at first, ascending after the second click, and the exchange's
- * own order after the third. The column with the pair names starts ascending.
+ * The sorting after a click on a column: descending at first, ascending after the second click, and after the third
+ * click the sequence in which the exchange lists the pairs. The column with the pair names starts ascending.
  */
 export function nextSort(sort: MarketSort, column: MarketColumn): MarketSort {
   if (sort.column !== column) return { column: column, descending: column !== 'pair' };

@@ -154,7 +154,10 @@ interface AmendConsequenceProps {
   readonly summary: ReturnType<typeof useAmend>['summary'];
 }
 
-/** The order's unfilled amount and its reserved funds, before and after the amendment. */
+/**
+ * The order's unfilled amount and its reserved funds, before and after the amendment, and the difference of the
+ * reserved funds.
+ */
 function AmendConsequence({ pair, summary }: AmendConsequenceProps) {
   const tOrders = useWords('orders');
   const tTrade = useWords('trade');

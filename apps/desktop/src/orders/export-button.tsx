@@ -14,7 +14,10 @@ const ExportDialog = lazyPart(
 
 interface ExportButtonProps {
   readonly kind: ExportKind;
-  /** Filters of the displayed records; the export dialog starts with the same filters. */
+  /**
+   * Filters of the displayed records, with which the export dialog starts; if the first or the last day is not set, it
+   * starts with the last thirty days.
+   */
   readonly form: HistoryForm;
   /** Coin to which the account history and the ledger are restricted; undefined for all coins. */
   readonly coin?: string | undefined;

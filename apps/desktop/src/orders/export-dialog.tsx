@@ -21,7 +21,8 @@ interface ExportDialogProps {
 
 /**
  * Dialog that exports the orders, trades, account history or ledger entries of a period as a CSV file. Its filters are
- * initially those of the records from which the dialog was opened.
+ * initially those of the records from which the dialog was opened; if the first or the last day is not set, the period
+ * is initially the last thirty days.
  */
 export function ExportDialog({ kind: initialKind, form: listForm, coin, onClose }: ExportDialogProps) {
   const t = useWords('export');

@@ -19,8 +19,8 @@ interface FilterBarProps {
   readonly form: HistoryForm;
   readonly onChange: (form: HistoryForm) => void;
   /**
-   * True adds an input for the pair; by default the filter has no such input, and the component's user determines the
-   * pair.
+   * True adds an input for the pair; by default the filter has no such input, and the code that renders the filter
+   * determines the pair.
    */
   readonly hasPair?: boolean;
   /** True adds the filter by outcome (filled or cancelled); by default the filter has none. */
@@ -35,7 +35,10 @@ interface FilterBarProps {
   readonly children?: ReactNode;
 }
 
-/** Inputs that filter records by pair, side, type, outcome and period. */
+/**
+ * Inputs that filter records by period and, unless `hasOrderFields` is false, by the properties of orders, with a
+ * button that resets the filters.
+ */
 export function FilterBar(props: FilterBarProps) {
   const { form, onChange, hasOrderFields = true, hasReset = true, first, children } = props;
   const tOrders = useWords('orders');

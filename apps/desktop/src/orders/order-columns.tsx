@@ -41,8 +41,8 @@ export function SideName({ tradeType }: { readonly tradeType: 1 | 2 }) {
 }
 
 /**
- * The definitions of the columns with the given names, in the given order, for tables of orders. In a dense table the
- * times omit the year.
+ * The definitions of the columns with the given names, in the sequence of the names, for tables of orders. In a dense
+ * table the times omit the year.
  */
 export function useOrderColumns(
   names: readonly ColumnName[],
@@ -113,7 +113,10 @@ function termColumns(
   } satisfies Partial<Record<ColumnName, Drawn>>;
 }
 
-/** Table column with an order's time in force and, for a post-only order, that mark. */
+/**
+ * Table column with an order's time in force. A post-only order shows that it is post-only, and its time in force only
+ * if that is not GTC.
+ */
 function lifetimeColumn(tOrders: OrdersT, tTrade: TradeT, words: OrderWords) {
   const expiryLines = (order: Order): readonly string[] => {
     if (order.postOnly !== 1) return [words.validity(order)];
@@ -173,7 +176,7 @@ function resultColumns(tOrders: OrdersT, words: OrderWords, digitsOf: DigitsOf) 
   } satisfies Partial<Record<ColumnName, Drawn>>;
 }
 
-/** Table cell with the type of an order, and its take-profit and stop-loss prices. */
+/** Table cell with the type of an order; its tooltip shows the take-profit and stop-loss prices, if there are any. */
 function Kind({ order, words, digits }: TriggerProps) {
   const exits = useExitWords().prices(order, digits);
   return <FoldingText parts={words.kindParts(order)} title={exits === '' ? undefined : exits} />;

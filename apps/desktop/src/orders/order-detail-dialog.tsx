@@ -137,7 +137,7 @@ interface OrderFillsProps {
   readonly digits: PairDigits;
 }
 
-/** The list of an order's fills with fees, and the list of its amendments. */
+/** The list of an order's newest fills with fees, and the list of its newest amendments if there are any. */
 function OrderFills({ order, digits }: OrderFillsProps) {
   const tOrders = useWords('orders');
   const tDesk = useWords('desktop-orders');
@@ -217,7 +217,7 @@ function OrderFills({ order, digits }: OrderFillsProps) {
   );
 }
 
-/** The amendments of the order, oldest first; values that an amendment did not change are omitted. */
+/** The newest amendments of the order, oldest first; values that an amendment did not change are omitted. */
 function Amendments({ order, digits }: OrderFillsProps) {
   const tOrders = useWords('orders');
   const phrasesOf = useAmendmentWords(digits.price);

@@ -12,7 +12,8 @@ import { CancelButton, ChangeButton, DetailButton } from './row-actions.tsx';
 
 const COLUMNS = ['time', 'pair', 'type', 'side', 'trigger', 'distance', 'price', 'amount'] as const;
 /**
- * Columns of the stop orders in the panel below the chart; the dialog with the order's details shows all other values.
+ * Columns of the table of stop orders in the panel below the chart; the dialog with the order's details shows all other
+ * values.
  */
 const FEW_COLUMNS = ['pair', 'type', 'side', 'trigger', 'distance', 'price', 'amount'] as const;
 
@@ -92,8 +93,8 @@ interface WaitingRow {
 }
 
 /**
- * The rows of the table of stop orders, in the given order. An OCO has two consecutive rows: its stop order and its
- * resting limit order.
+ * The rows of the table of stop orders, in the sequence of `waiting`. An OCO has two consecutive rows: its stop order
+ * and its resting limit order.
  */
 export function waitingRows(waiting: readonly Order[], resting: readonly Order[]): readonly WaitingRow[] {
   const partners = new Map(

@@ -18,7 +18,7 @@ import classes from './pair-info.module.css';
 
 const SOURCE_NAMES = { own: 'sourceOwn', mirrored: 'sourceMirrored', simulated: 'sourceSimulated' } as const;
 
-/** Information about a pair: its coin, trading rules, fees and price source. */
+/** Information about a pair: its coin, price source, sources of the index price, trading rules and fees. */
 export function PairInfo({ pair }: { readonly pair: MarketPair }) {
   const t = useWords('desktop-market');
   const tMarket = useWords('market');
@@ -167,7 +167,10 @@ function useRules(pair: MarketPair): readonly (readonly [name: string, value: st
   ];
 }
 
-/** Table of the fee tiers with the user's tier highlighted, and the user's trading volume of the last 30 days. */
+/**
+ * Table of the fee tiers; for signed-in users with their tier highlighted, and their trading volume of the last 30
+ * days.
+ */
 function FeeTiers() {
   const t = useWords('desktop-market');
   const locale = useLocale();

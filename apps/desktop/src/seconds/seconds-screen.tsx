@@ -82,7 +82,10 @@ interface MarketCardProps {
   readonly onPair: (link: string) => void;
 }
 
-/** Card with the choice of the pair, its live index price, and the chart of the index price. */
+/**
+ * Card with the choices of the pair and of the period of the chart, the state of the price sources, the live index
+ * price, and its chart.
+ */
 function MarketCard({ screen, onPair }: MarketCardProps) {
   const t = useWords('seconds');
   const { pair, points, past, marks, digits, index, span, setSpan } = screen;

@@ -86,8 +86,8 @@ function Security() {
 }
 
 /**
- * List of the user's active sessions; every session except the current one has a button that ends it, and one button
- * ends all of them.
+ * List of the user's active sessions; every session except the current one has a button that ends it, and another
+ * button ends all sessions except the current one.
  */
 function DeviceList() {
   const t = useWords('settings');
@@ -196,7 +196,10 @@ function LoginKind({ kind }: { readonly kind: string }) {
   return <Badge tone={known?.tone ?? 'neutral'}>{t(known?.key ?? 'kind.other')}</Badge>;
 }
 
-/** Preferences that are stored on this device, such as the language and the theme. */
+/**
+ * Preferences that are stored on this device: the language, which is also stored in the account, the theme, the price
+ * colours, and whether keyboard shortcuts are on.
+ */
 function PreferenceRows() {
   const t = useWords('settings');
   const tShell = useWords('shell');

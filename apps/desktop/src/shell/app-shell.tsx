@@ -53,8 +53,8 @@ const ChatButton = lazyPart(
 );
 
 /**
- * Frame around every screen: top bar, footer and chat button. The trading screens fill the window and have neither
- * footer nor chat button.
+ * Frame around every screen: top bar, status of the connection, notifications, footer and chat button. The trading
+ * screens fill the window and have neither footer nor chat button.
  */
 export function AppShell() {
   const t = useWords('shell');

@@ -43,8 +43,8 @@ const LEGAL: readonly LegalEntry[] = [
 const REFERENCE = '/docs/api';
 
 /**
- * The footer of all screens except the trading screens: links to products and help, details of the company, and legal
- * terms.
+ * The footer of all screens except the trading screens: links to products, help, pages about the company and legal
+ * texts, and a note about risks.
  */
 export function Footer() {
   const t = useWords('shell');

@@ -34,8 +34,8 @@ function groupOf(path: string): string {
 }
 
 /**
- * The bar at the top of every screen; it is transparent while the home page is scrolled to its top, and otherwise has a
- * solid background.
+ * The bar at the top of every screen. On the home page it is transparent at first and becomes solid when the page is
+ * scrolled, if the browser supports scroll-driven animations; on all other screens it is solid.
  */
 export function TopBar() {
   const t = useWords('shell');
@@ -159,7 +159,10 @@ function AccountMenu() {
   );
 }
 
-/** Menu of the interface languages by their native names; the selected language is stored on this device. */
+/**
+ * Menu of the interface languages by their native names; the selected language is stored on this device and, for a
+ * signed-in user, in the account.
+ */
 function LanguageMenu() {
   const t = useWords('shell');
   const locale = useLocale();

@@ -73,7 +73,10 @@ interface CancelAllDialogProps {
   readonly scope: Scope;
   /** The pair whose orders are cancelled; undefined for all pairs. */
   readonly pair: MarketPair | undefined;
-  /** Number of open orders that the dialog states; the two orders of an OCO count once. */
+  /**
+   * Number of open orders that the dialog states; the two orders of an OCO count as one, and so do the orders of an
+   * OTO.
+   */
   readonly count: number;
   readonly onClose: () => void;
 }

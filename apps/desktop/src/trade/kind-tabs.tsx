@@ -21,8 +21,8 @@ interface KindTabsProps {
 }
 
 /**
- * Tabs that select the order type: limit, market, and a third tab with a menu of all other types, which is labelled
- * with the last type chosen in the menu.
+ * Tabs that select the order type: limit, market, and a third tab with a menu of all other types. The third tab is
+ * labelled with the selected type or, if limit or market is selected, with the last type chosen in the menu.
  */
 export const KindTabs = memo(function KindTabs({ kind, onChange }: KindTabsProps) {
   const t = useWords('trade');

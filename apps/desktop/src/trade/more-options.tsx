@@ -32,7 +32,7 @@ interface MoreOptionsProps {
   readonly pair: TicketPair;
 }
 
-/** A section with rarely used order options, which is rendered only after the user has opened it. */
+/** A section that the user can open, with rarely used order options, which are rendered only while it is open. */
 export function MoreOptions(props: MoreOptionsProps) {
   const t = useWords('trade');
   const [isOpen, setOpen] = useState(false);
@@ -44,7 +44,10 @@ export function MoreOptions(props: MoreOptionsProps) {
   );
 }
 
-/** Inputs for time in force, post-only, trigger direction and self-trade prevention, and the order as an API call. */
+/**
+ * Inputs for time in force and expiry, post-only, trigger direction and self-trade prevention, and the order as an API
+ * call.
+ */
 function Options({ control, pair }: MoreOptionsProps) {
   const t = useWords('trade');
   const { ticket, fields, set } = control;
@@ -131,8 +134,8 @@ interface ExpiryFieldProps {
 /** Inputs for the lifetime of a GTT order, or for the exact minute of its expiry in local time. */
 function ExpiryField({ ticket, pair, onChange }: ExpiryFieldProps) {
   const t = useWords('trade');
-  // The minimum and maximum of the date picker are only hints; the validation of the order decides which expiry is
-  // valid.
+  // The minimum and maximum of the date picker, which are calculated from this time, are only hints; the validation of
+  // the order decides which expiry is valid.
   const [openedAt] = useState(serverNow);
   // When the user switches to an exact expiry, it is initially the expiry of the previously chosen lifetime, rounded
   // down to the minute.

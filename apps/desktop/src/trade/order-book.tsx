@@ -115,7 +115,7 @@ interface BookControlsProps {
   readonly onGrouping: (grouping: string) => void;
 }
 
-/** Controls of the order book: which sides are visible, the number of rows, and the price step. */
+/** Controls of the order book: which sides are visible, whether it has only five rows per side, and the price step. */
 function BookControls({ view, grouping, groupings, onGrouping }: BookControlsProps) {
   const t = useWords('trade');
   const tDesk = useWords('desktop-trade');
@@ -189,7 +189,7 @@ const BAR_GAP_PX = 2;
 
 /**
  * One side of the order book; its best price is next to the middle. The visible text is rendered as columns;
- * transparent rows above them receive the clicks, and screen readers read these rows.
+ * transparent rows that cover the columns receive the clicks, and screen readers read these rows.
  */
 export const BookSide = memo(function BookSide(props: BookSideProps) {
   const tDesk = useWords('desktop-trade');

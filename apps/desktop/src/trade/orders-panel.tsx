@@ -127,7 +127,7 @@ interface OrdersBodyProps {
   readonly isNarrow: boolean;
 }
 
-/** The selected table of orders, fills or balances, and a dialog with the details of the clicked order. */
+/** The content of the selected tab, and a dialog with the details of the order that the user has opened. */
 function OrdersBody({ view, pair, isNarrow }: OrdersBodyProps) {
   const digitsOf = useDigits();
   const [openId, setOpenId] = useState<string>();
@@ -187,7 +187,7 @@ function PastRecords({ view, pair, onOpen }: PastRecordsProps) {
   );
 }
 
-/** The available amount, the amount reserved by orders, and the worth of both coins of the pair. */
+/** The available amount, the frozen amount and the worth of both coins of the pair. */
 function PairBalances({ pair }: { readonly pair: MarketPair }) {
   const tOrders = useWords('orders');
   const tAssets = useWords('assets');

@@ -10,8 +10,8 @@ import type { TicketControl } from '@exchange/web-kit/spot/use-ticket.ts';
 import { useState } from 'react';
 
 /**
- * A price that the user picked in the order book or the chart; each pick creates a new object, so that picking the same
- * price again is recognised.
+ * A price that the user picked in the order book, the price ladder or the chart; each pick creates a new object, so
+ * that picking the same price again is recognised.
  */
 export interface PickedPrice {
   readonly price: string;

@@ -28,8 +28,8 @@ const SOURCES = {
 const STATUSES = { cancelOnly: 'statusCancelOnly', closed: 'statusClosed' } as const;
 
 /**
- * Header of the trading screen: the pair's name, last price, index price and 24-hour figures, and buttons for
- * favourites, alerts and the desk.
+ * Header of the trading screen: the pair's name with its price source or its trading status, last price, index price
+ * and 24-hour figures, and buttons for favourites, alerts and the desk.
  */
 export function PriceStrip({ pair }: { readonly pair: MarketPair }) {
   const tMarket = useWords('market');

@@ -21,8 +21,8 @@ interface TicketFieldsProps {
   readonly control: TicketControl;
   readonly moment: TicketMarket;
   /**
-   * Called with the price input that receives the focus; prices picked in the order book or the chart are then written
-   * into it.
+   * Called with the price input that receives the focus; prices picked in the order book, the price ladder or the chart
+   * are then written into it.
    */
   readonly onUse: (field: PriceField) => void;
   /**
@@ -35,8 +35,8 @@ interface TicketFieldsProps {
 }
 
 /**
- * The inputs of an order ticket: the prices that the order type needs, then amount and total, and the optional
- * take-profit and stop-loss.
+ * The inputs of an order ticket: the prices that the order type needs, then the amount, the total or both with controls
+ * for a share of the balance, and the optional take-profit and stop-loss.
  */
 export function TicketFields(props: TicketFieldsProps) {
   const { hasShares, faultOf } = props;
@@ -101,7 +101,7 @@ export function TicketFields(props: TicketFieldsProps) {
   );
 }
 
-/** Inputs for the optional take-profit and stop-loss of an order, with the estimated result of each. */
+/** Inputs for the optional take-profit, stop-loss and stop-loss limit price of an order, with the estimated results. */
 function Exits({ control, moment, onUse, faultOf }: TicketFieldsProps) {
   const t = useWords('trade');
   const { pair } = moment;

@@ -30,7 +30,7 @@ export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
   const tDesk = useWords('desktop-trade');
   const { layout, resize, reset, style } = useLayout();
   const [pickedPrice, setPickedPrice] = useState<PickedPrice>();
-  // A price that the user picked in the order book of the previous pair is discarded when the pair changes.
+  // A price that the user picked for the previous pair is discarded when the pair changes.
   const [takenOn, setTakenOn] = useState(pair.symbol);
   if (takenOn !== pair.symbol) {
     setTakenOn(pair.symbol);
@@ -47,13 +47,13 @@ export function TradeDesk({ pair: listed }: { readonly pair: MarketPair }) {
   const choose = useCallback((nextKind: TicketKind) => {
     setKind(nextKind);
     rememberKind(nextKind);
-    // A price that the user picked in the order book is discarded when the order type changes.
+    // A price that the user picked is discarded when the order type changes.
     setPickedPrice(undefined);
   }, []);
   const pickPrice = useCallback((price: string) => {
     setPickedPrice({ price });
-    // Picking a price in the order book or the chart switches a market order or a trailing stop to a limit
-    // order.
+    // Picking a price in the order book, the price ladder or the chart switches a market order or a trailing stop to a
+    // limit order.
     setKind((before) => (before === 'market' || before === 'trailing' ? 'limit' : before));
   }, []);
   const bar = (panel: PanelName, grows: 'forward' | 'backward') => (

@@ -45,8 +45,8 @@ const SubAccountLine = lazyPart(
 const STAKED_COIN = 'USDT';
 
 /**
- * The portfolio screen: the total worth of the user's assets, actions such as deposit and withdrawal, and the coins of
- * each account.
+ * The portfolio screen: the total worth of the user's assets, actions such as deposit and withdrawal, and in tabs an
+ * overview and the coins of each account.
  */
 export default function AssetsScreen() {
   const t = useWords('assets');
@@ -161,7 +161,10 @@ interface Worth {
   readonly totalBtc: string;
 }
 
-/** The total worth of the user's assets in USDT and BTC; the user can hide the amounts. */
+/**
+ * The total worth of the user's assets in USDT and BTC, and its change since the last UTC midnight; the user can hide
+ * the amounts.
+ */
 export function Total({ overview }: { overview: Read<Worth> }) {
   const t = useWords('assets');
   const isVisible = useBalancesVisible((state) => state.isVisible);
@@ -195,7 +198,9 @@ export function Total({ overview }: { overview: Read<Worth> }) {
   );
 }
 
-/** For demo mode: a button that credits play money once a day, and the time from which the user can claim it again. */
+/**
+ * For demo mode: a button that credits demo funds once a day, and the time from which the user can claim them again.
+ */
 export function ClaimButton() {
   const t = useWords('assets');
   const locale = useLocale();

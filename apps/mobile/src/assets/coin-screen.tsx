@@ -29,7 +29,7 @@ import css from './coin-screen.module.css';
  */
 const ORDERS_SHOWN = 5;
 
-/** Screen of one coin of the spot account: amount, purchase cost, open orders, movements, and actions. */
+/** Screen of one coin of the spot account: amount, purchase cost, open orders, ledger entries, and actions. */
 export default function CoinScreen() {
   const t = useWords('assets');
   const [query] = useSearchParams();

@@ -29,7 +29,9 @@ import css from './home.module.css';
 import { lazyPart } from '@exchange/web-kit/part/lazy-part.tsx';
 import { fitsOtherSite } from '@exchange/web-kit/shell/site.ts';
 
-/** The component is loaded as a separate chunk, because only desktop browsers need it. */
+/**
+ * The offer of the desktop site; its component is loaded as a separate chunk, because only desktop browsers need it.
+ */
 const DesktopOffer = lazyPart(
   'desktop-offer',
   async () => {
@@ -57,8 +59,8 @@ const TRUST_PATHS = {
 } as const;
 
 /**
- * The home page: for visitors an introduction, for signed-in users their balance; then products, live prices, and
- * reasons to trust the exchange.
+ * The home page: for visitors an introduction, for signed-in users their balance, first steps and open orders; then
+ * products, live prices, and reasons to trust the exchange.
  */
 export default function HomeScreen() {
   const t = useWords('home');

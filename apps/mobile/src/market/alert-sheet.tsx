@@ -241,7 +241,7 @@ interface AlertControl {
   readonly moment: AlertContext;
   readonly set: (part: Partial<AlertValues>) => void;
   /**
-   * Sets the price level of the alert; if the level is above or below the market price, also the condition ("rises to"
+   * Sets the price level of the alert; if the level is above or below the watched price, also the condition ("rises to"
    * or "falls to").
    */
   readonly setPrice: (price: string) => void;

@@ -53,7 +53,7 @@ describe('markets', () => {
     );
     const symbols = (field: 'price' | 'volume') =>
       sortPairs([...PAIRS, crossed], tickers, { field, descending: true }).map(({ symbol }) => symbol);
-    // Prices are ordered by their worth in USDT: the price of ETH/BTC, 0.1 BTC, is worth 11 USDT.
+    // Prices are sorted by their worth in USDT: the price of ETH/BTC, 0.1 BTC, is worth 11 USDT.
     expect(symbols('price')).toEqual(['btcusdt', 'ethbtc', 'ethusdt', 'adausdt', 'newusdt']);
     expect(symbols('volume')).toEqual(['btcusdt', 'ethbtc', 'ethusdt', 'adausdt', 'newusdt']);
   });

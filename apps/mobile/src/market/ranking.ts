@@ -9,7 +9,8 @@ export interface Sorting {
 }
 
 /**
- * The pairs of the home page's list: in the order in which the exchange lists them, or ranked by their 24-hour change.
+ * The pairs of the home page's list: in the sequence in which the exchange lists them, or ranked by their 24-hour
+ * change.
  */
 export function rankPairs(pairs: readonly MarketPair[], tickers: Tickers, ranking: Ranking): MarketPair[] {
   if (ranking === 'popular') return [...pairs];

@@ -145,7 +145,7 @@ function Head({ order, digits }: { order: OrderDetail; digits: PairDigits }) {
   );
 }
 
-/** The amendments of the order, newest first; renders nothing for an order without amendments. */
+/** The newest amendments of the order, newest first; renders nothing for an order without amendments. */
 function Amendments({ order, digits }: { order: OrderDetail; digits: PairDigits }) {
   const t = useWords('orders');
   const phrasesOf = useAmendmentWords(digits.price);
@@ -177,7 +177,7 @@ function Amendments({ order, digits }: { order: OrderDetail; digits: PairDigits 
   );
 }
 
-/** The list of an order's fills, each with the user's role (maker or taker) and the fee. */
+/** The list of an order's newest fills, each with the user's role (maker or taker) and the fee. */
 function OrderFills({ order, digits }: { order: OrderDetail; digits: PairDigits }) {
   const t = useWords('orders');
   return (

@@ -22,7 +22,8 @@ interface ExportSheetProps {
   first: ExportKind;
   /**
    * Filters of the displayed records. Those that apply to the exported kind of records also restrict the exported file;
-   * the user can change the period.
+   * the user can change the period. If the first or the last day is not set, the period is initially the last thirty
+   * days.
    */
   form: HistoryForm;
   /** Coin to which the account history and the ledger are restricted; undefined for all coins. */
@@ -78,7 +79,7 @@ export default function ExportSheet({ first, form, coin, onClose }: ExportSheetP
   );
 }
 
-/** The button that starts the export, and the progress of a started export. */
+/** The button that starts the export or stops it while it is running, and its progress or outcome. */
 function ExportProgress({ kind, filters }: { kind: ExportKind; filters: ExportFilters | undefined }) {
   const t = useWords('export');
   const { state, sentence, start, cancel } = useExport();

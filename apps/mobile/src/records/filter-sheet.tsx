@@ -19,7 +19,7 @@ interface FilterSheetProps {
 
 /**
  * Sheet in which the user edits the filters of orders or fills; they take effect when the user presses the button to
- * apply them.
+ * apply or to reset them.
  */
 export default function FilterSheet({ tab, form: appliedForm, onApply, onClose }: FilterSheetProps) {
   const t = useWords('mobile-orders');

@@ -47,8 +47,8 @@ const LoadPerson = lazyPart('load-person', () => import('@exchange/web-kit/user/
 });
 
 /**
- * Frame of all screens: shows the status of the connection, and redirects to the login when the session ends on a
- * screen that needs one.
+ * Frame of all screens: shows the status of the connection and the notifications, and redirects to the login when the
+ * session ends on a screen that needs one.
  */
 export function AppShell() {
   useLeaveWhenSignedOut();

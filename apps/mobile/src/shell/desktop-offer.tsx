@@ -6,7 +6,7 @@ import { useLocation } from 'react-router';
 import css from './desktop-offer.module.css';
 
 /**
- * Offers desktop browsers to open the same screen on the desktop site; a refusal is stored, so that the offer does not
+ * Offers desktop browsers to open the same screen on the desktop site; the answer is stored, so that the offer does not
  * appear again.
  */
 export function DesktopOffer() {

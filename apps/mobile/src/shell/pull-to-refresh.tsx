@@ -7,7 +7,7 @@ const MAX_PULL_PX = 96;
 
 /**
  * Calls `onRefresh` when the user pulls the page down far enough at its top and releases it. Shows an indicator until
- * the returned promise resolves.
+ * the returned promise settles.
  */
 export function PullToRefresh({
   onRefresh,

@@ -1,8 +1,8 @@
 import { ASSETS_PATTERN } from '../paths.ts';
 
 /**
- * The accounts as tabs of the assets page, in tab order. The URL contains a tab's number. External links use these
- * numbers, so they must not change.
+ * The accounts as tabs of the assets page, in the sequence of the tabs. The URL contains a tab's number. External links
+ * use these numbers, so they must not change.
  */
 const NUMBERS = { overview: '1', spot: '2', seconds: '3', products: '4' } as const;
 

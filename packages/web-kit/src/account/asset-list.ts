@@ -28,8 +28,8 @@ export interface AssetView {
 export const INITIAL_ASSET_VIEW: AssetView = { hideSmall: false, search: '', order: 'value' };
 
 /**
- * Filters and sorts the asset list. Assets that are equal in the selected order are sorted by code. The search compares
- * the code, the name from the server, and `names`, which contains names in all languages.
+ * Filters and sorts the asset list. Assets that the selected sort order does not distinguish are sorted by code. The
+ * search compares the code, the name from the server, and `names`, which contains names in all languages.
  */
 export function filterAssets<Asset extends ListedAsset>(
   assets: readonly Asset[],

@@ -13,8 +13,8 @@ import css from './debts-note.module.css';
 const SHOWN = 20;
 
 /**
- * Shows the user's open debts to the exchange: the amount and coin of each, its reason, and from what it will be paid.
- * Renders nothing if the user has no debt.
+ * Shows the user's open debts to the exchange, at most 20: the amount and coin of each, its reason, and from what it
+ * will be paid. Renders nothing without an open debt, and for visitors.
  */
 export function DebtsNote() {
   const t = useWords('assets');

@@ -29,7 +29,7 @@ let runningExport: AbortController | undefined;
 
 /**
  * Provides the export of the user's records as a CSV file. `state` describes the one export that may run, even if it
- * was started on another screen. `sentence` is its description for the user, empty if nothing was exported.
+ * was started on another screen. `sentence` describes this export for the user; empty if there is none.
  */
 export function useExport() {
   const state = useExportState();

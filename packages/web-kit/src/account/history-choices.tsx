@@ -21,7 +21,8 @@ interface HistoryChoicesProps {
 
 /**
  * The filters above the account history: events or ledger, the kind of event or the group of ledger entries, and the
- * coin. `classes` are CSS classes that fit the fields into the surrounding layout.
+ * coin. With `account`, the ledger has no filter by group. `classes` are CSS classes that fit the fields into the
+ * surrounding layout.
  */
 export function HistoryChoices({ view, onView, coin, onCoin, account, classes }: HistoryChoicesProps) {
   const { event, group, isLedger } = view;

@@ -51,7 +51,7 @@ export function transferTabOf(name: string | null): TransferTab | undefined {
   return TRANSFER_TABS.find((tab) => tab === name);
 }
 
-/** The translation key of each list's name in the namespace `statement`. */
+/** The translation key of the name of each list in `TRANSFER_TABS`, in the namespace `statement`. */
 export const TRANSFER_TAB_WORDS = {
   deposits: 'event_deposit',
   withdrawals: 'event_withdrawal',

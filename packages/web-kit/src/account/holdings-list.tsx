@@ -17,13 +17,14 @@ interface HoldingsListProps {
   readonly view: AssetView;
   readonly hidden: boolean;
   readonly action: (holding: Holding) => ReactNode;
-  /** A button or link that is shown if the list is empty. */
+  /** A button or link that is shown if the user holds no coin in the listed accounts. */
   readonly fill: ReactNode;
 }
 
 /**
- * Lists the coins of the seconds account or of the product accounts, with their amounts and values. Only the table has
- * a column for stakes of seconds contracts.
+ * Lists the coins of the seconds account, or of all accounts other than the coin account and the seconds account, with
+ * their amounts and values. `view` filters and sorts the coins. Only the table has a column for stakes of seconds
+ * contracts.
  */
 export function HoldingsList({ listedAccount, look, view, hidden, action, fill }: HoldingsListProps) {
   const t = useWords('assets');

@@ -79,7 +79,7 @@ export function useOverview() {
   return usePortfolio(overviewOf);
 }
 
-/** Fetches the time from which the signed-in user can claim play money again. The endpoint exists only in demo mode. */
+/** Fetches the time from which the signed-in user can claim demo funds again. The endpoint exists only in demo mode. */
 export function useFaucetState() {
   const userId = useSession(({ session }) => session?.userId);
   return useRead({
@@ -90,7 +90,7 @@ export function useFaucetState() {
 }
 
 /**
- * Claims play money for the user, once within 24 hours. Resolves to the credited amounts. The endpoint exists only in
+ * Claims demo funds for the user, once within 24 hours. Resolves to the credited amounts. The endpoint exists only in
  * demo mode.
  */
 export function useClaimFaucet() {

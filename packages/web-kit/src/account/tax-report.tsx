@@ -163,7 +163,10 @@ function Coins({ year: { coins, currency } }: { readonly year: TaxYear }) {
   );
 }
 
-/** Shows how the balance of a coin and its cost changed in the year, from its beginning to its end. */
+/**
+ * Shows the balance of a coin and its cost at the beginning and the end of the tax year, the changes in the year, and
+ * the gain. For USDT only the amounts are shown.
+ */
 function CoinCard({ coin, isCash }: { readonly coin: CoinYear; readonly isCash: boolean }) {
   const t = useWords('tax');
   const { currency } = coin;
@@ -233,7 +236,10 @@ function hasFurtherFigures({ disposed, unknownProceeds, fees, uncosted }: CoinYe
   return [disposed, unknownProceeds, fees, uncosted].some((figure) => figure !== '0');
 }
 
-/** Shows proceeds, fees and amounts without a cost. Those that are zero are left out. */
+/**
+ * Shows the proceeds from a coin, the proceeds from amounts whose cost is unknown, the fees, and the amount whose cost
+ * is unknown at the end of the tax year. Figures that are zero are left out.
+ */
 function FurtherFigures({ coin }: { readonly coin: CoinYear }) {
   const t = useWords('tax');
   return (

@@ -10,16 +10,16 @@ import { readStored, store } from '../storage.ts';
 import { useClaimFaucet, useFaucetState } from './queries.ts';
 
 export interface Faucet {
-  /** Claims play money and shows the result as a notification. */
+  /** Claims demo funds and shows the result as a notification. */
   readonly claim: () => Promise<void>;
   readonly isBusy: boolean;
   /**
-   * Time in milliseconds UTC from which the user can claim play money again; undefined if the user can claim it now.
+   * Time in milliseconds UTC from which the user can claim demo funds again; undefined if the user can claim them now.
    */
   readonly nextClaimAt: number | undefined;
 }
 
-/** Provides the signed-in user's claim of play money, which is possible once within 24 hours, and only in demo mode. */
+/** Provides the signed-in user's claim of demo funds, which is possible once within 24 hours, and only in demo mode. */
 export function useFaucet(): Faucet {
   const t = useWords('assets');
   const locale = useLocale();
@@ -32,7 +32,7 @@ export function useFaucet(): Faucet {
       const list = credited.map(({ currency, amount }) => withUnit(formatDecimal(amount, locale), currency));
       notify.success(t('claimed', { list: list.join(', ') }));
     } catch (error) {
-      // The user has already claimed play money on another device within the last 24 hours, or the request failed. The
+      // The user has already claimed demo funds on another device within the last 24 hours, or the request failed. The
       // notification shows which of the two it was.
       if (error instanceof CallRefused && error.errKey === 'l.faucet_wait')
         keep(Number(error.data['nextTime']));
@@ -48,8 +48,8 @@ interface NextClaim {
 }
 
 /**
- * Returns the time from which the user can claim play money again, by the server's clock; undefined if the user can
- * claim it now. It is the later one of the time that the server reports and the time that is stored on this device.
+ * Returns the time from which the user can claim demo funds again, by the server's clock; undefined if the user can
+ * claim them now. It is the later one of the time that the server reports and the time that is stored on this device.
  * `keep` stores a time on this device.
  */
 function useNextClaim(): NextClaim {

@@ -18,8 +18,8 @@ const WIDTH = 600;
 const HEIGHT = 112;
 
 /**
- * Chart of the total value of the user's accounts at the end of each UTC day, and now. The pointer shows the value of a
- * single day.
+ * Chart of the total value of the user's accounts at the end of each UTC day in the selected period, and now. The
+ * pointer shows the value of a single day.
  */
 export function ValueCurve({ hidden }: { readonly hidden: boolean }) {
   const t = useWords('assets');

@@ -20,7 +20,7 @@ import { randomId } from '../random-id.ts';
 export const CALL_TIMEOUT_MS = 12_000;
 
 export interface CallOptions {
-  /** Idempotency key of the request. By default each request gets a random one. */
+  /** Idempotency key of a request to an idempotent endpoint. By default each such request gets a random one. */
   readonly clientId?: string;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
@@ -102,8 +102,9 @@ export async function call<E extends Endpoint>(endpoint: E, ...args: CallArgumen
 }
 
 /**
- * Returns the response that `read` returns. If the endpoint requires a user and the session of the request has ended
- * meanwhile, throws `SessionChanged` instead.
+ * Runs `read` and the function that it resolves to, and returns the result of that function. If the endpoint requires a
+ * user and the session of the request has ended meanwhile, throws `SessionChanged` instead of returning the result or
+ * throwing `CallFailed`.
  */
 async function guardBySession<Answer>(
   endpoint: Endpoint,
@@ -295,8 +296,8 @@ export class CallRefused extends Error {
   }
 
   /**
-   * True if the requested `id` is malformed, or the user may not see anything with this id. Another attempt would fail,
-   * too.
+   * True if the requested `id` is malformed or absent, or the user may not see anything with this id. Another attempt
+   * would fail, too.
    */
   get isMissing(): boolean {
     const isBadId = this.errKey === 'l.field_invalid' || this.errKey === 'l.field_required';
@@ -366,10 +367,10 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 const PAUSE_MS = 1_000;
 
 /**
- * Sends an idempotent request and repeats it once if it got no usable response before its timeout. `send` uses the same
- * idempotency key for both attempts, so that the server executes the request once. Both attempts together have the
- * timeout of one request. When it has passed, the error is thrown. Throws `SessionChanged` if the session has changed
- * before the second attempt.
+ * Sends an idempotent request, and sends it a second time if the first attempt fails with `CallFailed` before its
+ * timeout. `send` uses the same idempotency key for both attempts, so that the server executes the request once. Both
+ * attempts together have the timeout of one request; if it leaves no time for a second attempt, the error of the first
+ * is thrown. Throws `SessionChanged` if the session has changed before the second attempt.
  */
 export async function retryOnce<Answer>(send: (timeoutMs: number) => Promise<Answer>): Promise<Answer> {
   const startedMs = steadyNow();

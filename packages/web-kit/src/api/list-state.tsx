@@ -25,7 +25,7 @@ export const PAGE_SIZE = 10;
 const NEXT_PAGE = 'nextPage';
 
 interface ListOptions<Row> {
-  /** True (the default) if the list is loaded. With false it is not loaded yet. */
+  /** False prevents the loading of the list, for example for visitors; true by default. */
   readonly enabled?: boolean;
   readonly pageSize?: number;
   readonly finalRowId?: ListSource<Row>['finalRowId'];

@@ -31,10 +31,7 @@ const STORE_EVERY_MS = 30_000;
  * offline it is shown immediately.
  */
 const SLOW_MS = 3_000;
-/**
- * Maximum number of stored public responses, and of stored personal ones; the oldest are removed first. Also the
- * maximum number of characters of one response.
- */
+/** Maximum number of stored public responses, and of stored personal ones; the oldest are removed first. */
 const MOST_ANSWERS = 40;
 const MOST_CHARACTERS = 400_000;
 
@@ -79,9 +76,9 @@ interface StoredQueryOptions<Answer, Data> extends UseQueryOptions<Answer, Error
 }
 
 /**
- * Runs a query like `useRead`, whose response is stored on the device. The stored response is shown if the device is
- * offline, if the request gets no response, or if it takes more than three seconds, until a fresh response arrives.
- * `useStoredSince` returns the time of the stored one.
+ * Runs a query like `useRead`, whose response is stored on the device. While the query has no data, the stored response
+ * is shown if the device is offline, if the request gets no response, or if it takes more than three seconds, until a
+ * fresh response arrives. `useStoredSince` takes stored responses that are shown into account.
  */
 export function useStoredRead<Answer, Data = Answer>(options: StoredQueryOptions<Answer, Data>): Read<Data> {
   const { queryKey, queryFn } = options;

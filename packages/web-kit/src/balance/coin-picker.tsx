@@ -11,7 +11,7 @@ import css from './coin-picker.module.css';
 interface CoinPickerProps extends Pick<PickerProps, 'label' | 'look' | 'className'> {
   /**
    * Codes of the coins in the list. Coins of which the user has an available balance are listed first, the others in
-   * this order.
+   * the sequence of `coins`.
    */
   readonly coins: readonly string[];
   readonly value: string;

@@ -59,8 +59,8 @@ interface CandleChartProps {
 const NONE: readonly never[] = [];
 
 /**
- * Live candle chart with history, indicators and drawing tools. The user's open orders are lines, and the fills are
- * marks.
+ * Live candle chart with history, indicators and drawing tools. The user's open orders, price alerts and position are
+ * lines, and the fills are marks.
  */
 export function CandleChart({
   orders = NONE,

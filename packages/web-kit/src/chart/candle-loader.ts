@@ -12,7 +12,9 @@ const NEXT_PAGE = 500;
  */
 const PART_OF_TIME = 60;
 const LONGEST_PAUSE_MS = 1_000;
-/** Number of microtasks after which the chart has certainly requested its animation frames. It needs about ten. */
+/**
+ * Number of microtasks after which the chart has certainly requested its animation frames. The chart needs about ten.
+ */
 const PROMISES = 32;
 
 export type LoadState = 'loading' | 'shown' | 'empty' | 'failed';
@@ -207,8 +209,8 @@ export function periodOf(timer: ChartTimer): Period {
 }
 
 /**
- * Returns the opening time in milliseconds of the candle that contains `atMs`. If candles of the interval are stored,
- * it is computed from `knownBarMs`, the opening time of any candle.
+ * Returns the opening time in milliseconds of the candle that contains `atMs`. If the server stores candles of the
+ * interval, the opening time is computed from `knownBarMs`, the opening time of any candle.
  */
 export function barTimeOf(timer: ChartTimer, atMs: number, knownBarMs: number): number {
   if (!isCandleTimer(timer)) return chartCandleStart(timer, instant(atMs));

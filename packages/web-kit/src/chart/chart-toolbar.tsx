@@ -207,7 +207,9 @@ function IndicatorGroup({ place, shown, onChange }: IndicatorGroupProps) {
 }
 
 export interface FullScreen {
-  /** True if the chart fills the screen. In a browser without full screen mode, true if it fills the window. */
+  /**
+   * True if the chart fills the screen, or fills the window because the browser has no full screen mode or denied it.
+   */
   readonly isFull: boolean;
   /**
    * True if the style sheet makes the chart fill the window instead of the browser's full screen mode. The element then

@@ -15,7 +15,7 @@ export interface DrawnPoint {
   readonly value?: number;
 }
 
-/** Maximum number of stored chart drawings of a pair, and maximum number of points of one drawing. */
+/** Maximum number of stored chart drawings of a pair. */
 const DRAWINGS_MAX = 100;
 const POINTS_MAX = 500;
 

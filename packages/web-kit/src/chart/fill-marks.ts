@@ -19,7 +19,7 @@ interface Mark {
 
 const FILL_MARK = 'ownFill';
 const FILLS = 'ownFills';
-/** Maximum number of marks. More would cover the candles. */
+/** Maximum number of fills that the chart marks. More marks would cover the candles. */
 const MARKS_MAX = 100;
 
 /** Registers the mark of fills with the chart library. Another call has no effect. */

@@ -63,7 +63,9 @@ interface IndicatorDescription {
   readonly kinds?: readonly ParameterKind[];
 }
 
-/** The indicators that have parameters. Their parameters are in the chart library's order. */
+/**
+ * The indicators that have parameters. Their parameters are in the sequence in which the chart library expects them.
+ */
 const DESCRIPTIONS: ReadonlyMap<IndicatorName, IndicatorDescription> = new Map<
   IndicatorName,
   IndicatorDescription

@@ -58,7 +58,8 @@ export function showIndicators(chart: Chart, wanted: readonly IndicatorName[], v
     } else if (currentParams === undefined) {
       const isOver = OVER_CANDLES.has(name);
       const paneId = isOver ? CANDLE_PANE : `pane_${name}`;
-      // The legend gets no title, because the title would repeat the indicator's name and take space.
+      // The legend of an indicator in `UNTITLED` gets no title, because the title would repeat the indicator's name and
+      // take space.
       const title = UNTITLED.has(name) ? { shortName: '' } : {};
       chart.createIndicator({ name, paneId, draw: drawIndicator, calcParams, ...title }, isOver);
     } else if (currentParams.join() !== calcParams.join()) {
@@ -74,8 +75,8 @@ export function showIndicators(chart: Chart, wanted: readonly IndicatorName[], v
 }
 
 /**
- * Sets the height of the indicator panes. Together they take at most half of the chart, so that half is left for the
- * candles. Each has at least `PANE_LEAST_PX`.
+ * Sets the height of the indicator panes. Each is at most `PANE_HEIGHT_PX` high, and all together take at most half of
+ * the chart, so that half is left for the candles; but each is at least `PANE_LEAST_PX` high.
  */
 function setPaneHeights(chart: Chart, wanted: readonly IndicatorName[]): void {
   const below = wanted.filter((name) => !OVER_CANDLES.has(name));

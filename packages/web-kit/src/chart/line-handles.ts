@@ -142,9 +142,9 @@ export function useChartLines(
 }
 
 /**
- * With the pointer the user can drag price lines by their tags and press their cancel crosses. Escape, the loss of the
- * pointer and the loss of the window's focus cancel the drag. If the user drops a line outside of the pane, its last
- * price inside the pane is used. The chart does not receive a press that drags or cancels.
+ * With the pointer the user can drag movable price lines by their tags and press the cancel crosses. Escape, the loss
+ * of the pointer and the loss of the window's focus cancel the drag. If the user drops a line outside of the pane, its
+ * last price inside the pane is used. The chart does not receive a press that drags or cancels.
  */
 function useLineHandles(
   chart: Chart | undefined,
@@ -328,7 +328,7 @@ class LinePointer {
     this.cancelDrag();
   };
 
-  /** While a price line is dragged, the chart does not receive these events, so it does not scroll. */
+  /** Keeps mouse and touch events from the chart during a press on a price line, so that the chart does not scroll. */
   private readonly stopDuringDrag = (event: Event): void => {
     if (this.drag !== undefined) event.stopPropagation();
   };

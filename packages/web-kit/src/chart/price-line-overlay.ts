@@ -109,7 +109,7 @@ export interface LineHandling {
 }
 
 /**
- * Removes all price lines and draws them again. `handling` determines which of them the user can move and cancel.
+ * Replaces all price lines of the chart by `lines`. `handling` determines which of them the user can move and cancel.
  * Without it the user can change none.
  */
 export function drawLines(

@@ -13,7 +13,7 @@ export interface ChartOrder {
   /** Amount of the order in the base coin; empty for an order whose total is given instead. */
   readonly amount: string;
   readonly baseCoin?: string;
-  /** The filled amount, and the amount that self-trade prevention removed; absent if zero. */
+  /** Filled amount of the order. If this field is absent, nothing is filled. */
   readonly filledAmount?: string;
   readonly cancelledAmount?: string;
   /** Total of the order in `quoteCoin`, if the total is given instead of an amount. */
@@ -26,9 +26,9 @@ export interface ChartOrder {
   readonly stopPrice?: string;
   readonly stopStatus?: '' | 'waiting' | 'triggered';
   readonly orderType?: OrderType;
-  /** Id that both legs of an OCO share; absent for other orders. */
+  /** Id that both legs of an OCO share; absent or empty for other orders. */
   readonly groupId?: string;
-  /** Id of the entry order of a take-profit or stop-loss order; absent for other orders. */
+  /** Id of the entry order of a take-profit or stop-loss order; absent or empty for other orders. */
   readonly entryId?: string;
   /** Role of the order in an OTO. An order with the role `pending` has no line, because it is not placed yet. */
   readonly listRole?: string;
@@ -128,8 +128,9 @@ function exitTypeOf({ tradeType }: Pick<ChartOrder, 'tradeType'>): 1 | 2 {
 }
 
 /**
- * Returns the price lines of a chart: open orders at their limit price, waiting stop orders at their trigger price,
- * take-profits, stop-losses and alerts at their price, and the position at its average price.
+ * Returns the price lines of a chart, at most 100: open orders at their limit price, waiting stop orders at their
+ * trigger price, take-profits, stop-losses and alerts at their price, and the position at its average price. Lines
+ * without a price, and orders with the role `pending`, are left out.
  */
 export function linesOf(
   { orders, alerts, position, resultOf, moving }: LinesShown,

@@ -14,7 +14,8 @@ interface SparklineProps {
 }
 
 /**
- * Line of the prices of the last day. It is hidden from screen readers, because the screen shows the numbers beside it.
+ * Line of the prices `values`, oldest first. It is hidden from screen readers, because the screen shows the numbers
+ * beside it.
  */
 export function Sparkline({ values, width = 96, height = 32, change, filled = false }: SparklineProps) {
   const gradient = useId();

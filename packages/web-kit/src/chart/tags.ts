@@ -95,7 +95,8 @@ export interface PaneTags {
 
 /**
  * Places tags like `placeTags`, and also tags at the pane's edges for price levels outside of the pane. `legends` is
- * the height in pixels of the text at the pane's top. Tags cover this text only if the pane is too small.
+ * the height in pixels of the text at the pane's top. Tags cover this text only if the pane is too small. In an even
+ * smaller pane there are no tags at the edges.
  */
 export function placeTagsAndEdges(levels: readonly Level[], paneHeight: number, legends = 0): PaneTags {
   const beyond = (isBeyond: (y: number) => boolean) =>

@@ -22,7 +22,10 @@ interface ChartContent {
   readonly source: CandleSource;
   readonly lines: readonly PriceLine[];
   readonly lineWords: LineWords;
-  /** Handlers of pointer events on the chart's price lines. Another object makes the lines be drawn again. */
+  /**
+   * Determines which of the chart's price lines the pointer can move or cancel. When another object is passed, the
+   * lines are drawn again.
+   */
   readonly handling?: LineHandling | undefined;
   readonly fills: readonly ChartFill[];
   readonly indicators: readonly IndicatorName[];

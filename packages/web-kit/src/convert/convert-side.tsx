@@ -13,8 +13,8 @@ interface SideProps {
 }
 
 /**
- * The fields of the paid or the received coin of a conversion: the coin and its amount. The user can type either of the
- * two amounts.
+ * The fields of the paid or the received coin of a conversion: the coin, its amount, and for the paid coin the
+ * available balance. The user can type either of the two amounts.
  */
 export function ConvertSide({ fieldSide, control, look }: SideProps) {
   const t = useWords('convert');

@@ -59,7 +59,7 @@ export function RecurringPanel({ gate, look }: RecurringPanelProps) {
   const { values } = form;
   const { submit, isBusy, unanswered } = useCreatePlan({
     onDone: (intent) => {
-      // The form is reset after success, except when the user has changed the input during the request.
+      // After success the amount is emptied, unless the user has changed the input during the request.
       if (intent === JSON.stringify(values)) form.reset({ ...values, amount: '' });
     },
     refuse: form.refuse,
@@ -191,7 +191,10 @@ function CoinFields({ form, coins, look }: CoinsProps) {
   );
 }
 
-/** Form fields for the frequency, the day, the time of day and the time zone of a recurring buy. */
+/**
+ * Form fields for the frequency, the time of day and the time zone of a recurring buy, and for the day of a weekly or
+ * monthly one.
+ */
 function TimeFields({ form }: { readonly form: Form }) {
   const t = useWords('recurring');
   const locale = useLocale();

@@ -107,8 +107,9 @@ interface CoinResultProps {
 }
 
 /**
- * The result of a plan for one coin: its average price, the price of its first buy, and the received amount compared
- * with the amount that the whole payment would have bought at that first price. Shows no figures until the first buy.
+ * The share of a recurring buy's plan for one coin and the number of its buys. After the first buy also the received
+ * amount, the paid amount, the average price, the price of the first buy, and the received amount compared with the
+ * amount that the whole payment would have bought at that first price.
  */
 function CoinResult({ plan, coin }: CoinResultProps) {
   const t = useWords('recurring');

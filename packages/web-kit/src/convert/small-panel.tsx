@@ -159,7 +159,10 @@ function QuoteView({ control, quote }: { readonly control: SmallControl; readonl
   );
 }
 
-/** Lists each sold balance with the amount that it brings, and the total fee in one line. */
+/**
+ * Lists each sold balance with the amount that it brings, then the total fee and the total amount that the user
+ * receives.
+ */
 function Terms({ quote }: { readonly quote: SmallQuote }) {
   const t = useWords('convert');
   return (

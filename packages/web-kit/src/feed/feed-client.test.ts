@@ -16,8 +16,8 @@ type Timeouts = Pick<FeedOptions, 'staleAfterMs' | 'answerWithinMs' | 'firstWait
 const LONG_TIMEOUTS = { staleAfterMs: 60_000, answerWithinMs: 60_000 };
 
 /**
- * The answer timeout is short enough to detect a silent connection within a test; `staleAfterMs` is too long to make
- * data stale before it.
+ * The answer timeout is short enough for a test to detect a silent connection; `staleAfterMs` is so long that the data
+ * do not become stale before the answer timeout.
  */
 const WATCHFUL = { staleAfterMs: 60_000, answerWithinMs: 150 };
 

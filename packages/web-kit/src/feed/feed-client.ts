@@ -2,8 +2,9 @@ import { FEED_LIMITS, isPrivateTopic, type ClientMessage, type ServerMessage } f
 import { deviceNow, learnServerTime } from '../clock.ts';
 
 /**
- * One WebSocket connection for the whole page. Each topic is subscribed once, however many listeners it has. A lost
- * connection is reopened after an exponential backoff with jitter, and all topics are subscribed again.
+ * The client of the live feed: one WebSocket connection for the whole page. Each topic is subscribed once, however many
+ * listeners it has. A lost connection is reopened after an exponential backoff with jitter, and all topics are
+ * subscribed again.
  */
 
 export type FeedState = 'connecting' | 'live' | 'stale';

@@ -75,7 +75,7 @@ export function startFeed(): () => void {
 
 /**
  * Collects the messages of a private topic while a query for the same data is loading. The response of the query may be
- * older than these messages, so they are then applied to the response in order.
+ * older than these messages, so they are then applied to the response in the sequence of their arrival.
  */
 export class UpdatesDuringLoad<Message> {
   private readonly loads = new Set<Message[]>();

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
 /**
- * Shares one subscription between many users: `join` runs when the first user enters, and the function returned by
- * `join` runs when the last one leaves. Returns a function by which a user enters; that function returns another by
- * which the user leaves.
+ * Shares one subscription between many callers: `join` runs when the first caller enters, and the function returned by
+ * `join` runs when the last one leaves. Returns a function by which a caller enters; that function returns another by
+ * which the caller leaves.
  */
 export function sharedSubscription(join: () => () => void): () => () => void {
   let userCount = 0;

@@ -22,7 +22,10 @@ import type { Holding } from './shapes.ts';
 
 const CLOCK_MS = 60_000;
 
-/** Progress bar and text of the remaining days of an earn order's term. */
+/**
+ * Progress bar of an earn order's term, with a text: before the term the time of its start, then the number of
+ * remaining days, finally that the order has matured.
+ */
 export function DaysLeft({ order }: { readonly order: Holding }) {
   const t = useEarnWords();
   const locale = useLocale();

@@ -80,7 +80,7 @@ export function ProductName({ product }: { readonly product: Pick<Product, 'name
   );
 }
 
-/** The yearly rate with the daily rate below it. */
+/** The yearly rate of an earn product with the daily rate below it, and for mining the note of `FixedRate`. */
 export function ProductRate({ product }: { readonly product: Pick<Product, 'apr' | 'dailyRate'> }) {
   const t = useEarnWords();
   return (

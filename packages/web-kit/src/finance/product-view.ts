@@ -43,8 +43,8 @@ export function choicesIn(products: readonly Product[]): { coins: string[]; term
 const FIRST_ON_SALE = [1, 0, 2, 3];
 
 /**
- * The earn products that pass the filters, ordered by sale status: on sale, upcoming, sold out, ended; products of the
- * same status keep their order. `available` is the user's balance by coin; while it is undefined, the affordability
+ * The earn products that pass the filters, sorted by sale status: on sale, upcoming, sold out, ended; products of the
+ * same status keep their sequence. `available` is the user's balance by coin; while it is undefined, the affordability
  * filter is ignored.
  */
 export function filterProducts(

@@ -31,7 +31,10 @@ interface PurchaseFormProps {
 
 const SHARES = [25, 50, 75, 100] as const;
 
-/** Form to buy an earn product; shows the amounts and dates of the purchase above the button. */
+/**
+ * Form to buy an earn product; shows the amounts and dates of the purchase. With `gate`, that element is shown in place
+ * of the agreement and the button.
+ */
 export function PurchaseForm({ product, control, funds, gate, passwordHint }: PurchaseFormProps) {
   const t = useEarnWords();
   const { form, context, result } = control;
@@ -149,7 +152,10 @@ function Calculator({ product, result }: ResultProps) {
   );
 }
 
-/** Dates of an earn order: the first interest day, the payments, and the return of the principal. */
+/**
+ * Dates of the earn order that the purchase would create: the first interest day, the payments if interest is paid
+ * daily, and the return of the principal. Renders nothing without a valid amount.
+ */
 function Schedule({ product, result }: ResultProps) {
   const t = useEarnWords();
   const locale = useLocale();

@@ -5,9 +5,9 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import { typedAmount } from '../form/decimal-text.ts';
 import type { Product } from './shapes.ts';
 
-/** Values of the purchase form. The form that contains it asks for the trade password. */
+/** Values of the purchase form, without the trade password, for which the surrounding form asks. */
 export interface PurchaseForm {
-  /** Amount as plain decimal text; empty, or the unchanged input if that is no valid number. */
+  /** Amount as plain decimal text; empty, or typed text that is no valid number. */
   readonly amount: string;
   readonly agree: boolean;
 }

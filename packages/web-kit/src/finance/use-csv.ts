@@ -34,7 +34,7 @@ export function useCsv() {
 /** Characters that start a formula in a spreadsheet. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** The user's earn orders as CSV text, newest first, with exact amounts and times in UTC. */
+/** Returns earn orders as CSV text, in the given sequence, with exact amounts and times in UTC. */
 export function ordersCsv(
   orders: readonly Holding[],
   { tabOf }: Pick<EarnKind, 'tabOf'>,

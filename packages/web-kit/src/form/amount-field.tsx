@@ -9,7 +9,7 @@ interface AmountFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly places: number;
-  /** The user's available amount as plain decimal text; undefined until loaded. */
+  /** The user's available amount as plain decimal text; undefined for visitors and until loaded. */
   readonly available: string | undefined;
   /** Amount that the Max button enters, as plain decimal text; the default is the available amount. */
   readonly most?: string | undefined;

@@ -17,8 +17,8 @@ interface AuthenticatorCodeProps {
 }
 
 /**
- * Input of the authenticator code. It is shown to users who have an authenticator app, and to others once the server
- * has refused the request for lack of a code.
+ * Input of the authenticator code. It is shown to users who have an authenticator app, to others once the server has
+ * refused the request for lack of a code, and with `isAlways` to all users.
  */
 export function AuthenticatorCode({ form, takesRecovery = false, isAlways = false }: AuthenticatorCodeProps) {
   const t = useWords('user');

@@ -23,7 +23,7 @@ interface ConfirmFormProps {
   readonly consequence: ReactNode;
   readonly button: string;
   readonly look?: 'primary' | 'danger';
-  /** True disables the submit button, because there is nothing to submit. */
+  /** True disables the submit button, for example while a product is sold out or a required box is not checked. */
   readonly isIdle?: boolean;
   /**
    * Step-up proofs, such as the trade password or the email code, that the endpoint requires in addition to the
@@ -64,7 +64,7 @@ interface ConfirmFormProps {
    */
   readonly act: (proof: StepUpAnswer) => Promise<unknown>;
   readonly onDone: () => void;
-  /** The cancel button; absent in bottom sheets, which have a close button. */
+  /** The button that leaves the form without performing the action; without `back` the form has no such button. */
   readonly back?: { readonly label: string; readonly onPress: () => void };
 }
 

@@ -4,7 +4,7 @@ import { useDecimalInput } from './use-decimal-input.ts';
 
 interface DecimalFieldProps {
   label: string;
-  /** Plain decimal text, an empty text, or the unchanged input if that is no valid number. */
+  /** Plain decimal text, an empty text, or typed text that is no valid number. */
   value: string;
   onChange: (value: string) => void;
   places: number;

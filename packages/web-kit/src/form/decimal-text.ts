@@ -27,8 +27,8 @@ export type DecimalFault = 'number' | 'negative' | 'decimals';
 /** A typed or pasted text as parsed by a decimal field. */
 export interface TypedDecimal {
   /**
-   * Text to show in the field: plain notation, in which an undecided comma stays, or the unchanged input if that is
-   * invalid.
+   * Text to show in the field: plain notation, in which an undecided comma stays, or the unchanged input if that is no
+   * number.
    */
   readonly text: string;
   /** Value of the field: plain decimal text, an empty text, or invalid text after normalisation of its characters. */
@@ -38,12 +38,12 @@ export interface TypedDecimal {
 
 /**
  * Parses typed or pasted text with full-width or half-width characters (`０．５`, `１２。５`): digits and one decimal point,
- * at most `places` decimals; surplus trailing zeros are dropped. Invalid text is never corrected; it is returned with
- * its fault.
+ * at most `places` decimals; surplus trailing zeros are dropped from the value. Invalid text is never corrected; it is
+ * returned with its fault.
  *
- * The meaning of a comma depends on the digits after it, because all four languages group digits with commas while
+ * The meaning of a comma depends on the digits around it, because all four languages group digits with commas while
  * some keyboards have no other decimal separator:
- * - after a zero or before any digit it is the decimal separator: `0,5` is `0.5`;
+ * - at the beginning or after zeros only, it is the decimal separator: `0,5` is `0.5`;
  * - before three digits it is a group separator and is dropped: `1,000` becomes `1000`, `95,000.5` `95000.5`;
  * - before fewer digits it is undecided. It stays in the text, and counts as the decimal separator: `1,5` is one and a
  *   half;

@@ -8,7 +8,7 @@ import { useDecimalInput } from './use-decimal-input.ts';
 interface LabelledAmountProps {
   readonly label: string;
   readonly coin: string;
-  /** Plain decimal text, an empty text, or the unchanged input if that is no valid number. */
+  /** Plain decimal text, an empty text, or typed text that is no valid number. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly places: number;

@@ -13,8 +13,8 @@ import type { FormPart } from './use-form.ts';
 interface MailedCodeProps {
   form: FormPart<'code'>;
   /**
-   * Requests the email code; resolves to the number of seconds until another code may be requested. A visitor's device
-   * may have to solve a proof of work before.
+   * Requests the email code; resolves to the number of seconds until another code may be requested. The device may have
+   * to solve a proof of work for the request.
    */
   send: (observer: WorkObserver) => Promise<number>;
   /**
@@ -25,7 +25,7 @@ interface MailedCodeProps {
   label?: string | undefined;
 }
 
-/** Seconds until another email code may be requested, if the error states them. */
+/** Seconds until another email code may be requested; undefined if the error does not state them. */
 function waitOf(error: unknown): number | undefined {
   const seconds = error instanceof CallRefused ? Number(error.data['seconds']) : 0;
   return seconds > 0 ? seconds : undefined;

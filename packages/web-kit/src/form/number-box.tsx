@@ -4,10 +4,10 @@ import { Minus, Plus } from 'lucide-react';
 import css from './number-box.module.css';
 
 interface NumberBoxProps {
-  /** Label of the input; it is shown above the number once a number is entered. */
+  /** Label of the input; it is shown above the number while the input has text, a placeholder or the focus. */
   label: string;
   unit: string;
-  /** Plain decimal text, an empty text, or the unchanged input if that is no valid number. */
+  /** Plain decimal text, an empty text, or typed text that is no valid number. */
   value: string;
   onChange: (value: string) => void;
   onFocus?: () => void;

@@ -20,8 +20,8 @@ export function PasskeyOrCodes(props: PasskeyOrCodesProps) {
 }
 
 /**
- * Same as `PasskeyOrCodes`, but for visitors: always offers a passkey, because the page does not know whether the
- * visitor has one.
+ * Shows the input fields of a form's codes, and lets the visitor confirm with a passkey instead. It always offers a
+ * passkey, unlike `PasskeyOrCodes`, because the page does not know whether the visitor has one.
  */
 export function VisitorsPasskeyOrCodes(props: PasskeyOrCodesProps) {
   return <Choice {...props} />;

@@ -85,7 +85,7 @@ interface UploadStatusProps extends Pick<UploadFieldProps, 'label' | 'hint' | 'c
   readonly problem: string | undefined;
 }
 
-/** State of the upload, with buttons to retry the upload and to remove the picture. */
+/** State of the upload, with a button that retries a failed upload and a button that removes the picture. */
 function UploadStatus({ id, label, hint, control, problem }: UploadStatusProps) {
   const t = useWords('upload');
   const { state } = control;

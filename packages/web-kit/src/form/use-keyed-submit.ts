@@ -17,7 +17,7 @@ interface SubmitOptions<Payload, Answer> {
   /** Description of the action, shown with the unanswered request when the form is not displayed. */
   readonly title: string;
   readonly send: (lastSubmission: KeyedSubmission<Payload>) => Promise<Answer>;
-  /** Called with the server's response, even if the form has been unmounted. */
+  /** Called with the response to a successful request, even if the form has been unmounted. */
   readonly onAnswered: (answer: Answer) => void;
   /**
    * Called with `intent` of each request of the form that completes while the form is mounted, even if an earlier
@@ -59,8 +59,8 @@ interface KeyedSubmit<Payload> {
 
 /**
  * Submits a form idempotently: after a missing response, a repetition of the same request uses the same idempotency
- * key, even if the form was closed and reopened. The user sees every outcome; while no mounted form shows an unanswered
- * request, the app's frame shows it.
+ * key, even if the form was closed and reopened. While no mounted form shows an unanswered request, the app's frame
+ * shows it.
  */
 export function useKeyedSubmit<Payload, Answer>(
   submission: SubmitOptions<Payload, Answer>,
@@ -109,8 +109,8 @@ interface Content<Payload> {
 
 /**
  * Sends a request under the key of its form, as `submit` of `useKeyedSubmit` does, for forms that come and go, such as
- * the rows of a list. Shows every outcome. `unansweredText` is the warning when an earlier request of the form with
- * other content has no response. Resolves to whether it succeeded.
+ * the rows of a list. Shows refusals and missing responses. `unansweredText` is the warning when an earlier request of
+ * the form with other content has no response. Resolves to whether the request succeeded.
  */
 export async function submitShown<Payload, Answer>(
   submission: Omit<SubmitOptions<Payload, Answer>, 'onDone'>,
@@ -140,7 +140,10 @@ async function sendKeyed<Payload, Answer>(
   return outcome;
 }
 
-/** Retries from outside the form, where its fields may be out of sight; the outcome is also shown as a notice. */
+/**
+ * Sends a form's unanswered request again from outside the form. Its fields may be out of sight, so a failure is shown
+ * in a notification, and also at its field.
+ */
 async function retryShown<Payload, Answer>(
   submission: Omit<SubmitOptions<Payload, Answer>, 'onDone'>,
   content: Content<Payload>,

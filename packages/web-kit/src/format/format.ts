@@ -43,8 +43,8 @@ export function fullAmountIfCut(value: string, locale: string, digits = ASSET_DI
 }
 
 /**
- * Maximum number of cached texts. An order book and its trade list have several hundred prices and amounts, most of
- * which repeat between updates.
+ * Maximum number of cached texts of formatted prices. An order book and its trade list have several hundred prices and
+ * amounts, most of which repeat between updates.
  */
 const PRICES_KEPT = 4_000;
 const prices = new Map<string, string>();
@@ -142,7 +142,10 @@ export function signOfPercent(fraction: string, digits = 2): -1 | 0 | 1 {
   return signOf(`${whole}.${decimals.slice(0, digits + 2)}`);
 }
 
-/** Direction of a price change in percent, which determines its colour; `flat` for undefined. */
+/**
+ * Direction of a price change that is displayed as a percentage, which determines its colour; `flat` if all displayed
+ * digits are zero, and for undefined.
+ */
 export function directionOfPercent(fraction: string | undefined): 'up' | 'down' | 'flat' {
   const sign = fraction === undefined ? 0 : signOfPercent(fraction);
   return sign > 0 ? 'up' : sign < 0 ? 'down' : 'flat';

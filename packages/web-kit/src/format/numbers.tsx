@@ -38,8 +38,8 @@ interface AmountProps {
 
 /**
  * An amount with a limited number of decimals; if decimals other than zeros were cut off, the tooltip shows the
- * complete amount. A hidden balance is shown as dots. The element is excluded from browser translation, because a
- * translator would replace it and its figure would no longer be updated.
+ * complete amount. A hidden amount is shown as dots, an unknown one as a dash. The element is excluded from browser
+ * translation, because a translator would replace it and its figure would no longer be updated.
  */
 export function Amount({
   value,

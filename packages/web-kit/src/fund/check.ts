@@ -7,8 +7,8 @@ import { proofOf } from './queries.ts';
 /** Result of checking the end of a fund position: the device recomputes the price at which the position ended. */
 export interface EndCheckResult {
   /**
-   * `noTape`: the server has no recorded index prices for the end of the position, for example because it is generated
-   * demo history.
+   * `noTape`: the server has no recorded index prices for the end of the position, for example because the position is
+   * generated demo history.
    */
   readonly outcome: 'right' | 'wrong' | 'noTape';
   readonly value?: string;

@@ -13,7 +13,7 @@ interface FundViewProps {
   readonly ticket?: ReactNode;
 }
 
-/** Page of a fund: chart of the unit value, composition, costs and documents. */
+/** Page of a fund: chart of the unit value, composition, costs, documents, and `ticket`, the form that buys units. */
 export function FundView({ fund, ticket }: FundViewProps) {
   const t = useWords('fund');
   const value = useFundValue(fund.id, fund.nav);

@@ -71,7 +71,8 @@ export function valueTotals(totals: FundTotals, values: ReadonlyMap<string, stri
 }
 
 /**
- * The figures of a fund position at the given unit value; a position that is not open keeps the figures of the server.
+ * The figures of a fund position at the given unit value. Without a unit value, and for a position that is not open,
+ * the profit is that of the server.
  */
 export function valueRecord(record: FundRecord, value: string | undefined): LiveRecord {
   const margin = Decimal.parse(record.margin);

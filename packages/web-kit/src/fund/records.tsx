@@ -98,7 +98,10 @@ interface RecordCardProps {
   readonly onDeed: (deed: HoldingForm) => void;
 }
 
-/** Card of one fund position: its value, its risk, its open sell orders, and the actions that it allows. */
+/**
+ * Card of one fund position: its value, its risk, its open sell orders, and the actions that it allows. For an ended
+ * position, also the button that recomputes its end.
+ */
 export function RecordCard({ record, onDeed }: RecordCardProps) {
   const t = useWords('fund');
   const live = useLiveRecord(record);

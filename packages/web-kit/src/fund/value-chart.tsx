@@ -13,7 +13,7 @@ const WIDTH = 720;
 const HEIGHT = 280;
 const EDGE = 16;
 const SHOWN_DIGITS = 4;
-/** Maximum numbers of labels on the axes. A ninth value label is possible, because both ends of the axis can have one. */
+/** Maximum number of intervals between the labels of the value axis, which can have one label more than intervals. */
 const VALUE_LABELS_MAX = 8;
 const TIME_LABELS_MAX = 5;
 

@@ -170,8 +170,8 @@ function Facts({ verification }: { readonly verification: Standing }) {
 }
 
 /**
- * Table of the user's withdrawal limits: the current ones and, until the user is verified, those that would apply after
- * verification.
+ * Table that shows whether the user may use the products, and the user's withdrawal limits per day and month: now and,
+ * until the user is verified, after verification.
  */
 function Limits({ verification: { status, limits, verifiedLimits } }: { readonly verification: Standing }) {
   const t = useWords('kyc');

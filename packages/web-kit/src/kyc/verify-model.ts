@@ -62,7 +62,7 @@ export interface CountryOption {
   readonly name: string;
 }
 
-/** All countries with their names in the given language, sorted in the order of that language. */
+/** All countries with their names in the given language, sorted by name with the rules of that language. */
 export function countryOptions(locale: Locale): readonly CountryOption[] {
   const names = new Intl.DisplayNames([locale], { type: 'region' });
   const { compare } = new Intl.Collator(locale);

@@ -16,7 +16,7 @@ export interface LegalTexts {
   readonly checks: Readonly<Record<Check, { readonly title: string; readonly text: string }>>;
 }
 
-/** Date of the last change of the texts of these pages. */
+/** Date of the last change of the texts of the legal pages that users need not accept. */
 export const PAGES_UPDATED = '2026-11-25';
 
 const LOADERS: Readonly<Record<Locale, () => Promise<{ readonly texts: LegalTexts }>>> = {
@@ -26,12 +26,12 @@ const LOADERS: Readonly<Record<Locale, () => Promise<{ readonly texts: LegalText
   'ja-JP': () => import('./texts/ja-JP.ts'),
 };
 
-/** Loads these legal texts in a language. Rejects when the network fails. */
+/** Loads the texts of the legal pages that users need not accept, in a language. Rejects when the network fails. */
 export async function loadLegalTexts(locale: Locale): Promise<LegalTexts> {
   return (await LOADERS[locale]()).texts;
 }
 
-/** The legal texts in the interface language. */
+/** The texts of the legal pages that users need not accept, in the interface language. */
 export function useLegalTexts() {
   const locale = useLocale();
   return useRead({

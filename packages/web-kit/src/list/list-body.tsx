@@ -14,9 +14,9 @@ interface ListBodyProps {
   /** True if `empty` is shown instead of the children. */
   readonly isEmpty?: boolean;
   readonly empty?: ReactNode;
-  /** Button or link, shown below `empty`, with which the user can create the first item. */
+  /** Button or link shown below `empty`, for example to create the first item or to reset the filters. */
   readonly action?: ReactNode;
-  /** Set on detail screens only: shown when the server answers that the item in the URL does not exist. */
+  /** Shown when the server answers that the item does not exist; set only where a single item is shown. */
   readonly missing?: MissingItem;
   /** Shape of the placeholder while loading: lines of a table, or cards of full width. */
   readonly look?: 'lines' | 'cards';

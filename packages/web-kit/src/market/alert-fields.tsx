@@ -32,8 +32,8 @@ export interface AlertFields {
 }
 
 /**
- * Fields for the watched price, the alert's condition, and the numbers of a condition on a price move or a moving
- * average.
+ * Fields for the alert's condition, for the watched price unless the condition is on a moving average, and for the
+ * numbers of a condition on a price move or a moving average.
  */
 export function AlertConditionFields({
   fields,

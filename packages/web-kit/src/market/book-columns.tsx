@@ -19,7 +19,10 @@ interface BookColumnsProps extends DepthView {
   readonly gapPx?: number;
   /** The edge of the row at which the depth bars begin; `right` by default. */
   readonly from?: 'left' | 'right';
-  /** True if the side is drawn from the worst to the best price, as asks above the bids are. */
+  /**
+   * True if the asks are drawn above the bids, that is from the worst to the best price. Bids are always drawn from the
+   * best price to the worst.
+   */
   readonly isStacked?: boolean;
   readonly className: string | undefined;
 }

@@ -27,8 +27,8 @@ export interface DepthRow {
   /** Sum of the amounts from the best price to this row, in the base coin. */
   readonly total: string;
   /**
-   * `total` divided by the largest displayed total of both sides, rounded to hundredths; a finer value would redraw the
-   * bar at every change.
+   * `total` divided by the largest displayed total of both sides, rounded down to hundredths; a finer value would
+   * redraw the bar at every change.
    */
   readonly share: number;
 }

@@ -6,7 +6,7 @@ import type { MarketPair } from './pair.ts';
 import { useIndexSources } from './queries.ts';
 
 /**
- * The sources of a pair's index price: the price of each source, whether the index includes that price, and why it is
+ * A pair's index price and its sources: the price of each source, whether the index includes that price, and why it is
  * excluded.
  */
 export function IndexSources({ pair }: { readonly pair: Pick<MarketPair, 'symbol' | 'priceDigits'> }) {

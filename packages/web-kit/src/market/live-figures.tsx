@@ -8,8 +8,8 @@ import type { MarketPair } from './pair.ts';
 import type { Ticker } from './tickers.ts';
 
 /**
- * The pair of a live figure. Each figure renders again only when its own value changes, and gets colour and arrow from
- * the style sheet.
+ * Live figures of a pair. Each figure renders again only when its own value changes, and gets colour and arrow from the
+ * style sheet.
  */
 
 interface PairProps {

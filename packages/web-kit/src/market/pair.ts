@@ -92,9 +92,9 @@ interface PairSelection {
 }
 
 /**
- * The pairs of a market tab; favourites in the order in which the user added them, all others in the exchange's order.
- * A search covers the pairs of every tab: it matches codes, with or without a separator, and names of base coins, and
- * ignores case and the width of characters.
+ * The pairs of a market tab: favourites in the sequence in which the user added them, all others in that in which the
+ * exchange lists them. A search covers the pairs of every tab: it matches codes, with or without a separator, and names
+ * of base coins, and ignores case and the width of characters.
  */
 export function pairsIn(
   pairs: readonly MarketPair[],

@@ -26,7 +26,7 @@ export async function waitForPairs(): Promise<void> {
   await queryClient.ensureQueryData(PAIRS_QUERY).catch(() => undefined);
 }
 
-/** All pairs in the order of the exchange, with their live trading status. */
+/** All pairs in the sequence in which the exchange lists them, with their live trading status. */
 export function usePairs() {
   usePairUpdates();
   return useStoredRead(PAIRS_QUERY);
@@ -64,8 +64,8 @@ export interface Candle {
 }
 
 /**
- * Loads at most 2000 candles, oldest first: the newest ones, or with `endTimeSeconds` the newest of those that opened
- * before that time.
+ * Loads at most `size` candles (2000 at most), oldest first: the newest ones, or with `endTimeSeconds` the newest of
+ * those that opened before that time.
  */
 export async function loadCandles(
   symbol: string,

@@ -43,8 +43,8 @@ export function MessageSettings() {
 }
 
 /**
- * Table of the topics. While the settings are loading, placeholders replace the switches, so that the rows already have
- * their final height.
+ * Table of the message topics, each with a switch for the inbox and one for emails. While the settings are loading,
+ * placeholders replace the switches, so that the rows already have their final height.
  */
 function Topics({ settings }: { settings?: readonly MessageSetting[] | undefined }) {
   const t = useWords('messages');

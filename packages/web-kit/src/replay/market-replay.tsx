@@ -174,7 +174,8 @@ function startOf({ part }: PublishedPart, { fill, at, seq }: Request): Place {
 
 /**
  * Says that the requested time is not recorded, and at which time the displayed part of the recording begins. Renders
- * nothing if the part contains the requested time.
+ * nothing if no time is requested, if a part is requested by its number, and if the displayed part does not begin after
+ * the requested time.
  */
 function GapNote({
   found: { part, answer },

@@ -143,7 +143,10 @@ interface MarketProps extends PlaceProps {
   readonly own: OwnTrading;
 }
 
-/** The recorded order book: asks above bids, with the best price of both sides next to the middle. */
+/**
+ * The recorded order book, at most 12 price levels on each side: asks above bids, with the best ask and the best bid in
+ * the middle.
+ */
 function Ladder({ pair, part, place, own }: MarketProps) {
   const tTrade = useWords('trade');
   const book = useMemo(() => new RecordedBook(part), [part]);
@@ -226,7 +229,7 @@ function BookSide({ caption, side, levels, changed, pair, own, time }: BookSideP
   );
 }
 
-/** The trades of the displayed part of the recording up to the displayed time, newest first. */
+/** The newest trades of the displayed part of the recording up to the displayed time, newest first. */
 function Tape({ pair, part, place, own }: MarketProps) {
   const t = useWords('replay');
   const tTrade = useWords('trade');

@@ -227,7 +227,7 @@ export function HistoryTable({ onOpen }: HistoryProps) {
   );
 }
 
-/** The user's closed positions as cards, for narrow screens; a press on a card opens the position. */
+/** The user's closed positions as cards, for narrow screens; a press on a card calls `onOpen` with its position. */
 export function HistoryCards({ onOpen }: { readonly onOpen: (order: SecondsOrder) => void }) {
   const t = useWords('seconds');
   const orders = useSecondsOrders('over');

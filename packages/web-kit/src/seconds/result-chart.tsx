@@ -55,7 +55,10 @@ export function resultPlot(
   };
 }
 
-/** Chart of the index price from a position's entry to its expiry, with a line at the entry price. */
+/**
+ * Chart of the index price from a position's entry to its expiry, at most its last hour, with a line at the entry price
+ * and a dot at the settlement price.
+ */
 export function ResultChart({ order }: { readonly order: SecondsOrder }) {
   const t = useWords('seconds');
   const locale = useLocale();

@@ -35,7 +35,10 @@ interface SheetsProps {
   readonly frame: Frame;
 }
 
-/** Renders the sheet of the seconds contract that is open; nothing if none is. */
+/**
+ * Renders the sheet of the seconds contract that is open. Renders nothing if none is open, and for the sheet of the
+ * limits until they are loaded.
+ */
 export function Sheets({ screen: { control, pair }, sheet, onClose, frame: Frame }: SheetsProps) {
   const t = useWords('seconds');
   if (sheet === 'transfer')

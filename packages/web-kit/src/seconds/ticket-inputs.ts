@@ -22,7 +22,7 @@ export interface TicketInputs {
 /** The user's account for a ticket of the seconds contract; amounts are plain text in `coin`. */
 interface StakeAccount {
   readonly coin: string;
-  /** The user's maximum stake; undefined if only that of the terms applies. */
+  /** The user's own maximum stake; if it is undefined, that of the terms applies. */
   readonly maxStake: string | undefined;
   /** Available balance; undefined until it has loaded, and for visitors. */
   readonly available: string | undefined;

@@ -123,7 +123,10 @@ interface OpenButtonsProps {
   readonly gate: ReactNode | undefined;
 }
 
-/** The up and down buttons, or what prevents the user from opening a position. */
+/**
+ * The up and down buttons, or `gate` in their place. While the exchange accepts no positions the buttons are disabled
+ * and the reason is shown.
+ */
 export function OpenButtons({ control, gate }: OpenButtonsProps) {
   const t = useWords('seconds');
   const pauseText = usePauseText();

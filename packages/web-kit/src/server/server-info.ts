@@ -27,7 +27,7 @@ export function useServerInfo() {
 }
 
 /**
- * True when the exchange is a demo with play money. Until the server has answered, the mode last stored on this device
+ * True when the exchange is a demo with demo funds. Until the server has answered, the mode last stored on this device
  * counts; false on the first visit.
  */
 export function useIsDemo(): boolean {

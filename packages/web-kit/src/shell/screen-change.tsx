@@ -13,9 +13,9 @@ const USER_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
  * Handles scroll position and focus on navigation; must be rendered once inside the router. A new screen is shown from
- * its top; a screen that is reached through the history gets its former scroll position. In either case the focus moves
- * to the heading, for screen readers, unless the new screen has focused a field. Nothing happens when a screen only
- * replaces its own URL (filter, tab).
+ * its top, unless its URL has an anchor; a screen that is reached through the history gets its former scroll position.
+ * After a navigation, but not after a page load, the focus moves to the heading, for screen readers, unless the new
+ * screen has focused an element itself. Nothing happens when a screen only replaces its own URL (filter, tab).
  */
 export function ScreenChange() {
   const location = useLocation();
@@ -140,8 +140,9 @@ function scrollWhenTallEnough(top: number, signal: AbortSignal): void {
 const findHeading = (): HTMLElement | null => document.querySelector('main h1, header h1');
 
 /**
- * Focuses the screen's heading when it is rendered, unless the user has moved the focus since the navigation. When only
- * the URL of the same screen has changed, the focus moves only if the focused element no longer exists.
+ * Focuses the screen's heading as soon as it is rendered, within a time limit, unless the new screen has focused an
+ * element itself or the user has moved the focus since the navigation. When only the URL of the same screen has
+ * changed, the focus moves only if the focused element no longer exists.
  */
 function focusHeading(isSameScreen: boolean, signal: AbortSignal): void {
   const { activeElement } = document;

@@ -12,7 +12,7 @@ export function chosenSite(): Site | undefined {
   return site === 'desktop' || site === 'mobile' ? site : undefined;
 }
 
-/** Stores which site the user has chosen; the user is then neither redirected to the other site nor pointed to it. */
+/** Stores which site the user has chosen; the user is then neither redirected to the other site nor offered it. */
 export function chooseSite(site: Site): void {
   store(KEY, site);
 }

@@ -42,7 +42,10 @@ export function useAmendOrder() {
   });
 }
 
-/** Cancels an order by its ID; if it is a leg of an OCO, the exchange cancels the other leg too. */
+/**
+ * Cancels an order by its ID. If the order is a leg of an OCO, the exchange cancels the other leg too; if it is a
+ * working or pending order of an OTO, all orders of the OTO.
+ */
 export function useCancelOrder() {
   return useMutation({
     mutationFn: (id: string): Promise<Order> => call(cancelOrder, { id }),

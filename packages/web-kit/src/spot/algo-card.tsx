@@ -24,7 +24,7 @@ interface CardProps<Order> {
   readonly order: Order;
   /** Shows whether the order is running, why it is paused, or how it has ended. */
   readonly state: ReactNode;
-  /** The figures of the order; `AlgoCard` shows the filled amount, the average price and the fees before them. */
+  /** Further figures of the order, which `AlgoCard` shows after the filled amount, the average price and the fees. */
   readonly figures: readonly { readonly label: string; readonly value: ReactNode }[];
   readonly onOpen: () => void;
   readonly openLabel: string;
@@ -34,7 +34,10 @@ interface CardProps<Order> {
   readonly isCancelling: boolean;
 }
 
-/** Card of an algo order: its progress, a button that shows the orders it has placed, and a button that cancels it. */
+/**
+ * Card of an algo order: its progress, a button that shows the orders it has placed, and, if `onCancel` is given, a
+ * button that cancels it.
+ */
 export function AlgoCard({ order, ...props }: CardProps<AlgoFigures>) {
   const t = useWords('algo');
   const trade = useWords('trade');
@@ -77,7 +80,10 @@ type FrameProps = CardProps<Pick<AlgoFigures, 'symbol' | 'baseCoin' | 'quoteCoin
   readonly children?: ReactNode;
 };
 
-/** The frame of the card of an algo order: pair and state, figures, and the buttons that show its orders and cancel it. */
+/**
+ * The frame of the card of an algo order: pair and state, figures, a button that shows its orders, and, if `onCancel`
+ * is given, a button that cancels it.
+ */
 export function CardFrame({ order, figures, children, ...props }: FrameProps) {
   return (
     <li className={css.card}>

@@ -16,7 +16,7 @@ import { LadderCard, LadderOrders } from './ladder-card.tsx';
 import { TwapCard, TwapOrders } from './twap-card.tsx';
 
 const whenMissing = { whenMissing: 'dialog' } as const;
-/** The dialogs with the forms of new algo orders, in the order of the buttons that open them. */
+/** The dialogs with the forms of new algo orders, in the sequence of the buttons that open them. */
 const DIALOGS = {
   twap: lazyPart('twap-dialog', () => import('./twap-dialog.tsx'), whenMissing),
   iceberg: lazyPart('iceberg-dialog', () => import('./iceberg-dialog.tsx'), whenMissing),
@@ -40,7 +40,10 @@ interface AlgoListProps {
   readonly look: OverlayLook;
 }
 
-/** The user's algo orders with their progress, and the buttons that open the forms of new ones. */
+/**
+ * The user's current or ended algo orders with their progress. If `pair` is given, also the buttons that open the forms
+ * of new ones.
+ */
 export function AlgoList({ pair, look }: AlgoListProps) {
   const t = useWords('algo');
   const [view, setView] = useState<'current' | 'ended'>('current');

@@ -21,7 +21,7 @@ export const EXIT_LABELS = {
 
 /**
  * The take-profit and stop-loss prices that can be amended: all three for a limit order on the book that belongs to no
- * OCO, iceberg or chase order, otherwise none.
+ * OCO, iceberg, chase order or grid, otherwise none.
  */
 export function amendableExits(order: Order): readonly ExitField[] {
   if (!isOpen(order) || isWaiting(order) || order.orderType !== 'limit') return [];

@@ -49,7 +49,10 @@ export interface AmendSummary {
   readonly remaining: Decimal | undefined;
   /** Value of the open amount at the order's new price, in the quote coin; undefined while either is unknown. */
   readonly total: Decimal | undefined;
-  /** Amount that the order reserves before the amendment; undefined when only the server can calculate it. */
+  /**
+   * Amount that the order reserves before the amendment; undefined if only the server can calculate it, and while a
+   * needed price is unknown.
+   */
   readonly heldBefore: Decimal | undefined;
   readonly heldAfter: Decimal | undefined;
   /**
@@ -71,7 +74,7 @@ export interface AmendSummary {
 
 /**
  * Fields of an order that can be amended, besides take-profit and stop-loss. Only orders on the book and waiting stops
- * have any. The orders of icebergs and chase orders have none, since the exchange sets their price and amount.
+ * have any. The orders of icebergs, chase orders and grids have none, since the exchange sets their price and amount.
  */
 export function amendableFields(order: Order): readonly AmendField[] {
   if (!isOpen(order) || isPending(order) || order.orderType === 'market' || order.parentId !== '') return [];
@@ -150,8 +153,8 @@ export function summariseAmend(form: AmendForm, order: Order, market: TicketMark
 }
 
 /**
- * Maximum price that a buy order pays for one unit of the base coin: its limit price, or for a stop without limit price
- * the protection price derived from the stop price.
+ * Price in the quote coin at which the open amount of an order is valued: its limit price, or for a stop without limit
+ * price the worst price at which it may trade after its trigger. Undefined while the typed price is not a number.
  */
 function unitPrice(
   { price, stopPrice }: Pick<AmendForm, 'price' | 'stopPrice'>,

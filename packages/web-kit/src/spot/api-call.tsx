@@ -23,8 +23,8 @@ interface ApiCallProps {
 }
 
 /**
- * An example program which places the ticket's order through the trading API; it contains placeholders for API key and
- * secret.
+ * An example program which places the ticket's order through the trading API, with placeholders for API key and secret.
+ * If the API cannot place this order, a note says so.
  */
 export default function ApiCall({ ticket, pair }: ApiCallProps) {
   const t = useWords('trade');

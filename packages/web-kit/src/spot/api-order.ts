@@ -11,7 +11,9 @@ import {
   type TicketPair,
 } from './ticket.ts';
 
-/** Order types of the trading API by the ticket's order type; the API cannot place orders of the other types. */
+/**
+ * Order types of the trading API by the ticket's order type; undefined for a trailing stop, which the API cannot place.
+ */
 const API_TYPES = {
   limit: 'LIMIT',
   market: 'MARKET',
@@ -81,8 +83,8 @@ function orderParameters(ticket: Ticket, type: keyof typeof API_TYPES): Sent | u
 }
 
 /**
- * The limit order of a selling OCO is above the last price and its stop below; for a buying OCO, the limit order is
- * below and the stop above.
+ * The parameters of an OCO. For a selling OCO the limit order is above the last price and the stop below; for a buying
+ * OCO the limit order is below and the stop above.
  */
 function listParameters(ticket: Ticket): Sent {
   const [limit, stop] = ticket.side === 'sell' ? ['above', 'below'] : ['below', 'above'];

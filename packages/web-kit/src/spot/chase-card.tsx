@@ -13,7 +13,7 @@ interface ChaseCardProps {
   readonly onOpen: () => void;
 }
 
-/** Card of a chase order: its progress, a button that shows its order, and a button that cancels it. */
+/** Card of a chase order: its progress, a button that shows its order, and until its end a button that cancels it. */
 export function ChaseCard({ chase, onOpen }: ChaseCardProps) {
   const t = useWords('chase');
   const algo = useWords('algo');

@@ -1,6 +1,9 @@
 import type { Order } from './shapes.ts';
 
-/** A stop that has not triggered (see `isWaiting`), or an OCO as a single entry with both of its legs. */
+/**
+ * A stop that has not triggered or an order of an OTO that is not released (see `isWaiting`), or an OCO as a single
+ * entry with both of its legs.
+ */
 export type WaitingEntry =
   | { readonly kind: 'stop'; readonly id: string; readonly order: Order }
   | { readonly kind: 'oco'; readonly id: string; readonly limit: Order; readonly stop: Order };

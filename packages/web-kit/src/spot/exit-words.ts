@@ -123,8 +123,8 @@ export function useExitWords() {
         ...(stopLoss === '' ? [] : [`${t('stopLossShort')} ${price(stopLoss, digits)}`]),
       ].join(' / '),
     /**
-     * The take-profit and stop-loss prices of an order, such as `TP 52,000.00 / SL 48,000.00`; empty for an order
-     * without either.
+     * The take-profit and stop-loss prices of an order, such as `TP 52,000.00 / SL 48,000.00`; the limit price of the
+     * stop-loss, if it has one, follows after an arrow. Empty for an order without either.
      */
     prices: ({ takeProfitPrice, stopLossPrice, stopLossLimitPrice }: WithExits, digits: number): string => {
       const limit = stopLossLimitPrice === '' ? '' : ` → ${price(stopLossLimitPrice, digits)}`;

@@ -20,8 +20,8 @@ interface GridCardProps {
 }
 
 /**
- * Card of a grid: its results beside holding and buying all, its progress, a button that shows its orders, and a button
- * that cancels it.
+ * Card of a grid: its results beside those of holding and of buying the coin, its progress, a button that shows its
+ * orders, and until its end a button that cancels it.
  */
 export function GridCard({ grid, onOpen }: GridCardProps) {
   const t = useWords('grid');
@@ -101,7 +101,10 @@ function State({ grid: { status, reason, openCount, levels } }: { readonly grid:
   );
 }
 
-/** Value and result of a grid beside those of its comparisons, and its differences from them. */
+/**
+ * Value and result of a grid beside those of holding what it held at its start and of buying the coin for the whole
+ * investment, and the differences.
+ */
 function Results({ grid }: { readonly grid: Grid }) {
   const t = useWords('grid');
   const digits = useDigits()(grid.symbol);

@@ -14,8 +14,8 @@ interface ComparisonProps {
 }
 
 /**
- * Results side by side, in columns of the same width: each has its value, its profit or loss with the sign, and that as a
- * percentage of the investment.
+ * Results side by side, in columns of the same width: each has its value if given, its profit or loss with the sign,
+ * and that as a percentage of the investment.
  */
 export function GridComparison({ columns, quote }: ComparisonProps) {
   return (

@@ -178,7 +178,10 @@ function Orders({ preview: { plan }, pair }: PreviewPartProps) {
   );
 }
 
-/** The results if the price goes straight to a bound, beside holding and buying all at the start. */
+/**
+ * The results of a grid if the price goes straight to a bound of its range or to half of the lower bound, beside those
+ * of holding what the grid holds at its start and of buying the coin for the whole investment.
+ */
 function Outcomes({ preview: { outcomes }, pair }: PreviewPartProps) {
   const t = useWords('grid');
   if (outcomes.length === 0) return null;

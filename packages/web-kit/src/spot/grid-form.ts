@@ -48,11 +48,14 @@ export const INITIAL_GRID: GridForm = {
 /** Preview of a grid; if it cannot be started, the problems by field. */
 export interface GridPreview {
   readonly problems: Problems;
-  /** What the grid does at its start, at the current best prices; undefined while its prices or amounts are invalid. */
+  /**
+   * What the grid does at its start, at the current best prices; undefined while the grid cannot be placed for a reason
+   * other than a lack of funds.
+   */
   readonly plan: GridPlan | undefined;
   /** Smallest and greatest profit of a step after the fees, as fractions; defined with `plan`. */
   readonly steps: ReturnType<typeof gridStepProfits> | undefined;
-  /** Results at the bounds of the range and at half of the lower one; empty without `plan`. */
+  /** Results at both bounds of the price range and at half of its lower bound; empty without `plan`. */
   readonly outcomes: readonly GridOutcome[];
 }
 

@@ -3,7 +3,7 @@ import type { Refusal } from '@exchange/core/refusal.ts';
 import type { OrderType } from '@exchange/core/spot.ts';
 import type { HistoryFilter } from './shapes.ts';
 
-/** Values of the history's filter form; a filter with an empty text is not applied. */
+/** Values of the filter form of the order history; a filter with an empty text is not applied. */
 export interface HistoryForm {
   /** Name of a pair such as `BTC/USDT`; empty for all pairs. */
   readonly pair: string;
@@ -20,8 +20,8 @@ export interface HistoryForm {
 export const INITIAL_HISTORY: HistoryForm = { pair: '', side: '', type: '', ended: 'all', from: '', to: '' };
 
 /**
- * Converts the history's filter form to request fields. The period, in milliseconds UTC, is from midnight at the
- * beginning of the first day to the end of the last day, in the device's time zone.
+ * Converts the filter form of the order history to request fields. The period, in milliseconds UTC, is from midnight at
+ * the beginning of the first day to the end of the last day, in the device's time zone.
  */
 export function historyFilterOf({ pair, side, type, ended, from, to }: HistoryForm): HistoryFilter {
   const [baseCoin, quoteCoin] = pair.split('/');

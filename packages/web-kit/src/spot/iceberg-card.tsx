@@ -14,7 +14,8 @@ interface IcebergCardProps {
 }
 
 /**
- * Card of an iceberg order: its progress, a button that shows the orders it has placed, and a button that cancels it.
+ * Card of an iceberg order: its progress, a button that shows the orders it has placed, and until its end a button that
+ * cancels it.
  */
 export function IcebergCard({ iceberg, onOpen }: IcebergCardProps) {
   const t = useWords('iceberg');

@@ -13,7 +13,9 @@ interface LadderCardProps {
   readonly onOpen: () => void;
 }
 
-/** Card of a ladder: its progress, a button that shows its orders, and a button that cancels them. */
+/**
+ * Card of a ladder: its progress, a button that shows its orders, and while some are open a button that cancels these.
+ */
 export function LadderCard({ ladder, onOpen }: LadderCardProps) {
   const t = useWords('ladder');
   const algo = useWords('algo');

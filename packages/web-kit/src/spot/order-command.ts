@@ -33,7 +33,10 @@ const SIDES: ReadonlyMap<string, Side> = new Map([
   ['売り', 'sell'],
   ['매도', 'sell'],
 ]);
-/** Words for the kind of an order in the four languages. An order whose price contradicts such a word is no order. */
+/**
+ * Words for the kind of an order in the four languages. A text is no order if it contains a word for a limit order but
+ * no price, or a word for a market order and a price.
+ */
 const KINDS: ReadonlyMap<string, OrderCommand['kind']> = new Map([
   ['limit', 'limit'],
   ['限价', 'limit'],

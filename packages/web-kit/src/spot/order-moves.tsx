@@ -28,7 +28,10 @@ import { useTicketMarket } from './use-ticket.ts';
  * before.
  */
 export const UNDO_MS = 5_000;
-/** A change whose request is due for more than this many milliseconds is not sent; the device has slept since. */
+/**
+ * A change whose request has been due for more than this many milliseconds is not sent, because the device has slept
+ * meanwhile.
+ */
 const LATE_MS = 10_000;
 /**
  * Maximum number of milliseconds, after the server's response, for which a price line stays at its new price while the
@@ -177,8 +180,9 @@ function WaitingMove({ move, pair, order, onEnd }: WaitingMoveProps) {
 type MoveSurroundings = Pick<WaitingMoveProps, 'pair' | 'order' | 'onEnd'>;
 
 /**
- * State of one change of an order in the chart, from the drop of the price line to the server's response. It is
- * sent after the undo delay, or when the user presses send, if the page's checks still accept it.
+ * State of one change of an order in the chart, from the drop of the price line to the server's response. The change is
+ * sent after the undo delay, or when the user presses send, if the order is still open, the page's checks still accept
+ * the change, and it is not too late.
  */
 function useWaitingMove(move: OrderMove, { pair, order, onEnd }: MoveSurroundings) {
   const t = useWords('chart');

@@ -29,7 +29,10 @@ type WithActivation = Pick<Order, 'activationPrice' | 'activatedTime'>;
 export interface OrderWords {
   /** Name of an order type: `Limit`, `Stop-market`, `OCO`, … */
   readonly type: (type: TicketKind) => string;
-  /** Type of an order, preceded by the group that it belongs to, such as `OCO · Stop-market`. */
+  /**
+   * Type of an order with the OCO or OTO that it belongs to, or with the take-profit or stop-loss that it has: `OCO ·
+   * Stop-market`, `Limit + TP/SL`.
+   */
   readonly kind: (order: KindOf) => string;
   /** The parts of the text that `kind` returns, between which a line may break: `OCO ·` and `Stop-market`. */
   readonly kindParts: (order: KindOf) => readonly string[];
@@ -222,8 +225,8 @@ function useOrderPhrase() {
 }
 
 /**
- * Returns a function that returns the notification about a newly placed order or OCO; it includes the amount that was
- * filled immediately.
+ * Returns a function that returns the notification about a newly placed order or OCO. That about a single order
+ * includes the amount that was filled immediately, if any.
  */
 export function usePlacedSentence({ priceDigits }: Pick<TicketPair, 'priceDigits'>) {
   const t = useWords('trade');

@@ -28,7 +28,7 @@ const NO_ORDERS: readonly Order[] = [];
 
 /** The user's open orders, newest first: all of them, those on the book, and those that wait (see `isWaiting`). */
 export interface OpenOrders {
-  /** All open orders; undefined until loaded. */
+  /** All open orders; undefined for visitors and until loaded. */
   readonly data: readonly Order[] | undefined;
   readonly resting: readonly Order[];
   readonly waiting: readonly Order[];
@@ -61,8 +61,8 @@ export function useOpenOrders(filter: OrderFilter = {}): OpenOrders {
 }
 
 /**
- * React Query keeps each array identical while its orders are unchanged: a new trigger price of a trailing stop changes
- * only the array of waiting orders.
+ * Splits the open orders into those on the book and those that wait. React Query keeps each array identical while its
+ * orders are unchanged: a new trigger price of a trailing stop changes only the arrays that contain that order.
  */
 function splitOpenOrders(all: readonly Order[]) {
   return {

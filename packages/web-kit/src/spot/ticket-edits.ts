@@ -12,8 +12,8 @@ import { totalDigits } from '../market/pair.ts';
 import { amountFor, isByTotal, maxAmountOf, numberOf, totalFor, workingPrice } from './ticket-figures.ts';
 
 /**
- * The order ticket after the user has changed its side. Every edit in this file that changes the price keeps the amount
- * or the total, whichever `by` names, and recalculates the other.
+ * The order ticket after the user has changed its side, which resets the trigger direction to its default. Every edit
+ * in this file that changes the price keeps the amount or the total, whichever `by` names, and recalculates the other.
  */
 export function withSide(ticket: Ticket, side: Side, market: TicketMarket): Ticket {
   return recalculated({ ...ticket, side, direction: '' }, market);

@@ -5,7 +5,9 @@ import { resultingType, trailingStopPrice } from '@exchange/core/stop.ts';
 import { usualDirection } from './order-kinds.ts';
 import { ticketFields, type Ticket, type TicketMarket } from './ticket.ts';
 
-/** The best price of the side of the book with which the order would trade. */
+/**
+ * The best price of the side of the book with which an order of the given side would trade; undefined while unknown.
+ */
 export function oppositeBest(side: Side, market: TicketMarket): Decimal | undefined {
   return side === 'buy' ? market.bestAsk : market.bestBid;
 }

@@ -58,8 +58,8 @@ function exitsReceived(
   ticket: Ticket,
   { takeProfitPrice: takeProfit, stopLossPrice: stopLoss }: FieldsOf<typeof createOrder>,
 ): OrderRequest['exits'] {
-  // Before sending, the client refuses take-profit and stop-loss without any price; for other tickets these prices are
-  // the request's exits.
+  // A ticket with take-profit and stop-loss switched on but without any of their prices is refused before it is sent,
+  // so the exits of a sent ticket have at least one price.
   return hasExits(ticket) ? { takeProfit, stopLoss } : undefined;
 }
 

@@ -86,8 +86,8 @@ export function isMistyped(problem: Refusal | undefined, ticket: Ticket): boolea
 }
 
 /**
- * Refuses a text in any input of the ticket that is no number, is negative, or has more than `DECIMAL_PLACES` decimals.
- * The rules shared with the server check the decimals of the pair.
+ * Refuses a text in any shown input of the ticket that is no number, is negative, or has more than `DECIMAL_PLACES`
+ * decimals. The rules shared with the server check the decimals of the pair.
  */
 function typingProblem(ticket: Ticket): Refusal | undefined {
   const fields = ticketFields(ticket);
@@ -147,8 +147,8 @@ function crossingRefusal({ side, type, price, postOnly }: Ticket, market: Ticket
 }
 
 /**
- * Refuses an order that would exceed the maximum number of open orders. An OCO counts as one order on the book and one
- * waiting order; a market order counts as none.
+ * Refuses an order that would exceed the maximum number of orders on the book or of waiting orders. An OCO counts as
+ * one order on the book and one waiting order; a market order counts as none.
  */
 function openOrdersRefusal({ type }: Ticket, { openOrders, pair }: TicketMarket): Refusal | undefined {
   if (openOrders === undefined) return undefined;

@@ -71,7 +71,7 @@ export interface TicketMarket {
   readonly pair: TicketPair;
   readonly bestBid?: Decimal | undefined;
   readonly bestAsk?: Decimal | undefined;
-  /** The index price of the pair; the last price if the pair has no index. */
+  /** The index price of the pair, or the last price while no index price is known. */
   readonly reference?: Decimal | undefined;
   /** Price of the last trade; stops trigger by this price. */
   readonly last?: Decimal | undefined;

@@ -13,7 +13,10 @@ interface TwapCardProps {
   readonly onOpen: () => void;
 }
 
-/** Card of a TWAP order: its progress, a button that shows the orders it has placed, and a button that cancels it. */
+/**
+ * Card of a TWAP order: its progress, a button that shows the orders it has placed, and until its end a button that
+ * cancels it.
+ */
 export function TwapCard({ twap, onOpen }: TwapCardProps) {
   const t = useWords('algo');
   const digits = useDigits()(twap.symbol);

@@ -93,7 +93,10 @@ export function TwapFields({ moment, onDone }: AlgoFieldsProps) {
   );
 }
 
-/** Table of all orders of a TWAP order: their times after the start, amounts, and totals at the worst price. */
+/**
+ * Table of all orders that a TWAP order will place: their times after the start, amounts, and totals at the worst
+ * price.
+ */
 function Children({ preview, pair }: { readonly preview: TwapPreview; readonly pair: TicketPair }) {
   const t = useWords('algo');
   const trade = useWords('trade');

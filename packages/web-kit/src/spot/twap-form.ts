@@ -49,10 +49,13 @@ export interface TwapPreview {
   readonly problems: Problems;
   /**
    * The orders that the TWAP order will place, provided that each is filled completely; empty until every field of the
-   * form is a number within its limits.
+   * form is a number within its limits and `worst` is known.
    */
   readonly children: readonly TwapChild[];
-  /** Worst price of the next order that the TWAP order will place, at the current best prices. */
+  /**
+   * Worst price of the next order that the TWAP order will place, at the current best prices; its limit price while the
+   * best price is unknown.
+   */
   readonly worst: Decimal | undefined;
   readonly smallest: Decimal | undefined;
   /** Maximum amount of the spent coin that all orders of the TWAP order together need, at the worst price. */

@@ -46,8 +46,8 @@ export function useChartTrading(pair: MarketPair, onPlace: (price: string) => vo
 }
 
 /**
- * The user's position, and a function that estimates the results of the orders in the chart. The position is undefined,
- * and the function returns undefined, while the user hides the balances.
+ * The user's position, and a function that estimates the result of an order in the chart. The position and the
+ * function's result are undefined if they are unknown, and while the user hides the balances.
  */
 function useResults(pair: MarketPair, orders: readonly Order[]): Pick<ChartTrading, 'position' | 'resultOf'> {
   const locale = useLocale();

@@ -33,7 +33,7 @@ const NONE: ReadonlySet<string> = new Set();
 interface PricePlacing {
   /**
    * Places a limit order at a price, given as plain decimal text. An order that the page's checks refuse is not sent;
-   * one far beyond the best price first waits in `far`. The outcome is shown in a notification.
+   * one far beyond the best price waits in `far` until the user confirms it. The outcome is shown in a notification.
    */
   readonly placeAt: (side: Side, price: string) => void;
   /** An order that the user must confirm, because its limit price is far beyond the best price. */

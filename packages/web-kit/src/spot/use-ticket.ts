@@ -118,8 +118,8 @@ export interface TicketMemory {
 }
 
 /**
- * State of an order ticket. The ticket is initially the one stored in `memory`, otherwise empty with the given side and
- * order type.
+ * State of an order ticket. The ticket is initially the one stored in `memory`, otherwise a new one with the given side
+ * and order type. Until the user types the limit price, it is the one that `useStartPrice` returns.
  */
 export function useTicket(
   market: TicketMarket,
@@ -151,7 +151,7 @@ export function useTicket(
     settersOf({ ticket, market: market }, change, () => setPriceTyped(true)),
   );
   useLayoutEffect(() => setRendered({ ticket, market: market }));
-  // The ticket is emptied only if the user has not edited it since the order was sent.
+  // Amount and total are emptied only if the user has not edited the ticket since the order was sent.
   const { place, isPlacing, unanswered } = usePlacing(market.pair, ticket.side, (placed) => {
     if (JSON.stringify(latestRendered().ticket) === JSON.stringify(placed)) change(afterPlacing(placed));
   });

@@ -13,7 +13,7 @@ import css from './guided-start.module.css';
 
 interface GuidedStartProps {
   readonly account: AccountReads;
-  /** The faucet, which credits play money in a demo; undefined on an exchange where users deposit coins. */
+  /** The faucet, which credits demo funds in a demo; undefined on an exchange where users deposit coins. */
   readonly faucet: Pick<ComponentProps<typeof DemoFunds>, 'claim' | 'isBusy' | 'nextClaimAt'> | undefined;
   readonly to: Readonly<Record<'deposit' | 'trade' | 'security' | 'verify', string>>;
 }

@@ -70,7 +70,7 @@ export function CommitPanel(props: CommitFormProps) {
 }
 
 interface CommittedPanelProps extends Pick<CommitFormProps, 'project'> {
-  /** Whether the estimated allocation of tokens is shown, which ends with the sale. */
+  /** Whether the estimated allocation of tokens is shown; an estimate exists only until the sale ends. */
   readonly hasEstimate?: boolean;
   readonly children?: ReactNode;
 }

@@ -15,8 +15,8 @@ import { claimReleased, useProject, type Part, loadFile, loadPart } from './quer
 import css from './subscription.module.css';
 
 /**
- * Card of one of the user's commitments: the allocated tokens, those that the user can claim, and once the sale is
- * settled a button that verifies the commitment in the public files.
+ * Card of one of the user's commitments to token sales: the allocated tokens, those that the user can claim, and once
+ * the sale is settled a button that verifies the commitment in the public files.
  */
 export function PartCard({ part }: { readonly part: Part }) {
   const t = useWords('subscription');

@@ -27,7 +27,8 @@ interface ProjectViewProps {
 const ALL_SOLD = Decimal.parse('0.9999');
 
 /**
- * Page of a token sale: phase, terms, texts, rules and files, and during the sale the form for the user's commitment.
+ * Page of a token sale: phase, terms, texts, rules and files, during the sale the form for the user's commitment, and
+ * after it the user's commitment, if there is one.
  */
 export function ProjectView({ project, gate, passwordHint }: ProjectViewProps) {
   const t = useWords('subscription');
@@ -134,7 +135,8 @@ function Terms({ project }: Pick<ProjectViewProps, 'project'>) {
 
 /**
  * Explains why tokens remained unsold: no user receives more than the maximum per user, or more than the commitment
- * pays for. Renders nothing for other sales.
+ * pays for. Renders nothing for a sale without unsold tokens, for a refunded sale, and until the number of sold tokens
+ * is known.
  */
 function PartSold({ project }: Pick<ProjectViewProps, 'project'>) {
   const t = useWords('subscription');

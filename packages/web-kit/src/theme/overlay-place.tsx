@@ -1,7 +1,10 @@
 import { MantineThemeProvider } from '@mantine/core';
 import { useMemo, type ReactNode } from 'react';
 
-/** The UI library's focus trap fails in a window other than the page's own; dialogs there focus themselves. */
+/**
+ * Theme of overlays in a window other than the page's own. The UI library's focus trap fails there, so it is switched
+ * off, and the dialogs focus themselves.
+ */
 function themeFor(body: HTMLElement) {
   return {
     components: {

@@ -19,8 +19,8 @@ interface AddressHelpersProps {
 }
 
 /**
- * Explains the format of the network's addresses. Buttons paste an address, if the browser allows it, and read an address from a photo of a QR code. Either
- * accepts payment links, and warns if a link is for another network.
+ * Explains the format of the network's addresses. Buttons paste an address, if the browser allows it, and read an
+ * address from a photo of a QR code. Either button accepts payment links, and warns if a link is for another network.
  */
 export function AddressHelpers({ terms, onPayment }: AddressHelpersProps) {
   const t = useWords('transfer');

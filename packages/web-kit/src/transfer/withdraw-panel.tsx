@@ -179,7 +179,7 @@ function FormPlaceholder({ config, isBusy }: Pick<WithdrawControl, 'config'> & {
   return (
     <Step title={t('withdrawTo')}>
       {config.error === null ? (
-        // For a coin without a network, nothing is fetched.
+        // `isBusy` is false for a coin without a network, because nothing is fetched then.
         <div aria-busy={isBusy}>
           <Skeleton height={240} radius="var(--radius-m)" />
         </div>

@@ -35,8 +35,8 @@ interface PlaceProps extends Route {
 }
 
 /**
- * Input of the destination, which the user selects from the address book or types; a pasted address is validated
- * immediately.
+ * Inputs of a withdrawal's address, of the memo if the network has one, and of the remark. The user selects the address
+ * from the address book or types it; a pasted address is validated immediately.
  */
 export function WithdrawPlace({ coin, network, control, moment, person, look }: PlaceProps) {
   const t = useWords('transfer');

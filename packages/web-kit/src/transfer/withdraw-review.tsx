@@ -210,8 +210,8 @@ function RecipientFacts({ form, moment }: Pick<WithdrawControl, 'form'> & Pick<R
 }
 
 /**
- * Times from which the withdrawal is sent and until which its completion is promised, as far as known, and a note if
- * the operators will review the withdrawal.
+ * Times from which the withdrawal is sent, if known, and until which its completion is promised, except while sending
+ * is paused; and a note if the operators will review the withdrawal.
  */
 function Times({ quote }: Pick<ReviewProps, 'quote'>) {
   const t = useWords('transfer');

@@ -163,7 +163,7 @@ interface NoteProps {
   readonly state: StageState;
 }
 
-/** Note below a stage of a withdrawal; the text depends on the state of the stage. */
+/** Note below a stage of a withdrawal; the text depends on the state of the stage. Not every state has a note. */
 function StageNote({ row, stage, state }: NoteProps) {
   const t = useWords('transfer');
   const now = useNow(CLOCK_MS);
@@ -216,7 +216,10 @@ function endOf({ status, reason }: WithdrawalRow, t: ReturnType<typeof useWords<
 /** Stages of a withdrawal in sequence, from the request to the last confirmation. */
 const STAGES = ['requested', 'checked', 'approved', 'sent', 'confirmed'] as const;
 type Stage = (typeof STAGES)[number];
-/** State of a stage; `ended` is the stage at which a withdrawal ended without a payment to the recipient. */
+/**
+ * State of a stage of a withdrawal: `done`; `now` for the current stage; `open` if not reached yet; `ended` for the
+ * stage at which the withdrawal ended without a payment to the recipient.
+ */
 type StageState = 'done' | 'now' | 'ended' | 'open';
 
 /** The state of each stage of a withdrawal, in the sequence of the stages. */

@@ -64,7 +64,7 @@ async function settle(): Promise<void> {
   for (let attempt = 0; attempt < 5; attempt += 1) await soon();
 }
 
-/** Waits first, because real browsers also traverse their history asynchronously. */
+/** Resolves in a later task, because real browsers also traverse their history asynchronously. */
 function soon(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

@@ -86,8 +86,8 @@ export class OverlayHistory {
   }
 
   /**
-   * Adds or removes history entries after the current task, so that all overlays that open and close together count: a
-   * sheet that replaces another sheet takes over its entry.
+   * Adds or removes history entries after the current task, so that overlays that open and overlays that close in the
+   * same task are counted together: a sheet that replaces another sheet takes over its history entry.
    */
   private settleSoon(): void {
     if (this.isSettling) return;
@@ -161,7 +161,10 @@ export class OverlayHistory {
     else this.deferredWrites.push(write);
   }
 
-  /** The history entry of a screen that is opened from an overlay replaces the entry of the overlay. */
+  /**
+   * Adds the history entry of a screen that the router opens. If an overlay is open, this entry replaces the entry of
+   * the overlay.
+   */
   private handlePush([state, unused, url]: HistoryCall): void {
     const { pathname, search } = this.page.location;
     const stamped = { ...stateOf(state), [CAME_FROM]: pathname + search };
@@ -174,8 +177,8 @@ export class OverlayHistory {
   }
 
   /**
-   * While an overlay is open, the history entry of the screen itself cannot be replaced, because it is not the current
-   * entry. The replacement is stored and made when that entry is reached again.
+   * Replaces the current history entry. While an overlay is open, the current entry is that of the overlay, so the
+   * replacement is also stored and made at the entry of the screen when that entry is reached again.
    */
   private handleReplace([state, unused, url]: HistoryCall): void {
     const stamped = { ...stateOf(state), [CAME_FROM]: stateOf(this.history.state)[CAME_FROM] };

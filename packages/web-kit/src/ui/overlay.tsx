@@ -102,7 +102,10 @@ function useEscape(isOpen: boolean, onClose: CloseLayer): void {
   }, [isOpen]);
 }
 
-/** Moves the focus into a dialog in a window of its own, where the UI library does not. */
+/**
+ * Moves the focus into a dialog that is shown in a browser window of its own, because the UI library moves it only
+ * within the main window.
+ */
 function focusInOtherWindow(header: HTMLElement | null): void {
   if (header === null || header.ownerDocument === document) return;
   const dialog = header.closest<HTMLElement>('[role="dialog"]');

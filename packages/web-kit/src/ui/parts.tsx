@@ -132,7 +132,10 @@ interface PagerProps {
   auto?: boolean | undefined;
 }
 
-/** The end of a list that is loaded page by page: loads the next page, or says that there is none. */
+/**
+ * The end of a list that is loaded page by page: a button that loads the next page, or without a next page `endText`,
+ * if given. With `auto` the next page is also loaded when this end becomes visible.
+ */
 export function Pager({ hasMore, isLoading, onMore, moreLabel, endText, auto = false }: PagerProps) {
   const end = useRef<HTMLDivElement>(null);
   const [hasFailed, setFailed] = useState(false);

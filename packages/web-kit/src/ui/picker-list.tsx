@@ -130,8 +130,8 @@ interface OptionProps {
 }
 
 /**
- * The focus stays in the search field, so its attribute `aria-activedescendant` names the highlighted option for screen
- * readers.
+ * An option of the list. The focus stays in the search field, whose attribute `aria-activedescendant` names the
+ * highlighted option for screen readers.
  */
 function Option({ id, choice, isChosen, isMarked, onPick, onPoint }: OptionProps) {
   const row = useRef<HTMLDivElement>(null);

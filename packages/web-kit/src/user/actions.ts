@@ -29,7 +29,8 @@ import { removeInvitation } from './invitation.ts';
 import { USER } from './queries.ts';
 
 /**
- * The email address to which a code is sent, and callbacks about the proof of work that the server may require before.
+ * The email address to which a code is sent, and callbacks about the proof of work that the server may require before
+ * it sends the code.
  */
 export interface CodeRequest extends WorkObserver {
   readonly email: string;

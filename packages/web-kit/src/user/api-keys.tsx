@@ -452,7 +452,10 @@ interface SecretProps extends Pick<ApiKeysProps, 'onSecret'> {
   readonly onDone: () => void;
 }
 
-/** Shows a new API key with its secret. The user can close it only after confirming that the secret is saved. */
+/**
+ * Shows a new API key, with its secret if it has one. While a secret is shown, the user can close the panel only after
+ * confirming that the secret is saved.
+ */
 function Secret({ created, onSecret, onDone }: SecretProps) {
   const t = useWords('security');
   const { key, kind, secret } = created;

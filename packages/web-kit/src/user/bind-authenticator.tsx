@@ -25,7 +25,8 @@ import css from './security.module.css';
 interface BindAuthenticatorProps {
   readonly email: string;
   /**
-   * Called with true when recovery codes are displayed, and with false when the user has confirmed that they are saved.
+   * Called with true when recovery codes are displayed; with false when the user has confirmed that they are saved, and
+   * when they are no longer displayed.
    */
   readonly onCodes: (areUnconfirmed: boolean) => void;
   readonly onDone: () => void;

@@ -182,7 +182,10 @@ function SignInRows({ info, links, onDeed }: RowsProps) {
   );
 }
 
-/** Rows for the other protections of the account. */
+/**
+ * Rows for identity verification, withdrawal whitelist, anti-phishing phrase, API keys, sub-accounts, and the freeze of
+ * the account.
+ */
 function ProtectionRows({ info, links, onDeed }: RowsProps) {
   const t = useWords('security');
   const settings = useWords('settings');

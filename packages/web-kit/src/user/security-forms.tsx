@@ -88,7 +88,7 @@ const NEW_ADDRESS = { email: '', newCode: '' };
 
 /**
  * Form that changes the account's email address; confirmed by a code sent to the new address, the trade password, and
- * an email code or a passkey.
+ * either the account's codes (email and, if bound, authenticator) or a passkey.
  */
 export function ChangeEmail({ info, onDone }: FormProps) {
   const t = useWords('security');

@@ -36,7 +36,7 @@ const PLACES = 18;
 const MAIN = '';
 
 interface NamingFormProps {
-  /** The sub-account to rename; undefined if a new one is created. */
+  /** The sub-account whose name and note are changed; undefined if a new one is created. */
   readonly account: SubAccount | undefined;
   readonly onDone: () => void;
 }

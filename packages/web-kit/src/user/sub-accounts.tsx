@@ -22,7 +22,7 @@ const COINS_SHOWN = 3;
 
 interface SubAccountsProps {
   readonly Frame: PanelFrame;
-  /** True if the app itself shows a link back to the security screen. */
+  /** True if the list itself shows a link back to the security screen. */
   readonly hasBack?: boolean;
 }
 

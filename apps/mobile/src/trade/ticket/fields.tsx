@@ -42,7 +42,7 @@ export function Fields(props: FieldsProps) {
   );
 }
 
-/** Inputs for the optional take-profit and stop-loss of an order, with the estimated result of each. */
+/** Inputs for the optional take-profit, stop-loss and stop-loss limit price of an order, with the estimated results. */
 function Exits({ control: { ticket, summary, set }, moment, faultOf }: FieldsProps) {
   const trade = useWords('trade');
   const { pair } = moment;

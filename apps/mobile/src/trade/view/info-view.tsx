@@ -21,7 +21,7 @@ const SOURCE_WORDS = {
   simulated: 'liquidity.simulated',
 } as const;
 
-/** Information about a pair: its coin, price source, trading rules and fees. */
+/** Information about a pair: its coin, price source, sources of the index price, trading rules and fees. */
 export default function InfoView({ pair }: { pair: MarketPair }) {
   const t = useWords('mobile-market');
   const tCoin = useWords('coin-info');
@@ -125,8 +125,8 @@ function TradingRules({ pair }: { pair: MarketPair }) {
 }
 
 /**
- * Table of the exchange's fee tiers with the user's tier highlighted. `pair` contains the signed-in user's own fee
- * rates, by which the tier is found.
+ * Table of the exchange's fee tiers; for signed-in users their tier is highlighted. `pair` contains the signed-in
+ * user's own fee rates, by which the tier is found.
  */
 function FeeTiers({ pair }: { pair: MarketPair }) {
   const t = useWords('mobile-market');

@@ -30,7 +30,7 @@ export default function ViewOfPair({ pair, view, onSide }: PairViewProps) {
   const trade = useWords('trade');
   const [query, setQuery] = useSearchParams();
   const show = (nextView: PairView) => setQuery(withTradeView(query, { view: nextView }), { replace: true });
-  // Opening the ticket adds an entry to the browser history, so that the Back button returns to the chart.
+  // Opening the ticket adds an entry to the browser history, so that the Back button returns to this view.
   const open = (side: Side) => {
     onSide(side);
     setQuery(withTradeView(query, { view: undefined }));
