@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   copyFileSync,
+  cpSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -21,7 +22,7 @@ import { onScratchDatabase } from '../src/commands/replay/scratch-database.ts';
 import { createSaver } from '../src/modules/finance/testing/products.ts';
 import { depth, balanceText, limit, place } from '../src/modules/spot/testing/orders.ts';
 import { LocalFileStore } from '../src/platform/files/file-store.ts';
-import { backUp, FILES_FOLDER, restoreBackup } from '../src/platform/backup/backup.ts';
+import { backUp, FILES_FOLDER, newestBackup, restoreBackup } from '../src/platform/backup/backup.ts';
 import { bringUpToDate } from '../src/platform/bring-up-to-date.ts';
 import { embeddedRuntimeUser } from '../src/platform/database/embedded/settings.ts';
 import { openServerSecret } from '../src/platform/secrets/server-secret.ts';
@@ -118,6 +119,14 @@ it('LIVE-022 a backup is complete with the uploaded files only, and gets its nam
     backUp(connection, { folder: incomplete, madeAt, files: join(folder, 'none') }),
   ).rejects.toThrow('ENOENT');
   expect(readdirSync(folder)).not.toContain('incomplete');
+
+  // A backup that was not renamed is no newest backup, even if its manifest is written.
+  const backups = mkdtempSync(join(folder, 'backups-'));
+  cpSync(withFiles, join(backups, '2026-01-01'), { recursive: true });
+  cpSync(withFiles, join(backups, '2026-01-02.unfinished'), { recursive: true });
+  expect(await newestBackup(backups)).toBe(madeAt.getTime());
+  rmSync(join(backups, '2026-01-01'), { recursive: true });
+  expect(await newestBackup(backups)).toBeUndefined();
 });
 
 it('LIVE-022 a backup made during trading contains every order acknowledged before it, and passes the audit', async () => {

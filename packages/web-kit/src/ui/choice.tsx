@@ -22,14 +22,15 @@ interface TabsProps<Value extends string> extends ChoiceProps<Value> {
   panelId?: string | undefined;
 }
 
-/** Tabs that switch between views; the left and right arrow keys select another tab. */
+/** Tabs that switch between views; the left and right arrow keys select another enabled tab. */
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
   const { label, options, value, onChange, look = 'line', panelId, className } = props;
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const direction = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (direction === 0) return;
-    const at = options.findIndex((option) => option.value === value);
-    const nextOption = options[(at + direction + options.length) % options.length];
+    const enabled = options.filter(({ disabled }) => disabled !== true);
+    const at = enabled.findIndex((option) => option.value === value);
+    const nextOption = enabled[(at + direction + enabled.length) % enabled.length];
     if (nextOption === undefined) return;
     event.preventDefault();
     onChange(nextOption.value);

@@ -36,6 +36,8 @@ const MANIFEST = z.object({
 type BackupManifest = z.output<typeof MANIFEST>;
 
 const MANIFEST_FILE = 'backup.json';
+/** End of the name of a backup's folder until the backup is complete. */
+const UNFINISHED = '.unfinished';
 
 /** Name of the folder with the uploaded files in a backup. */
 export const FILES_FOLDER = 'files';
@@ -56,7 +58,7 @@ export async function backUp(
   connection: DatabaseConnection,
   { folder, madeAt, files }: BackupOptions,
 ): Promise<BackupManifest> {
-  const draft = `${folder}.unfinished`;
+  const draft = `${folder}${UNFINISHED}`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
   const manifest = await withConnection(connection, async (client) => {
@@ -261,7 +263,7 @@ function quoted(name: string): string {
  * be read.
  */
 export async function newestBackup(folder: string): Promise<number | undefined> {
-  const names = await readdir(folder).catch(() => []);
+  const names = (await readdir(folder).catch(() => [])).filter((name) => !name.endsWith(UNFINISHED));
   // The name of a backup's folder begins with its time, so the newest one is read first.
   for (const name of names.toSorted((left, right) => (left < right ? 1 : -1))) {
     const backup = await readBackup(`${folder}/${name}`).catch(() => undefined);
