@@ -32,7 +32,7 @@ describe('the large data folder', () => {
       haltAll: () => Promise.resolve(void halted.push('everything')),
     };
     const reconciliation = new Reconciliation({
-      reader: databaseOver(target.pool).store,
+      store: databaseOver(target.pool).store,
       halting,
       holds: HOLDS,
       clock: systemClock,

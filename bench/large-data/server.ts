@@ -86,7 +86,7 @@ async function answer({ reconciliation, movements, halting, database, market }: 
     return { ms: performance.now() - startMs, problems };
   }
   const pass = new Reconciliation({
-    reader: database.store,
+    store: database.store,
     halting,
     holds: HOLDS,
     clock: systemClock,

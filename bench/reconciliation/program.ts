@@ -52,7 +52,7 @@ const halting = {
   halt: (asset: string) => Promise.reject(new Error(`${asset} does not add up`)),
   haltAll: () => Promise.reject(new Error('the chain is broken')),
 };
-const parts = { reader: database.store, halting, holds: HOLDS, clock: systemClock, log: benchLog };
+const parts = { store: database.store, halting, holds: HOLDS, clock: systemClock, log: benchLog };
 const heapBefore = process.memoryUsage().heapUsed;
 const reconciliation = new Reconciliation({ ...parts, fullPassMs: 0 });
 const roundMs = await timed(() => reconciliation.reconcile());

@@ -422,7 +422,7 @@ function buildTrading(platform: Platform, ground: Ground, core: Core) {
       pairOf: (symbol) => spot.pairOf(symbol),
     }),
     halting,
-    reconciliation: new Reconciliation({ reader: database.store, halting, holds: HOLDS, clock, log }),
+    reconciliation: new Reconciliation({ store: database.store, halting, holds: HOLDS, clock, log }),
     faucet: new Faucet({ sequencer, ledger, reader }),
   };
 }

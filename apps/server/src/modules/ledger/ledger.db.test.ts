@@ -194,7 +194,7 @@ describe('the ledger', () => {
       await post(move(WORLD, available(anna), '10'));
       await post(move(available(anna), houseAddress('fees'), '2'));
       const reconciliation = new Reconciliation({
-        reader: parts.database.store,
+        store: parts.database.store,
         halting: new Halting({ ...parts, ledger, reader: parts.database.reader }),
         holds: [],
         clock: parts.clock,
@@ -212,7 +212,7 @@ describe('the ledger', () => {
 
   it('LED-008 the reconciliation of a minute reads only new entries and agrees with the full audit', async () => {
     const reconciliation = new Reconciliation({
-      reader: parts.database.store,
+      store: parts.database.store,
       halting: new Halting({ ...parts, ledger, reader: parts.database.reader }),
       holds: [],
       clock: parts.clock,
@@ -229,7 +229,7 @@ describe('the ledger', () => {
   function reconciling() {
     const halting = new Halting({ ...parts, ledger, reader: parts.database.reader });
     const { clock, log, database } = parts;
-    const reconciliation = new Reconciliation({ reader: database.store, halting, holds: [], clock, log });
+    const reconciliation = new Reconciliation({ store: database.store, halting, holds: [], clock, log });
     return { reconciliation, halting, health: () => reconciliationHealth(reconciliation, clock) };
   }
 
@@ -298,7 +298,7 @@ describe('the ledger', () => {
     slowHalting ??= new Halting({ ...parts, ledger, reader: parts.database.reader });
     const { clock, log, database } = parts;
     return new Reconciliation({
-      reader: database.store,
+      store: database.store,
       halting: slowHalting,
       holds: [],
       clock,

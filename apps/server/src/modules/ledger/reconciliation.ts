@@ -4,7 +4,7 @@ import { errorMessage } from '../../platform/error-message.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type { Ledger } from './service.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Reader, Tx } from '../../platform/database/database.ts';
+import type { Store, Tx } from '../../platform/database/database.ts';
 import type { Halting } from './halts.ts';
 import { holdProblems, type HoldSource, signProblems } from './audit-repository.ts';
 import { issueProblems } from './audit.ts';
@@ -20,7 +20,7 @@ import {
   type Advanced,
 } from './reconciliation-repository.ts';
 import { accountsIn, ownersIn } from '../../platform/database/scope.ts';
-import { inSnapshot } from '../../platform/database/snapshot.ts';
+import { writingInSnapshot } from '../../platform/database/snapshot.ts';
 import { PeriodicTask } from '../../platform/jobs/periodic-task.ts';
 
 const PERIOD_MS = 60_000;
@@ -51,7 +51,7 @@ export interface ReconciliationReport {
 }
 
 interface Parts {
-  readonly reader: Reader;
+  readonly store: Store;
   readonly halting: Pick<Halting, 'halt' | 'haltAll'>;
   readonly holds: readonly HoldSource[];
   readonly clock: Clock;
@@ -185,7 +185,7 @@ export class Reconciliation {
    * it compares the changed accounts and, with `withPage`, one page of the comparison of all accounts.
    */
   private async compare(options: { owners: readonly string[]; withPage: boolean }): Promise<Compared> {
-    const compared = await inSnapshot(this.parts.reader, (transaction) =>
+    const compared = await writingInSnapshot(this.parts.store, (transaction) =>
       this.compareIn(transaction, options),
     );
     const { advanced, isAtEnd, page, findings } = compared;

@@ -1,6 +1,14 @@
-import type { Reader, Tx } from './database.ts';
+import type { Reader, Store, Tx } from './database.ts';
 
 /** Runs `work` with a reader whose queries all read the same committed state of the database, and cannot write. */
 export function inSnapshot<T>(reader: Reader, work: (snapshot: Tx) => Promise<T>): Promise<T> {
   return reader.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+}
+
+/**
+ * Runs `work` in one transaction that may write, and whose queries all read the same committed state of the database.
+ * It fails if it changes a row that another transaction has changed meanwhile.
+ */
+export function writingInSnapshot<T>(store: Store, work: (transaction: Tx) => Promise<T>): Promise<T> {
+  return store.transaction().setIsolationLevel('repeatable read').execute(work);
 }
