@@ -3,6 +3,7 @@ import { replaySteps } from '../../src/commands/replay/replay-steps.ts';
 import { stateHashes } from '../../src/commands/replay/state-hashes.ts';
 import type { EmbeddedConnection } from '../../src/platform/database/embedded/answer.ts';
 import { databaseOver } from '../../src/platform/database/database.ts';
+import { inSnapshot } from '../../src/platform/database/snapshot.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
 import { openDatabase } from '../../src/platform/database/pool.ts';
 import { rootDirectory } from '../../src/platform/root-directory.ts';
@@ -44,21 +45,18 @@ export async function replayProblems(
       directory: join(rootDirectory, 'apps/server/migrations'),
       log: quiet,
     });
-    return await stored!.reader
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .execute(async (source) => {
-        const { state } = await replaySteps({
-          source,
-          target: { connection: target, database: replayed! },
-          secret,
-          log,
-        });
-        const after = await stateHashes(replayed!.reader, state);
-        const before = await stateHashes(source, state);
-        const different = before.filter(({ hash }, part) => after[part]?.hash !== hash);
-        return different.map(({ name }) => `a replay gives other ${name}`);
+    return await inSnapshot(stored!.reader, async (source) => {
+      const { state } = await replaySteps({
+        source,
+        target: { connection: target, database: replayed! },
+        secret,
+        log,
       });
+      const after = await stateHashes(replayed!.reader, state);
+      const before = await stateHashes(source, state);
+      const different = before.filter(({ hash }, part) => after[part]?.hash !== hash);
+      return different.map(({ name }) => `a replay gives other ${name}`);
+    });
   } finally {
     await Promise.all(pools.map((pool) => pool.end()));
   }

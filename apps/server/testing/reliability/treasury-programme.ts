@@ -15,6 +15,7 @@ import { stateHashes } from '../../src/commands/replay/state-hashes.ts';
 import { createSaver } from '../../src/modules/finance/testing/products.ts';
 import { worldAddress } from '../../src/modules/ledger/index.ts';
 import { databaseOver } from '../../src/platform/database/database.ts';
+import { inSnapshot } from '../../src/platform/database/snapshot.ts';
 import { openServerSecret } from '../../src/platform/secrets/server-secret.ts';
 import { readSigned } from '../../src/platform/signer/journal.ts';
 import { stepIdSecret } from '../../src/platform/sequencer/step-ids.ts';
@@ -946,17 +947,14 @@ export class TreasuryProgramme {
     try {
       const secret = stepIdSecret(await this.secret());
       const target = { connection: copy.connection, database: databaseOver(copy.pool) };
-      await this.exchange.doors.database.reader
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .execute(async (source) => {
-          const { state } = await replaySteps({ source, target, secret, log: recordingLog() });
-          const [left, right] = [
-            await stateHashes(source, state),
-            await stateHashes(target.database.reader, state),
-          ];
-          assert.deepEqual(right, left);
-        });
+      await inSnapshot(this.exchange.doors.database.reader, async (source) => {
+        const { state } = await replaySteps({ source, target, secret, log: recordingLog() });
+        const [left, right] = [
+          await stateHashes(source, state),
+          await stateHashes(target.database.reader, state),
+        ];
+        assert.deepEqual(right, left);
+      });
     } finally {
       await copy.drop();
     }

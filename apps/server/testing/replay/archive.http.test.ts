@@ -6,7 +6,8 @@ import { stateHashes } from '../../src/commands/replay/state-hashes.ts';
 import { archiveJournal } from '../../src/platform/checkpoint/archive-journal.ts';
 import { checkpointsIn } from '../../src/platform/checkpoint/checkpoints.ts';
 import { archiveFiles } from '../../src/platform/checkpoint/journal-archive.ts';
-import { databaseOver, type Tx } from '../../src/platform/database/database.ts';
+import { databaseOver, type Reader } from '../../src/platform/database/database.ts';
+import { inSnapshot } from '../../src/platform/database/snapshot.ts';
 import { openServerSecret, type ServerSecret } from '../../src/platform/secrets/server-secret.ts';
 import { signingKeyOf } from '../../src/platform/secrets/signing-key.ts';
 import { stepIdSecret } from '../../src/platform/sequencer/step-ids.ts';
@@ -58,19 +59,16 @@ describe.runIf(isSelectedByCommit(1, 3))('a replay of an archived journal', () =
   };
 
   /** Calls `use` with a snapshot of the exchange and an empty database. */
-  async function onSnapshot<T>(use: (source: Tx, target: TestDatabase) => Promise<T>): Promise<T> {
+  async function onSnapshot<T>(use: (source: Reader, target: TestDatabase) => Promise<T>): Promise<T> {
     const target = await testDatabase();
     try {
-      return await exchange.doors.database.reader
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .execute((source) => use(source, target));
+      return await inSnapshot(exchange.doors.database.reader, (source) => use(source, target));
     } finally {
       await target.drop();
     }
   }
 
-  const partsOf = (source: Tx, target: TestDatabase) => ({
+  const partsOf = (source: Reader, target: TestDatabase) => ({
     source,
     target: { connection: target.connection, database: databaseOver(target.pool) },
     secret: stepIdSecret(secret),

@@ -17,6 +17,7 @@ import { limit, place } from '../../src/modules/spot/testing/orders.ts';
 import { CHECKPOINT_PARTS, MONEY_MODULES } from '../../src/money.ts';
 import { Checkpoints, checkpointsIn, partFile } from '../../src/platform/checkpoint/checkpoints.ts';
 import { databaseOver } from '../../src/platform/database/database.ts';
+import { inSnapshot } from '../../src/platform/database/snapshot.ts';
 import { openServerSecret, type ServerSecret } from '../../src/platform/secrets/server-secret.ts';
 import { signingKeyOf } from '../../src/platform/secrets/signing-key.ts';
 import { stepIdSecret } from '../../src/platform/sequencer/step-ids.ts';
@@ -52,20 +53,17 @@ describe('a replay from a checkpoint', () => {
   async function replay(step?: number): Promise<ReplayedFromCheckpoint> {
     const target = await testDatabase();
     try {
-      return await exchange.doors.database.reader
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .execute((source) =>
-          replayFromCheckpoint({
-            source,
-            target: { connection: target.connection, database: databaseOver(target.pool) },
-            secret: stepIdSecret(secret),
-            signingKey: signingKeyOf(secret),
-            checkpoints: folder,
-            step: step,
-            log: recordingLog(),
-          }),
-        );
+      return await inSnapshot(exchange.doors.database.reader, (source) =>
+        replayFromCheckpoint({
+          source,
+          target: { connection: target.connection, database: databaseOver(target.pool) },
+          secret: stepIdSecret(secret),
+          signingKey: signingKeyOf(secret),
+          checkpoints: folder,
+          step: step,
+          log: recordingLog(),
+        }),
+      );
     } finally {
       await target.drop();
     }

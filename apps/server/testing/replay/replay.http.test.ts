@@ -3,6 +3,7 @@ import { orderStory } from '../../src/commands/replay/order-story.ts';
 import { replaySteps, type ReplayOptions } from '../../src/commands/replay/replay-steps.ts';
 import { stateHashes } from '../../src/commands/replay/state-hashes.ts';
 import { databaseOver } from '../../src/platform/database/database.ts';
+import { inSnapshot } from '../../src/platform/database/snapshot.ts';
 import { openServerSecret } from '../../src/platform/secrets/server-secret.ts';
 import { stepIdSecret } from '../../src/platform/sequencer/step-ids.ts';
 import { testDatabase, type TestDatabase } from '../database.ts';
@@ -29,24 +30,21 @@ describe('a replay of the step journal', () => {
   });
 
   function replayInto(target: TestDatabase, options: Partial<ReplayOptions> = {}) {
-    return exchange.doors.database.reader
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .execute(async (source) => {
-        const targetDatabase = { connection: target.connection, database: databaseOver(target.pool) };
-        const replayed = await replaySteps({
-          source,
-          target: targetDatabase,
-          secret,
-          log: recordingLog(),
-          ...options,
-        });
-        return {
-          ...replayed,
-          source: await stateHashes(source, replayed.state),
-          made: await stateHashes(targetDatabase.database.reader, replayed.state),
-        };
+    return inSnapshot(exchange.doors.database.reader, async (source) => {
+      const targetDatabase = { connection: target.connection, database: databaseOver(target.pool) };
+      const replayed = await replaySteps({
+        source,
+        target: targetDatabase,
+        secret,
+        log: recordingLog(),
+        ...options,
       });
+      return {
+        ...replayed,
+        source: await stateHashes(source, replayed.state),
+        made: await stateHashes(targetDatabase.database.reader, replayed.state),
+      };
+    });
   }
 
   it('REPLAY-001 FIN-019 FUND-021 MIN-018 SUB-013 TRE-034 rebuilds the same books, trades, balances and ledger on an empty database', async () => {
@@ -96,12 +94,10 @@ describe('a replay of the step journal', () => {
         steps.map(([n, name, input]) => JSON.stringify([n, 1_795_625_296_000 + n, name, input])).join('\n'),
       ]);
     const replayed = async () =>
-      databaseOver(oldJournal.pool)
-        .reader.transaction()
-        .execute(async (source) => {
-          const target = { connection: empty.connection, database: databaseOver(empty.pool) };
-          return (await replaySteps({ source, target, secret, log: recordingLog() })).steps;
-        });
+      inSnapshot(databaseOver(oldJournal.pool).reader, async (source) => {
+        const target = { connection: empty.connection, database: databaseOver(empty.pool) };
+        return (await replaySteps({ source, target, secret, log: recordingLog() })).steps;
+      });
     try {
       const owner = '01a2139b-9783-7b31-b04e-a881a8231e1c';
       const amounts = [{ asset: 'USDT', amount: '40000000' }];

@@ -11,7 +11,7 @@ import {
   type SignedCheckpoint,
 } from '../../platform/checkpoint/checkpoint.ts';
 import { loadCheckpoint } from '../../platform/checkpoint/loading.ts';
-import type { Reader, Tx } from '../../platform/database/database.ts';
+import type { Reader } from '../../platform/database/database.ts';
 import { clientOptions } from '../../platform/database/pool.ts';
 import { publishedKeys } from '../../platform/secrets/published-keys.ts';
 import { trustedKeys, type SigningKey } from '../../platform/secrets/signing-key.ts';
@@ -88,7 +88,7 @@ export async function replayFromCheckpoint(options: FromCheckpointOptions): Prom
  * later one does not refer to its predecessor.
  */
 async function verifiedCheckpoints(
-  source: Tx,
+  source: Reader,
   { wanted, signingKey }: { wanted: number | undefined; signingKey: SigningKey },
 ): Promise<CheckpointManifest[]> {
   const { rows } = await sql<SignedCheckpoint & { step: bigint }>`

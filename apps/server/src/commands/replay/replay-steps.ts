@@ -10,7 +10,7 @@ import {
   type ArchivedRow,
   type ArchiveFile,
 } from '../../platform/checkpoint/journal-archive.ts';
-import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
 import type { DatabaseConnection } from '../../platform/database/pool.ts';
 import type { PublishedEvent } from '../../platform/events.ts';
 import type { Log } from '../../platform/log.ts';
@@ -31,7 +31,7 @@ export interface RecordedStep {
 
 export interface ReplayOptions {
   /** A snapshot of the database whose journal is replayed. */
-  readonly source: Tx;
+  readonly source: Reader;
   /**
    * The database into which the steps are replayed. It has the schema of the source, and is empty or a copy of the
    * source after an earlier step.

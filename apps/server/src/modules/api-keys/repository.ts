@@ -3,7 +3,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { RecordSource } from '../../platform/console/records.ts';
-import type { Store, Tx } from '../../platform/database/database.ts';
+import type { Store, Tx, Reader } from '../../platform/database/database.ts';
 import { recordsOfTable } from '../../platform/database/table-records.ts';
 import type { ApiKey, KeyKind } from './domain.ts';
 import type { ApiKeyTables } from './tables.ts';
@@ -205,7 +205,7 @@ function keyOf(row: Selectable<ApiKeyTables['api_key']>): ApiKey {
 }
 
 /** Source of API keys, including revoked ones, for the operators' search; operators find a key by its public part. */
-export function apiKeyRecords(reader: Store): RecordSource {
+export function apiKeyRecords(reader: Reader): RecordSource {
   const { page: _, ...source } = recordsOfTable(reader, {
     kind: 'apiKey',
     table: 'api_key',

@@ -1,9 +1,11 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { sql } from 'kysely';
-import type { Reader, Tx } from '../../platform/database/database.ts';
+import { tablesOf, type Reader, type Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { PAID_MOST, type ChainSighting, type ChainTransfer } from './domain.ts';
 import type { ChainTables } from './tables.ts';
+
+const tables = tablesOf<ChainTables>();
 
 /** This file stores the newest blocks that were read from real blockchains, and the payments found in them. */
 
@@ -157,8 +159,4 @@ export async function paidAddresses(reader: Reader, network: string, sender: str
     ) select count(address)::int as count from paid
   `.execute(reader);
   return rows[0]!.count;
-}
-
-function tables(reader: Reader) {
-  return reader.withTables<ChainTables>();
 }

@@ -1,7 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
-import type { Reader, Store, Tx } from '../../platform/database/database.ts';
+import { tablesOf, type Reader, type Store, type Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { rollBackBlocks, storeBlock, type SeenBlock } from './block-repository.ts';
 import type { NetworkFee } from './channel.ts';
@@ -10,6 +10,8 @@ import { touchAddresses, touchReadAbove } from './evm-balance-repository.ts';
 import { admitSightings } from './watched-tokens-repository.ts';
 import { storeVoid } from './repository.ts';
 import type { ChainTables } from './tables.ts';
+
+const tables = tablesOf<ChainTables>();
 
 const ADDRESS_LOCK = 3_200_003;
 
@@ -516,10 +518,6 @@ export async function nextNonce(
     where network = ${network} and coalesce(from_index, -1) = ${fromIndex ?? -1}
   `.execute(reader);
   return Number(rows[0]!.next);
-}
-
-function tables(reader: Reader) {
-  return reader.withTables<ChainTables>();
 }
 
 /**

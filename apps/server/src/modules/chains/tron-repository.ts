@@ -1,11 +1,13 @@
 import type { Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
-import type { Reader, Tx } from '../../platform/database/database.ts';
+import { tablesOf, type Reader, type Tx } from '../../platform/database/database.ts';
 import { storeBlock, type SeenBlock } from './block-repository.ts';
 import type { ChainSighting } from './domain.ts';
 import type { ChainTables } from './tables.ts';
 import type { TronOutcome } from './tron-domain.ts';
 import { storeTronHoldings, storeTronOutcomes } from './tron-payment-repository.ts';
+
+const tables = tablesOf<ChainTables>();
 
 const ADDRESS_LOCK = 3_200_006;
 /** Block number of the row that contains the summed changes of all blocks that are no longer stored. */
@@ -117,8 +119,4 @@ export async function tronHoldings(reader: Reader, block: number): Promise<Reado
     select asset, sum(units)::text as units from tron_flow where block <= ${block}::bigint group by asset
   `.execute(reader);
   return new Map(rows.map(({ asset, units }) => [asset, BigInt(units)]));
-}
-
-function tables(reader: Reader) {
-  return reader.withTables<ChainTables>();
 }

@@ -1,13 +1,15 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
-import type { Reader, Tx } from '../../platform/database/database.ts';
+import { tablesOf, type Reader, type Tx } from '../../platform/database/database.ts';
 import { UTXO_DIGITS } from '@exchange/core/utxo-network.ts';
 import type { Place } from '../../platform/utxo/scripts.ts';
 import { rollBackBlocks, storeBlock, type SeenBlock } from './block-repository.ts';
 import type { ChainSighting } from './domain.ts';
 import type { ChainTables } from './tables.ts';
 import type { Outpoint, UtxoArrival, WatchedPlace } from './utxo-domain.ts';
+
+const tables = tablesOf<ChainTables>();
 
 /**
  * Key of the advisory lock under which derivation indices are assigned one after the other, so that there are no gaps
@@ -173,8 +175,4 @@ export async function heldAt(
       and (${which} = 'all' or (holder <> 'reserve' and not is_dust))
   `.execute(reader);
   return Decimal.ofScaled(BigInt(rows[0]!.units), UTXO_DIGITS);
-}
-
-function tables(reader: Reader) {
-  return reader.withTables<ChainTables>();
 }

@@ -1,11 +1,13 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
-import type { Reader, Store, Tx } from '../../platform/database/database.ts';
+import { tablesOf, type Reader, type Store, type Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { ChainSighting } from './domain.ts';
 import { admittedCount, dayOf, type WatchedToken } from './watched-tokens-domain.ts';
 import type { ChainTables } from './tables.ts';
+
+const tables = tablesOf<ChainTables>();
 
 /**
  * The watched tokens of a network, or of all networks if `network` is undefined, newest first. There are at most
@@ -138,8 +140,4 @@ function tokenOf(row: Selectable<ChainTables['chain_watched_token']>): WatchedTo
     shownOnDay: row.shown_on_day,
     notShown: wholeNumber(row.not_shown),
   };
-}
-
-function tables(reader: Reader) {
-  return reader.withTables<ChainTables>();
 }

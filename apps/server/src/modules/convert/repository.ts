@@ -3,7 +3,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
 import type { RecordSource } from '../../platform/console/records.ts';
-import type { Reader } from '../../platform/database/database.ts';
+import { tablesOf, type Reader, type Store } from '../../platform/database/database.ts';
 import { recordsOfTable } from '../../platform/database/table-records.ts';
 import {
   ListOrder,
@@ -25,7 +25,7 @@ const VALUE_PLACES = 8;
 /** Greatest number of quotes that one statement deletes. */
 export const STALE_AT_ONCE = 1_000;
 const toInstant = (value: bigint): Instant => instant(wholeNumber(value));
-const tables = (reader: Reader) => reader.withTables<ConvertTables>();
+const tables = tablesOf<ConvertTables>();
 
 export async function findQuote(
   reader: Reader,
@@ -39,7 +39,7 @@ export async function findQuote(
 }
 
 /** Stores quotes, or exchanges that were made without a quote. */
-export async function insertQuotes(reader: Reader, quotes: readonly Quote[], origin?: string): Promise<void> {
+export async function insertQuotes(store: Store, quotes: readonly Quote[], origin?: string): Promise<void> {
   const rows = quotes.map((quote) => ({
     id: quote.id,
     owner: quote.owner,
@@ -58,11 +58,11 @@ export async function insertQuotes(reader: Reader, quotes: readonly Quote[], ori
     origin: origin ?? null,
     bundle: quote.bundle ?? null,
   }));
-  await tables(reader).insertInto('convert_quote').values(rows).execute();
+  await tables(store).insertInto('convert_quote').values(rows).execute();
 }
 
-export async function markAccepted(reader: Reader, id: string, now: Instant): Promise<void> {
-  await tables(reader)
+export async function markAccepted(store: Store, id: string, now: Instant): Promise<void> {
+  await tables(store)
     .updateTable('convert_quote')
     .set({ accepted_at: BigInt(now) })
     .where('id', '=', id)
@@ -81,8 +81,8 @@ export async function bundleOf(reader: Reader, owner: UserId, bundle: string): P
   return rows.map(quoteOf);
 }
 
-export async function markBundleAccepted(reader: Reader, bundle: string, now: Instant): Promise<void> {
-  await tables(reader)
+export async function markBundleAccepted(store: Store, bundle: string, now: Instant): Promise<void> {
+  await tables(store)
     .updateTable('convert_quote')
     .set({ accepted_at: BigInt(now) })
     .where('bundle', '=', bundle)
@@ -128,13 +128,13 @@ export async function quotedPayment(
  * expires one millisecond after it was made, because a quote must expire later than it is made.
  */
 export async function endQuotes(
-  reader: Reader,
+  store: Store,
   { owner, asset, now }: { readonly owner: UserId; readonly asset: string; readonly now: Instant },
 ): Promise<void> {
-  await tables(reader)
+  await tables(store)
     .updateTable('convert_quote')
     .set({ expires_at: sql<bigint>`greatest(made_at + 1, ${now}::bigint - 1)` })
-    .where('id', 'in', openQuotesOf(reader, owner, asset, now).select('id'))
+    .where('id', 'in', openQuotesOf(store, owner, asset, now).select('id'))
     .execute();
 }
 
@@ -192,14 +192,14 @@ export async function exchangeValues(
  * Deletes quotes that expired before a time without being accepted, at most `STALE_AT_ONCE`; returns the number of
  * deleted quotes.
  */
-export async function removeStale(reader: Reader, before: Instant): Promise<number> {
-  const stale = tables(reader)
+export async function removeStale(store: Store, before: Instant): Promise<number> {
+  const stale = tables(store)
     .selectFrom('convert_quote')
     .select('id')
     .where('accepted_at', 'is', null)
     .where('expires_at', '<', BigInt(before))
     .limit(STALE_AT_ONCE);
-  const { numDeletedRows } = await tables(reader)
+  const { numDeletedRows } = await tables(store)
     .deleteFrom('convert_quote')
     .where('id', 'in', stale)
     .executeTakeFirst();

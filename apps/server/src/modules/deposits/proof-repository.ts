@@ -4,7 +4,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
 import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
-import type { Reader, Tx } from '../../platform/database/database.ts';
+import { tablesOf, type Reader, type Tx } from '../../platform/database/database.ts';
 import {
   type AskedPage,
   BY_ID,
@@ -16,6 +16,8 @@ import {
 import { trackedRows, type TransferNames } from '../../platform/database/tracked-rows.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { DepositTables } from './tables.ts';
+
+const tables = tablesOf<DepositTables>();
 
 /** A deposit that a user reported, with a picture as proof. */
 export interface Proof {
@@ -176,10 +178,6 @@ export async function namedProofs(
 export async function proofsOf(reader: Reader, owner: UserId, page: AskedPage): Promise<ListPage<Proof>> {
   const ownProofs = tables(reader).selectFrom('deposit_proof').where('owner', '=', owner).selectAll();
   return mapPage(await readPage(reader, ownProofs, BY_ID, rowsOfPage(page)), proofOf);
-}
-
-function tables(reader: Reader) {
-  return reader.withTables<DepositTables>();
 }
 
 function proofOf(row: Selectable<DepositTables['deposit_proof']>): Proof {

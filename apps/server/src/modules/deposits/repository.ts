@@ -5,7 +5,7 @@ import { sql, type Selectable, type Updateable } from 'kysely';
 import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import { createdWithin, type TransferRange } from '../../platform/database/created-within.ts';
 import type { RecordSource } from '../../platform/console/records.ts';
-import type { Reader, Store } from '../../platform/database/database.ts';
+import { tablesOf, type Reader, type Store } from '../../platform/database/database.ts';
 import { recordsOfTable } from '../../platform/database/table-records.ts';
 import {
   BY_ID,
@@ -25,6 +25,8 @@ import {
   type DepositState,
 } from './domain.ts';
 import type { DepositTables } from './tables.ts';
+
+const tables = tablesOf<DepositTables>();
 
 const STATUSES: readonly DepositStatus[] = ['pending', 'finished', 'rejected'];
 
@@ -112,14 +114,14 @@ export async function lastPosition(reader: Reader, networks: readonly string[]):
 
 /** Stores a new deposit. Returns false if it is stored already, otherwise true. */
 export async function insertDeposit(
-  reader: Reader,
+  store: Store,
   deposit: Deposit,
   position: number,
   /** Index of the payment within its transaction; undefined if it is unknown. */
   output: number | undefined,
 ): Promise<boolean> {
   const { id, owner, asset, network, address, txid, confirmations } = deposit;
-  const stored = await tables(reader)
+  const stored = await tables(store)
     .insertInto('deposit')
     .values({
       id,
@@ -206,11 +208,11 @@ export async function findDeposit(
 
 /** Stores the new state of a deposit after a re-org dropped its transfer or it reappeared. */
 export async function updateDeposit(
-  reader: Reader,
+  store: Store,
   id: string,
   state: DepositState & { readonly position: number; readonly block: number },
 ): Promise<void> {
-  await tables(reader)
+  await tables(store)
     .updateTable('deposit')
     .set({
       status: DEPOSIT_NUMBERS[state.status],
@@ -241,8 +243,8 @@ export async function droppedAfterCredit(reader: Reader, limit: number): Promise
 }
 
 /** Records that a dropped deposit is debited from its owner, or that this debit is cancelled. */
-export async function saveClaim(reader: Reader, id: string, isClaimed: boolean): Promise<void> {
-  await tables(reader).updateTable('deposit').set({ is_claimed: isClaimed }).where('id', '=', id).execute();
+export async function saveClaim(store: Store, id: string, isClaimed: boolean): Promise<void> {
+  await tables(store).updateTable('deposit').set({ is_claimed: isClaimed }).where('id', '=', id).execute();
 }
 
 /**
@@ -336,18 +338,18 @@ export async function isReleased(reader: Reader, { owner, network, asset }: Depo
  * that record if `isLeft` is false.
  */
 export async function saveRelease(
-  reader: Reader,
+  store: Store,
   { owner, network, asset }: DepositPlace,
   isLeft: boolean,
 ): Promise<void> {
   if (isLeft)
-    await tables(reader)
+    await tables(store)
       .insertInto('deposit_release')
       .values({ owner, network, asset })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   else
-    await tables(reader)
+    await tables(store)
       .deleteFrom('deposit_release')
       .where('owner', '=', owner)
       .where('network', '=', network)
@@ -380,21 +382,21 @@ export async function releases(
 }
 
 /** Marks a pending deposit as waiting, because it is below the minimum. */
-export async function markSmall(reader: Reader, id: string): Promise<void> {
-  await updatePending(reader, [id], { is_small: true });
+export async function markSmall(store: Store, id: string): Promise<void> {
+  await updatePending(store, [id], { is_small: true });
 }
 
 /** Marks the given deposits as credited, as far as they are pending. */
-export async function finishDeposits(reader: Reader, ids: readonly string[], now: Instant): Promise<void> {
-  await updatePending(reader, ids, { status: 1, is_small: false, finished_at: BigInt(now) });
+export async function finishDeposits(store: Store, ids: readonly string[], now: Instant): Promise<void> {
+  await updatePending(store, ids, { status: 1, is_small: false, finished_at: BigInt(now) });
 }
 
 async function updatePending(
-  reader: Reader,
+  store: Store,
   ids: readonly string[],
   change: Updateable<DepositTables['deposit']>,
 ): Promise<void> {
-  await tables(reader)
+  await tables(store)
     .updateTable('deposit')
     .set(change)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
@@ -403,11 +405,11 @@ async function updatePending(
 }
 
 export async function enqueueNotices(
-  reader: Reader,
+  store: Store,
   notices: readonly { readonly id: string; readonly deposit: string }[],
 ): Promise<void> {
   if (notices.length > 0)
-    await tables(reader)
+    await tables(store)
       .insertInto('deposit_notice')
       .values([...notices])
       .execute();
@@ -541,10 +543,6 @@ export async function depositsWithin(
     .offset(offset)
     .execute();
   return rows.map(depositOf);
-}
-
-function tables(reader: Reader) {
-  return reader.withTables<DepositTables>();
 }
 
 function depositOf(row: Selectable<DepositTables['deposit']>): Deposit {

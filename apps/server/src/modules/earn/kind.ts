@@ -3,7 +3,7 @@ import type { RunningGroup } from '@exchange/core/figures.ts';
 import type { Schedule } from '@exchange/core/finance.ts';
 import type { Refusal } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
-import type { Reader } from '../../platform/database/database.ts';
+import type { Reader, Store } from '../../platform/database/database.ts';
 import type { StoredVersion, VersionsBelow } from '../../platform/database/kept-versions.ts';
 import type { EarnProduct, EarnTerms } from './domain.ts';
 
@@ -38,7 +38,7 @@ interface EarnRows<Terms extends EarnTerms> {
   ) => Promise<EarnProduct<Terms> | undefined>;
   readonly productVersions: (reader: Reader, code: string, which: VersionsBelow) => Promise<StoredVersion[]>;
   readonly saveProduct: (
-    reader: Reader,
+    store: Store,
     product: EarnProduct<Terms>,
     made: { readonly by: string; readonly reason: string; readonly now: Instant },
   ) => Promise<void>;

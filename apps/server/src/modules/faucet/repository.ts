@@ -1,6 +1,6 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
-import type { Reader } from '../../platform/database/database.ts';
+import type { Reader, Store } from '../../platform/database/database.ts';
 import type { FaucetTables } from './tables.ts';
 
 export async function lastClaim(sql: Reader, owner: UserId): Promise<Instant | undefined> {
@@ -13,7 +13,7 @@ export async function lastClaim(sql: Reader, owner: UserId): Promise<Instant | u
   return row === undefined ? undefined : instant(Number(row.claimed_at));
 }
 
-export async function recordClaim(sql: Reader, owner: UserId, at: Instant): Promise<void> {
+export async function recordClaim(sql: Store, owner: UserId, at: Instant): Promise<void> {
   await sql
     .withTables<FaucetTables>()
     .insertInto('faucet_claim')

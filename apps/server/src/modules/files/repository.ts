@@ -2,12 +2,12 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import type { UploadPurpose } from '@exchange/core/upload.ts';
 import { sql, type Selectable } from 'kysely';
-import type { Store } from '../../platform/database/database.ts';
+import { tablesOf, type Store } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { ClaimedFile, StoredFile } from './domain/file.ts';
 import type { FileTables } from './tables.ts';
 
-const tables = (store: Store) => store.withTables<FileTables>();
+const tables = tablesOf<FileTables>();
 
 /**
  * Counts one attempt of a user to upload a file on a day, and returns true. Returns false and counts nothing if the

@@ -2,12 +2,14 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Reader } from '../../platform/database/database.ts';
+import { tablesOf, type Reader, type Store } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { readStoredVersions, type VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { payModeOf, type ByLocale, type FinanceOrder, type Product } from './domain.ts';
 import type { FinanceTables } from './tables.ts';
+
+const tables = tablesOf<FinanceTables>();
 
 /**
  * This file reads and writes products and orders for steps of the sequencer. Each function runs in the transaction of
@@ -68,7 +70,7 @@ export async function runningInterest(reader: Reader): Promise<ReadonlyMap<strin
  * and reason.
  */
 export async function saveProduct(
-  reader: Reader,
+  store: Store,
   product: Product,
   { by, reason, now }: { readonly by: string; readonly reason: string; readonly now: Instant },
 ): Promise<void> {
@@ -89,13 +91,13 @@ export async function saveProduct(
     closes_at: terms.closesAt === undefined ? null : BigInt(terms.closesAt),
     agreement_version: terms.agreementVersion,
   };
-  await tables(reader)
+  await tables(store)
     .insertInto('finance_product')
     .values({ id, code, running_interest: '0', ...columns })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
     .execute();
   const versionColumns = { terms: JSON.stringify({ code, ...terms }), set_by: by, reason, at: BigInt(now) };
-  await tables(reader)
+  await tables(store)
     .insertInto('finance_product_version')
     .values({ product: id, version, ...versionColumns })
     .execute();
@@ -106,7 +108,7 @@ export async function saveProduct(
  * the product's running interest.
  */
 export async function insertOrder(
-  reader: Reader,
+  store: Store,
   order: FinanceOrder,
   details: {
     readonly version: number;
@@ -114,7 +116,7 @@ export async function insertOrder(
     readonly agreementVersion: string;
   },
 ): Promise<void> {
-  await tables(reader)
+  await tables(store)
     .insertInto('finance_order')
     .values({
       id: order.id,
@@ -139,12 +141,12 @@ export async function insertOrder(
       origin: details.origin ?? null,
     })
     .execute();
-  await tables(reader)
+  await tables(store)
     .insertInto('finance_agreement')
     .values({ owner: order.owner, version: details.agreementVersion, at: BigInt(order.boughtAt) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  await tables(reader)
+  await tables(store)
     .updateTable('finance_product')
     .set({ running_interest: sql`running_interest + ${order.dailyInterest.toString()}` })
     .where('id', '=', order.product)
@@ -251,10 +253,6 @@ function openHolds(owners: Scope): RawBuilder<unknown> {
     union all
     select owner, 'limit:' || product, principal from finance_order where ${isHosting} and ${owners('owner')}
   `;
-}
-
-function tables(reader: Reader) {
-  return reader.withTables<FinanceTables>();
 }
 
 function productOf(row: Selectable<FinanceTables['finance_product']>): Product {

@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Reader } from '../../platform/database/database.ts';
+import { tablesOf, type Reader, type Store } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { readStoredVersions, type VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
@@ -17,6 +17,8 @@ import {
   type Sell,
 } from './domain.ts';
 import type { FundTables } from './tables.ts';
+
+const tables = tablesOf<FundTables>();
 
 /**
  * This file reads and writes funds, positions, sell orders and what belongs to them, mostly for steps of the sequencer.
@@ -65,7 +67,7 @@ export async function openNotional(reader: Reader, asset: string): Promise<Decim
 
 /** Inserts a new fund, or stores the next version of the terms of an existing fund. */
 export async function saveFund(
-  reader: Reader,
+  store: Store,
   fund: Fund,
   { by, reason, now }: { readonly by: string; readonly reason: string; readonly now: Instant },
 ): Promise<void> {
@@ -86,7 +88,7 @@ export async function saveFund(
     is_open: fund.isOpen,
     closed_at: fund.closedAt === undefined ? null : BigInt(fund.closedAt),
   };
-  await tables(reader)
+  await tables(store)
     .insertInto('fund_product')
     .values({ id: fund.id, code: fund.code, open_notional: '0', ...terms })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(terms))
@@ -95,7 +97,7 @@ export async function saveFund(
     insert into fund_product_version (product, version, terms, set_by, reason, at)
     values (${fund.id}, ${fund.version}, ${JSON.stringify({ ...termsOf(fund), closedAt: fund.closedAt })}::jsonb,
       ${by}, ${reason}, ${now}::bigint)
-  `.execute(reader);
+  `.execute(store);
 }
 
 /** The fund positions with these ids, in the given order; unknown ids are left out. */
@@ -171,8 +173,8 @@ export async function findSell(
   return row && { ...sellOf(row), isOpen: row.status === 0 };
 }
 
-export async function insertSell(reader: Reader, sell: Sell): Promise<void> {
-  await tables(reader)
+export async function insertSell(store: Store, sell: Sell): Promise<void> {
+  await tables(store)
     .insertInto('fund_sell')
     .values({
       id: sell.id,
@@ -261,10 +263,6 @@ function openHolds(owners: Scope): RawBuilder<unknown> {
     select owner, asset, margin - costs as amount from fund_position
     where status in (0, 1) and ${owners('owner')}
   `;
-}
-
-function tables(reader: Reader) {
-  return reader.withTables<FundTables>();
 }
 
 export function termsOf({

@@ -109,14 +109,14 @@ export type FactorTx = Tx & { readonly [ENDS_SESSIONS]: true };
 
 /** Reads and writes the table `user_account`. */
 export class AccountRepository {
-  private readonly reader: Kysely<IdentityTables>;
+  private readonly store: Kysely<IdentityTables>;
 
-  constructor(reader: Kysely<unknown>) {
-    this.reader = reader.withTables<IdentityTables>();
+  constructor(store: Kysely<unknown>) {
+    this.store = store.withTables<IdentityTables>();
   }
 
   async byId(id: UserId): Promise<Account | undefined> {
-    const row = await this.reader
+    const row = await this.store
       .selectFrom('user_account')
       .selectAll()
       .where('id', '=', id)
@@ -125,7 +125,7 @@ export class AccountRepository {
   }
 
   async byEmail(email: string): Promise<Account | undefined> {
-    const row = await this.reader
+    const row = await this.store
       .selectFrom('user_account')
       .selectAll()
       .where('email', '=', email)
@@ -134,7 +134,7 @@ export class AccountRepository {
   }
 
   async byUid(uid: string): Promise<Account | undefined> {
-    const row = await this.reader
+    const row = await this.store
       .selectFrom('user_account')
       .selectAll()
       .where('uid', '=', uid)
@@ -143,7 +143,7 @@ export class AccountRepository {
   }
 
   async byHouseName(name: string): Promise<Account | undefined> {
-    const row = await this.reader
+    const row = await this.store
       .selectFrom('user_account')
       .selectAll()
       .where('house_name', '=', name)
@@ -153,7 +153,7 @@ export class AccountRepository {
 
   /** Ids of all system accounts, with which the exchange itself acts. */
   async systemUserIds(): Promise<UserId[]> {
-    const rows = await this.reader
+    const rows = await this.store
       .selectFrom('user_account')
       .select('id')
       .where('house_name', 'is not', null)
@@ -166,7 +166,7 @@ export class AccountRepository {
    * of the exchange and sub-accounts are not counted.
    */
   async registrationsIn(from: Instant, until: Instant): Promise<number> {
-    const { count } = await this.reader
+    const { count } = await this.store
       .selectFrom('user_account')
       .select(({ fn }) => fn.countAll<bigint>().as('count'))
       .where(createdWithin({ from, to: until }))
@@ -182,7 +182,7 @@ export class AccountRepository {
    */
   async addressees(ids: readonly UserId[], tx?: Tx): Promise<Map<UserId, Addressee>> {
     if (ids.length === 0) return new Map();
-    const rows = await (tx?.withTables<IdentityTables>() ?? this.reader)
+    const rows = await (tx?.withTables<IdentityTables>() ?? this.store)
       .selectFrom('user_account')
       .select(['id', 'house_name', 'master_id'])
       .where('id', 'in', ids)
@@ -197,7 +197,7 @@ export class AccountRepository {
 
   /** The ids of a main account and its sub-accounts, including archived ones. */
   async groupIds(master: UserId): Promise<UserId[]> {
-    const rows = await this.reader
+    const rows = await this.store
       .selectFrom('user_account')
       .select('id')
       .where((where) => where.or([where('id', '=', master), where('master_id', '=', master)]))
@@ -207,7 +207,7 @@ export class AccountRepository {
 
   /** True if no account has this account number and none has this invitation code. */
   async areFree({ uid, invitationCode }: Pick<NewAccount, 'uid' | 'invitationCode'>): Promise<boolean> {
-    const row = await this.reader
+    const row = await this.store
       .selectFrom('user_account')
       .select('id')
       .where((where) => where.or([where('uid', '=', uid), where('invitation_code', '=', invitationCode)]))
@@ -216,7 +216,7 @@ export class AccountRepository {
   }
 
   async idByInvitationCode(code: string): Promise<UserId | undefined> {
-    const row = await this.reader
+    const row = await this.store
       .selectFrom('user_account')
       .select('id')
       .where('invitation_code', '=', code)
@@ -333,7 +333,7 @@ export class AccountRepository {
     lockedUntil: Instant,
     now: Instant,
   ): Promise<{ hash: string | null; used: number } | undefined> {
-    const row = await this.reader
+    const row = await this.store
       .updateTable('user_account')
       .set({
         // After a lock has expired, the number of wrong trade passwords restarts at 1.
@@ -359,13 +359,13 @@ export class AccountRepository {
     const { rows } = await sql<{ seen: string; id: UserId | null }>`
       select pg_snapshot_xmin(pg_current_snapshot())::text as seen, user_account.id
       from (select) as always left join user_account
-        on standing_changed_by >= ${since ?? null}::text::xid8`.execute(this.reader);
+        on standing_changed_by >= ${since ?? null}::text::xid8`.execute(this.store);
     return { changed: rows.flatMap(({ id }) => (id === null ? [] : [id])), seen: rows[0]!.seen };
   }
 
   /** Sets the number of wrong trade passwords to zero and ends the lock of the trade password. */
   async clearTradePasswordTries(id: UserId): Promise<void> {
-    await this.reader
+    await this.store
       .updateTable('user_account')
       .set({ trade_password_failures: 0, trade_password_locked_until: 0n })
       .where('id', '=', id)

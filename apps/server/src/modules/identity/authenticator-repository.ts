@@ -14,15 +14,15 @@ export interface AcceptedStep {
 
 /** Reads and writes the authenticators' secret keys, the last accepted codes, and the recovery codes. */
 export class AuthenticatorRepository {
-  private readonly reader: Kysely<IdentityTables>;
+  private readonly store: Kysely<IdentityTables>;
 
-  constructor(reader: Kysely<unknown>) {
-    this.reader = reader.withTables<IdentityTables>();
+  constructor(store: Kysely<unknown>) {
+    this.store = store.withTables<IdentityTables>();
   }
 
   /** The authenticator key that was shown to the user but not confirmed with a code yet; undefined if there is none. */
   async newKey(userId: UserId): Promise<Buffer | undefined> {
-    const row = await this.reader
+    const row = await this.store
       .selectFrom('user_account')
       .select('totp_new_key')
       .where('id', '=', userId)
@@ -35,7 +35,7 @@ export class AuthenticatorRepository {
    * otherwise true.
    */
   async storeNewKey(userId: UserId, key: Buffer): Promise<boolean> {
-    const row = await this.reader
+    const row = await this.store
       .updateTable('user_account')
       .set({ totp_new_key: key })
       .where('id', '=', userId)
@@ -117,7 +117,7 @@ export class AuthenticatorRepository {
    * newer code was used since.
    */
   async restoreStep(userId: UserId, step: number, previousStep: number): Promise<void> {
-    await this.reader
+    await this.store
       .updateTable('user_account')
       .set({ totp_step: BigInt(previousStep), totp_claimed_for: null })
       .where('id', '=', userId)
@@ -126,7 +126,7 @@ export class AuthenticatorRepository {
   }
 
   async hasRecoveryCode(userId: UserId, hash: Buffer): Promise<boolean> {
-    const row = await this.reader
+    const row = await this.store
       .selectFrom('recovery_code')
       .select('user_id')
       .where('user_id', '=', userId)
@@ -151,7 +151,7 @@ export class AuthenticatorRepository {
   }
 
   async restoreRecoveryCode(userId: UserId, hash: Buffer): Promise<void> {
-    await this.reader
+    await this.store
       .updateTable('recovery_code')
       .set({ used_at: null })
       .where('user_id', '=', userId)
@@ -161,7 +161,7 @@ export class AuthenticatorRepository {
 
   /** Number of the account's recovery codes that are not used. */
   async recoveryCodesLeft(userId: UserId): Promise<number> {
-    const row = await this.reader
+    const row = await this.store
       .selectFrom('recovery_code')
       .select((builder) => builder.fn.countAll<bigint>().as('n'))
       .where('user_id', '=', userId)

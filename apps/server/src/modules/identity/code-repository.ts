@@ -48,10 +48,10 @@ type CodeCounts = Record<
 
 /** Reads and writes mailed codes, and the tickets for which they are exchanged. */
 export class CodeRepository {
-  private readonly reader: Kysely<IdentityTables>;
+  private readonly store: Kysely<IdentityTables>;
 
-  constructor(reader: Kysely<unknown>) {
-    this.reader = reader.withTables<IdentityTables>();
+  constructor(store: Kysely<unknown>) {
+    this.store = store.withTables<IdentityTables>();
   }
 
   /**
@@ -257,7 +257,7 @@ export class CodeRepository {
   }
 
   async hasTicket(tokenHash: Buffer, email: string, purpose: Purpose, now: Instant): Promise<boolean> {
-    const row = await this.reader
+    const row = await this.store
       .selectFrom('email_ticket')
       .select('id')
       .where('token_hash', '=', tokenHash)
@@ -284,11 +284,11 @@ export class CodeRepository {
    * expired tickets.
    */
   async removeOld(now: Instant): Promise<void> {
-    await this.reader
+    await this.store
       .deleteFrom('email_code')
       .where('created_at', '<', BigInt(now - 2 * DAY_MS))
       .execute();
-    await this.reader.deleteFrom('email_ticket').where('expires_at', '<', BigInt(now)).execute();
+    await this.store.deleteFrom('email_ticket').where('expires_at', '<', BigInt(now)).execute();
   }
 }
 

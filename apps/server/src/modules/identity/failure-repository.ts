@@ -8,10 +8,10 @@ const KEPT_MS = 30 * DAY_MS;
 
 /** Reads and writes the counters of failed attempts at logins, passwords and authenticator codes. */
 export class FailureRepository {
-  private readonly reader: Kysely<IdentityTables>;
+  private readonly store: Kysely<IdentityTables>;
 
-  constructor(reader: Kysely<unknown>) {
-    this.reader = reader.withTables<IdentityTables>();
+  constructor(store: Kysely<unknown>) {
+    this.store = store.withTables<IdentityTables>();
   }
 
   /** Reads a counter of failed attempts and locks it until the transaction ends; undefined if there are none. */
@@ -50,7 +50,7 @@ export class FailureRepository {
   }
 
   async removeOld(now: Instant): Promise<void> {
-    await this.reader
+    await this.store
       .deleteFrom('sign_in_failure')
       .where('last_at', '<', BigInt(now - KEPT_MS))
       .execute();

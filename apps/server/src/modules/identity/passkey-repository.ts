@@ -33,15 +33,15 @@ export interface UsedChallenge {
 
 /** Reads and writes passkeys, user handles and used challenges. */
 export class PasskeyRepository {
-  private readonly reader: Kysely<IdentityTables>;
+  private readonly store: Kysely<IdentityTables>;
 
-  constructor(reader: Kysely<unknown>) {
-    this.reader = reader.withTables<IdentityTables>();
+  constructor(store: Kysely<unknown>) {
+    this.store = store.withTables<IdentityTables>();
   }
 
   /** The passkeys of a user, newest first. */
   async ofUser(userId: UserId): Promise<Passkey[]> {
-    const rows = await this.reader
+    const rows = await this.store
       .selectFrom('passkey')
       .selectAll()
       .where('user_id', '=', userId)
@@ -52,7 +52,7 @@ export class PasskeyRepository {
   }
 
   async countOf(userId: UserId): Promise<number> {
-    const row = await this.reader
+    const row = await this.store
       .selectFrom('passkey')
       .select((builder) => builder.fn.countAll<bigint>().as('n'))
       .where('user_id', '=', userId)
@@ -64,7 +64,7 @@ export class PasskeyRepository {
   async byCredential(
     credentialId: Buffer,
   ): Promise<{ readonly passkey: Passkey; readonly handle: Buffer } | undefined> {
-    const row = await this.reader
+    const row = await this.store
       .selectFrom('passkey')
       .innerJoin('passkey_user', 'passkey_user.user_id', 'passkey.user_id')
       .selectAll('passkey')
@@ -76,12 +76,12 @@ export class PasskeyRepository {
 
   /** Returns the WebAuthn user handle of an account; if it has none yet, `fresh` becomes its handle. */
   async handleOf(userId: UserId, fresh: Buffer): Promise<Buffer> {
-    await this.reader
+    await this.store
       .insertInto('passkey_user')
       .values({ user_id: userId, handle: fresh })
       .onConflict((conflict) => conflict.column('user_id').doNothing())
       .execute();
-    const row = await this.reader
+    const row = await this.store
       .selectFrom('passkey_user')
       .select('handle')
       .where('user_id', '=', userId)
@@ -134,7 +134,7 @@ export class PasskeyRepository {
   }
 
   async rename(userId: UserId, id: string, name: string): Promise<Passkey | undefined> {
-    const row = await this.reader
+    const row = await this.store
       .updateTable('passkey')
       .set({ name })
       .where('id', '=', id)
@@ -205,7 +205,7 @@ export class PasskeyRepository {
    * challenge was not used.
    */
   async useOf(digest: Buffer): Promise<{ readonly claim: Buffer | null } | undefined> {
-    const row = await this.reader
+    const row = await this.store
       .selectFrom('passkey_challenge')
       .select('claimed_for')
       .where('digest', '=', digest)
@@ -215,7 +215,7 @@ export class PasskeyRepository {
 
   /** Deletes used passkey challenges that have expired. */
   async removeOld(now: Instant): Promise<void> {
-    await this.reader.deleteFrom('passkey_challenge').where('expires_at', '<', BigInt(now)).execute();
+    await this.store.deleteFrom('passkey_challenge').where('expires_at', '<', BigInt(now)).execute();
   }
 }
 

@@ -69,10 +69,10 @@ const NEWEST = new ListOrder([
 ]);
 
 export class SecurityRepository {
-  private readonly reader: Kysely<IdentityTables>;
+  private readonly store: Kysely<IdentityTables>;
 
-  constructor(reader: Kysely<unknown>) {
-    this.reader = reader.withTables<IdentityTables>();
+  constructor(store: Kysely<unknown>) {
+    this.store = store.withTables<IdentityTables>();
   }
 
   async insert(tx: Tx, { userId, at, ...row }: SecurityRow): Promise<void> {
@@ -85,12 +85,12 @@ export class SecurityRepository {
 
   /** A page of the user's logins and failed attempts, newest first. */
   async signIns(userId: UserId, page: AskedPage): Promise<ListPage<SignInRecord>> {
-    const signIns = this.reader
+    const signIns = this.store
       .selectFrom('security_event')
       .where('user_id', '=', userId)
       .where('kind', 'in', SIGN_IN_KINDS)
       .select(['id', 'kind', 'device', 'address', 'detail', 'at']);
-    const rows = await readPage(this.reader, signIns, NEWEST, rowsOfPage(page));
+    const rows = await readPage(this.store, signIns, NEWEST, rowsOfPage(page));
     return mapPage(rows, (row) => ({
       id: row.id,
       kind: row.kind,
@@ -102,7 +102,7 @@ export class SecurityRepository {
   }
 
   async removeOld(now: Instant): Promise<void> {
-    await this.reader
+    await this.store
       .deleteFrom('security_event')
       .where('user_id', 'is', null)
       .where('at', '<', BigInt(now - NOBODYS_KEPT_MS))

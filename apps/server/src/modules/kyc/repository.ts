@@ -4,14 +4,14 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
 import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { RecordSource } from '../../platform/console/records.ts';
-import type { Store, Tx } from '../../platform/database/database.ts';
+import { tablesOf, type Store, type Tx, type Reader } from '../../platform/database/database.ts';
 import { recordsOfTable } from '../../platform/database/table-records.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { FINGERPRINT_VERSION } from './domain/document-match.ts';
 import type { Decision, Submission, SubmissionStatus } from './domain.ts';
 import type { KycTables } from './tables.ts';
 
-const tables = (store: Store) => store.withTables<KycTables>();
+const tables = tablesOf<KycTables>();
 const toInstant = (value: bigint): Instant => instant(wholeNumber(value));
 
 /** A submission that waits for review, with facts for the list. */
@@ -415,7 +415,7 @@ export interface PersonKeys {
  * Source of submissions for timelines and for the operators' search, which finds them by the keyed hash of the document
  * number or of the name; neither is ever compared in clear text.
  */
-export function kycRecords(reader: Store, keysOf: (text: string) => PersonKeys): RecordSource {
+export function kycRecords(reader: Reader, keysOf: (text: string) => PersonKeys): RecordSource {
   const source = recordsOfTable(reader, {
     kind: 'identity',
     table: 'kyc_submission',

@@ -1,5 +1,5 @@
 import { wholeNumber } from '../../platform/database/whole-number.ts';
-import type { Reader, Tx } from '../../platform/database/database.ts';
+import type { Reader } from '../../platform/database/database.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { ISSUE, type AuditProblem, type StoredEntry } from './domain.ts';
 import { everything, type Scope } from '../../platform/database/scope.ts';
@@ -25,7 +25,7 @@ export interface HoldSource {
    * Tokens that this source's product, e.g. token sales, has issued so far: one row per issue, with its id,
    * asset and amount. Absent for a product that issues none.
    */
-  issued?(transaction: Reader): Promise<{ issue: string; asset: string; amount: string }[]>;
+  issued?(reader: Reader): Promise<{ issue: string; asset: string; amount: string }[]>;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface IssuedAsset {
   readonly issued: string;
 }
 
-export async function issuedAssets(transaction: Tx): Promise<IssuedAsset[]> {
+export async function issuedAssets(reader: Reader): Promise<IssuedAsset[]> {
   const { rows } = await sql<IssuedAsset>`
     select asset, array_agg(substring(address from '[^:]+$') order by id) as origins,
       coalesce(-sum(balance) filter (where address like ${`%:${ISSUE}`}), 0)::text as issued
@@ -47,7 +47,7 @@ export async function issuedAssets(transaction: Tx): Promise<IssuedAsset[]> {
       select asset from ledger_account where owner is null and address like ${`world:%:${ISSUE}`}
     ) and address like 'world:%'
     group by asset
-  `.execute(transaction);
+  `.execute(reader);
   return rows;
 }
 
@@ -58,10 +58,10 @@ export async function issuedAssets(transaction: Tx): Promise<IssuedAsset[]> {
 export const NAMED_PER_COIN = 20;
 
 /** Audit rule M2: the balances of every asset sum to zero. */
-export async function conservationProblems(transaction: Tx): Promise<AuditProblem[]> {
+export async function conservationProblems(reader: Reader): Promise<AuditProblem[]> {
   const sums = await sql<{ asset: string; total: string }>`
     select asset, sum(balance)::text as total from ledger_account group by asset having sum(balance) <> 0
-  `.execute(transaction);
+  `.execute(reader);
   return sums.rows.map(({ asset, total }) => sumProblem(asset, total));
 }
 
@@ -74,13 +74,13 @@ export function sumProblem(asset: string, total: string): AuditProblem {
  * The problems by audit rule M3: negative accounts other than world accounts, which mirror balances outside the
  * exchange.
  */
-export async function signProblems(transaction: Tx, accounts: Scope = everything): Promise<AuditProblem[]> {
+export async function signProblems(reader: Reader, accounts: Scope = everything): Promise<AuditProblem[]> {
   const negative = await sql<{ asset: string; address: string; balance: string }>`
     select asset, address, balance::text from (
       select *, row_number() over (partition by asset) as nth from ledger_account
       where balance < 0 and address not like 'world:%' and ${accounts('id')}
     ) as negative where nth <= ${NAMED_PER_COIN}
-  `.execute(transaction);
+  `.execute(reader);
   return negative.rows.map(({ asset, address, balance }) => ({
     invariant: 'M3',
     asset,
@@ -89,22 +89,20 @@ export async function signProblems(transaction: Tx, accounts: Scope = everything
 }
 
 /** Returns the names among `tables` that exist in the database. */
-async function presentTables(transaction: Tx, tables: readonly string[]): Promise<ReadonlySet<string>> {
+async function presentTables(reader: Reader, tables: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ name: string }>`
-    select name from unnest(${tables}::text[]) as name where to_regclass(name) is not null`.execute(
-    transaction,
-  );
+    select name from unnest(${tables}::text[]) as name where to_regclass(name) is not null`.execute(reader);
   return new Set(rows.map(({ name }) => name));
 }
 
 /** Audit rule M4: a user's frozen and locked balances equal the sum of the user's open holds. */
 export async function holdProblems(
-  transaction: Tx,
+  reader: Reader,
   sources: readonly HoldSource[],
   owners: Scope = everything,
 ): Promise<(AuditProblem & { readonly owner: string })[]> {
   const present = await presentTables(
-    transaction,
+    reader,
     sources.map(({ table }) => table),
   );
   const queries = sources
@@ -130,7 +128,7 @@ export async function holdProblems(
       from frozen full join held on held.owner = frozen.owner and held.asset = frozen.asset
       where coalesce(frozen.total, 0) <> coalesce(held.total, 0)
     ) as different where nth <= ${NAMED_PER_COIN}
-  `.execute(transaction);
+  `.execute(reader);
   return different.rows.map(({ owner, asset, frozen, held }) => ({
     invariant: 'M4',
     asset,
@@ -174,7 +172,7 @@ export async function entriesAfter(
 }
 
 /** Audit rule M6: every stored balance equals the sum of its postings. */
-export async function recomputedProblems(transaction: Tx): Promise<AuditProblem[]> {
+export async function recomputedProblems(reader: Reader): Promise<AuditProblem[]> {
   const wrong = await sql<{
     asset: string | null;
     account: string;
@@ -192,7 +190,7 @@ export async function recomputedProblems(transaction: Tx): Promise<AuditProblem[
       from ledger_account a full join posted p on p.account = a.id
       where coalesce(a.balance, 0) <> coalesce(p.total, 0) or a.id is null
     ) as different where nth <= ${NAMED_PER_COIN}
-  `.execute(transaction);
+  `.execute(reader);
   return wrong.rows.map(({ asset, account, stored, posted }) => ({
     invariant: 'M6',
     asset: asset ?? undefined,
@@ -202,9 +200,9 @@ export async function recomputedProblems(transaction: Tx): Promise<AuditProblem[
 
 /** All account balances of the ledger, in the order of account numbers. */
 export async function everyBalance(
-  transaction: Tx,
+  reader: Reader,
 ): Promise<{ id: bigint; address: string; asset: string; balance: string }[]> {
-  return transaction
+  return reader
     .withTables<LedgerTables>()
     .selectFrom('ledger_account')
     .select(['id', 'address', 'asset', sql<string>`trim_scale(balance)::text`.as('balance')])

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Decimal } from '@exchange/core/decimal.ts';
-import type { Reader, Tx } from '../../platform/database/database.ts';
+import type { Reader } from '../../platform/database/database.ts';
 import { inSnapshot } from '../../platform/database/snapshot.ts';
 import { OUTSIDE_COINS } from '../assets/index.ts';
 import {
@@ -36,18 +36,18 @@ export async function audit(
   holds: readonly HoldSource[],
   checks: readonly AuditCheck[] = [],
 ): Promise<AuditReport> {
-  return inSnapshot(reader, async (transaction) => {
-    const chain = await verifyChain(transaction, { sequence: 0, hash: '' });
+  return inSnapshot(reader, async (snapshot) => {
+    const chain = await verifyChain(snapshot, { sequence: 0, hash: '' });
     const problems = [
       ...chain.problems,
-      ...(await conservationProblems(transaction)),
-      ...(await signProblems(transaction)),
-      ...(await recomputedProblems(transaction)),
-      ...(await holdProblems(transaction, holds)),
-      ...(await issueProblems(transaction, holds)),
+      ...(await conservationProblems(snapshot)),
+      ...(await signProblems(snapshot)),
+      ...(await recomputedProblems(snapshot)),
+      ...(await holdProblems(snapshot, holds)),
+      ...(await issueProblems(snapshot, holds)),
     ];
-    for (const check of checks) problems.push(...(await check(transaction)));
-    const balances = await everyBalance(transaction);
+    for (const check of checks) problems.push(...(await check(snapshot)));
+    const balances = await everyBalance(snapshot);
     const hash = createHash('sha256');
     for (const { id, address, asset, balance } of balances)
       hash.update(`${id} ${address} ${asset} ${balance}\n`);
@@ -61,14 +61,11 @@ export async function audit(
  * amount that the issue allocated, the token has no other origin, and a coin that exists outside
  * the exchange is never issued.
  */
-export async function issueProblems(
-  transaction: Tx,
-  sources: readonly HoldSource[],
-): Promise<AuditProblem[]> {
-  const ledger = new Map((await issuedAssets(transaction)).map((row) => [row.asset, row]));
+export async function issueProblems(reader: Reader, sources: readonly HoldSource[]): Promise<AuditProblem[]> {
+  const ledger = new Map((await issuedAssets(reader)).map((row) => [row.asset, row]));
   const issues = new Map<string, { issue: string; amount: bigint }[]>();
   for (const source of sources)
-    for (const { issue, asset, amount } of (await source.issued?.(transaction)) ?? [])
+    for (const { issue, asset, amount } of (await source.issued?.(reader)) ?? [])
       issues.set(asset, [...(issues.get(asset) ?? []), { issue, amount: atomsOf(amount) }]);
   const assets = new Set([...ledger.keys(), ...issues.keys()]);
   return [...assets].flatMap((asset) => {

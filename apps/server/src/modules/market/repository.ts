@@ -1,8 +1,8 @@
 import { CANDLE_SECONDS, type CandleTimer } from '@exchange/core/candle.ts';
 import { instant } from '@exchange/core/time.ts';
 import type { Side } from '@exchange/core/pair.ts';
-import { sql, type Kysely } from 'kysely';
-import type { Database, Tx } from '../../platform/database/database.ts';
+import { sql } from 'kysely';
+import type { Database, Tx, Reads } from '../../platform/database/database.ts';
 import { CANDLE_FIELDS, readCandle, writeCandle, type Candle } from './domain/candle-record.ts';
 import { DEALS_KEPT, type PairDeal } from './domain/pair-market.ts';
 import type { PathState } from './domain/simulated-path.ts';
@@ -51,7 +51,7 @@ export interface Progress {
  */
 export class MarketRepository {
   private readonly database: Database;
-  private readonly reader: Kysely<MarketTables>;
+  private readonly reader: Reads<MarketTables>;
 
   constructor(database: Database) {
     this.database = database;

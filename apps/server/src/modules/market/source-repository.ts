@@ -1,6 +1,6 @@
 import type { TextByLocale } from '@exchange/core/locale.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
-import type { Reader } from '../../platform/database/database.ts';
+import type { Reader, Store } from '../../platform/database/database.ts';
 import type { MarketTables } from './tables.ts';
 
 /** A stored switch of a price source, off or on, by an operator. */
@@ -41,7 +41,7 @@ export async function changesInForceFrom(reader: Reader, time: Instant): Promise
 }
 
 export async function storeChange(
-  store: Reader,
+  store: Store,
   { source, isOn, note, by, reason, at }: SourceChange,
 ): Promise<void> {
   await store

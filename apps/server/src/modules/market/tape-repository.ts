@@ -1,6 +1,6 @@
 import { instant, type Instant } from '@exchange/core/time.ts';
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
+import { sql } from 'kysely';
+import type { Database, Reads } from '../../platform/database/database.ts';
 import { ListOrder, type PagedRows, mapPage, readPage } from '../../platform/database/paged-rows.ts';
 import type { TapeHead, TapeLine } from './domain/tape.ts';
 import type { MarketTables } from './tables.ts';
@@ -20,7 +20,7 @@ const BY_HOUR = new ListOrder([{ name: 'hour', type: 'bigint' }]);
 
 export class TapeRepository {
   private readonly database: Database;
-  private readonly reader: Kysely<MarketTables>;
+  private readonly reader: Reads<MarketTables>;
 
   constructor(database: Database) {
     this.database = database;

@@ -27,12 +27,12 @@ const NEWEST = new ListOrder([
 
 /** Access to messages; every query except `insert` is limited to one user. */
 export class MessageRepository {
-  private readonly reader: Kysely<MessageTables>;
+  private readonly store: Kysely<MessageTables>;
   private readonly catalogue: Pick<MessageCatalogue, 'isKind' | 'kinds'>;
 
-  constructor(reader: Kysely<unknown>, catalogue: Pick<MessageCatalogue, 'isKind' | 'kinds'>) {
+  constructor(store: Kysely<unknown>, catalogue: Pick<MessageCatalogue, 'isKind' | 'kinds'>) {
     this.catalogue = catalogue;
-    this.reader = reader.withTables<MessageTables>();
+    this.store = store.withTables<MessageTables>();
   }
 
   /** Inserts messages, skipping duplicates of a kind about the same object. Returns the inserted ids. */
@@ -68,7 +68,7 @@ export class MessageRepository {
   /** Numbers of unread messages by type, together at most `PAGED_ROWS_MAX`. */
   async unreadByType(userId: UserId): Promise<ReadonlyMap<number, number>> {
     const unread = this.visibleOf(userId).where('read_at', 'is', null).select('type').limit(PAGED_ROWS_MAX);
-    const rows = await this.reader
+    const rows = await this.store
       .selectFrom(unread.as('unread'))
       .select(['type', (builder) => builder.fn.countAll<bigint>().as('n')])
       .groupBy('type')
@@ -82,7 +82,7 @@ export class MessageRepository {
     if (filter.type !== undefined) messages = messages.where('type', '=', filter.type);
     if (filter.isRead !== undefined)
       messages = messages.where('read_at', filter.isRead ? 'is not' : 'is', null);
-    const page = await readPage(this.reader, messages.selectAll(), NEWEST, rowsOfPage(filter));
+    const page = await readPage(this.store, messages.selectAll(), NEWEST, rowsOfPage(filter));
     return { ...page, list: page.list.flatMap((row) => messageOf(row, this.catalogue)) };
   }
 
@@ -91,7 +91,7 @@ export class MessageRepository {
    * its kind is unknown to this version.
    */
   async open(userId: UserId, id: string, now: Instant): Promise<StoredMessage | undefined> {
-    const row = await this.reader
+    const row = await this.store
       .updateTable('message')
       .set((builder) => ({ read_at: builder.fn.coalesce('read_at', builder.val(BigInt(now))) }))
       .where('id', '=', id)
@@ -108,7 +108,7 @@ export class MessageRepository {
    */
   async markRead(userId: UserId, id: string | undefined, now: Instant): Promise<boolean> {
     if (id !== undefined) return (await this.open(userId, id, now)) !== undefined;
-    await this.reader
+    await this.store
       .updateTable('message')
       .set({ read_at: BigInt(now) })
       .where('user_id', '=', userId)
@@ -119,7 +119,7 @@ export class MessageRepository {
 
   /** Marks messages as deleted and clears their parameters: those with `ids`, or all read ones. */
   async remove(userId: UserId, ids: readonly string[] | undefined, now: Instant): Promise<void> {
-    const messages = this.reader
+    const messages = this.store
       .updateTable('message')
       .set((builder) => ({
         deleted_at: BigInt(now),
@@ -135,7 +135,7 @@ export class MessageRepository {
 
   /** Selects a user's messages except deleted ones and kinds that only a newer version of the program has. */
   private visibleOf(userId: UserId) {
-    return this.reader
+    return this.store
       .selectFrom('message')
       .where('user_id', '=', userId)
       .where('deleted_at', 'is', null)

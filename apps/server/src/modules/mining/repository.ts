@@ -2,12 +2,14 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Reader } from '../../platform/database/database.ts';
+import { tablesOf, type Reader, type Store } from '../../platform/database/database.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import { readStoredVersions, type VersionsBelow } from '../../platform/database/kept-versions.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { nextCredit, type ByLocale, type MiningOrder, type Product } from './domain.ts';
 import type { MiningTables } from './tables.ts';
+
+const tables = tablesOf<MiningTables>();
 
 /**
  * Queries of products and orders, mostly for commands. Each runs on the connection or in the transaction of its
@@ -60,7 +62,7 @@ export async function runningIncome(reader: Reader): Promise<ReadonlyMap<string,
 
 /** Inserts a new product or stores the next version of an existing one. */
 export async function saveProduct(
-  reader: Reader,
+  store: Store,
   product: Product,
   { by, reason, now }: { readonly by: string; readonly reason: string; readonly now: Instant },
 ): Promise<void> {
@@ -79,13 +81,13 @@ export async function saveProduct(
     closes_at: terms.closesAt === undefined ? null : BigInt(terms.closesAt),
     agreement_version: terms.agreementVersion,
   };
-  await tables(reader)
+  await tables(store)
     .insertInto('mining_product')
     .values({ id, code, running_income: '0', ...columns })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
     .execute();
   const versionColumns = { terms: JSON.stringify({ code, ...terms }), set_by: by, reason, at: BigInt(now) };
-  await tables(reader)
+  await tables(store)
     .insertInto('mining_product_version')
     .values({ product: id, version, ...versionColumns })
     .execute();
@@ -96,7 +98,7 @@ export async function saveProduct(
  * product's running income.
  */
 export async function insertOrder(
-  reader: Reader,
+  store: Store,
   order: MiningOrder,
   details: {
     readonly version: number;
@@ -105,7 +107,7 @@ export async function insertOrder(
   },
 ): Promise<void> {
   const boughtAt = BigInt(order.boughtAt);
-  await tables(reader)
+  await tables(store)
     .insertInto('mining_order')
     .values({
       id: order.id,
@@ -126,7 +128,7 @@ export async function insertOrder(
       origin: details.origin ?? null,
     })
     .execute();
-  await tables(reader)
+  await tables(store)
     .insertInto('mining_agreement')
     .values({ owner: order.owner, version: details.agreementVersion, at: boughtAt })
     .onConflict((conflict) => conflict.doNothing())
@@ -134,7 +136,7 @@ export async function insertOrder(
   await sql`
     update mining_product set running_income = running_income + ${order.dailyIncome.toString()}
     where id = ${order.product}
-  `.execute(reader);
+  `.execute(store);
 }
 
 /** Mining orders in the order of `ids`; unknown ids are skipped. */
@@ -194,7 +196,7 @@ export async function saveRedeemed(reader: Reader, id: string, now: Instant): Pr
 
 /** Stores notices to owners of mining orders, to be sent later. */
 export async function enqueueNotices(
-  reader: Reader,
+  store: Store,
   notices: readonly (Pick<Selectable<MiningTables['mining_notice']>, 'id' | 'kind'> & {
     readonly order: MiningOrder;
     readonly amount: Decimal;
@@ -210,7 +212,7 @@ export async function enqueueNotices(
     amount: amount.toString(),
     at: BigInt(now),
   }));
-  await tables(reader).insertInto('mining_notice').values(rows).execute();
+  await tables(store).insertInto('mining_notice').values(rows).execute();
 }
 
 /** The amounts that the reconciliation and the audit compare with the users' locked balances. */
@@ -226,10 +228,6 @@ function openHolds(owners: Scope): RawBuilder<unknown> {
     union all
     select owner, 'limit:' || product, principal from mining_order where redeemed_at is null and ${owners('owner')}
   `;
-}
-
-function tables(reader: Reader) {
-  return reader.withTables<MiningTables>();
 }
 
 function productOf(row: Selectable<MiningTables['mining_product']>): Product {

@@ -502,7 +502,7 @@ describe('operators', () => {
     await pool.query('delete from ledger_movement where owner = $1 and at = $2', [trader.id, laterMs]);
     expect(old).toContain('31.5 USDT');
     expect(old).not.toContain('More than');
-    expect(whole).toContain('More than 10000 ledger entries');
+    expect(whole).toContain('More than 10000 movements of the ledger');
   });
 
   it('OPS-1153 OPS-1154 one operator claims a row, no other operator decides it meanwhile, and today’s decisions are listed', async () => {

@@ -2,14 +2,20 @@ import type { Role } from '../../platform/console/operation.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable, type Updateable } from 'kysely';
 import { readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
-import type { Database, Reader, Store, Tx } from '../../platform/database/database.ts';
+import {
+  tablesOf,
+  type Database,
+  type Reader,
+  type Store,
+  type Tx,
+} from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { LIFETIMES } from './domain.ts';
 import type { OperatorTables } from './tables.ts';
 
 const WAITING_SHOWN = 500;
 const DECIDED_SHOWN = 50;
-const tables = (store: Store) => store.withTables<OperatorTables>();
+const tables = tablesOf<OperatorTables>();
 const toInstant = (value: bigint): Instant => instant(wholeNumber(value));
 
 export type OperatorRow = Selectable<OperatorTables['operator']>;
@@ -195,8 +201,8 @@ export async function insertProposal(
   });
 }
 
-export async function proposalRow(store: Store, id: string): Promise<ProposalRow | undefined> {
-  return tables(store).selectFrom('operator_proposal').selectAll().where('id', '=', id).executeTakeFirst();
+export async function proposalRow(reader: Reader, id: string): Promise<ProposalRow | undefined> {
+  return tables(reader).selectFrom('operator_proposal').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /**

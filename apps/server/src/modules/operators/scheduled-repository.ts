@@ -1,13 +1,13 @@
 import type { Instant } from '@exchange/core/time.ts';
 import type { Selectable, Updateable } from 'kysely';
 import { readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
-import type { Reader, Store } from '../../platform/database/database.ts';
+import { tablesOf, type Reader, type Store } from '../../platform/database/database.ts';
 import type { OperatorTables } from './tables.ts';
 
 const WAITING_SHOWN = 500;
 const ENDED_SHOWN = 50;
 const DUE_AT_ONCE = 20;
-const tables = (store: Store) => store.withTables<OperatorTables>();
+const tables = tablesOf<OperatorTables>();
 
 export type ScheduledRow = Selectable<OperatorTables['operator_scheduled']>;
 

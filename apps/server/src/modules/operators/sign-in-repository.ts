@@ -1,9 +1,9 @@
 import { later, DAY_MS, type Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
-import type { Store, Reader, Tx } from '../../platform/database/database.ts';
+import { tablesOf, type Store, type Reader, type Tx } from '../../platform/database/database.ts';
 import type { OperatorTables } from './tables.ts';
 
-const tables = (store: Store) => store.withTables<OperatorTables>();
+const tables = tablesOf<OperatorTables>();
 
 /**
  * Adds a failed attempt to the count of a subject and returns the count. A count that started before

@@ -1,7 +1,9 @@
 import type { Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
-import type { Reader, Store } from '../../platform/database/database.ts';
+import { tablesOf, type Store } from '../../platform/database/database.ts';
 import type { OperatorTables } from './tables.ts';
+
+const tables = tablesOf<OperatorTables>();
 
 /** An operator's call under an idempotency key. */
 export interface OperatorSubmission {
@@ -71,8 +73,4 @@ export async function releaseSubmission(store: Store, { operator, key }: Operato
 /** Deletes the records of calls from before an instant. */
 export async function removeSubmissionsBefore(store: Store, before: Instant): Promise<void> {
   await sql`delete from operator_submission where at < ${before}::bigint`.execute(store);
-}
-
-function tables(reader: Reader) {
-  return reader.withTables<OperatorTables>();
 }

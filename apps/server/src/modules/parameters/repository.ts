@@ -1,11 +1,11 @@
-import type { Kysely } from 'kysely';
+import type { Reader, Reads } from '../../platform/database/database.ts';
 import type { ParameterTables } from './tables.ts';
 
 /** Access to stored settings. */
 export class ParameterRepository {
-  private readonly reader: Kysely<ParameterTables>;
+  private readonly reader: Reads<ParameterTables>;
 
-  constructor(reader: Kysely<unknown>) {
+  constructor(reader: Reader) {
     this.reader = reader.withTables<ParameterTables>();
   }
 

@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { TaxMethod, TaxSection } from '@exchange/core/tax.ts';
 import { sql, type Selectable } from 'kysely';
-import type { Reader, Tx } from '../../platform/database/database.ts';
+import { tablesOf, type Reader, type Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { Lot, LotUse } from './domain/lots.ts';
 import type { TaxCategory, TaxEvent, ValueSource } from './domain/tax-events.ts';
@@ -13,10 +13,7 @@ import type { TaxTables } from './tables.ts';
  * Queries of a user's books of gains, mostly for counting them; they run on the connection or in the transaction of the
  * caller.
  */
-
-export function taxTables(reader: Reader) {
-  return reader.withTables<TaxTables>();
-}
+export const taxTables = tablesOf<TaxTables>();
 
 const decimalOrNone = (text: string | null): Decimal | undefined =>
   text === null ? undefined : Decimal.parse(text);

@@ -2,16 +2,14 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
-import type { Reader } from '../../platform/database/database.ts';
+import { tablesOf, type Reader, type Store } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { Buy, BuyCoin, NoticeKind, Plan, PlanCoin } from './domain.ts';
 import type { RecurringTables } from './tables.ts';
 
-const toInstant = (value: bigint): Instant => instant(wholeNumber(value));
+export const tables = tablesOf<RecurringTables>();
 
-export function tables(reader: Reader) {
-  return reader.withTables<RecurringTables>();
-}
+const toInstant = (value: bigint): Instant => instant(wholeNumber(value));
 
 export async function findPlan(
   reader: Reader,
@@ -55,9 +53,9 @@ export async function openPlans(reader: Reader, owner: UserId): Promise<number> 
   return Number(plans);
 }
 
-export async function insertPlan(reader: Reader, plan: Plan, origin: string | undefined): Promise<void> {
+export async function insertPlan(store: Store, plan: Plan, origin: string | undefined): Promise<void> {
   const { schedule } = plan;
-  await tables(reader)
+  await tables(store)
     .insertInto('recurring_plan')
     .values({
       id: plan.id,
@@ -77,7 +75,7 @@ export async function insertPlan(reader: Reader, plan: Plan, origin: string | un
       origin: origin ?? null,
     })
     .execute();
-  await tables(reader)
+  await tables(store)
     .insertInto('recurring_plan_coin')
     .values(
       plan.coins.map(({ asset, share }, position) => ({
@@ -97,10 +95,10 @@ export async function insertPlan(reader: Reader, plan: Plan, origin: string | un
 
 /** Stores the mutable fields of a plan, which the owner or a buy changes. */
 export async function updatePlan(
-  reader: Reader,
+  store: Store,
   { id, status, nextAt, skipped, endedAt }: Pick<Plan, 'id' | 'status' | 'nextAt' | 'skipped' | 'endedAt'>,
 ): Promise<void> {
-  await tables(reader)
+  await tables(store)
     .updateTable('recurring_plan')
     .set({
       status,
@@ -113,8 +111,8 @@ export async function updatePlan(
 }
 
 /** Stores a buy and adds the bought amounts to the totals of the plan's coins. */
-export async function insertBuy(reader: Reader, buy: Buy): Promise<void> {
-  await tables(reader)
+export async function insertBuy(store: Store, buy: Buy): Promise<void> {
+  await tables(store)
     .insertInto('recurring_buy')
     .values({
       id: buy.id,
@@ -126,7 +124,7 @@ export async function insertBuy(reader: Reader, buy: Buy): Promise<void> {
       missed: buy.missed,
     })
     .execute();
-  await tables(reader)
+  await tables(store)
     .insertInto('recurring_buy_coin')
     .values(
       buy.coins.map(({ asset, amount, exchange, received, skipped }, position) => ({
@@ -147,14 +145,14 @@ export async function insertBuy(reader: Reader, buy: Buy): Promise<void> {
       first_received = case when c.buys = 0 then b.received else c.first_received end
     from recurring_buy_coin b
     where c.plan = ${buy.plan}::uuid and b.buy = ${buy.id}::uuid and b.asset = c.asset and b.exchange is not null
-  `.execute(reader);
+  `.execute(store);
 }
 
 export async function enqueueNotices(
-  reader: Reader,
+  store: Store,
   notices: readonly { readonly id: string; readonly buy: string; readonly kind: NoticeKind }[],
 ): Promise<void> {
-  await tables(reader)
+  await tables(store)
     .insertInto('recurring_notice')
     .values([...notices])
     .execute();

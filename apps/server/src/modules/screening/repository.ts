@@ -2,10 +2,12 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
 import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
-import type { Reader, Tx } from '../../platform/database/database.ts';
+import { tablesOf, type Reader, type Tx, type Store } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { addressKey, nameWords, PART_WORDS, type Hit, type ListEntry } from './domain.ts';
 import type { ScreeningTables } from './tables.ts';
+
+const tables = tablesOf<ScreeningTables>();
 
 /** A sanctions list as it was last imported. */
 export interface ImportedList {
@@ -143,10 +145,10 @@ export function nameMatches(reader: Reader, name: string, limit: number): Promis
 
 /** Stores a sanctions match. Returns false if the match is stored already. */
 export async function insertHit(
-  reader: Reader,
+  store: Store,
   hit: Omit<Hit, 'state' | 'decidedAt' | 'decidedBy' | 'reason'>,
 ): Promise<boolean> {
-  const stored = await tables(reader)
+  const stored = await tables(store)
     .insertInto('sanction_hit')
     .values({
       id: hit.id,
@@ -219,7 +221,7 @@ export async function blockedAmong(reader: Reader, owners: readonly UserId[]): P
  * another state.
  */
 export async function decideHit(
-  reader: Reader,
+  store: Store,
   id: string,
   decision: {
     readonly state: 'cleared' | 'confirmed';
@@ -229,7 +231,7 @@ export async function decideHit(
   },
 ): Promise<boolean> {
   const { state, by, reason, at } = decision;
-  const row = await tables(reader)
+  const row = await tables(store)
     .updateTable('sanction_hit')
     .set({ state, decided_at: BigInt(at), decided_by: by, reason })
     .where('id', '=', id)
@@ -255,8 +257,4 @@ function hitOf(row: Selectable<ScreeningTables['sanction_hit']>): Hit {
     decidedBy: row.decided_by ?? undefined,
     reason: row.reason ?? undefined,
   };
-}
-
-function tables(reader: Reader) {
-  return reader.withTables<ScreeningTables>();
 }

@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import type { Selectable } from 'kysely';
-import type { Reader } from '../../platform/database/database.ts';
+import { tablesOf, type Reader, type Store } from '../../platform/database/database.ts';
 import {
   ListOrder,
   type ListPage,
@@ -16,7 +16,7 @@ import type { SubAccountTables } from './tables.ts';
 
 /** Queries on sub-accounts and their transfers. Each runs in the transaction of its `reader`. */
 
-const tables = (reader: Reader) => reader.withTables<SubAccountTables>();
+const tables = tablesOf<SubAccountTables>();
 const NEWEST = new ListOrder([{ name: 'id', type: 'uuid' }]);
 
 /** All sub-accounts of a main account, newest first. */
@@ -47,8 +47,8 @@ export async function findSubAccount(
   return row && subAccountOf(row);
 }
 
-export async function insertSubAccount(reader: Reader, subAccount: SubAccount): Promise<void> {
-  await tables(reader)
+export async function insertSubAccount(store: Store, subAccount: SubAccount): Promise<void> {
+  await tables(store)
     .insertInto('sub_account')
     .values({
       id: subAccount.id,
@@ -64,22 +64,22 @@ export async function insertSubAccount(reader: Reader, subAccount: SubAccount): 
 
 /** Sets name and note of a sub-account, without checks. */
 export async function renameSubAccount(
-  reader: Reader,
+  store: Store,
   { id, name, note }: Pick<SubAccount, 'id' | 'name' | 'note'>,
 ): Promise<void> {
-  await tables(reader).updateTable('sub_account').set({ name, note }).where('id', '=', id).execute();
+  await tables(store).updateTable('sub_account').set({ name, note }).where('id', '=', id).execute();
 }
 
-export async function markArchived(reader: Reader, id: UserId, at: Instant): Promise<void> {
-  await tables(reader)
+export async function markArchived(store: Store, id: UserId, at: Instant): Promise<void> {
+  await tables(store)
     .updateTable('sub_account')
     .set({ archived_at: BigInt(at) })
     .where('id', '=', id)
     .execute();
 }
 
-export async function insertTransfer(reader: Reader, transfer: SubAccountTransfer): Promise<void> {
-  await tables(reader)
+export async function insertTransfer(store: Store, transfer: SubAccountTransfer): Promise<void> {
+  await tables(store)
     .insertInto('sub_account_transfer')
     .values({
       id: transfer.id,

@@ -6,7 +6,7 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
 import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { RecordSource } from '../../platform/console/records.ts';
-import type { Store, Tx } from '../../platform/database/database.ts';
+import { tablesOf, type Store, type Tx, type Reader } from '../../platform/database/database.ts';
 import { recordsOfTable } from '../../platform/database/table-records.ts';
 import {
   type AskedPage,
@@ -19,7 +19,7 @@ import {
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { SupportTables } from './tables.ts';
 
-const tables = (store: Store) => store.withTables<SupportTables>();
+const tables = tablesOf<SupportTables>();
 
 /** The deposit or withdrawal that a support request is about. */
 export interface AboutTransfer {
@@ -242,7 +242,7 @@ const REQUEST_STATUS = ['', 'waiting', 'answered', 'closed'] as const;
 const TICKET_NUMBER = /^#?(\d{6,15})$/;
 
 /** Support requests as records, which operators search and which appear on a user's timeline. */
-export function supportRecords(reader: Store, roles: RecordSource['roles']): RecordSource {
+export function supportRecords(reader: Reader, roles: RecordSource['roles']): RecordSource {
   return recordsOfTable(reader, {
     kind: 'ticket',
     ...(roles === undefined ? {} : { roles }),

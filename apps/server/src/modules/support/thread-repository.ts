@@ -1,7 +1,7 @@
 import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
-import type { Store, Tx } from '../../platform/database/database.ts';
+import { tablesOf, type Store, type Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { SupportTables } from './tables.ts';
 
@@ -19,7 +19,7 @@ export interface ThreadMessage {
   readonly at: Instant;
 }
 
-const tables = (store: Store) => store.withTables<SupportTables>();
+const tables = tablesOf<SupportTables>();
 
 /**
  * Locks a support request until the transaction ends. Returns owner, status, time of the decision and content, by which

@@ -1,9 +1,11 @@
 import type { TextByLocale } from '@exchange/core/locale.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import type { PauseCause, PauseNotice, PauseScope } from '@exchange/core/trading-pause.ts';
-import type { Reader, Tx } from '../../platform/database/database.ts';
+import { tablesOf, type Reader, type Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { TradingPauseTables } from './tables.ts';
+
+const tables = tablesOf<TradingPauseTables>();
 
 /** A published notice about a pause of trading, with the pair, coin or contract that is paused. */
 export interface TradingPause extends PauseNotice {
@@ -96,8 +98,4 @@ function pauseOf(row: {
     newsAt: row.news_at === null ? undefined : instant(wholeNumber(row.news_at)),
     since: instant(wholeNumber(row.since)),
   };
-}
-
-function tables(reader: Reader) {
-  return reader.withTables<TradingPauseTables>();
 }

@@ -2,24 +2,26 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
 import { mapBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
-import type { Reader } from '../../platform/database/database.ts';
+import { tablesOf, type Reader, type Store } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { TransferKind, TransferState, WalletTransfer } from './hot-domain.ts';
 import type { TreasuryTables } from './tables.ts';
 import { changeRow, insertOpenRow, readClosedRows, readOpenRows } from './transfer-rows-repository.ts';
+
+const tables = tablesOf<TreasuryTables>();
 
 /**
  * Stores a new transfer between hot and cold wallet. Returns false if a transfer of the same kind, network and coin has
  * not ended.
  */
 export function insertTransfer(
-  reader: Reader,
+  store: Store,
   transfer: Pick<
     WalletTransfer,
     'id' | 'kind' | 'network' | 'asset' | 'amount' | 'source' | 'destination' | 'createdAt'
   >,
 ): Promise<boolean> {
-  return insertOpenRow(reader, 'treasury_transfer', ['kind', 'network', 'asset'], {
+  return insertOpenRow(store, 'treasury_transfer', ['kind', 'network', 'asset'], {
     id: transfer.id,
     kind: transfer.kind,
     network: transfer.network,
@@ -86,13 +88,13 @@ export interface TransferChange {
  * another state.
  */
 export function changeTransfer(
-  reader: Reader,
+  store: Store,
   id: string,
   from: readonly TransferState[],
   change: TransferChange,
 ): Promise<boolean> {
   const { state, approval, cancellation, txid, block, received, closedAt } = change;
-  return changeRow(reader, 'treasury_transfer', id, from, {
+  return changeRow(store, 'treasury_transfer', id, from, {
     state,
     approved_at: approval === undefined ? undefined : BigInt(approval.at),
     approved_by: approval?.by,
@@ -149,8 +151,4 @@ function transferOf(row: Selectable<TreasuryTables['treasury_transfer']>): Walle
     received: row.received === null ? undefined : Decimal.parse(row.received),
     closedAt: row.closed_at === null ? undefined : instant(wholeNumber(row.closed_at)),
   };
-}
-
-function tables(reader: Reader) {
-  return reader.withTables<TreasuryTables>();
 }

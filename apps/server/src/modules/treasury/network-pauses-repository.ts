@@ -1,9 +1,11 @@
 import type { TextByLocale } from '@exchange/core/locale.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
-import type { Reader, Tx } from '../../platform/database/database.ts';
+import { tablesOf, type Reader, type Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { NetworkPause, TransferDirection } from './domain.ts';
 import type { TreasuryTables } from './tables.ts';
+
+const tables = tablesOf<TreasuryTables>();
 
 /** Current pauses of deposits and withdrawals on networks, at most one per network and direction. */
 export async function openNetworkPauses(reader: Reader): Promise<NetworkPause[]> {
@@ -84,8 +86,4 @@ function pauseOf(row: {
     by: row.paused_by,
     reason: row.reason,
   };
-}
-
-function tables(reader: Reader) {
-  return reader.withTables<TreasuryTables>();
 }

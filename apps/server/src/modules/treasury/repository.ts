@@ -3,7 +3,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
 import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
-import type { Reader } from '../../platform/database/database.ts';
+import { tablesOf, type Reader, type Store } from '../../platform/database/database.ts';
 import {
   BY_ID,
   mapPage,
@@ -14,6 +14,8 @@ import {
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { Arrival, ArrivalState, Debt, DebtOutcome, PaymentIdentity } from './domain.ts';
 import type { TreasuryTables } from './tables.ts';
+
+const tables = tablesOf<TreasuryTables>();
 
 /** An operator's decision on an arrival: the new state and the fields that this state needs. */
 export interface ArrivalDecision {
@@ -29,8 +31,8 @@ export interface ArrivalDecision {
 /**
  * Stores a new arrival, in the state `open` or `internal`. Returns false if its payment is recorded already.
  */
-export async function insertArrival(reader: Reader, arrival: Arrival): Promise<boolean> {
-  const stored = await tables(reader)
+export async function insertArrival(store: Store, arrival: Arrival): Promise<boolean> {
+  const stored = await tables(store)
     .insertInto('treasury_arrival')
     .values({
       id: arrival.id,
@@ -114,11 +116,11 @@ export async function isArrival(
  * another block.
  */
 export async function updateArrival(
-  reader: Reader,
+  store: Store,
   id: string,
   { position, block, goneAt }: Pick<Arrival, 'position' | 'block' | 'goneAt'>,
 ): Promise<void> {
-  await tables(reader)
+  await tables(store)
     .updateTable('treasury_arrival')
     .set({
       position: BigInt(position),
@@ -130,8 +132,8 @@ export async function updateArrival(
 }
 
 /** Stores an operator's decision on an undecided arrival. Returns false if the arrival is already decided. */
-export async function decideArrival(reader: Reader, id: string, decision: ArrivalDecision): Promise<boolean> {
-  const row = await tables(reader)
+export async function decideArrival(store: Store, id: string, decision: ArrivalDecision): Promise<boolean> {
+  const row = await tables(store)
     .updateTable('treasury_arrival')
     .set({
       state: decision.state,
@@ -153,8 +155,8 @@ export async function decideArrival(reader: Reader, id: string, decision: Arriva
  * Makes an arrival undecided again after its return to the sender has ended without a payment, so that operators decide
  * anew.
  */
-export async function reopenArrival(reader: Reader, id: string): Promise<void> {
-  await tables(reader)
+export async function reopenArrival(store: Store, id: string): Promise<void> {
+  await tables(store)
     .updateTable('treasury_arrival')
     .set({ state: 'open', decided_at: null, decided_by: null, reason: null })
     .where('id', '=', id)
@@ -164,11 +166,11 @@ export async function reopenArrival(reader: Reader, id: string): Promise<void> {
 
 /** Records that an arrival was sent back by a transaction that is now final. */
 export async function finishReturning(
-  reader: Reader,
+  store: Store,
   id: string,
   { txid, now }: { readonly txid: string; readonly now: Instant },
 ): Promise<void> {
-  await tables(reader)
+  await tables(store)
     .updateTable('treasury_arrival')
     .set({ state: 'returned', decided_at: BigInt(now), return_txid: txid })
     .where('id', '=', id)
@@ -240,13 +242,13 @@ export async function creditedOwners(
 
 /** Stores a payment that left the exchange. Returns false if the payment is recorded already. */
 export async function insertPayment(
-  reader: Reader,
+  store: Store,
   payment: Omit<TreasuryTables['treasury_payment'], 'amount' | 'at'> & {
     readonly amount: Decimal;
     readonly at: Instant;
   },
 ): Promise<boolean> {
-  const stored = await tables(reader)
+  const stored = await tables(store)
     .insertInto('treasury_payment')
     .values({
       id: payment.id,
@@ -331,8 +333,8 @@ export interface Correction {
  * Stores a correction. Returns false if its case already has a correction with the same user, direction, coin and
  * amount.
  */
-export async function insertCorrection(reader: Reader, correction: Correction): Promise<boolean> {
-  const stored = await tables(reader)
+export async function insertCorrection(store: Store, correction: Correction): Promise<boolean> {
+  const stored = await tables(store)
     .insertInto('treasury_correction')
     .values({
       id: correction.id,
@@ -388,8 +390,8 @@ export async function newestCorrections(reader: Reader, limit: number): Promise<
   }));
 }
 
-export async function insertDebt(reader: Reader, debt: Debt): Promise<void> {
-  await tables(reader)
+export async function insertDebt(store: Store, debt: Debt): Promise<void> {
+  await tables(store)
     .insertInto('treasury_debt')
     .values({
       id: debt.id,
@@ -411,7 +413,7 @@ export async function insertDebt(reader: Reader, debt: Debt): Promise<void> {
 
 /** Updates the paid amount of a debt and, if the debt has ended, its outcome. */
 export async function updateDebt(
-  reader: Reader,
+  store: Store,
   id: string,
   state: {
     readonly paid: Decimal;
@@ -420,7 +422,7 @@ export async function updateDebt(
     readonly now: Instant;
   },
 ): Promise<void> {
-  await tables(reader)
+  await tables(store)
     .updateTable('treasury_debt')
     .set({
       paid: state.paid.toString(),
@@ -523,7 +525,7 @@ export async function insertPause(reader: Reader, id: string, pause: Pause): Pro
 
 /** Ends the pause of a coin. Returns false if the coin is not paused. */
 export async function endPause(
-  reader: Reader,
+  store: Store,
   asset: string,
   {
     accepted,
@@ -532,7 +534,7 @@ export async function endPause(
     now,
   }: { readonly accepted: Decimal; readonly by: string; readonly reason: string; readonly now: Instant },
 ): Promise<boolean> {
-  const row = await tables(reader)
+  const row = await tables(store)
     .updateTable('treasury_pause')
     .set({ accepted: accepted.toString(), lifted_at: BigInt(now), lifted_by: by, reason })
     .where('asset', '=', asset)
@@ -557,10 +559,6 @@ export async function acceptedShortages(
       { amount: Decimal.parse(accepted), at: instant(wholeNumber(at)) },
     ]),
   );
-}
-
-function tables(reader: Reader) {
-  return reader.withTables<TreasuryTables>();
 }
 
 function optionalInstant(at: bigint | null): Instant | undefined {

@@ -2,18 +2,20 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
 import { mapBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
-import type { Reader } from '../../platform/database/database.ts';
+import { tablesOf, type Reader, type Store } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { OpenReturnState, ReturnState, SenderReturn } from './return-domain.ts';
 import type { TreasuryTables } from './tables.ts';
 import { changeRow, insertOpenRow, readClosedRows, readOpenRows } from './transfer-rows-repository.ts';
 
+const tables = tablesOf<TreasuryTables>();
+
 /** Stores a return. Returns false if the arrival already has a return that has not ended. */
 export function insertReturn(
-  reader: Reader,
+  store: Store,
   approved: Omit<SenderReturn, 'state' | 'usedBy' | 'txid' | 'block' | 'closedAt'>,
 ): Promise<boolean> {
-  return insertOpenRow(reader, 'treasury_return', ['arrival'], {
+  return insertOpenRow(store, 'treasury_return', ['arrival'], {
     id: approved.id,
     arrival: approved.arrival,
     reference: approved.reference,
@@ -103,12 +105,12 @@ interface ReturnChange {
 
 /** Changes a return whose state is one of `from`. Returns false if the return is in another state. */
 export function changeReturn(
-  reader: Reader,
+  store: Store,
   id: string,
   from: readonly OpenReturnState[],
   { state, cancellation, txid, block, closedAt }: ReturnChange,
 ): Promise<boolean> {
-  return changeRow(reader, 'treasury_return', id, from, {
+  return changeRow(store, 'treasury_return', id, from, {
     state,
     cancelled_by: cancellation?.by,
     cancel_reason: cancellation?.reason,
@@ -141,8 +143,4 @@ function returnOf(row: Selectable<TreasuryTables['treasury_return']>): SenderRet
     block: row.block === null ? undefined : wholeNumber(row.block),
     closedAt: row.closed_at === null ? undefined : instant(wholeNumber(row.closed_at)),
   };
-}
-
-function tables(reader: Reader) {
-  return reader.withTables<TreasuryTables>();
 }

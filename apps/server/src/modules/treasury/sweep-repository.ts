@@ -2,11 +2,13 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Selectable } from 'kysely';
 import { mapBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
-import type { Reader } from '../../platform/database/database.ts';
+import { tablesOf, type Reader, type Store } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { OpenSweepState, Sweep, SweepPause, SweepState } from './sweep-domain.ts';
 import type { TreasuryTables } from './tables.ts';
 import { changeRow, insertOpenRow, readClosedRows, readOpenRows } from './transfer-rows-repository.ts';
+
+const tables = tablesOf<TreasuryTables>();
 
 /** The fields that a sweep has when it is planned. */
 export type SweepPlan = Pick<
@@ -25,8 +27,8 @@ export type SweepPlan = Pick<
 >;
 
 /** Stores a new sweep. Returns false if its address has a sweep that has not ended. */
-export function insertSweep(reader: Reader, plan: SweepPlan): Promise<boolean> {
-  return insertOpenRow(reader, 'treasury_sweep', ['network', 'address_index'], {
+export function insertSweep(store: Store, plan: SweepPlan): Promise<boolean> {
+  return insertOpenRow(store, 'treasury_sweep', ['network', 'address_index'], {
     id: plan.id,
     network: plan.network,
     asset: plan.asset,
@@ -92,12 +94,12 @@ export interface SweepChange {
 
 /** Changes a sweep whose state is one of `from`. Returns false if the sweep is in another state. */
 export function changeSweep(
-  reader: Reader,
+  store: Store,
   id: string,
   from: readonly OpenSweepState[],
   { state, gasTxid, txid, block, reason, closedAt }: SweepChange,
 ): Promise<boolean> {
-  return changeRow(reader, 'treasury_sweep', id, from, {
+  return changeRow(store, 'treasury_sweep', id, from, {
     state,
     gas_txid: gasTxid,
     txid,
@@ -135,11 +137,11 @@ export async function sweptSince(
 
 /** Stores an operator's pause of a network's sweeps. Returns false if the sweeps are paused already. */
 export async function insertSweepPause(
-  reader: Reader,
+  store: Store,
   id: string,
   { network, since, by, reason }: SweepPause,
 ): Promise<boolean> {
-  const stored = await tables(reader)
+  const stored = await tables(store)
     .insertInto('treasury_sweep_pause')
     .values({
       id,
@@ -159,11 +161,11 @@ export async function insertSweepPause(
 
 /** Ends the pause of a network's sweeps. Returns false if the sweeps are not paused. */
 export async function endSweepPause(
-  reader: Reader,
+  store: Store,
   network: string,
   { by, reason, now }: { readonly by: string; readonly reason: string; readonly now: Instant },
 ): Promise<boolean> {
-  const row = await tables(reader)
+  const row = await tables(store)
     .updateTable('treasury_sweep_pause')
     .set({ resumed_at: BigInt(now), resumed_by: by, resume_reason: reason })
     .where('network', '=', network)
@@ -209,8 +211,4 @@ function sweepOfRow(row: Selectable<TreasuryTables['treasury_sweep']>): Sweep {
     reason: row.reason ?? undefined,
     closedAt: row.closed_at === null ? undefined : instant(wholeNumber(row.closed_at)),
   };
-}
-
-function tables(reader: Reader) {
-  return reader.withTables<TreasuryTables>();
 }

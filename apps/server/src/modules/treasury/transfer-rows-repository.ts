@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import { readBoundedText, type BoundedRows } from '../../platform/database/bounded-rows.ts';
-import type { Reader } from '../../platform/database/database.ts';
+import type { Reader, Store } from '../../platform/database/database.ts';
 import type { TreasuryTables } from './tables.ts';
 
 /**
@@ -16,13 +16,13 @@ type SharedColumns = Record<TransferTable, Pick<Row<TransferTable>, 'id' | 'stat
  * in the columns `unique`.
  */
 export async function insertOpenRow<Table extends TransferTable>(
-  reader: Reader,
+  store: Store,
   table: Table,
   unique: readonly (keyof TreasuryTables[Table] & string)[],
   row: Insertable<TreasuryTables[Table]>,
 ): Promise<boolean> {
   const anyTable: TransferTable = table;
-  const stored = await reader
+  const stored = await store
     .withTables<Record<TransferTable, Record<string, unknown>>>()
     .insertInto(anyTable)
     .values(row)
@@ -65,14 +65,14 @@ export function readClosedRows<Table extends TransferTable>(
  * Returns false if the row is in another state or does not exist.
  */
 export async function changeRow<Table extends TransferTable>(
-  reader: Reader,
+  store: Store,
   table: Table,
   id: string,
   from: readonly string[],
   columns: Updateable<TreasuryTables[Table]>,
 ): Promise<boolean> {
   const anyTable: TransferTable = table;
-  const changed = await reader
+  const changed = await store
     .withTables<SharedColumns>()
     .updateTable(anyTable)
     .set(columns)

@@ -3,10 +3,12 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import { canonicalAddress } from '@exchange/core/chain-address.ts';
 import { findNetwork } from '@exchange/core/network-table.ts';
 import { sql, type Selectable } from 'kysely';
-import type { Reader } from '../../platform/database/database.ts';
+import { tablesOf, type Reader, type Store } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import { activeFrom, type AddressEntry } from './domain.ts';
 import type { WithdrawalTables } from './repository.ts';
+
+const tables = tablesOf<WithdrawalTables>();
 
 /**
  * Limit of the query for a user's address book. It is above the maximum of 50 addresses, so the query reads the whole
@@ -85,9 +87,9 @@ export async function addressKnownAt(
   return instant(Math.min(activeFrom(now), ...instants));
 }
 
-export async function insertAddress(reader: Reader, entry: AddressEntry): Promise<void> {
+export async function insertAddress(store: Store, entry: AddressEntry): Promise<void> {
   const { id, owner, asset, network, address, memo, remark, activeAt, createdAt } = entry;
-  await tables(reader)
+  await tables(store)
     .insertInto('withdrawal_address')
     .values({
       id,
@@ -134,10 +136,6 @@ export async function saveWhitelist(
     insert into withdrawal_whitelist (owner, off_at) values (${owner}, ${offAt ?? null}::bigint)
     on conflict (owner) do update set off_at = excluded.off_at
   `.execute(reader);
-}
-
-function tables(reader: Reader) {
-  return reader.withTables<WithdrawalTables>();
 }
 
 function addressOf(row: Selectable<WithdrawalTables['withdrawal_address']>): AddressEntry {

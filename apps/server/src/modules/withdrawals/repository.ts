@@ -6,7 +6,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { mapBounded, readBounded, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import { createdWithin, type TransferRange } from '../../platform/database/created-within.ts';
 import type { RecordSource } from '../../platform/console/records.ts';
-import type { Reader } from '../../platform/database/database.ts';
+import { tablesOf, type Reader, type Store } from '../../platform/database/database.ts';
 import { recordsOfTable } from '../../platform/database/table-records.ts';
 import type { Scope } from '../../platform/database/scope.ts';
 import {
@@ -28,6 +28,8 @@ import {
   type WithdrawalContext,
   type WithdrawalExit,
 } from './domain.ts';
+
+const tables = tablesOf<WithdrawalTables>();
 
 /** Database rows; amounts are decimal text, instants are in milliseconds since 1970. */
 export type WithdrawalTables = {
@@ -139,9 +141,9 @@ export async function approvedNeeds(
   return rows.map(({ asset, network, amount }) => ({ asset, network, amount: Decimal.parse(amount) }));
 }
 
-export async function insertWithdrawal(reader: Reader, withdrawal: Withdrawal): Promise<void> {
+export async function insertWithdrawal(store: Store, withdrawal: Withdrawal): Promise<void> {
   const { id, owner, asset, network, address, confirmations } = withdrawal;
-  await tables(reader)
+  await tables(store)
     .insertInto('withdrawal')
     .values({
       id,
@@ -189,9 +191,9 @@ export interface Change {
   readonly endedAt?: Instant;
 }
 
-export async function changeWithdrawal(reader: Reader, id: string, change: Change): Promise<void> {
+export async function changeWithdrawal(store: Store, id: string, change: Change): Promise<void> {
   const { status, reason, sent, by, oneApprovedAt, endedAt } = change;
-  await tables(reader)
+  await tables(store)
     .updateTable('withdrawal')
     .set({
       status: STATUSES.indexOf(status),
@@ -408,12 +410,12 @@ export async function isOrderNameUsed(reader: Reader, owner: UserId, orderName: 
 }
 
 export async function enqueueNotice(
-  reader: Reader,
+  store: Store,
   id: string,
   withdrawal: string,
   kind: NoticeKind,
 ): Promise<void> {
-  await tables(reader).insertInto('withdrawal_notice').values({ id, withdrawal, kind }).execute();
+  await tables(store).insertInto('withdrawal_notice').values({ id, withdrawal, kind }).execute();
 }
 
 /** An event of a withdrawal about which its owner receives a message. */
@@ -455,10 +457,6 @@ export const withdrawalHolds = {
   `,
 };
 
-function tables(reader: Reader) {
-  return reader.withTables<WithdrawalTables>();
-}
-
 function withdrawalOf(row: Selectable<WithdrawalTables['withdrawal']>): Withdrawal {
   return {
     id: row.id,
@@ -499,8 +497,8 @@ function exitOf(row: Selectable<WithdrawalTables['withdrawal']>): WithdrawalExit
 }
 
 /** Stores the exit that operators chose for a withdrawal, and replaces an earlier one. */
-export async function storeExit(reader: Reader, id: string, exit: WithdrawalExit): Promise<void> {
-  await tables(reader)
+export async function storeExit(store: Store, id: string, exit: WithdrawalExit): Promise<void> {
+  await tables(store)
     .updateTable('withdrawal')
     .set({
       status: STATUSES.indexOf('processing'),
@@ -597,7 +595,7 @@ export async function isResumed(reader: Reader, backup: string): Promise<boolean
 }
 
 export async function storeResumption(
-  store: Reader,
+  store: Store,
   { restoredFrom: restored_from, by: resumed_by, reason, at }: Resumption,
 ): Promise<void> {
   await store

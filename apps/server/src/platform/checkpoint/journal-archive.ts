@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { sql } from 'kysely';
 import * as z from 'zod';
-import type { Store } from '../database/database.ts';
+import type { Reader } from '../database/database.ts';
 import { manifestHash } from './checkpoint.ts';
 
 /** Name of the database setting with the sequence of the last journal row that was deleted after it was archived. */
@@ -79,10 +79,10 @@ export function archivePaths(
 }
 
 /** The sequence of the last row that is no longer in the journal, because it was archived; 0 if all rows are there. */
-export async function archivedTo(store: Store): Promise<number> {
+export async function archivedTo(reader: Reader): Promise<number> {
   const { rows } = await sql<{ value: string }>`
     select value from database_setting where name = ${ARCHIVED_TO}
-  `.execute(store);
+  `.execute(reader);
   return Number(rows[0]?.value ?? 0);
 }
 

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type DrainOuterGeneric, type Transaction } from 'kysely';
 import type pg from 'pg';
 import { copyingOut, type CopyRows } from './copy-out.ts';
 import { poolOfLane, type Lane, type LanePools } from './lanes.ts';
@@ -27,8 +27,35 @@ export interface Database {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
-/** A query builder for reads. Each repository restricts it to its own tables. */
-export type Reader = Kysely<unknown>;
+/** What a query builder offers for reading the tables of `DB`. Stores and transactions offer it too. */
+export type Reads<DB> = Pick<
+  Kysely<DB>,
+  'selectFrom' | 'selectNoFrom' | 'with' | 'withRecursive' | 'fn' | 'case' | 'dynamic' | 'getExecutor'
+>;
+
+/** The row types of tables, by the names of the tables; the same constraint as in `Kysely.withTables`. */
+// oxlint-disable-next-line typescript/no-explicit-any -- With `unknown`, an interface of tables would not satisfy it.
+type AnyTables = Record<string, Record<string, any>>;
+
+/**
+ * A query builder for reads. Each repository restricts it to its own tables. It has no methods that write, so that code
+ * which writes cannot be passed a connection that is read-only.
+ */
+export interface Reader extends Reads<unknown> {
+  withTables<T extends AnyTables>(): Reads<DrainOuterGeneric<T>>;
+}
+
+/** Restricts a store, a transaction or a reader to the tables of `DB`. */
+export interface Tables<DB> {
+  (store: Store): Kysely<DB>;
+  (reader: Reader): Reads<DB>;
+}
+
+/** The function with which a repository reaches its tables: what it returns can write only if its argument can. */
+export function tablesOf<DB extends AnyTables>(): Tables<DB>;
+export function tablesOf(): (reader: Reader) => unknown {
+  return (reader) => reader.withTables();
+}
 
 /**
  * A reader of data that may lag behind. It is deliberately no `Reader`, so that it cannot be passed to code

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { testDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { sql } from 'kysely';
-import { databaseOver } from './database.ts';
+import { inSnapshot } from './snapshot.ts';
+import { databaseOver, tablesOf } from './database.ts';
 import { createKysely, openDatabase, relaxLimits } from './pool.ts';
 
 let database: TestDatabase;
@@ -62,7 +63,7 @@ it('DB-064 a read-only pool refuses every statement that writes', async () => {
   const { reader: queries, store } = databaseOver(database.pool, { reader });
   const write = sql`CREATE TABLE written (n int4)`;
   await expect(write.execute(queries)).rejects.toThrow('read-only transaction');
-  await expect(queries.transaction().execute((tx) => write.execute(tx))).rejects.toThrow('read-only');
+  await expect(inSnapshot(queries, (snapshot) => write.execute(snapshot))).rejects.toThrow('read-only');
   await write.execute(store);
   expect((await sql`SELECT n FROM written`.execute(queries)).rows).toEqual([]);
   await reader.end();
@@ -127,4 +128,23 @@ it('DB-073 a pool that ended without connections leaves no timer', async () => {
   } finally {
     vi.useRealTimers();
   }
+});
+
+it('DB-106 code that writes over a reader does not compile', () => {
+  type Written = { written: { n: number } };
+  const tables = tablesOf<Written>();
+  const { reader, store } = databaseOver(database.pool);
+  const writes = [
+    () => tables(store).insertInto('written'),
+    () => store.transaction().execute(async (tx) => tables(tx).updateTable('written')),
+    // @ts-expect-error -- a reader cannot write
+    () => tables(reader).insertInto('written'),
+    // @ts-expect-error -- nor can it with tables of its own
+    () => reader.withTables<Written>().updateTable('written'),
+    // @ts-expect-error -- nor can a snapshot
+    () => inSnapshot(reader, async (snapshot) => tables(snapshot).deleteFrom('written')),
+    // @ts-expect-error -- nor can it open a transaction that may write
+    () => reader.transaction(),
+  ];
+  expect(writes).toHaveLength(6);
 });

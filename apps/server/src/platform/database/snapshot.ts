@@ -1,8 +1,10 @@
 import type { Reader, Store, Tx } from './database.ts';
 
 /** Runs `work` with a reader whose queries all read the same committed state of the database, and cannot write. */
-export function inSnapshot<T>(reader: Reader, work: (snapshot: Tx) => Promise<T>): Promise<T> {
-  return reader.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+export function inSnapshot<T>(reader: Reader, work: (snapshot: Reader) => Promise<T>): Promise<T> {
+  // Every reader of the exchange is a store; the type hides only what writes.
+  const store = reader as Store;
+  return store.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 }
 
 /**

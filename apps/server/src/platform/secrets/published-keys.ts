@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Store } from '../database/database.ts';
+import type { Store, Reader } from '../database/database.ts';
 import type { ServerSecret } from './server-secret.ts';
 import { handOver, signingKeyOf, type PublishedKey } from './signing-key.ts';
 
@@ -16,11 +16,11 @@ interface KeyRow {
 }
 
 /** Reads the signing keys that are published in the database, newest first. */
-export async function publishedKeys(store: Store): Promise<PublishedKey[]> {
+export async function publishedKeys(reader: Reader): Promise<PublishedKey[]> {
   const { rows } = await sql<KeyRow>`
     select id, public_key, replaces, at, signature, countersignature from signing_key
     order by number desc limit ${KEYS_MAX}
-  `.execute(store);
+  `.execute(reader);
   return rows.map(({ id, public_key: publicKey, replaces, at, signature, countersignature }) => ({
     id,
     publicKey,

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { CopyRows, Database } from '../database/database.ts';
+import type { CopyRows, Database, Reader } from '../database/database.ts';
 import { errorMessage } from '../error-message.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
@@ -14,7 +13,7 @@ export interface FollowingOptions {
 }
 
 interface Parts extends FollowingOptions {
-  readonly reader: Kysely<unknown>;
+  readonly reader: Reader;
   readonly participants: readonly Participant[];
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly log: Log;
@@ -341,7 +340,7 @@ async function positionIn(copy: CopyRows): Promise<Position | undefined> {
   return position;
 }
 
-async function positionOf(reader: Kysely<unknown>): Promise<Position> {
+async function positionOf(reader: Reader): Promise<Position> {
   const row = await reader
     .withTables<{ writer: { id: number; epoch: bigint; sequence: bigint } }>()
     .selectFrom('writer')

@@ -1,5 +1,6 @@
 import { DAY_MS, instant, type Instant } from '@exchange/core/time.ts';
 import { sql, type Kysely } from 'kysely';
+import type { Reader } from '../database/database.ts';
 import type { Clock } from '../clock.ts';
 import { hashOf, LayeredKeyFilter, type NameHash } from './key-filter.ts';
 import { rowWriter } from './row-writer.ts';
@@ -59,7 +60,7 @@ type Generation = readonly Map<string, Remembered>[];
  * keys.
  */
 export class IdempotencyStore implements FirstAnswers {
-  private readonly reader: Kysely<unknown>;
+  private readonly reader: Reader;
   private readonly clock: Clock;
   /**
    * The newer of two generations of used keys in memory. If a used key is in neither generation, its answer is stored,
@@ -84,7 +85,7 @@ export class IdempotencyStore implements FirstAnswers {
   private isClosed = false;
 
   /** `filterBitsLog2` is the base-2 logarithm of the number of bits of a filter layer. */
-  constructor(reader: Kysely<unknown>, clock: Clock, filterBitsLog2?: number) {
+  constructor(reader: Reader, clock: Clock, filterBitsLog2?: number) {
     this.reader = reader;
     this.clock = clock;
     this.recentKeys = new LayeredKeyFilter(filterBitsLog2);

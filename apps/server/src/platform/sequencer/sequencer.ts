@@ -1,5 +1,6 @@
 import { Refused, refusal } from '@exchange/core/refusal.ts';
 import type { Kysely } from 'kysely';
+import type { Reader } from '../database/database.ts';
 import type { DatabaseConnection } from '../database/pool.ts';
 import { IdempotencyStore, removeOldAnswers } from './idempotency-store.ts';
 import { CommandRegistry, type AnyCommand, type Command } from './command.ts';
@@ -40,7 +41,7 @@ const RECOVERY_TIMEOUT_MS = 3_000;
 
 export interface SequencerOptions extends ExecutionOptions {
   connection: DatabaseConnection;
-  reader: Kysely<unknown>;
+  reader: Reader;
   /**
    * Options for following the writer's state as a standby. If absent, this process does not follow, and a takeover
    * loads all state.

@@ -43,10 +43,10 @@ interface NewSession extends Session {
 
 /** Reads and writes the rows of sessions in the database. */
 export class SessionStore {
-  private readonly reader: Kysely<SessionTables>;
+  private readonly store: Kysely<SessionTables>;
 
-  constructor(reader: Kysely<unknown>) {
-    this.reader = reader.withTables<SessionTables>();
+  constructor(store: Kysely<unknown>) {
+    this.store = store.withTables<SessionTables>();
   }
 
   async insert(tx: Tx, session: NewSession): Promise<void> {
@@ -77,7 +77,7 @@ export class SessionStore {
     tokenHash: Buffer,
     now: Instant,
   ): Promise<{ session: Session; createdAt: Instant; seenAt: Instant } | undefined> {
-    const row = await this.reader
+    const row = await this.store
       .selectFrom('user_session')
       .select(['id', 'user_id', 'created_at', 'seen_at'])
       .where('token_hash', '=', tokenHash)
@@ -90,7 +90,7 @@ export class SessionStore {
 
   /** Records the use of a session that has not ended. Does nothing if a use was recorded after `notedBefore`. */
   async noteUse({ id, userId }: Session, now: Instant, notedBefore: Instant): Promise<void> {
-    const row = await this.reader
+    const row = await this.store
       .updateTable('user_session')
       .set({ seen_at: BigInt(now) })
       .where('id', '=', id)
@@ -98,7 +98,7 @@ export class SessionStore {
       .where('ended_at', 'is', null)
       .returning('id')
       .executeTakeFirst();
-    if (row !== undefined) await markActive(this.reader, userId, now);
+    if (row !== undefined) await markActive(this.store, userId, now);
   }
 
   async hasUsed(tx: Tx, userId: UserId, deviceMark: Buffer): Promise<boolean> {
@@ -128,7 +128,7 @@ export class SessionStore {
 
   /** Returns whether the user has a session, ended or not, from this range of IP addresses. */
   async hasBeenAt(userId: UserId, group: string): Promise<boolean> {
-    const row = await this.reader
+    const row = await this.store
       .selectFrom('user_session')
       .select('id')
       .where('user_id', '=', userId)
@@ -179,7 +179,7 @@ export class SessionStore {
   }
 
   async live(userId: UserId, now: Instant, only?: string): Promise<readonly LiveSession[]> {
-    let query = this.reader
+    let query = this.store
       .selectFrom('user_session')
       .select(['id', 'device', 'address', 'method', 'created_at', 'seen_at'])
       .where('user_id', '=', userId)
@@ -201,7 +201,7 @@ export class SessionStore {
   }
 
   async activeDays(userId: UserId, now: Instant): Promise<number> {
-    const row = await this.reader
+    const row = await this.store
       .selectFrom('user_active_day')
       .select((count) => count.fn.countAll<bigint>().as('days'))
       .where('user_id', '=', userId)
@@ -211,7 +211,7 @@ export class SessionStore {
   }
 
   async endExpired(now: Instant): Promise<readonly Session[]> {
-    const rows = await this.reader
+    const rows = await this.store
       .updateTable('user_session')
       .set({ ended_at: BigInt(now) })
       .where('id', 'in', (inner) =>
@@ -230,11 +230,11 @@ export class SessionStore {
   }
 
   async removeOld(now: Instant): Promise<void> {
-    await this.reader
+    await this.store
       .deleteFrom('user_session')
       .where('ended_at', '<', BigInt(now - ENDED_STORED_MS))
       .execute();
-    await this.reader
+    await this.store
       .deleteFrom('user_active_day')
       .where('day', '<=', dayOf(now) - ACTIVITY_DAYS)
       .execute();

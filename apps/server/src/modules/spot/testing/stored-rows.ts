@@ -9,7 +9,7 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
 } from 'kysely';
-import type { CopyRows, Database, Reader } from '../../../platform/database/database.ts';
+import type { CopyRows, Database, Store } from '../../../platform/database/database.ts';
 import type { Cell, ColumnType, RowWriter } from '../../../platform/sequencer/row-writer.ts';
 import type { BufferedRow } from '../../../platform/sequencer/step.ts';
 
@@ -107,12 +107,12 @@ export class StoredRows {
   /** A database over these rows. It supports only the queries of a load and of a standby. */
   database(): Database {
     const rejectWrite = () => Promise.reject(new Error('a load changes nothing'));
-    const reader = this.reader();
+    const store = this.store();
     return {
-      reader,
-      own: reader,
-      replica: { lagging: reader },
-      store: reader,
+      reader: store,
+      own: store,
+      replica: { lagging: store },
+      store,
       copying: (work) => work(this.copy),
       transaction: rejectWrite,
     };
@@ -167,7 +167,7 @@ export class StoredRows {
     });
   }
 
-  private reader(): Reader {
+  private store(): Store {
     const answer = (query: CompiledQuery) => this.answer(query);
     const connection = {
       executeQuery: async (query: CompiledQuery) => ({ rows: answer(query) }),

@@ -153,7 +153,7 @@ export const LIFE_BUGS: readonly PlantedBug[] = [
     ({ loadExchange }) => ({
       loadExchange: async (...parts: Parameters<typeof loadExchange>) => {
         const [shipped, database, ledger] = parts;
-        const reader = database.reader.withPlugin({
+        const reader = database.store.withPlugin({
           transformQuery: ({ node }) => node,
           transformResult: async ({ result }) => {
             const isPrices = result.rows.some((row) => 'taker_side' in row);
