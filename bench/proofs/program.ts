@@ -154,7 +154,7 @@ function watchMemory(): () => Pick<ProofFigures, 'memoryBeforeMb' | 'memoryMostM
   };
 }
 
-/** Returns the median milliseconds to read a user's own proof. Throws if a user has none. */
+/** Returns the median milliseconds to read a user's own proof. Throws if a user's proof lacks leaves. */
 async function ownProof(liabilities: Liabilities, count: number): Promise<number> {
   const times: number[] = [];
   for (let read = 0; read < READS; read += 1) {

@@ -97,7 +97,11 @@ function shortestCycleThrough(graph, start) {
   return null;
 }
 
-/** @param {ReadonlyMap<string, string>} importers @param {string} start @param {string} last */
+/**
+ * Returns the files on the path from `start` to `last`, both included. `importers` contains for each file on the path,
+ * except `start`, the file before it, which imports it.
+ * @param {ReadonlyMap<string, string>} importers @param {string} start @param {string} last @returns {string[]}
+ */
 function pathBack(importers, start, last) {
   const cycle = [];
   for (let path = last; path !== start; path = importers.get(path) ?? start) cycle.unshift(path);

@@ -61,8 +61,9 @@ export interface House extends AppModule {
    */
   readonly trade: () => Promise<void>;
   /**
-   * In a demo, starts quoting and trading in the pairs of tokens that were sold on this exchange; the users who
-   * received allocations trade too. If the exchange does not trade, it cancels their open orders instead.
+   * In a demo, starts trading in the pairs of tokens that were sold on this exchange: one demo user who received tokens
+   * in the sales quotes, and another one takes. If the exchange does not trade, it instead cancels all open orders, in
+   * every pair, of each system account that has an open order in one of these pairs.
    */
   readonly tradeTokens: () => Promise<void>;
 }

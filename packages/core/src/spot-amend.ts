@@ -26,7 +26,7 @@ export interface AmendableOrder extends Pick<OrderRequest, 'side' | 'type' | 'ex
 export interface Amendment {
   readonly price?: Decimal | undefined;
   readonly amount?: Decimal | undefined;
-  /** New trigger price. Only an order that waits for its trigger can have one. */
+  /** New trigger price. Only an order that waits for its trigger can have one, and no trailing stop. */
   readonly stopPrice?: Decimal | undefined;
   /**
    * New prices of take-profit and stop-loss. Only a limit order on the book that is not part of an OCO can have them. A

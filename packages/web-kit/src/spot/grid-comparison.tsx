@@ -1,14 +1,14 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import { Amount, Percent } from '../format/numbers.tsx';
 import css from './algo.module.css';
-import type { ResultDifference } from './grid-form.ts';
+import type { GridProfit } from './grid-form.ts';
 
 interface ComparisonProps {
   readonly columns: readonly {
     readonly label: string;
     /** The value in the quote coin, shown before the profit or loss; undefined shows none. */
     readonly value?: Decimal;
-    readonly result: ResultDifference;
+    readonly result: GridProfit;
   }[];
   readonly quote: string;
 }

@@ -150,13 +150,16 @@ function problemAt(problem: Refusal): Problems {
   return refusalAt(problem, FIELDS, 'levels');
 }
 
-/** Difference of two results: an amount in the quote coin, and a fraction of the investment. */
-export interface ResultDifference {
+/**
+ * A profit or the difference of two profits, negative for a loss: `profit` in the quote coin, `rate` as a fraction of the
+ * investment.
+ */
+export interface GridProfit {
   readonly profit: Decimal;
   readonly rate: Decimal;
 }
 
 /** Returns how much more (or, negative, less) one result is than another. */
-export function differenceOf(result: ResultDifference, other: ResultDifference): ResultDifference {
+export function differenceOf(result: GridProfit, other: GridProfit): GridProfit {
   return { profit: result.profit.minus(other.profit), rate: result.rate.minus(other.rate) };
 }

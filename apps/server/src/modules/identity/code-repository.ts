@@ -151,8 +151,9 @@ export class CodeRepository {
   }
 
   /**
-   * Counts one attempt at each open mailed code that the caller may try, and returns these codes. The caller commits
-   * before checking the code, so that concurrent attempts are counted and a later refusal does not undo the count.
+   * Counts one attempt at each open mailed code that the caller may try, and returns these codes. Locks the email
+   * address until the transaction ends, so that concurrent attempts are counted one after another. The transaction must
+   * also be committed if the code is wrong; otherwise the attempt is not counted.
    */
   async countTries(
     tx: Tx,

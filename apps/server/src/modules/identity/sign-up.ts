@@ -29,8 +29,9 @@ export interface SignUp extends Proof {
 }
 
 /**
- * Part of the claim with which a registration uses its mailed code. The claim does not contain the password, because
- * that is compared with the account's hash.
+ * Purpose of the key with which a registration's claim is computed from the email address. The claim is stored with the
+ * used mailed code, so that a repetition of the registration is recognized. It does not depend on the password, because
+ * the password of a repetition is compared with the account's password hash.
  */
 const CLAIM_KEY = 'registration';
 

@@ -1,6 +1,9 @@
 import { HOUR_MS, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 
-/** Lifetimes of sessions, codes and proposals, in milliseconds. */
+/**
+ * Lifetimes of operators' sessions, proposals and set-up codes, in milliseconds; `idleSession` is the longest time
+ * without a request.
+ */
 export const LIFETIMES = {
   session: 8 * HOUR_MS,
   idleSession: 15 * MINUTE_MS,

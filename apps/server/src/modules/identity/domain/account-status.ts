@@ -3,7 +3,8 @@ import type { UserId } from '@exchange/core/ids.ts';
 /** What a user may do, as other modules see it. */
 export interface AccountStatus {
   /**
-   * True for a frozen account: it cannot act, and its owner cannot sign in. An archived sub-account counts as frozen.
+   * True if the account may not act: it is frozen, or it is an archived sub-account or one of a frozen main account. The
+   * owner of a frozen main account cannot sign in either.
    */
   readonly frozen: boolean;
   /** True if the user may buy. Selling, redeeming and withdrawing do not depend on it. */
