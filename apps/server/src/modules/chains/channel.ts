@@ -9,6 +9,7 @@ import type {
   ConfirmationSteps,
   Destination,
   FeeRaise,
+  PaymentCost,
   RealChannelKind,
   Sending,
   SendingStage,
@@ -278,6 +279,11 @@ export interface Channel {
    * for a signature are left out, and so are all origins on a simulated network.
    */
   stagesOf(origins: readonly string[]): Promise<ReadonlyMap<string, SendingStage>>;
+  /**
+   * What a usual payment of the coin costs on the network at present, read from the node; undefined if the channel does
+   * not send the coin, or if its payments cost nothing. Throws `ChannelUnavailable` if the node cannot answer.
+   */
+  paymentCost(asset: string, network: string): Promise<PaymentCost | undefined>;
   /**
    * If the payment is signed but has been in no block for too long: the reason why operators must raise its fee or void
    * it, worded as the end of a sentence. Otherwise undefined.

@@ -159,6 +159,10 @@ export class DemoChannel implements Channel {
     return Promise.resolve(new Map());
   }
 
+  paymentCost(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
   waitReason(): undefined {
     return undefined;
   }

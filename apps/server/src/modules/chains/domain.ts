@@ -287,6 +287,12 @@ export interface SenderFacts {
 /** Greatest value of `paidAddresses`; counting the exchange's addresses to which a sender has paid ends at it. */
 export const PAID_MOST = 10;
 
+/** What a usual payment costs on its network at present, in units of `coin`, the coin in which the network is paid. */
+export interface PaymentCost {
+  readonly coin: string;
+  readonly amount: Decimal;
+}
+
 export interface Destination {
   readonly address: string;
   readonly memo: string | undefined;

@@ -21,6 +21,7 @@ import {
   type SenderFacts,
   type Sent,
   type FeeRaise,
+  type PaymentCost,
   type SignedVariant,
   type VoidStatus,
 } from './domain.ts';
@@ -273,6 +274,14 @@ export class Chains {
 
   async stagesOf(network: string, origins: readonly string[]): Promise<ReadonlyMap<string, SendingStage>> {
     return (await this.channelOf(network)?.stagesOf(origins)) ?? NO_STAGES;
+  }
+
+  /**
+   * What a usual payment of the coin costs on the network at present (see `Channel.paymentCost`); undefined if no
+   * channel sends the coin.
+   */
+  async paymentCost(asset: string, network: string): Promise<PaymentCost | undefined> {
+    return this.sender(asset, network)?.paymentCost(asset, network);
   }
 
   /**

@@ -23,6 +23,7 @@ import type {
   ChainTransfer,
   Destination,
   FeeRaise,
+  PaymentCost,
   RealChannelKind,
   Sending,
   SendingStage,
@@ -74,6 +75,8 @@ export interface PaymentSender extends Pick<Channel, 'send' | 'status' | 'unansw
   raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant>;
   plannedRaise(origin: string, maxFee: bigint): Promise<FeeRaise>;
   signedFor(origin: string): Promise<readonly SignedVariant[]>;
+  /** What a usual payment of the coin costs at present. Throws `ChannelUnavailable` if the node cannot answer. */
+  paymentCost(asset: string): Promise<PaymentCost>;
 }
 
 export interface ChannelParts {
@@ -229,6 +232,10 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
 
   async signedFor(origin: string): Promise<readonly SignedVariant[]> {
     return this.sender === undefined ? [] : this.sender.signedFor(origin);
+  }
+
+  async paymentCost(asset: string, network: string): Promise<PaymentCost | undefined> {
+    return this.sends(asset, network) ? this.sender?.paymentCost(asset) : undefined;
   }
 
   waitReason(origin: string): string | undefined {
