@@ -77,6 +77,7 @@ export const networks = describeOperation({
       waiting: labelled('Approved, not signed', COUNT),
       inFlight: labelled('In flight', COUNT),
       stuck: labelled('In no block after 2 h', COUNT),
+      late: labelled('Later than promised', COUNT),
       sweepsOpen: labelled('Open sweeps', COUNT),
       sweepsStuck: labelled('Stuck sweeps', COUNT),
       refills: labelled('Refills to make', COUNT),

@@ -295,6 +295,8 @@ export interface Channel {
    */
   paymentsIn(txid: string): Promise<readonly ChainPayment[] | undefined>;
   health(): ComponentHealth;
+  /** Why the chain is not read, or is read too late; undefined if it is read as usual. */
+  readingProblem(): string | undefined;
   /**
    * Reads from the database up to which block the chain was scanned; called because the position in memory may be ahead
    * of the stored one.

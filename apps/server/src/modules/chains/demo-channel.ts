@@ -183,6 +183,10 @@ export class DemoChannel implements Channel {
     return { isUp: true };
   }
 
+  readingProblem(): undefined {
+    return undefined;
+  }
+
   async load(): Promise<void> {
     // Does nothing: the channel has no state in memory.
   }

@@ -35,6 +35,8 @@ export interface ChainState {
   readonly sends: boolean;
   /** Why the chain is not read or payments wait; undefined if there is no problem. */
   readonly problem: string | undefined;
+  /** Why the chain is not read, or is read too late; undefined if it is read as usual, also while payments wait. */
+  readonly readingProblem: string | undefined;
 }
 
 /**

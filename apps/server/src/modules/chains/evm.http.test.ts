@@ -401,7 +401,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect(list.filter(({ title }) => title.startsWith('Withdrawal failed'))).toHaveLength(1);
   });
 
-  it('WDR-025 without funds in the wallet or beyond the signer’s limits, a withdrawal waits and operators see the reason', async () => {
+  it('WDR-025 NET-027 without funds in the wallet or beyond the signer’s limits, a withdrawal waits and operators see the reason', async () => {
     const trader = await createSaver(exchange, { USDT: '30000' });
     await exchange.advanceTime(DAY_MS + HOUR_MS);
     const id = await withdraw(trader, 'USDT', '9000');
@@ -410,6 +410,12 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     const health = exchange.doors.chains.health();
     expect(health).toMatchObject({ isUp: false });
     expect(health.reason).toContain('more than 5000 at once');
+    // The status page is cached for some seconds. A single payment that waits does not make the network delayed.
+    await exchange.advanceTime(MINUTE_MS);
+    const published = (await (await fetch(`${exchange.url}/status.json`)).json()) as {
+      networks: { network: string; delayed: boolean }[];
+    };
+    expect(published.networks.find(({ network }) => network === 'ERC20')).toMatchObject({ delayed: false });
     expect((await sending(id))!.raw).toBeNull();
     const walletBalance = await anvil.tokenBalance(token, account(0).address);
     await anvil.setTokenBalance(token, account(0).address, 1n);

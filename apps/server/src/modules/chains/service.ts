@@ -327,6 +327,7 @@ export class Chains {
         head: channel.head(),
         sends: channel.canSend,
         problem: isUp ? undefined : (reason ?? 'not up'),
+        readingProblem: channel.readingProblem(),
       }));
     });
   }

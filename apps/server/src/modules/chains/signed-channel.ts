@@ -242,18 +242,23 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
     return this.sender?.waitReason?.(origin);
   }
 
-  health(): ComponentHealth {
+  readingProblem(): string | undefined {
     const { network, behindMost } = this.#terms;
     const { height, head } = this.scanner;
     const silentMs = this.#heardAt === undefined ? undefined : this.#parts.clock.now() - this.#heardAt;
+    if (this.#lastTrouble !== undefined && (silentMs === undefined || silentMs > SILENT_MS))
+      return `${network} is not heard: ${this.#lastTrouble}`;
+    return head - height > behindMost ? `${network} is read ${head - height} blocks late` : undefined;
+  }
+
+  health(): ComponentHealth {
+    const { network } = this.#terms;
+    const { height, head } = this.scanner;
     const trouble =
-      this.#lastTrouble !== undefined && (silentMs === undefined || silentMs > SILENT_MS)
-        ? `${network} is not heard: ${this.#lastTrouble}`
-        : head - height > behindMost
-          ? `${network} is read ${head - height} blocks late`
-          : this.sender?.trouble === undefined
-            ? undefined
-            : `payments on ${network} wait: ${this.sender.trouble}`;
+      this.readingProblem() ??
+      (this.sender?.trouble === undefined
+        ? undefined
+        : `payments on ${network} wait: ${this.sender.trouble}`);
     const reason = trouble ?? this.#certificates?.problem;
     const can = this.sender === undefined ? 'receives only' : 'receives and sends';
     const facts = { [network]: `block ${height} of ${head}, ${can}` };

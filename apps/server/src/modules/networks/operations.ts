@@ -158,6 +158,7 @@ function rowOf({
     waiting: load.waiting,
     inFlight: load.inFlight,
     stuck: load.stuck,
+    late: load.late,
     sweepsOpen: sweeps.open,
     sweepsStuck: sweeps.stuck,
     refills: overview.refills,

@@ -15,7 +15,7 @@ import {
   type WithdrawalFeeView,
 } from '../treasury/index.ts';
 import type { NetworkLoad, Withdrawal, Withdrawals } from '../withdrawals/index.ts';
-import { networkState, type NetworkState } from './domain.ts';
+import { isDelayed, networkState, type NetworkState } from './domain.ts';
 
 export interface NetworksParts {
   readonly clock: Clock;
@@ -33,6 +33,8 @@ export interface NetworkOverview {
   readonly network: Network;
   readonly channel: string;
   readonly state: NetworkState;
+  /** True if the network as a whole is read or paid later than usual; see `isDelayed`. */
+  readonly isDelayed: boolean;
   readonly chain: ChainState | undefined;
   readonly canDeposit: boolean;
   readonly canWithdraw: boolean;
@@ -112,12 +114,13 @@ export class Networks {
         chain,
         channel: chain?.kind ?? kinds.find((kind) => kind !== 'none') ?? 'none',
         state: networkState(chain, kinds),
+        isDelayed: isDelayed(chain, loadOf.get(code), this.pauses.find(code, 'withdrawals') !== undefined),
         canDeposit: kinds.some((kind) => kind !== 'none'),
         canWithdraw: assets.some((asset) => chains.sending(asset, code) !== 'none'),
         depositPause: this.pauses.find(code, 'deposits'),
         withdrawalPause: this.pauses.find(code, 'withdrawals'),
         feeSource: this.feeSourceOf(code, chain?.sends === true),
-        load: loadOf.get(code) ?? { network: code, waiting: 0, inFlight: 0, stuck: 0 },
+        load: loadOf.get(code) ?? { network: code, waiting: 0, inFlight: 0, stuck: 0, late: 0 },
         sweeps: { open: (counts?.planned ?? 0) + (counts?.inFlight ?? 0), stuck: counts?.stuck ?? 0 },
         refills: transfers.list.filter((transfer) => transfer.network === code && transfer.kind === 'refill')
           .length,

@@ -480,9 +480,14 @@ export class Withdrawals {
     return this.parts.chains.explorerPage(network, txid);
   }
 
-  /** Numbers of approved withdrawals that have not ended, by network (see `NetworkLoad`). */
+  /**
+   * Numbers of approved withdrawals that have not ended, by network (see `NetworkLoad`); those whose promised time has
+   * passed count as late.
+   */
   networkLoads(stuckBefore: Instant): Promise<NetworkLoad[]> {
-    return networkLoads(this.parts.database.reader, stuckBefore);
+    const { clock, database } = this.parts;
+    const lateBefore = later(clock.now(), -PROMISED_MS);
+    return networkLoads(database.reader, { stuckBefore, lateBefore });
   }
 
   /** Approved withdrawals of a network that have not ended, of all users, oldest first. Only for operators. */
