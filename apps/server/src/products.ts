@@ -124,13 +124,14 @@ export function createProducts(parts: ProductParts) {
     approvedNeeds: () => approvedNeeds(parts.database.store),
     isSendingPaused: () => withdrawals.pause.pausedBy !== undefined,
   });
-  const { networkPauses } = treasury;
+  const { networkPauses, withdrawalFees } = treasury;
   const deposits = createDeposits({
     ...parts,
     chains,
     screening,
     treasury: treasury.treasury,
     networkPauses,
+    withdrawalFees,
   });
   const withdrawals = createWithdrawals({
     ...parts,
@@ -139,6 +140,7 @@ export function createProducts(parts: ProductParts) {
     kyc: kyc.kyc,
     treasury: treasury.treasury,
     networkPauses,
+    withdrawalFees,
     hasSigner: payingNetworks(parts).length > 0,
     depositAddress: (owner, network) => deposits.deposits.findAddress(owner, network),
     lastCreditedSince: (owners, since) => deposits.deposits.lastCreditedSince(owners, since),

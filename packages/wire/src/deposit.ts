@@ -66,8 +66,10 @@ export const depositNetworks = endpoint({
         minutes: z.int(),
         /** Fee of a deposit, in the deposited coin. */
         fee: decimalText,
-        /** Fee of a withdrawal, in the withdrawn coin. */
+        /** Fee of a withdrawal that is requested now, in the withdrawn coin. */
         withdrawFee: decimalText,
+        /** 1 if `withdrawFee` follows the network's cost and can change every minute; 0 if it is fixed. */
+        withdrawFeeLive: z.optional(flagNumber),
         memoNeeded: flagNumber,
         /**
          * 1 if the sending of the coin is paused, because the exchange has less of it than users own; deposits above
@@ -114,6 +116,8 @@ export const networkFees = endpoint({
         minDeposit: decimalText,
         confirmations: z.int(),
         withdrawFee: decimalText,
+        /** 1 if `withdrawFee` follows the network's cost and can change every minute; 0 if it is fixed. */
+        withdrawFeeLive: z.optional(flagNumber),
         minWithdrawal: decimalText,
         maxWithdrawal: decimalText,
         /**

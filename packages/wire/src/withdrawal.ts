@@ -50,6 +50,8 @@ export const withdrawalConfig = endpoint({
     min: decimalText,
     max: decimalText,
     fee: decimalText,
+    /** 1 if `fee` follows the network's cost and can change every minute; 0 if it is fixed. */
+    feeLive: z.optional(flagNumber),
     /** Maximum number of decimals of a withdrawn amount. */
     precision: z.int(),
     available: decimalText,
@@ -206,7 +208,7 @@ export const sendWithdrawalCode = endpoint({
 
 export const submitWithdrawal = endpoint({
   path: '/withdraw/submit',
-  summary: `Requests a withdrawal to an address; the amount is held immediately and includes the fee. At most ${WITHDRAWALS_PER_DAY} requests are accepted within 24 hours, and one request in ${WITHDRAWAL_GAP_SECONDS} seconds. \`fee\` is the displayed fee; the request is refused if the fee has changed since. A repetition with the same \`clientId\` does not count.`,
+  summary: `Requests a withdrawal to an address; the amount is held immediately and includes the fee. At most ${WITHDRAWALS_PER_DAY} requests are accepted within 24 hours, and one request in ${WITHDRAWAL_GAP_SECONDS} seconds. \`fee\` is the displayed fee: the request is refused if the fee has risen since, and the lower fee is charged if it has fallen. A repetition with the same \`clientId\` does not count.`,
   access: {
     who: 'user',
     verified: true,

@@ -261,6 +261,21 @@ describe('a withdrawal on the desktop', () => {
     expect(requestsTo(withdrawalQuote.path)).toEqual([]);
   });
 
+  it('WDR-1207 a fee that follows the network says so on its card and in the form, a fixed one does not', async () => {
+    show();
+    await screen.findByLabelText('Amount');
+    expect(screen.getByRole('button', { name: /TRC20/ }).textContent).not.toContain('Follows the network');
+    expect(screen.queryByText(/follows the network’s cost/)).toBeNull();
+    cleanup();
+    queryClient.clear();
+    show({
+      [withdrawalConfig.path]: good({ ...CONFIG, feeLive: 1 }),
+      [depositNetworks.path]: good({ list: [{ ...NETWORK, withdrawFeeLive: 1 }] }),
+    });
+    await screen.findByText(/follows the network’s cost/);
+    expect(screen.getByRole('button', { name: /TRC20/ }).textContent).toContain('Follows the network');
+  });
+
   it('WEB-926 a refused quote is shown in the form, and no review opens', async () => {
     const no = { code: -10, msg: 'No reliable price at the moment.', errKey: 'l.no_index', data: {} };
     const user = show({ [withdrawalQuote.path]: () => no });

@@ -118,7 +118,12 @@ function useNetworkColumns(): readonly Column<NetworkFee>[] {
       key: 'withdrawFee',
       title: t('withdrawFee'),
       align: 'end',
-      cell: ({ withdrawFee, currency }) => <Amount value={withdrawFee} coin={currency} />,
+      cell: ({ withdrawFee, withdrawFeeLive, currency }) => (
+        <>
+          <Amount value={withdrawFee} coin={currency} />
+          {withdrawFeeLive === 1 ? <small> {t('live')}</small> : null}
+        </>
+      ),
     },
     {
       key: 'minWithdrawal',

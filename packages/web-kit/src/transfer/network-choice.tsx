@@ -78,6 +78,9 @@ function Terms({ coin, row, of }: TermsProps) {
         <span>{t(isDeposit ? 'termLeast' : 'termFee')}</span>
         <Amount value={isDeposit ? row.minAmount : row.withdrawFee} coin={coin} />
       </span>
+      {!isDeposit && row.withdrawFeeLive === 1 ? (
+        <small className={css.live}>{t('termFeeLive')}</small>
+      ) : null}
       <span>
         <span>{t('termArrival')}</span>
         {isDeposit && isReviewed ? t('byHand') : t('minutes', { minutes: row.minutes })}

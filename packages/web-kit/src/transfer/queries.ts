@@ -52,6 +52,8 @@ const TRANSFER = userKeys('transfer');
  */
 const ADDRESS = userKeys('deposit address');
 const ADDRESSES = 100;
+/** Milliseconds after which displayed fees are fetched again; a fee that follows its network changes once a minute. */
+const FEES_MS = 60_000;
 
 /** Refetches all displayed transfer data and the user's balances. */
 export function refetchTransfers(): void {
@@ -83,7 +85,8 @@ export function useNetworks(currency: string) {
     queryKey: ['transfer', 'networks', currency],
     queryFn: async ({ signal }) => (await call(depositNetworks, { currency }, { signal })).list,
     enabled: hasNetworks(currency),
-    staleTime: 60_000,
+    staleTime: FEES_MS,
+    refetchInterval: FEES_MS,
   });
 }
 
@@ -129,6 +132,7 @@ export function useWithdrawalConfig(currency: string, network: string) {
     queryKey: TRANSFER.use('config', currency, network),
     queryFn: ({ signal }) => call(withdrawalConfig, { currency, network }, { signal }),
     enabled: network !== '',
+    refetchInterval: FEES_MS,
   });
 }
 

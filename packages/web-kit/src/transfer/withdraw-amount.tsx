@@ -57,6 +57,7 @@ export function WithdrawAmount({ coin, network, control, moment, config }: Amoun
           </dd>
         </div>
       </dl>
+      {config.feeLive === 1 ? <p className={css.hint}>{t('feeLive')}</p> : null}
       {isPaused ? null : <p className={css.hint}>{t('promise')}</p>}
     </Step>
   );

@@ -22,6 +22,7 @@ const NETWORKS = '/ops/networks/all';
 const NETWORK = `${NETWORKS}/:network`;
 const READERS = [...MONEY_READERS, 'support'] as const;
 const DECIDERS = ['finance', 'approver', 'support'] as const;
+const FEE_DECIDERS = ['finance', 'approver'] as const;
 const OPEN_OR_PAUSED = status({ open: 'good', paused: 'bad', none: 'waits' });
 
 export const networks = describeOperation({
@@ -76,10 +77,15 @@ export const networks = describeOperation({
       waiting: labelled('Approved, not signed', COUNT),
       inFlight: labelled('In flight', COUNT),
       stuck: labelled('In no block after 2 h', COUNT),
+      late: labelled('Later than promised', COUNT),
       sweepsOpen: labelled('Open sweeps', COUNT),
       sweepsStuck: labelled('Stuck sweeps', COUNT),
       refills: labelled('Refills to make', COUNT),
       fees: optional(labelled('Fees in 24 h', TEXT)),
+      feeSource: labelled(
+        'Withdrawal fees',
+        status({ live: 'good', table: 'waits', fixed: 'waits', none: 'waits' }),
+      ),
     },
   },
 });
@@ -106,6 +112,32 @@ export const networkWallets = describeOperation({
       most: FIGURE,
       wallet: labelled('Hot wallet', ID),
       cold: optional(labelled('Cold wallet', ID)),
+    },
+  },
+});
+
+export const networkFees = describeOperation({
+  method: 'GET',
+  path: `${NETWORK}/fees`,
+  name: 'Withdrawal fees',
+  summary:
+    'The fee of a withdrawal of each coin of the network: live if it follows the cost of a payment, with its bounds, or that of the table.',
+  roles: READERS,
+  concerns: [NETWORKS],
+  rows: {
+    in: 'fees',
+    key: ['asset'],
+    title: ['asset'],
+    empty: 'No coin is withdrawn on this network.',
+    columns: {
+      asset: TEXT,
+      fee: amountIn('asset'),
+      source: status({ live: 'good', table: 'waits' }),
+      tableFee: labelled('Fee of the table', FIGURE),
+      least: FIGURE,
+      most: FIGURE,
+      cost: optional(labelled('Cost of a payment', FIGURE)),
+      readAt: optional(labelled('Cost read at', INSTANT)),
     },
   },
 });
@@ -137,6 +169,27 @@ export const networkPayments = describeOperation({
       createdAt: INSTANT,
     },
   },
+});
+
+export const fixFees = describeOperation({
+  method: 'POST',
+  path: `${NETWORK}/fix-fees`,
+  name: 'Charge the fees of the table',
+  summary:
+    'Charges the fees of the table for withdrawals on the network from now on, whatever a payment costs. A user who has seen a lower fee is asked again.',
+  roles: FEE_DECIDERS,
+  concerns: [NETWORKS],
+  appliesWhere: [{ column: 'feeSource', is: ['live', 'table'] }],
+});
+
+export const followFees = describeOperation({
+  method: 'POST',
+  path: `${NETWORK}/follow-fees`,
+  name: 'Let fees follow the network',
+  summary: 'Charges fees that follow the cost of a payment on the network again, within a minute.',
+  roles: FEE_DECIDERS,
+  concerns: [NETWORKS],
+  appliesWhere: [{ column: 'feeSource', is: ['fixed'] }],
 });
 
 const EXPECTED = { label: 'Expected again (users see it)', kind: 'time', isOptional: true } as const;

@@ -754,13 +754,14 @@ export const applyWithdrawal = {
     path: '/sapi/v1/capital/withdraw/apply',
     group: 'wallet',
     summary:
-      'Requests a withdrawal, with a key that may withdraw: to an address of the address book that is at least 24 hours old. `amount` is debited and includes the fee. The same `withdrawOrderId` withdraws once; without it the same signed request does. Where the travel rule applies, state the recipient.',
+      'Requests a withdrawal, with a key that may withdraw: to an address of the address book that is at least 24 hours old. `amount` is debited and includes the fee; with `fee` a higher one is refused. The same `withdrawOrderId` withdraws once; without it the same signed request does. Where the travel rule applies, state the recipient.',
     parameters: {
       coin: required(coin),
       network: words(20),
       address: required(words(120)),
       addressTag: words(64),
       amount: required(decimalNumber),
+      fee: decimalNumber,
       withdrawOrderId: clientOrderId,
       recipientOwn: choice(['true', 'false']),
       recipientName: words(100),

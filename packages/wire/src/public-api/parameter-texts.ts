@@ -34,6 +34,7 @@ export const PARAMETER_TEXTS: ReadonlyMap<string, string> = new Map(
     endTime: 'Newest row, milliseconds UTC, inclusive',
     end_time: 'Newest row, milliseconds UTC, inclusive',
     exchange: 'Name of the exchange; ignored',
+    fee: 'The fee that you saw, in the coin; the request is refused if it has risen',
     from: 'Oldest bar, seconds UTC',
     fromId: 'Id of the oldest trade, or of the oldest order list',
     icebergQty: 'Only 0: icebergs are placed on the site',

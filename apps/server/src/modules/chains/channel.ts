@@ -9,6 +9,7 @@ import type {
   ConfirmationSteps,
   Destination,
   FeeRaise,
+  PaymentCost,
   RealChannelKind,
   Sending,
   SendingStage,
@@ -279,6 +280,11 @@ export interface Channel {
    */
   stagesOf(origins: readonly string[]): Promise<ReadonlyMap<string, SendingStage>>;
   /**
+   * What a usual payment of the coin costs on the network at present, read from the node; undefined if the channel does
+   * not send the coin, or if its payments cost nothing. Throws `ChannelUnavailable` if the node cannot answer.
+   */
+  paymentCost(asset: string, network: string): Promise<PaymentCost | undefined>;
+  /**
    * If the payment is signed but has been in no block for too long: the reason why operators must raise its fee or void
    * it, worded as the end of a sentence. Otherwise undefined.
    */
@@ -289,6 +295,8 @@ export interface Channel {
    */
   paymentsIn(txid: string): Promise<readonly ChainPayment[] | undefined>;
   health(): ComponentHealth;
+  /** Why the chain is not read, or is read too late; undefined if it is read as usual. */
+  readingProblem(): string | undefined;
   /**
    * Reads from the database up to which block the chain was scanned; called because the position in memory may be ahead
    * of the stored one.

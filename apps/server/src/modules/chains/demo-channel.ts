@@ -159,6 +159,10 @@ export class DemoChannel implements Channel {
     return Promise.resolve(new Map());
   }
 
+  paymentCost(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
   waitReason(): undefined {
     return undefined;
   }
@@ -177,6 +181,10 @@ export class DemoChannel implements Channel {
     // Reports no block number: that of a simulated network follows from the time, and would take the place of a real
     // chain's block number in a report about all channels.
     return { isUp: true };
+  }
+
+  readingProblem(): undefined {
+    return undefined;
   }
 
   async load(): Promise<void> {

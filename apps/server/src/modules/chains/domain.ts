@@ -35,6 +35,8 @@ export interface ChainState {
   readonly sends: boolean;
   /** Why the chain is not read or payments wait; undefined if there is no problem. */
   readonly problem: string | undefined;
+  /** Why the chain is not read, or is read too late; undefined if it is read as usual, also while payments wait. */
+  readonly readingProblem: string | undefined;
 }
 
 /**
@@ -286,6 +288,12 @@ export interface SenderFacts {
 
 /** Greatest value of `paidAddresses`; counting the exchange's addresses to which a sender has paid ends at it. */
 export const PAID_MOST = 10;
+
+/** What a usual payment costs on its network at present, in units of `coin`, the coin in which the network is paid. */
+export interface PaymentCost {
+  readonly coin: string;
+  readonly amount: Decimal;
+}
 
 export interface Destination {
   readonly address: string;

@@ -18,6 +18,7 @@ import {
 import { PaymentRefused } from './channel.ts';
 import type {
   FeeRaise,
+  PaymentCost,
   Sending,
   SendingStatus,
   Sent,
@@ -102,6 +103,11 @@ const BASE_FEE_TIMES = 3n;
  * because a sweep is not urgent.
  */
 const SWEEP_BASE_FEE_TIMES = 2n;
+/**
+ * Usual gas of a payment: of the chain's own coin to an account, and of a token to an address that has not held it. A
+ * chain whose gas includes the cost of another chain estimates more.
+ */
+const USUAL_GAS = { coin: 21_000n, token: 65_000n };
 const PERCENT = 100n;
 const GAS_MARGIN = 120n;
 /** Name of the unit of fees, shown to operators. */
@@ -618,6 +624,31 @@ export class EvmSender {
       amount: amount.toString(),
       ...price,
     };
+  }
+
+  /**
+   * The gas of a usual payment at the current gas price. The gas is the node's estimate of a payment of nothing from the
+   * wallet to itself, which every node can execute, and at least the usual one.
+   */
+  async paymentCost(asset: string): Promise<PaymentCost> {
+    const { node, wallet, terms, feeCoin } = this.parts;
+    const token = terms.tokens.get(asset);
+    const usual = token === undefined ? USUAL_GAS.coin : USUAL_GAS.token;
+    const { base, tip } = await node.fees();
+    const estimated = await node
+      .gas({
+        from: wallet,
+        to: token?.contract ?? wallet,
+        value: '0x0',
+        data: token === undefined ? '0x' : transferData(wallet, 0n),
+      })
+      .catch((cause: unknown) => {
+        // Some tokens refuse a payment of nothing. The usual gas then applies.
+        if (paymentRefusal(cause) !== undefined) return usual;
+        throw cause;
+      });
+    const gas = estimated > usual ? estimated : usual;
+    return { coin: feeCoin, amount: Decimal.ofScaled(gas * (base + tip), COIN_DIGITS) };
   }
 
   private async suggestedFees(): Promise<EvmFees> {

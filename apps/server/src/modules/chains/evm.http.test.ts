@@ -34,6 +34,7 @@ import { evmState, stateOnChain } from '../../commands/restore/chain-states.ts';
 import { evmChain, paymentsIn } from '../../commands/restore/signed-payments.ts';
 import { compareWithChain, storeComparison, type SignedPayment } from '../withdrawals/restore-repository.ts';
 import { SendingPause } from '../withdrawals/sending-stops.ts';
+import { ChannelUnavailable } from './channel.ts';
 import { demoDestination } from './domain.ts';
 import { EvmNode } from './evm-node.ts';
 import { SHOWN_PER_DAY } from './watched-tokens-domain.ts';
@@ -400,7 +401,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect(list.filter(({ title }) => title.startsWith('Withdrawal failed'))).toHaveLength(1);
   });
 
-  it('WDR-025 without funds in the wallet or beyond the signer’s limits, a withdrawal waits and operators see the reason', async () => {
+  it('WDR-025 NET-027 without funds in the wallet or beyond the signer’s limits, a withdrawal waits and operators see the reason', async () => {
     const trader = await createSaver(exchange, { USDT: '30000' });
     await exchange.advanceTime(DAY_MS + HOUR_MS);
     const id = await withdraw(trader, 'USDT', '9000');
@@ -409,6 +410,12 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     const health = exchange.doors.chains.health();
     expect(health).toMatchObject({ isUp: false });
     expect(health.reason).toContain('more than 5000 at once');
+    // The status page is cached for some seconds. A single payment that waits does not make the network delayed.
+    await exchange.advanceTime(MINUTE_MS);
+    const published = (await (await fetch(`${exchange.url}/status.json`)).json()) as {
+      networks: { network: string; delayed: boolean }[];
+    };
+    expect(published.networks.find(({ network }) => network === 'ERC20')).toMatchObject({ delayed: false });
     expect((await sending(id))!.raw).toBeNull();
     const walletBalance = await anvil.tokenBalance(token, account(0).address);
     await anvil.setTokenBalance(token, account(0).address, 1n);
@@ -437,6 +444,71 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     type Row = { readonly txid: string; readonly isVoid: boolean; readonly maxFee: string };
     return ((await answer.json()) as { transactions: readonly Row[] }).transactions;
   };
+
+  it('WDR-1207 WDR-1208 a withdrawal is charged the gas of a payment at the chain’s fee, and the rest arrives', async () => {
+    const baseFee = async () => {
+      type Block = { readonly baseFeePerGas: string };
+      const block = await anvil.rpc<Block>('eth_getBlockByNumber', 'latest', false);
+      return BigInt(block.baseFeePerGas);
+    };
+    const usualFee = await baseFee();
+    await mineAt(20n);
+    const price = (await baseFee()) + BigInt(await anvil.rpc('eth_maxPriorityFeePerGas'));
+    const { chains } = exchange.doors.chains;
+    const [coin, tether] = [
+      await chains.paymentCost('ETH', 'ERC20'),
+      await chains.paymentCost('USDT', 'ERC20'),
+    ];
+    expect(coin).toEqual({ coin: 'ETH', amount: Decimal.ofScaled(21_000n * price, 18) });
+    expect(tether).toEqual({ coin: 'ETH', amount: Decimal.ofScaled(65_000n * price, 18) });
+    expect(await chains.paymentCost('SHIB', 'ERC20')).toBeUndefined();
+    expect(await chains.paymentCost('USDT', 'TRC20')).toBeUndefined();
+    await exchange.setPrice('ethusdt', '3000');
+    await exchange.doors.treasury.withdrawalFees.refresh();
+    const rows = exchange.doors.treasury.withdrawalFees.view('ERC20');
+    const feeOf = (asset: string) => rows.find((row) => row.asset === asset)!;
+    // The fee is the cost with a fifth more, rounded up to two significant digits: at most a tenth more than that.
+    for (const { asset, fee, cost, isLive } of [feeOf('ETH'), feeOf('USDT')]) {
+      expect([asset, isLive]).toEqual([asset, true]);
+      const wanted = cost!.times(Decimal.parse('1.2'), 'up');
+      expect(fee.isLess(wanted)).toBe(false);
+      expect(fee.isMore(wanted.times(Decimal.parse('1.1'), 'up'))).toBe(false);
+    }
+    expect(feeOf('USDT').cost!.toString()).toBe(
+      tether!.amount.times(Decimal.ofWhole(3_000), 'up').toString(),
+    );
+    expect(feeOf('SHIB')).toMatchObject({ isLive: false });
+    const trader = await createSaver(exchange, { ETH: '2' });
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
+    await exchange.doors.treasury.withdrawalFees.refresh();
+    const before = await anvil.balance(RECEIVER);
+    const id = await withdraw(trader, 'ETH', '1');
+    await move();
+    await mineBlocks(CONFIRMATIONS);
+    await move();
+    const fee = feeOf('ETH').fee;
+    const arrived = Decimal.one.minus(fee);
+    expect(await detail(trader, id)).toMatchObject({
+      status: 1,
+      fee: fee.toString(),
+      realAmount: arrived.toString(),
+    });
+    expect((await anvil.balance(RECEIVER)) - before).toBe(arrived.toScaled(18));
+    // The node is away: the last fees apply for five minutes, then those of the table.
+    const away = vi.spyOn(EvmNode.prototype, 'fees').mockRejectedValue(new ChannelUnavailable('away'));
+    await exchange.advanceTime(6 * MINUTE_MS);
+    await exchange.doors.treasury.withdrawalFees.refresh();
+    away.mockRestore();
+    expect(await trader.request(withdrawalConfig, { currency: 'ETH', network: 'ERC20' })).toMatchObject({
+      fee: '0.001',
+      feeLive: 0,
+    });
+    expect(
+      exchange.log.lines.filter(({ event }) => event === 'treasury.withdrawal_fees_not_read'),
+    ).toHaveLength(1);
+    await anvil.rpc('anvil_setNextBlockBaseFeePerGas', `0x${usualFee.toString(16)}`);
+    await mineBlocks(1);
+  });
 
   it('WDR-1164 TRE-105 what the signer never signed is returned at once by two operators, and never paid afterwards', async () => {
     const trader = await createSaver(exchange, { USDT: '9000' });

@@ -92,6 +92,7 @@ export type {
   ChainState,
   ChainTransfer,
   ChannelKind,
+  PaymentCost,
   Destination,
   RealChannelKind,
   Sending,

@@ -21,6 +21,7 @@ import {
   type SenderFacts,
   type Sent,
   type FeeRaise,
+  type PaymentCost,
   type SignedVariant,
   type VoidStatus,
 } from './domain.ts';
@@ -276,6 +277,14 @@ export class Chains {
   }
 
   /**
+   * What a usual payment of the coin costs on the network at present (see `Channel.paymentCost`); undefined if no
+   * channel sends the coin.
+   */
+  async paymentCost(asset: string, network: string): Promise<PaymentCost | undefined> {
+    return this.sender(asset, network)?.paymentCost(asset, network);
+  }
+
+  /**
    * Why operators must raise the fee of a signed payment or void it (see `Channel.waitReason`); undefined if they need
    * to do nothing, or if the network has no channel.
    */
@@ -318,6 +327,7 @@ export class Chains {
         head: channel.head(),
         sends: channel.canSend,
         problem: isUp ? undefined : (reason ?? 'not up'),
+        readingProblem: channel.readingProblem(),
       }));
     });
   }

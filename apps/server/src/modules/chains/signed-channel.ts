@@ -23,6 +23,7 @@ import type {
   ChainTransfer,
   Destination,
   FeeRaise,
+  PaymentCost,
   RealChannelKind,
   Sending,
   SendingStage,
@@ -74,6 +75,8 @@ export interface PaymentSender extends Pick<Channel, 'send' | 'status' | 'unansw
   raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant>;
   plannedRaise(origin: string, maxFee: bigint): Promise<FeeRaise>;
   signedFor(origin: string): Promise<readonly SignedVariant[]>;
+  /** What a usual payment of the coin costs at present. Throws `ChannelUnavailable` if the node cannot answer. */
+  paymentCost(asset: string): Promise<PaymentCost>;
 }
 
 export interface ChannelParts {
@@ -231,22 +234,31 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
     return this.sender === undefined ? [] : this.sender.signedFor(origin);
   }
 
+  async paymentCost(asset: string, network: string): Promise<PaymentCost | undefined> {
+    return this.sends(asset, network) ? this.sender?.paymentCost(asset) : undefined;
+  }
+
   waitReason(origin: string): string | undefined {
     return this.sender?.waitReason?.(origin);
   }
 
-  health(): ComponentHealth {
+  readingProblem(): string | undefined {
     const { network, behindMost } = this.#terms;
     const { height, head } = this.scanner;
     const silentMs = this.#heardAt === undefined ? undefined : this.#parts.clock.now() - this.#heardAt;
+    if (this.#lastTrouble !== undefined && (silentMs === undefined || silentMs > SILENT_MS))
+      return `${network} is not heard: ${this.#lastTrouble}`;
+    return head - height > behindMost ? `${network} is read ${head - height} blocks late` : undefined;
+  }
+
+  health(): ComponentHealth {
+    const { network } = this.#terms;
+    const { height, head } = this.scanner;
     const trouble =
-      this.#lastTrouble !== undefined && (silentMs === undefined || silentMs > SILENT_MS)
-        ? `${network} is not heard: ${this.#lastTrouble}`
-        : head - height > behindMost
-          ? `${network} is read ${head - height} blocks late`
-          : this.sender?.trouble === undefined
-            ? undefined
-            : `payments on ${network} wait: ${this.sender.trouble}`;
+      this.readingProblem() ??
+      (this.sender?.trouble === undefined
+        ? undefined
+        : `payments on ${network} wait: ${this.sender.trouble}`);
     const reason = trouble ?? this.#certificates?.problem;
     const can = this.sender === undefined ? 'receives only' : 'receives and sends';
     const facts = { [network]: `block ${height} of ${head}, ${can}` };

@@ -7,6 +7,7 @@ import {
   outcomesOf,
   tronAddress,
   tronLifetimeOf,
+  usualCost,
   type TronTransaction,
 } from './tron-domain.ts';
 
@@ -30,6 +31,12 @@ const transfer = {
   receiver: tronAddress(OTHER),
   units: 1n,
 };
+
+it('WDR-1207 the cost of a payment is energy and bandwidth at their prices, at least the usual energy for a token, and none for TRX', () => {
+  expect(usualCost(undefined, PRICES)).toBe(350_000n);
+  expect(usualCost(0n, PRICES)).toBe(6_500_000n + 350_000n);
+  expect(usualCost(130_000n, PRICES)).toBe(13_000_000n + 350_000n);
+});
 
 it('TRON-014 a fee limit has a fifth more energy, and what is burnt counts staked energy and bandwidth', () => {
   const limit = feeLimitOf(65_000n, PRICES);

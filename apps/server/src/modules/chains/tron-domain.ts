@@ -180,6 +180,21 @@ export function feeLimitOf(energy: bigint, { energy: price }: Pick<TronPrices, '
   return ((energy * ENERGY_MARGIN.times) / ENERGY_MARGIN.parts + 1n) * price;
 }
 
+/** Energy of a transfer of a token to an address that holds the token already. */
+const USUAL_ENERGY = 65_000n;
+
+/**
+ * What a usual transfer costs in sun (10^-6 TRX) without staked resources. `energy` is the estimate for a token;
+ * undefined for a transfer of TRX, which needs bandwidth only.
+ */
+export function usualCost(
+  energy: bigint | undefined,
+  prices: Pick<TronPrices, 'energy' | 'bandwidth'>,
+): bigint {
+  const used = energy === undefined ? 0n : energy > USUAL_ENERGY ? energy : USUAL_ENERGY;
+  return used * prices.energy + TRANSFER_BYTES * prices.bandwidth;
+}
+
 /**
  * Amount in sun (10^-6 TRX) that an account may have to burn for `count` transfers, because they need more energy and
  * bandwidth than the account can use without burning. `limits` is the sum of the transfers' fee limits in sun.

@@ -19,6 +19,7 @@ import { seenBlocks } from './block-repository.ts';
 import { ChannelUnavailable, PaymentRefused } from './channel.ts';
 import type {
   FeeRaise,
+  PaymentCost,
   Sending,
   SendingStatus,
   Sent,
@@ -44,6 +45,7 @@ import {
   feeLimitOf,
   isReferenceTo,
   tronLifetimeOf,
+  usualCost,
   TRON_RESULT,
   TRX,
   TRX_DIGITS,
@@ -414,6 +416,28 @@ export class TronSender implements PaymentSender {
     if (limit > bound)
       throw new Error(`its energy may cost ${coins(limit)} TRX, and ${coins(bound)} are the most`);
     return limit;
+  }
+
+  /**
+   * The energy and bandwidth of a usual payment at their current prices, as if the account had staked nothing: what it
+   * has staked is lent to the network instead of paid. The energy of a token is the node's estimate of a payment of
+   * nothing from the wallet to itself, and at least the usual one.
+   */
+  async paymentCost(asset: string): Promise<PaymentCost> {
+    const { node, tokens, wallet } = this.parts;
+    const token = tokens.get(asset);
+    const prices = await node.prices();
+    const estimated =
+      token === undefined
+        ? undefined
+        : await node
+            .energy(wallet, token.contract, { address: wallet, units: 0n })
+            .catch((cause: unknown) => {
+              // Some tokens refuse a payment of nothing. The usual energy then applies.
+              if (cause instanceof TronCallRefused) return 0n;
+              throw cause;
+            });
+    return { coin: TRX, amount: Decimal.ofScaled(usualCost(estimated, prices), TRX_DIGITS) };
   }
 
   /**

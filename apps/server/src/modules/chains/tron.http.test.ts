@@ -384,3 +384,10 @@ it('KEY-037 after a restore, what this signer has signed is compared with the ne
   const { paid } = await expectComparison(exchange, signer.folder, states);
   expect(paid).not.toEqual([]);
 });
+
+it('WDR-1207 the cost of a payment is its energy and bandwidth in TRX, without the staked resources', async () => {
+  expect(await exchange.doors.chains.chains.paymentCost('USDT', 'TRC20')).toEqual({
+    coin: 'TRX',
+    amount: Decimal.parse('6.85'),
+  });
+});

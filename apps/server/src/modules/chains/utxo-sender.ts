@@ -19,10 +19,18 @@ import {
 } from '../../platform/signer/utxo-protocol.ts';
 import { UTXO_DIGITS, type UtxoNetwork } from '@exchange/core/utxo-network.ts';
 import type { AddressCodec, Place } from '../../platform/utxo/scripts.ts';
-import { feeAt, planTransaction, rateOf, sumOf } from '@exchange/core/utxo-transaction.ts';
+import { feeAt, planTransaction, rateOf, sumOf, vbytesOf } from '@exchange/core/utxo-transaction.ts';
 import { readTransaction } from '../../platform/utxo/transactions.ts';
 import { PaymentQueued } from './channel.ts';
-import type { FeeRaise, Sending, SendingStatus, Sent, SignedVariant, VoidStatus } from './domain.ts';
+import type {
+  FeeRaise,
+  PaymentCost,
+  Sending,
+  SendingStatus,
+  Sent,
+  SignedVariant,
+  VoidStatus,
+} from './domain.ts';
 import { requireNotVoided, storeVoid } from './repository.ts';
 import {
   batchInputs,
@@ -376,6 +384,16 @@ export class UtxoSender {
     else if (coldDigest !== undefined) payment = { kind: 'cold', digest: coldDigest, ...fields };
     else throw new Error(`${origin} has no digest of its owner's confirmation`);
     return { payment, script, units };
+  }
+
+  /**
+   * The current fee rate for the virtual size of a payment that is alone in its batch and spends one output: the size
+   * that a payment adds at most unless the account has only small outputs.
+   */
+  async paymentCost(): Promise<PaymentCost> {
+    const { script } = await this.parts.own();
+    const fee = feeAt(await this.rate(), vbytesOf(1, [script, script]));
+    return { coin: this.parts.network.code, amount: Decimal.ofScaled(fee, UTXO_DIGITS) };
   }
 
   /**

@@ -4,7 +4,7 @@ import { depositAddress, depositNetworks, depositRecords } from '@exchange/wire/
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { withdrawalDetail } from '@exchange/wire/withdrawal.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { Litecoind, malleated, testAccountXpub, withoutLitecoind } from '../../../testing/litecoind.ts';
 import { markAddressKnown } from '../../../testing/mark-address-known.ts';
@@ -442,6 +442,34 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     await move();
     await finish();
     expect([(await detail(large)).status, (await detail(small)).status]).toEqual([3, 1]);
+  });
+
+  it('WDR-1207 WDR-1208 a withdrawal is charged the fee rate for the size of a payment, and at least a quarter of the table’s fee', async () => {
+    const { withdrawalFees } = exchange.doors.treasury;
+    const charged = async (rate: bigint) => {
+      // The node of a developer's chain has no estimate.
+      const estimate = vi.spyOn(UtxoNode.prototype, 'feeRate').mockResolvedValue(rate);
+      await withdrawalFees.refresh();
+      estimate.mockRestore();
+      const { fee, cost } = withdrawalFees.view('LTC')[0]!;
+      return [fee.toString(), cost!.toString()];
+    };
+    await savers(1);
+    // 141 virtual bytes: one input of an account and two outputs.
+    expect(await charged(10_000n)).toEqual(['0.00025', '0.0000141']);
+    expect(await charged(200_000n)).toEqual(['0.00034', '0.000282']);
+    // The settings allow at most 200 units per virtual byte.
+    expect(await charged(9_000_000n)).toEqual(['0.00034', '0.000282']);
+    const paid = await withdraw(traders[0]!, '1');
+    expect(await detail(paid)).toMatchObject({ fee: '0.00034', realAmount: '0.99966' });
+    const before = await node.received(RECEIVERS[0]);
+    await exchange.advanceTime(MINUTE_MS);
+    await move();
+    await move();
+    await finish();
+    expect(await detail(paid)).toMatchObject({ status: 1 });
+    expect((await node.received(RECEIVERS[0])).minus(before).toString()).toBe('0.99966');
+    await exchange.advanceTime(HOUR_MS);
   });
 
   it('KEY-037 after a restore, the batches that this signer has signed are compared with the chain', async () => {

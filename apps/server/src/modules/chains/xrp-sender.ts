@@ -16,7 +16,15 @@ import {
 import { readXrpTransaction, type XrpTransaction } from '../../platform/xrp/transactions.ts';
 import { seenBlocks } from './block-repository.ts';
 import { ChannelUnavailable } from './channel.ts';
-import type { FeeRaise, Sending, SendingStatus, Sent, SignedVariant, VoidStatus } from './domain.ts';
+import type {
+  FeeRaise,
+  PaymentCost,
+  Sending,
+  SendingStatus,
+  Sent,
+  SignedVariant,
+  VoidStatus,
+} from './domain.ts';
 import {
   findSending,
   insertSending,
@@ -376,6 +384,11 @@ export class XrpSender implements PaymentSender {
   private price(fee: bigint, newest: Variant | undefined, signedBefore: number) {
     const lastLedger = this.parts.head() + lifetimeOf(signedBefore);
     return { fee: fee.toString(), lastLedger: Math.max(lastLedger, newest?.lastLedger ?? 0) };
+  }
+
+  /** The current fee of a transaction, within the bounds of the settings. */
+  async paymentCost(): Promise<PaymentCost> {
+    return { coin: XRP, amount: Decimal.ofScaled(await this.fee(), XRP_DIGITS) };
   }
 
   private async fee(): Promise<bigint> {

@@ -438,3 +438,10 @@ it('KEY-037 after a restore, what this signer has signed is compared with the le
   expect(pruned.paidKnown.map(({ id }) => id)).toEqual(expect.arrayContaining(paid));
   expect(pruned.paidUnknown.filter(({ id }) => returned.includes(id))).not.toEqual([]);
 });
+
+it('WDR-1207 the cost of a payment is the ledger’s open fee', async () => {
+  expect(await exchange.doors.chains.chains.paymentCost('XRP', 'XRP')).toEqual({
+    coin: 'XRP',
+    amount: Decimal.parse('0.000012'),
+  });
+});

@@ -17,6 +17,8 @@ const DEPOSIT_FEE = '0';
 
 interface NetworkNow {
   readonly coin: CoinNetwork;
+  /** True if the withdrawal fee follows the network's cost. */
+  readonly isFeeLive: boolean;
   readonly channel: ChannelKind;
   readonly blockSeconds: number;
   readonly finalitySeconds: number;
@@ -39,6 +41,7 @@ export function presentPause({ note, since, expectedAt }: NetworkPause, locale: 
 export function presentNetwork(
   {
     coin,
+    isFeeLive,
     channel,
     blockSeconds,
     finalitySeconds,
@@ -57,6 +60,7 @@ export function presentNetwork(
     minAmount: coin.minDeposit.toString(),
     fee: DEPOSIT_FEE,
     withdrawFee: coin.fee.toString(),
+    withdrawFeeLive: isFeeLive ? 1 : 0,
     confirmations,
     largerConfirmations: largerConfirmations.map((step) => ({
       from: step.from.toString(),
@@ -76,6 +80,7 @@ export function presentNetwork(
 /** Presents the public fees and limits of a coin on a network. */
 export function presentNetworkFees({
   coin,
+  isFeeLive,
   channel,
   confirmations,
 }: NetworkNow): DataOf<typeof networkFees>['list'][number] {
@@ -87,6 +92,7 @@ export function presentNetworkFees({
     minDeposit: coin.minDeposit.toString(),
     confirmations,
     withdrawFee: coin.fee.toString(),
+    withdrawFeeLive: isFeeLive ? 1 : 0,
     minWithdrawal: coin.minWithdrawal.toString(),
     maxWithdrawal: coin.maxWithdrawal.toString(),
     status: channel === 'none' ? 0 : 1,

@@ -16,7 +16,7 @@ import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { Assets } from '../assets/index.ts';
 import type { Chains, Channel } from '../chains/index.ts';
 import type { DepositCommands } from './commands.ts';
-import type { NetworkPauses, Treasury } from '../treasury/index.ts';
+import type { NetworkPauses, Treasury, WithdrawalFees } from '../treasury/index.ts';
 import { DEPOSIT_NUMBERS, type Deposit, type DepositStatus } from './domain.ts';
 import {
   lastCreditedSince,
@@ -40,6 +40,7 @@ export interface DepositParts {
   readonly sequencer: Pick<Sequencer, 'execute'>;
   readonly treasury: Pick<Treasury, 'isWaiting' | 'pausedCoins'>;
   readonly networkPauses: Pick<NetworkPauses, 'find' | 'requireOpen'>;
+  readonly withdrawalFees: Pick<WithdrawalFees, 'current' | 'isLive'>;
   /** Returns true for a coin that is halted, so that no balance in it may change. */
   readonly isStopped: (asset: string) => boolean;
 }
@@ -74,12 +75,13 @@ export class Deposits {
       .filter(({ networks }) => networks.length > 0);
   }
 
-  /** The networks of a coin with their current limits and channels. Refuses an unlisted coin. */
+  /** The networks of a coin with their current limits, fees and channels. Refuses an unlisted coin. */
   networks(asset: string) {
     this.parts.assets.requireCoin(asset, 'currency');
-    const { chains, networkPauses } = this.parts;
+    const { chains, networkPauses, withdrawalFees } = this.parts;
     return chains.offered.networksOf(asset).map((coin) => ({
-      coin,
+      coin: withdrawalFees.current(coin),
+      isFeeLive: withdrawalFees.isLive(coin),
       channel: chains.receiving(asset, coin.network.code),
       blockSeconds: chains.blockSeconds(coin.network),
       finalitySeconds: chains.finalitySeconds(coin.network.code),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { networkState, paymentState } from './domain.ts';
+import { isDelayed, networkState, paymentState } from './domain.ts';
 
 it('NET-010 a network is what its node is, or else what its coins are served by', () => {
   expect(networkState({ problem: undefined }, ['evm'])).toBe('working');
@@ -7,6 +7,18 @@ it('NET-010 a network is what its node is, or else what its coins are served by'
   expect(networkState(undefined, ['manual', 'demo'])).toBe('simulated');
   expect(networkState(undefined, ['none', 'manual'])).toBe('byHand');
   expect(networkState(undefined, ['none'])).toBe('closed');
+});
+
+it('NET-027 a network is delayed by its node, a stuck payment or five late withdrawals, not by fewer or while paused', () => {
+  const reads = { readingProblem: undefined };
+  const behind = { readingProblem: 'ERC20 is read 60 blocks late' };
+  expect(isDelayed(undefined, undefined, false)).toBe(false);
+  expect(isDelayed(reads, { stuck: 0, late: 4 }, false)).toBe(false);
+  expect(isDelayed(reads, { stuck: 0, late: 5 }, false)).toBe(true);
+  expect(isDelayed(undefined, { stuck: 0, late: 5 }, false)).toBe(true);
+  expect(isDelayed(reads, { stuck: 1, late: 0 }, false)).toBe(true);
+  expect(isDelayed(reads, { stuck: 1, late: 5 }, true)).toBe(false);
+  expect(isDelayed(behind, undefined, true)).toBe(true);
 });
 
 it('NET-010 a payment is stuck if it is signed, in no block, and could leave long ago', () => {

@@ -19,6 +19,24 @@ export function networkState(
   return kinds.includes('manual') ? 'byHand' : 'closed';
 }
 
+/** Number of withdrawals that wait for longer than promised, from which on a network counts as delayed. */
+const LATE_MOST = 5;
+
+/**
+ * Whether a network as a whole is read or paid later than usual: its chain is not read or read too late, a signed payment
+ * is stuck, or at least five withdrawals wait for longer than promised, unless withdrawals of the network are paused. A
+ * single payment that waits, for example because it exceeds a limit of the signer, delays nobody else.
+ */
+export function isDelayed(
+  chain: Pick<ChainState, 'readingProblem'> | undefined,
+  load: { readonly stuck: number; readonly late: number } | undefined,
+  isPaused: boolean,
+): boolean {
+  if (chain?.readingProblem !== undefined) return true;
+  if (isPaused || load === undefined) return false;
+  return load.stuck > 0 || load.late >= LATE_MOST;
+}
+
 /** Progress of a withdrawal in processing. */
 type PaymentState = 'waiting' | 'signed' | 'inBlock' | 'stuck';
 

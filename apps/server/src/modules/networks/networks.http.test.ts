@@ -109,6 +109,44 @@ describe('networks that operators pause', () => {
     expect(JSON.parse(await status('/status.json'))).toMatchObject({ working: true });
   });
 
+  it('NET-027 five withdrawals that wait for longer than promised make a network delayed, four do not', async () => {
+    const trader = await createSaver(exchange, { USDT: '500' });
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
+    await markAddressKnown(exchange, trader.id, 'USDT', 'TRC20', RECEIVER);
+    const { jobs, review, withdrawals } = exchange.doors.withdrawals;
+    const approve = async () => {
+      const { id } = await withdrawals.submit(trader.id, {
+        asset: 'USDT',
+        network: 'TRC20',
+        amount: Decimal.parse('10'),
+        address: RECEIVER,
+        addressId: undefined,
+        memo: undefined,
+        remark: undefined,
+      });
+      await review.decide(id, 'approve', { by: 'an operator', persons: 2 });
+    };
+    const published = async () => {
+      const { working, networks } = JSON.parse(await status('/status.json')) as {
+        working: boolean;
+        networks: { network: string; delayed: boolean }[];
+      };
+      return [working, networks.find(({ network }) => network === 'TRC20')!.delayed];
+    };
+    for (let made = 0; made < 4; made += 1) await approve();
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
+    expect([await published(), (await row())['late']]).toEqual([[true, false], 4]);
+    await approve();
+    expect(await published()).toEqual([true, false]);
+    await exchange.advanceTime(DAY_MS + HOUR_MS);
+    expect([await published(), (await row())['late']]).toEqual([[false, true], 5]);
+    for (let moves = 0; moves < 3; moves += 1) {
+      await jobs.advance();
+      await exchange.advanceTime(BLOCKS);
+    }
+    expect([await published(), (await row())['late']]).toEqual([[true, false], 0]);
+  });
+
   it('NET-010 NET-013 paused withdrawals are neither requested nor signed, and what was approved is sent afterwards', async () => {
     const trader = await createSaver(exchange, { USDT: '500' });
     await exchange.advanceTime(DAY_MS + HOUR_MS);

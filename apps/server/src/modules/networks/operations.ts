@@ -36,6 +36,20 @@ export function networkOperations(networks: Networks): Operation[] {
         })),
       }),
     ),
+    serveList(described.networkFees, (call) =>
+      Promise.resolve({
+        list: networks.fees(networkOf(call)).map((fee) => ({
+          asset: fee.asset,
+          fee: fee.fee,
+          source: fee.isLive ? ('live' as const) : ('table' as const),
+          tableFee: fee.tableFee,
+          least: fee.least,
+          most: fee.most,
+          cost: fee.cost,
+          readAt: fee.readAt,
+        })),
+      }),
+    ),
     serveList(described.networkPayments, async (call) => {
       const before = networks.stuckBefore;
       return {
@@ -59,6 +73,18 @@ export function networkOperations(networks: Networks): Operation[] {
           createdAt: payment.createdAt,
         })),
       };
+    }),
+    serveAction(described.fixFees, {
+      run: async (call) => {
+        await networks.withdrawalFees.choose(networkOf(call), true, whyOf(call));
+        return {};
+      },
+    }),
+    serveAction(described.followFees, {
+      run: async (call) => {
+        await networks.withdrawalFees.choose(networkOf(call), false, whyOf(call));
+        return {};
+      },
     }),
     serveAction(described.pauseDeposits, {
       check: (call) => {
@@ -132,10 +158,12 @@ function rowOf({
     waiting: load.waiting,
     inFlight: load.inFlight,
     stuck: load.stuck,
+    late: load.late,
     sweepsOpen: sweeps.open,
     sweepsStuck: sweeps.stuck,
     refills: overview.refills,
     fees: overview.fees,
+    feeSource: overview.feeSource,
   };
 }
 

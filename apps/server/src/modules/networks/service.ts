@@ -11,9 +11,11 @@ import {
   type NetworkPause,
   type NetworkPauses,
   type TreasuryModule,
+  type WithdrawalFees,
+  type WithdrawalFeeView,
 } from '../treasury/index.ts';
 import type { NetworkLoad, Withdrawal, Withdrawals } from '../withdrawals/index.ts';
-import { networkState, type NetworkState } from './domain.ts';
+import { isDelayed, networkState, type NetworkState } from './domain.ts';
 
 export interface NetworksParts {
   readonly clock: Clock;
@@ -22,7 +24,7 @@ export interface NetworksParts {
     Chains,
     'confirmations' | 'offered' | 'receiving' | 'sending' | 'spentFees' | 'states'
   >;
-  readonly treasury: Pick<TreasuryModule, 'hot' | 'sweeps' | 'networkPauses'>;
+  readonly treasury: Pick<TreasuryModule, 'hot' | 'sweeps' | 'networkPauses' | 'withdrawalFees'>;
   readonly withdrawals: Pick<Withdrawals, 'networkLoads' | 'onNetwork'>;
 }
 
@@ -31,6 +33,8 @@ export interface NetworkOverview {
   readonly network: Network;
   readonly channel: string;
   readonly state: NetworkState;
+  /** True if the network as a whole is read or paid later than usual; see `isDelayed`. */
+  readonly isDelayed: boolean;
   readonly chain: ChainState | undefined;
   readonly canDeposit: boolean;
   readonly canWithdraw: boolean;
@@ -40,6 +44,11 @@ export interface NetworkOverview {
   readonly sweeps: { readonly open: number; readonly stuck: number };
   /** Number of requested refills of the hot wallet, which people have to make by hand. */
   readonly refills: number;
+  /**
+   * Where the withdrawal fees come from: `live` if at least one follows the network's cost now, `table` if none does
+   * although they may, `fixed` if operators chose the table's fees, `none` if no channel to a real chain sends.
+   */
+  readonly feeSource: 'live' | 'table' | 'fixed' | 'none';
   /** Network fees of the last 24 hours, such as `0.01 ETH`; undefined if there were none. */
   readonly fees: string | undefined;
 }
@@ -61,6 +70,10 @@ export class Networks {
 
   get pauses(): NetworkPauses {
     return this.parts.treasury.networkPauses;
+  }
+
+  get withdrawalFees(): WithdrawalFees {
+    return this.parts.treasury.withdrawalFees;
   }
 
   /**
@@ -101,11 +114,13 @@ export class Networks {
         chain,
         channel: chain?.kind ?? kinds.find((kind) => kind !== 'none') ?? 'none',
         state: networkState(chain, kinds),
+        isDelayed: isDelayed(chain, loadOf.get(code), this.pauses.find(code, 'withdrawals') !== undefined),
         canDeposit: kinds.some((kind) => kind !== 'none'),
         canWithdraw: assets.some((asset) => chains.sending(asset, code) !== 'none'),
         depositPause: this.pauses.find(code, 'deposits'),
         withdrawalPause: this.pauses.find(code, 'withdrawals'),
-        load: loadOf.get(code) ?? { network: code, waiting: 0, inFlight: 0, stuck: 0 },
+        feeSource: this.feeSourceOf(code, chain?.sends === true),
+        load: loadOf.get(code) ?? { network: code, waiting: 0, inFlight: 0, stuck: 0, late: 0 },
         sweeps: { open: (counts?.planned ?? 0) + (counts?.inFlight ?? 0), stuck: counts?.stuck ?? 0 },
         refills: transfers.list.filter((transfer) => transfer.network === code && transfer.kind === 'refill')
           .length,
@@ -123,6 +138,12 @@ export class Networks {
     return this.parts.treasury.hot.overview.filter((coin) => coin.network === network);
   }
 
+  /** The withdrawal fees of the network's coins. */
+  fees(network: string): readonly WithdrawalFeeView[] {
+    this.require(network);
+    return this.withdrawalFees.view(network);
+  }
+
   /** The oldest 200 withdrawals of a network in processing, oldest first, with their present confirmations. */
   async payments(network: string): Promise<readonly (Withdrawal & { readonly confirmed: number })[]> {
     this.require(network);
@@ -132,6 +153,12 @@ export class Networks {
       const confirmed = Math.min(payment.confirmations, chains.confirmations(network, payment.block));
       return Object.assign({}, payment, { confirmed });
     });
+  }
+
+  private feeSourceOf(network: string, sends: boolean): NetworkOverview['feeSource'] {
+    if (this.withdrawalFees.isTableOnly(network)) return 'fixed';
+    if (!sends) return 'none';
+    return this.withdrawalFees.view(network).some(({ isLive }) => isLive) ? 'live' : 'table';
   }
 
   private require(network: string): void {

@@ -321,7 +321,7 @@ describe('the wallet and the reference of the public API', () => {
     expect(await codeOf(path, { status: '7' })).toBe(-1130);
   });
 
-  it('WDR-1170 WDR-1171 WDR-1172 WDR-1173 KEY-034 a key withdraws once by name, within its limit, to known addresses of the address book', async () => {
+  it('WDR-1170 WDR-1171 WDR-1172 WDR-1173 WDR-1208 KEY-034 a key withdraws once by name, within its limit, to known addresses of the address book', async () => {
     const path = '/sapi/v1/capital/withdraw/apply';
     const request = {
       coin: 'USDT',
@@ -351,6 +351,8 @@ describe('the wallet and the reference of the public API', () => {
       [{ coin: 'NOPE' }, -4018, /./],
       [{ network: 'BTC' }, -4019, /./],
       [{ withdrawOrderId: 'a b' }, -1100, /./],
+      [{ fee: '-1' }, -1100, /./],
+      [{ fee: '0.99' }, -4001, /^The network fee changed from 0\.99 to 1 USDT/],
     ];
     for (const [fields, code, text] of refused) {
       const answer = await apply({ ...request, ...fields });
@@ -366,6 +368,8 @@ describe('the wallet and the reference of the public API', () => {
     expect(first).toEqual({ id: expect.stringMatching(/./) });
     expect(same).toEqual(first);
     expect(await apply(request)).toEqual(first);
+    // The fee that the program accepts is a condition, not a part of the withdrawal.
+    expect(await apply({ ...request, fee: '0.5' })).toEqual(first);
     expect(await list()).toMatchObject([{ id: first['id'], withdrawOrderId: 'salary-1', amount: '59' }]);
     expect(await apply({ ...request, amount: '50' })).toHaveProperty('code');
     const { withdrawals } = exchange.doors.withdrawals;

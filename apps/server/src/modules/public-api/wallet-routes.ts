@@ -69,7 +69,7 @@ export function walletRoutes({ market, trading, wallet, limits }: WalletRoutePar
       return records.map(presentDeposit);
     }),
     handler(calls.applyWithdrawal, async (values, _path, caller) => {
-      const { coin, network, amount, address, addressTag, withdrawOrderId } = values;
+      const { coin, network, amount, address, addressTag, fee, withdrawOrderId } = values;
       const { keyId, keyName, withdrawalLimit, owner } = caller!;
       const from = withdrawsFrom({ createdAt: instant(caller!.createdAt) });
       if (from > market.now()) throw apiErrors.withdrawalTooEarly(new Date(from).toISOString());
@@ -79,6 +79,7 @@ export function walletRoutes({ market, trading, wallet, limits }: WalletRoutePar
         amount,
         address,
         memo: addressTag,
+        shownFee: fee,
         recipient: {
           isOwn: values.recipientOwn === 'true',
           name: values.recipientName ?? '',

@@ -131,7 +131,8 @@ export class ApiWallet {
 
 /**
  * The submission of a withdrawal, with the program's `withdrawOrderId` or else the signature of the
- * request as its key.
+ * request as its key. The fee that the program accepts is not part of it: a program that repeats a request without an
+ * answer after the fee has changed gets the first answer.
  */
 function withdrawalSubmission(
   owner: UserId,

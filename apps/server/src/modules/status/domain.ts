@@ -47,7 +47,7 @@ export interface DirectionStatus {
 export interface NetworkStatus {
   readonly code: string;
   readonly name: string;
-  /** Whether the exchange cannot read the network's node, or payments on the network are delayed. */
+  /** Whether the network as a whole is read or paid later than usual; a single payment that waits does not count. */
   readonly isDelayed: boolean;
   readonly deposits: DirectionStatus;
   readonly withdrawals: DirectionStatus;

@@ -242,13 +242,13 @@ export class Status {
  * deposits nor withdrawals.
  */
 function networkStatus(overview: NetworkOverview): NetworkStatus[] {
-  const { network, state, canDeposit, canWithdraw, depositPause, withdrawalPause } = overview;
+  const { network, isDelayed, canDeposit, canWithdraw, depositPause, withdrawalPause } = overview;
   if (!canDeposit && !canWithdraw) return [];
   return [
     {
       code: network.code,
       name: network.name,
-      isDelayed: state === 'troubled',
+      isDelayed,
       deposits: directionStatus(canDeposit, depositPause),
       withdrawals: directionStatus(canWithdraw, withdrawalPause),
     },

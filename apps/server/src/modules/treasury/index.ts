@@ -10,6 +10,7 @@ import type { Route } from '../../platform/http/route.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Sequencer } from '../../platform/sequencer/sequencer.ts';
 import type { MoneyModule } from '../ledger/index.ts';
+import type { Market } from '../market/index.ts';
 import type { Messages } from '../messages/index.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Identity } from '../identity/index.ts';
@@ -32,6 +33,7 @@ import { Returns, type ReturnParts } from './returns.ts';
 import { sweepOperations } from './sweep-operations.ts';
 import { Sweeps, type SweepParts } from './sweeps.ts';
 import { tokenOperations } from './token-operations.ts';
+import { WithdrawalFees } from './withdrawal-fees.ts';
 import { treasuryMessages } from './words/messages.ts';
 
 export { maxFeeOf, raiseNeighbours, type FeeBooks } from './fee-neighbours.ts';
@@ -44,6 +46,7 @@ export type { NetworkPause, PaymentIdentity } from './domain.ts';
 export { networkFeesSince } from './repository.ts';
 export { stateOfView, type HotCoinView } from './hot-wallets.ts';
 export type { CoinShortage, Treasury } from './service.ts';
+export type { WithdrawalFees, WithdrawalFeeView } from './withdrawal-fees.ts';
 
 /** Declaration of the module treasury for audit, reconciliation, checkpoints and replay. */
 export const treasuryMoney: MoneyModule = {
@@ -74,6 +77,7 @@ export interface TreasuryModule {
   readonly sweeps: Sweeps;
   readonly returns: Returns;
   readonly networkPauses: NetworkPauses;
+  readonly withdrawalFees: WithdrawalFees;
   readonly commands: TreasuryCommands;
   readonly routes: readonly Route[];
   readonly operations: readonly Operation[];
@@ -94,6 +98,7 @@ export function createTreasury(
       readonly jobs: Pick<Jobs, 'define'>;
       readonly bulkheads: Bulkheads;
       readonly database: Pick<Database, 'store' | 'reader' | 'transaction'>;
+      readonly market: Pick<Market, 'usdtIndex'>;
       readonly identity: Pick<Identity, 'addressees' | 'findUser'>;
       readonly messages: Pick<Messages, 'send' | 'announce'>;
     },
@@ -105,6 +110,9 @@ export function createTreasury(
   deps.sequencer.join(treasury);
   const networkPauses = new NetworkPauses(deps);
   deps.sequencer.join(networkPauses);
+  const withdrawalFees = new WithdrawalFees(deps);
+  deps.sequencer.join(withdrawalFees);
+  deps.jobs.define('treasury.withdrawalFees', () => withdrawalFees.refresh(), { cron: '* * * * *' });
   const notices = new TreasuryNotices(deps);
   const deliver = () => notices.deliver();
   deps.jobs.define('treasury.notices', deliver, { cron: '* * * * *' });
@@ -128,6 +136,7 @@ export function createTreasury(
     sweeps,
     returns,
     networkPauses,
+    withdrawalFees,
     commands,
     routes: treasuryRoutes(treasury),
     operations: [
@@ -142,6 +151,7 @@ export function createTreasury(
     start: async () => {
       await treasury.load();
       await networkPauses.load();
+      await withdrawalFees.load();
     },
     health: async () => {
       const [arrivals, debts, open] = await Promise.all([

@@ -159,6 +159,16 @@ export type TreasuryTables = {
     ended_by: string | null;
     end_reason: string | null;
   };
+  network_table_fees: {
+    id: string;
+    network: string;
+    since: bigint;
+    chosen_by: string;
+    reason: string;
+    ended_at: bigint | null;
+    ended_by: string | null;
+    end_reason: string | null;
+  };
   treasury_pause: {
     id: string;
     asset: string;

@@ -217,11 +217,11 @@ export function keyLimitProblem(limit: Decimal, used: Decimal, value: Decimal): 
 }
 
 /**
- * The refusal of a withdrawal whose fee differs from the fee that its owner saw; undefined if both are equal or none
+ * The refusal of a withdrawal whose fee is higher than the fee that its owner saw; undefined if it is not, or if none
  * was shown. Fees are in units of the coin.
  */
 export function feeProblem({ asset, fee }: CoinNetwork, shown: Decimal | undefined): Refusal | undefined {
-  if (shown === undefined || shown.equals(fee)) return undefined;
+  if (shown === undefined || !fee.isMore(shown)) return undefined;
   return refusal('closed', 'l.withdraw_fee_changed', {
     limit: fee.toString(),
     value: shown.toString(),

@@ -24,7 +24,18 @@ import {
 import type { WithdrawalTerms, WithdrawalQuote } from './service.ts';
 
 export function presentTerms(
-  { coin, limits, whitelist, price, channel, requests, recipientFrom, pause, ...standing }: WithdrawalTerms,
+  {
+    coin,
+    isFeeLive,
+    limits,
+    whitelist,
+    price,
+    channel,
+    requests,
+    recipientFrom,
+    pause,
+    ...standing
+  }: WithdrawalTerms,
   now: number,
   locale: Locale,
 ): DataOf<typeof withdrawalConfig> {
@@ -32,6 +43,7 @@ export function presentTerms(
     min: coin.minWithdrawal.toString(),
     max: coin.maxWithdrawal.toString(),
     fee: coin.fee.toString(),
+    feeLive: isFeeLive ? 1 : 0,
     precision: coin.digits,
     available: standing.available.toString(),
     ...(price === undefined ? {} : { price: price.toString() }),

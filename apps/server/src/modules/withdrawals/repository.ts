@@ -289,22 +289,30 @@ export interface NetworkLoad {
    * `stuckBefore`.
    */
   readonly stuck: number;
+  /** Number of withdrawals that could have been sent before the instant `lateBefore`. */
+  readonly late: number;
 }
 
 /** Numbers of the approved withdrawals that have not ended, by network. */
-export async function networkLoads(reader: Reader, stuckBefore: Instant): Promise<NetworkLoad[]> {
-  const { rows } = await sql<{ network: string; waiting: number; in_flight: number; stuck: number }>`
+export async function networkLoads(
+  reader: Reader,
+  { stuckBefore, lateBefore }: { readonly stuckBefore: Instant; readonly lateBefore: Instant },
+): Promise<NetworkLoad[]> {
+  type Row = { network: string; waiting: number; in_flight: number; stuck: number; late: number };
+  const { rows } = await sql<Row>`
     select network, (count(*) filter (where txid is null))::int as waiting,
       (count(*) filter (where txid is not null))::int as in_flight,
       (count(*) filter (where txid is not null and block is null
-        and greatest(created_at, coalesce(known_at, 0)) < ${stuckBefore}::bigint))::int as stuck
+        and greatest(created_at, coalesce(known_at, 0)) < ${stuckBefore}::bigint))::int as stuck,
+      (count(*) filter (where greatest(created_at, coalesce(known_at, 0)) < ${lateBefore}::bigint))::int as late
     from withdrawal where status in (0, 3) and status = 3 group by network
   `.execute(reader);
-  return rows.map(({ network, waiting, in_flight: inFlight, stuck }) => ({
+  return rows.map(({ network, waiting, in_flight: inFlight, stuck, late }) => ({
     network,
     waiting,
     inFlight,
     stuck,
+    late,
   }));
 }
 

@@ -62,7 +62,7 @@ import {
 } from './domain.ts';
 import type { RefusedPayments } from './refused-payments.ts';
 import { type SendingPause, type SendingStops, withdrawalAccountStatus } from './sending-stops.ts';
-import type { NetworkPause, NetworkPauses } from '../treasury/index.ts';
+import type { NetworkPause, NetworkPauses, WithdrawalFees } from '../treasury/index.ts';
 import type { TravelRule } from './travel-rule.ts';
 import {
   networkLoads,
@@ -107,6 +107,7 @@ export interface WithdrawalParts {
   readonly pause: Pick<SendingPause, 'requireReleasable'>;
   readonly refusedPayments: Pick<RefusedPayments, 'has'>;
   readonly stops: Pick<SendingStops, 'isPaused'>;
+  readonly withdrawalFees: Pick<WithdrawalFees, 'current' | 'isLive'>;
 }
 
 export interface Request extends RequestedDestination {
@@ -121,6 +122,8 @@ export interface Request extends RequestedDestination {
 /** A withdrawal request made with an API key, with the fields that the key adds. */
 export interface KeyRequest extends Omit<Request, 'addressId' | 'remark' | 'withoutMemo' | 'address'> {
   readonly address: string;
+  /** The highest fee that the program accepts, in units of the coin; undefined if it accepts every fee. */
+  readonly shownFee: Decimal | undefined;
   readonly key: RequestingKey;
   /** Value in USDT that the API key may withdraw in any 24 hours. */
   readonly keyLimit: Decimal;
@@ -130,7 +133,10 @@ export interface KeyRequest extends Omit<Request, 'addressId' | 'remark' | 'with
 
 /** The terms of withdrawals of a coin on a network, with the user's remaining limits. */
 export interface WithdrawalTerms extends WithdrawalState {
+  /** The terms of the coin on the network, with the fee that is charged now. */
   readonly coin: CoinNetwork;
+  /** True if the fee follows the network's cost. */
+  readonly isFeeLive: boolean;
   /** Value in USDT of the user's withdrawals that were requested in the last 24 hours and needed no review. */
   readonly autoUsed: Decimal;
   readonly whitelist: Whitelist;
@@ -171,7 +177,7 @@ export class Withdrawals {
   async terms(owner: UserId, asset: string, network: string): Promise<WithdrawalTerms> {
     const { database, ledger, market, clock, chains, networkPauses } = this.parts;
     const pause = networkPauses.find(network, 'withdrawals');
-    const coin = requireCoinNetwork(this.parts, asset, network);
+    const coin = this.requireCoin(asset, network);
     const now = clock.now();
     const channel = chains.sending(asset, network);
     const day = later(now, -LIMIT_DAY_MS);
@@ -184,6 +190,7 @@ export class Withdrawals {
     ]);
     return {
       coin,
+      isFeeLive: this.parts.withdrawalFees.isLive(coin),
       ...used,
       ...bounds,
       requests,
@@ -204,7 +211,7 @@ export class Withdrawals {
   async quote(owner: UserId, request: Request): Promise<WithdrawalQuote> {
     const { clock, database } = this.parts;
     const { asset, network, amount, remark } = request;
-    const coin = requireCoinNetwork(this.parts, asset, network);
+    const coin = this.requireCoin(asset, network);
     this.requireOpen(coin);
     requireRemark(coin, remark);
     const destination = await this.parts.addressBook.destination(owner, coin, request);
@@ -271,8 +278,8 @@ export class Withdrawals {
   }
 
   /**
-   * Requests a withdrawal and freezes its amount. Refuses a request that a rule forbids. A repeated submission
-   * returns the first answer.
+   * Requests a withdrawal and freezes its amount. Refuses a request that a rule forbids, and one whose fee is higher than
+   * `shownFee`, in units of the coin; a lower fee is charged. A repeated submission returns the first answer.
    */
   async submit(
     owner: UserId,
@@ -284,7 +291,7 @@ export class Withdrawals {
     submission?: Submission,
   ): Promise<Withdrawal> {
     const { sequencer, commands, market, chains, screening, travelRule } = this.parts;
-    const coin = requireCoinNetwork(this.parts, request.asset, request.network);
+    const coin = this.requireCoin(request.asset, request.network);
     this.requireOpen(coin);
     requireRemark(coin, request.remark);
     const bounds = await this.boundsOf(owner);
@@ -473,9 +480,14 @@ export class Withdrawals {
     return this.parts.chains.explorerPage(network, txid);
   }
 
-  /** Numbers of approved withdrawals that have not ended, by network (see `NetworkLoad`). */
+  /**
+   * Numbers of approved withdrawals that have not ended, by network (see `NetworkLoad`); those whose promised time has
+   * passed count as late.
+   */
   networkLoads(stuckBefore: Instant): Promise<NetworkLoad[]> {
-    return networkLoads(this.parts.database.reader, stuckBefore);
+    const { clock, database } = this.parts;
+    const lateBefore = later(clock.now(), -PROMISED_MS);
+    return networkLoads(database.reader, { stuckBefore, lateBefore });
   }
 
   /** Approved withdrawals of a network that have not ended, of all users, oldest first. Only for operators. */
@@ -551,6 +563,11 @@ export class Withdrawals {
       receivedAmount(coin, amount),
     );
     if (problem !== undefined) throw new Refused(problem);
+  }
+
+  /** The terms of a coin on a network with the fee that is charged now. Refuses an unknown coin or network. */
+  private requireCoin(asset: string, network: string): CoinNetwork {
+    return this.parts.withdrawalFees.current(requireCoinNetwork(this.parts, asset, network));
   }
 
   private requireOpen({ asset, network }: CoinNetwork): void {

@@ -1,0 +1,87 @@
+import { Decimal, DECIMAL_PLACES, greatest, least } from '@exchange/core/decimal.ts';
+import type { CoinNetwork } from '@exchange/core/network.ts';
+import { later, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
+
+/** The fields of a coin's terms on a network that bound its withdrawal fee. */
+type FeeTerms = Pick<CoinNetwork, 'fee' | 'minWithdrawal' | 'digits'>;
+
+/** A withdrawal fee that was computed from the network's cost. */
+export interface FeeReading {
+  /** Fee in units of the coin. */
+  readonly fee: Decimal;
+  /** What a payment cost on the network, in units of the coin, without the margin. */
+  readonly cost: Decimal;
+  readonly at: Instant;
+}
+
+/** Part by which the fee exceeds the network's cost, because the cost can rise until the payment is mined. */
+const MARGIN = Decimal.parse('1.2');
+/** Number of leading digits of a live fee that are not zero. */
+const SIGNIFICANT_DIGITS = 2;
+/** Part of the charged fee to which the cost must fall before a lower fee is charged. */
+const FALL = Decimal.parse('0.9');
+/** The lowest live fee as a part of the table's fee, and the highest one as a multiple of it. */
+const LEAST_PART = Decimal.parse('0.25');
+const MOST_TIMES = Decimal.ofWhole(5);
+/** The highest live fee as a part of the least withdrawal, so that every withdrawal pays something out. */
+const MOST_OF_LEAST_WITHDRAWAL = Decimal.parse('0.5');
+/** Milliseconds after which a fee that was not computed again is no longer charged. */
+export const FRESH_MS = 5 * MINUTE_MS;
+
+/** The lowest and the highest fee that can be charged for a coin on a network, in units of the coin. */
+export function feeBounds({ fee, minWithdrawal, digits }: FeeTerms): {
+  readonly least: Decimal;
+  readonly most: Decimal;
+} {
+  const ceiling = least(
+    fee.times(MOST_TIMES, 'down', digits),
+    minWithdrawal.times(MOST_OF_LEAST_WITHDRAWAL, 'down', digits),
+  );
+  return { least: fee.times(LEAST_PART, 'up', digits), most: greatest(ceiling, fee) };
+}
+
+/**
+ * Converts the cost of a payment from the coin in which the network is paid to another coin, rounded up. The prices of
+ * both coins are in USDT; undefined if one of them is missing or not positive.
+ */
+export function convertedCost(
+  cost: Decimal,
+  paidPrice: Decimal | undefined,
+  coinPrice: Decimal | undefined,
+): Decimal | undefined {
+  if (paidPrice?.isPositive() !== true || coinPrice?.isPositive() !== true) return undefined;
+  return cost.times(paidPrice, 'up').over(coinPrice, 'up');
+}
+
+/**
+ * The fee of a withdrawal whose payment costs `cost` on the network: the cost with a margin, rounded up to two
+ * significant digits, within the bounds of `feeBounds`. While that lies between 90% and all of `charged`, the fee that
+ * is charged at present, the fee stays as it is. All amounts are in units of the coin.
+ */
+export function liveFee(terms: FeeTerms, cost: Decimal, charged: Decimal | undefined): Decimal {
+  const bounds = feeBounds(terms);
+  const wanted = cost.times(MARGIN, 'up');
+  const isSame =
+    charged !== undefined &&
+    !wanted.isMore(charged) &&
+    !wanted.isLess(charged.times(FALL, 'up')) &&
+    !charged.isLess(bounds.least) &&
+    !charged.isMore(bounds.most);
+  if (isSame) return charged;
+  const rounded = significantUp(wanted).rounded(terms.digits, 'up');
+  return least(greatest(rounded, bounds.least), bounds.most);
+}
+
+/** Whether a fee that was computed at `at` may still be charged at `now`. */
+export function isFresh({ at }: Pick<FeeReading, 'at'>, now: Instant): boolean {
+  return now <= later(at, FRESH_MS);
+}
+
+/** Rounds an amount that is not negative up to `SIGNIFICANT_DIGITS`. */
+function significantUp(amount: Decimal): Decimal {
+  const atoms = amount.toScaled(DECIMAL_PLACES);
+  const dropped = atoms.toString().length - SIGNIFICANT_DIGITS;
+  if (dropped <= 0) return amount;
+  const unit = 10n ** BigInt(dropped);
+  return Decimal.ofScaled(((atoms + unit - 1n) / unit) * unit, DECIMAL_PLACES);
+}
