@@ -219,6 +219,8 @@ export const REFUSAL_KEYS = [
   'l.grid_no_price',
   'l.grid_range',
   'l.grid_outside',
+  'l.grid_stop_loss',
+  'l.grid_take_profit',
   'l.grid_fees',
   'l.grid_small',
   'l.grid_liquidity',

@@ -120,7 +120,7 @@ describe('a planned grid', () => {
 
   it('GRID-004 says what it would have at the bounds and at half of the lower one, beside holding and buying all', () => {
     const plan = gridPlan(PAIR, REQUEST, MARKET)!;
-    const outcomes = gridOutcomes(plan, RATES);
+    const outcomes = gridOutcomes(PAIR, plan, RATES);
     expect(outcomes.map(({ case: name, price }) => `${name} ${price}`)).toEqual([
       'lower 48000',
       'half 24000',
@@ -143,6 +143,31 @@ describe('a planned grid', () => {
     // If the price falls straight to the lower price, holding loses less than buying for the whole investment,
     // because part of its money was not spent.
     expect(lower!.holding.profit.isMore(lower!.allIn.profit)).toBe(true);
+  });
+
+  it('GRID-028 says what it would have at its exit prices, sold at the lowest price that the slippage allows', () => {
+    const plan = gridPlan(PAIR, REQUEST, MARKET)!;
+    const exits = { stopLoss: d('40000'), takeProfit: d('55000'), slippage: d('0.01') };
+    const kept = gridOutcomes(PAIR, plan, RATES, exits);
+    const sold = gridOutcomes(PAIR, plan, RATES, { ...exits, sellsAtEnd: true });
+    const names = ['lower 48000', 'half 24000', 'upper 52000', 'stopLoss 40000', 'takeProfit 55000'];
+    for (const outcomes of [kept, sold])
+      expect(outcomes.map(({ case: name, price }) => `${name} ${price}`)).toEqual(names);
+    const start = plan.purchase.minus(plan.purchase.times(RATES.taker, 'up', 8));
+    const bought = plan.amount.minus(plan.amount.times(RATES.maker, 'up', 8));
+    const coins = start.plus(bought).plus(bought);
+    expect(String(kept[3]!.grid.value)).toBe(String(coins.times(d('40000'), 'down', 8)));
+    const whole = coins.rounded(5, 'down');
+    const total = d('39600').timesExact(whole);
+    const rest = coins.minus(whole);
+    const received = total.minus(total.times(RATES.taker, 'up', 8));
+    expect(String(sold[3]!.grid.value)).toBe(String(rest.times(d('40000'), 'down', 8).plus(received)));
+    // Half of the lower price is below the stop-loss price, at which the coins were sold already.
+    expect(String(sold[1]!.grid.value)).toBe(String(rest.times(d('24000'), 'down', 8).plus(received)));
+    expect(kept[1]!.grid.profit.isLess(sold[1]!.grid.profit)).toBe(true);
+    // A stop-loss price below half of the lower price changes nothing there.
+    const far = gridOutcomes(PAIR, plan, RATES, { ...exits, stopLoss: d('20000'), sellsAtEnd: true });
+    expect(String(far[1]!.grid.value)).toBe(String(kept[1]!.grid.value));
   });
 
   it('GRID-005 computes results with exact decimals, also negative ones', () => {
@@ -201,6 +226,23 @@ describe('a grid is refused', () => {
   });
 
   it('GRID-003 GRID-006 when a step does not pay its fees, an order is too small or too large, or there are too many', () => {
+    expect(problemOf({ stopLoss: d('47999.99'), takeProfit: d('52000.01') })).toBeUndefined();
+    expect(problemOf({ stopLoss: d('47900') }, { last: d('47800') })).toMatchObject({
+      key: 'l.grid_stop_loss',
+      field: 'stopLossPrice',
+      limit: '47800.00',
+      value: '47900',
+    });
+    expect(problemOf({ takeProfit: d('53000') }, { last: d('53000') })).toMatchObject({
+      key: 'l.grid_take_profit',
+      field: 'takeProfitPrice',
+      limit: '53000.00',
+    });
+    for (const field of ['stopLoss', 'takeProfit'])
+      expect(problemOf({ [field]: d('60000.001') })).toMatchObject({
+        key: 'l.price_decimals',
+        field: `${field}Price`,
+      });
     expect(problemOf({ levels: 50 })).toMatchObject({ key: 'l.grid_fees', field: 'levels' });
     const free = gridOrdersProblem(
       PAIR,

@@ -45,8 +45,17 @@ export interface GridRequest {
   readonly spacing: GridSpacing;
   /** Maximum amount in the quote coin that the grid may use at its start. */
   readonly investment: Decimal;
-  /** Maximum difference between the price of the purchase at the start and the best ask, as a fraction. */
+  /**
+   * Maximum difference between the price of the purchase at the start and the best ask, and between the lowest price of
+   * the sale at the end and the price at the end, as a fraction.
+   */
   readonly slippage: Decimal;
+  /** A price below the lower one: a trade at it or below ends the grid. */
+  readonly stopLoss?: Decimal | undefined;
+  /** A price above the upper one: a trade at it or above ends the grid. */
+  readonly takeProfit?: Decimal | undefined;
+  /** Whether the grid sells its coins when its stop-loss or take-profit price has ended it. Absent means false. */
+  readonly sellsAtEnd?: boolean | undefined;
 }
 
 /** The state of a pair's market and the fee rates with which a grid is checked. `best` is not used. */
@@ -218,6 +227,30 @@ export function gridPurchaseRequest({ purchase, worstPrice }: GridPlan): OrderRe
   };
 }
 
+/**
+ * Returns the lowest price at which the coins of a grid may be sold at its end: the price at the end less the slippage
+ * (a fraction), rounded up to the price step.
+ */
+export function gridSaleBound(
+  { priceDigits }: Pick<Pair, 'priceDigits'>,
+  { slippage }: Pick<GridRequest, 'slippage'>,
+  price: Decimal,
+): Decimal {
+  return price.times(Decimal.one.minus(slippage), 'up', priceDigits);
+}
+
+/** Returns an order that sells coins of an ended grid at once, at `price` or above; the rest of it is cancelled. */
+export function gridSaleRequest(price: Decimal, amount: Decimal): OrderRequest {
+  return {
+    side: 'sell',
+    type: 'limit',
+    price,
+    amount,
+    timeInForce: 'IOC',
+    postOnly: false,
+  };
+}
+
 /** Returns a resting order of a grid: a post-only limit order without expiry. */
 export function gridOrderRequest({ side, price, amount }: Omit<GridOrder, 'level'>): OrderRequest {
   return {
@@ -270,8 +303,9 @@ function leastInvestment(
 
 /**
  * Returns a refusal for the first rule that a grid violates; otherwise undefined. The rules: the numbers are valid, all
- * prices differ and are within the price band, the present price is between the lower and the upper price, each order
- * satisfies the limits of the pair, each step earns more than its fees, and the orders do not exceed the maximum number
+ * prices differ and are within the price band, the present price is between the lower and the upper price, the
+ * stop-loss price is below the lower and the last price and the take-profit price above the upper and the last price,
+ * each order satisfies the limits of the pair, each step earns more than its fees, and the orders do not exceed the maximum number
  * on the pair together with the owner's `resting` orders. The balance is not checked here.
  */
 export function gridOrdersProblem(
@@ -288,6 +322,7 @@ export function gridOrdersProblem(
   const prices = gridPrices(pair, request);
   return (
     rangeOfPrices(pair, request, prices, price) ??
+    exitPricesProblem(pair, request, market.last) ??
     bandProblem(pair, filters, request, market.reference) ??
     feesProblem(prices, market.rates) ??
     amountsProblem(pair, filters, request, market) ??
@@ -334,6 +369,36 @@ function rangeOfPrices(
     unit: pair.quote,
     limit: price.rounded(pair.priceDigits, 'halfEven').toPlaces(pair.priceDigits),
   });
+}
+
+/**
+ * Returns a refusal if the stop-loss price is not below the lower price and the last one, or the take-profit price not
+ * above the upper price and the last one, or if one of them is no multiple of the price step.
+ */
+function exitPricesProblem(
+  pair: Pair,
+  { lowerPrice, upperPrice, stopLoss, takeProfit }: GridRequest,
+  last: Decimal | undefined,
+): Refusal | undefined {
+  const detailsOf = (field: string, value: Decimal, limit: Decimal) => ({
+    field,
+    unit: pair.quote,
+    limit: limit.toPlaces(pair.priceDigits),
+    value: value.toString(),
+  });
+  if (stopLoss !== undefined) {
+    const problem = gridProblem(pair, 'stopLossPrice', stopLoss);
+    if (problem !== undefined) return problem;
+    const limit = last === undefined ? lowerPrice : least(lowerPrice, last);
+    if (!stopLoss.isLess(limit))
+      return refusal('aboveMaximum', 'l.grid_stop_loss', detailsOf('stopLossPrice', stopLoss, limit));
+  }
+  if (takeProfit === undefined) return undefined;
+  const problem = gridProblem(pair, 'takeProfitPrice', takeProfit);
+  if (problem !== undefined) return problem;
+  const limit = last === undefined ? upperPrice : greatest(upperPrice, last);
+  if (takeProfit.isMore(limit)) return undefined;
+  return refusal('belowMinimum', 'l.grid_take_profit', detailsOf('takeProfitPrice', takeProfit, limit));
 }
 
 function bandProblem(
@@ -438,15 +503,25 @@ export function gridAllInBase(
  * A price that the market may reach, with the results of the grid, of holding and of buying for the whole investment.
  */
 export interface GridOutcome extends ReturnType<typeof gridResults> {
-  readonly case: 'lower' | 'half' | 'upper';
+  readonly case: 'lower' | 'half' | 'upper' | 'stopLoss' | 'takeProfit';
   readonly price: Decimal;
 }
 
+/** The exit prices of a grid, and what decides about the sale of its coins at them. */
+type GridExits = Pick<GridRequest, 'stopLoss' | 'takeProfit' | 'sellsAtEnd' | 'slippage'>;
+
 /**
- * Returns the results of a planned grid if the price goes straight to the lower price, to half of it, and to the upper
- * price, without any completed step on the way. The purchase at once is assumed to cost its worst price.
+ * Returns the results of a planned grid if the price goes straight to the lower price, to half of it, to the upper
+ * price, and to the stop-loss and the take-profit price of `exits`, without any completed step on the way. The purchase
+ * at once and the sale at the end are assumed to trade at their worst prices. A grid that has ended at its stop-loss
+ * price and sold its coins has the same result at half of the lower price, if that is below the stop-loss price.
  */
-export function gridOutcomes(plan: GridPlan, rates: FeeRates): readonly GridOutcome[] {
+export function gridOutcomes(
+  pair: Pick<Pair, 'priceDigits' | 'amountDigits'>,
+  plan: GridPlan,
+  rates: FeeRates,
+  exits?: GridExits,
+): readonly GridOutcome[] {
   const { prices, orders, purchase, worstPrice, invested } = plan;
   const startBase = purchase.minus(feeOn(purchase, rates.taker));
   const startQuote = invested.minus(worstPrice.timesExact(purchase));
@@ -471,9 +546,62 @@ export function gridOutcomes(plan: GridPlan, rates: FeeRates): readonly GridOutc
   };
   const [lower, upper] = [prices[0]!, prices.at(-1)!];
   const half = lower.timesExact(HALF);
-  return [
-    { case: 'lower', price: lower, ...gridResults(allBought, lower) },
-    { case: 'half', price: half, ...gridResults(allBought, half) },
-    { case: 'upper', price: upper, ...gridResults(allSold, upper) },
+  const outcomes: GridOutcome[] = [
+    outcomeOf('lower', lower, allBought),
+    outcomeOf('half', half, endedAt(pair, rates, allBought, exits, half)),
+    outcomeOf('upper', upper, allSold),
   ];
+  if (exits?.stopLoss !== undefined) {
+    const ended = endedAt(pair, rates, allBought, exits, exits.stopLoss);
+    outcomes.push(outcomeOf('stopLoss', exits.stopLoss, ended));
+  }
+  if (exits?.takeProfit !== undefined) {
+    const ended = exits.sellsAtEnd === true ? soldAt(pair, rates, allSold, exits, exits.takeProfit) : allSold;
+    outcomes.push(outcomeOf('takeProfit', exits.takeProfit, ended));
+  }
+  return outcomes;
+}
+
+function outcomeOf(name: GridOutcome['case'], price: Decimal, holdings: GridHoldings): GridOutcome {
+  const { grid, holding, allIn } = gridResults(holdings, price);
+  return {
+    case: name,
+    price,
+    grid,
+    holding,
+    allIn,
+  };
+}
+
+/** What a grid has at a price if it sells its coins at its stop-loss price and that is not below the price. */
+function endedAt(
+  pair: Pick<Pair, 'priceDigits' | 'amountDigits'>,
+  rates: FeeRates,
+  holdings: GridHoldings,
+  exits: GridExits | undefined,
+  price: Decimal,
+): GridHoldings {
+  if (exits?.stopLoss === undefined || exits.sellsAtEnd !== true || exits.stopLoss.isLess(price))
+    return holdings;
+  return soldAt(pair, rates, holdings, exits, exits.stopLoss);
+}
+
+/** What a grid has after the sale of its coins at the lowest price that its slippage allows at an end at `price`. */
+function soldAt(
+  pair: Pick<Pair, 'priceDigits' | 'amountDigits'>,
+  { taker }: Pick<FeeRates, 'taker'>,
+  { invested, base, quote, startBase, startQuote, allInBase }: GridHoldings,
+  exits: GridExits,
+  price: Decimal,
+): GridHoldings {
+  const sold = base.rounded(pair.amountDigits, 'down');
+  const total = gridSaleBound(pair, exits, price).timesExact(sold);
+  return {
+    invested,
+    base: base.minus(sold),
+    quote: quote.plus(total).minus(feeOn(total, taker)),
+    startBase,
+    startQuote,
+    allInBase,
+  };
 }

@@ -408,6 +408,8 @@ const DEMO_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = 
     levels: '9',
     investment: '1000',
     slippage: '1',
+    stopLossPrice: '85000',
+    takeProfitPrice: '110000',
   },
   [createIceberg.path]: { price: '90000', amount: '0.05', visible: '0.01' },
   [createTwap.path]: { amount: '0.05', minutes: '60', count: '12', slippage: '0.5' },

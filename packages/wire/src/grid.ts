@@ -1,6 +1,6 @@
 import { GRID_LEVELS_MAX, GRID_LEVELS_MIN, GRID_SPACINGS } from '@exchange/core/spot-grid.ts';
 import * as z from 'zod/mini';
-import { coin, decimalText, id, instantMs, positiveDecimal, whole } from './codecs.ts';
+import { coin, decimalText, flag, flagNumber, id, instantMs, positiveDecimal, whole } from './codecs.ts';
 import { endpoint, signedInRead, USER, type Charge } from './endpoint.ts';
 import { pageOf, pagingFields } from './paging.ts';
 import { orderShape } from './spot.ts';
@@ -21,8 +21,13 @@ export const gridShape = z.object({
   spacing: z.enum(GRID_SPACINGS),
   /** Maximum investment that was requested, in the quote coin. */
   investment: decimalText,
-  /** Maximum slippage of the purchase at the start, in percent. */
+  /** Maximum slippage of the purchase at the start and of the sale at the end, in percent. */
   slippage: decimalText,
+  /** Price below the range at which the grid ends, and price above the range at which it ends; empty for none. */
+  stopLossPrice: z.string(),
+  takeProfitPrice: z.string(),
+  /** 1 if the grid sells its coins when one of these prices ends it. */
+  sellAtEnd: flagNumber,
   /** Amount of each order at the start, in the base coin. */
   amount: decimalText,
   /** Middle between the best bid and the best ask at the start. */
@@ -72,11 +77,18 @@ export const gridShape = z.object({
   openCount: z.int(),
   /** Number of orders that the grid has placed so far. */
   placedCount: z.int(),
+  /**
+   * Amount of the base coin that the sale at the end sold, and what it received after fees, in the quote coin. Coins
+   * that were not sold remain in `base`.
+   */
+  soldBase: decimalText,
+  soldQuote: decimalText,
   status: z.enum(['running', 'ended']),
   /**
    * Reason why the grid has ended: `user` (the user has cancelled it or its orders), `selfTrade` (an order of the same
-   * person would have traded with its last order), `countdown` (the countdown of a trading program ran out) or `rest`
-   * (what its last order received is too small for an order). Empty while it runs.
+   * person would have traded with its last order), `countdown` (the countdown of a trading program ran out), `rest`
+   * (what its last order received is too small for an order), `stopLoss` or `takeProfit` (a trade reached this price of
+   * the grid). Empty while it runs.
    */
   reason: z.string(),
   createTime: instantMs,
@@ -86,7 +98,7 @@ export const gridShape = z.object({
 export const createGrid = endpoint({
   path: '/bibi/createGrid',
   summary:
-    'Starts a trading grid: `levels` prices from `lowerPrice` to `upperPrice`, at equal distances or, with `spacing` `ratio`, at equal ratios. The coins for the sales above the present price are bought at once, completely or not at all, at most `slippage` per cent above the best ask and below the first sale; purchases rest below, sales above, and the level nearest to the price stays empty. All orders have the same amount, the greatest that `investment` (in the quote coin) pays for. When a purchase is filled completely, a sale at the next level follows in the same step, and when that is filled, a purchase at the level below; they use only what the grid has. The grid runs until it is cancelled. A grid of which a step does not earn more than its fees is refused. The client order id of the orders is the id of the grid.',
+    'Starts a trading grid: `levels` prices from `lowerPrice` to `upperPrice`, at equal distances or, with `spacing` `ratio`, at equal ratios. The coins for the sales above the present price are bought at once, completely or not at all, at most `slippage` per cent above the best ask and below the first sale; purchases rest below, sales above, and the level nearest to the price stays empty. All orders have the same amount, the greatest that `investment` (in the quote coin) pays for. When a purchase is filled completely, a sale at the next level follows in the same step, and when that is filled, a purchase at the level below; they use only what the grid has. The grid runs until it is cancelled or a trade of the pair reaches `stopLossPrice` (below the lower price) or `takeProfitPrice` (above the upper price): then all its orders are cancelled in the same step and, with `sellAtEnd`, its coins are sold at once, at most `slippage` per cent below the price that was reached; what is not sold stays. A grid of which a step does not earn more than its fees is refused. The client order id of the orders is the id of the grid.',
   access: USER,
   charge: order,
   costOf: ({ levels }) => ({ surcharge: Math.floor(levels / LEVELS_PER_CHARGE) }),
@@ -100,19 +112,26 @@ export const createGrid = endpoint({
     spacing: z._default(z.enum(GRID_SPACINGS, 'l.field_choice'), 'equal'),
     investment: positiveDecimal,
     slippage: positiveDecimal,
+    stopLossPrice: z.optional(positiveDecimal),
+    takeProfitPrice: z.optional(positiveDecimal),
+    sellAtEnd: z.optional(flag),
   },
   data: z.object({ id: z.string() }),
 });
 
 export const cancelGrid = endpoint({
   path: '/bibi/cancelGrid',
-  summary: 'Cancels a grid and all its open orders in one step. The coins that it has stay as they are.',
+  summary:
+    'Cancels a grid and all its open orders in one step. The coins that it has stay as they are; with `sell`, they are sold at once, at most the slippage of the grid below the best bid, and what is not sold stays.',
   access: USER,
   charge: order,
-  fields: { id },
+  fields: { id, sell: z.optional(flag) },
   data: z.object({
     /** 1 if the grid was cancelled; 0 if it had already ended. */
     count: z.int(),
+    /** Amount of the base coin that was sold, and what that received after fees, in the quote coin. */
+    soldBase: decimalText,
+    soldQuote: decimalText,
   }),
 });
 

@@ -2,7 +2,7 @@ import { startSession } from '@exchange/web-kit/session/session-store.ts';
 import { GridCard } from '@exchange/web-kit/spot/grid-card.tsx';
 import { GridFields } from '@exchange/web-kit/spot/grid-dialog.tsx';
 import type { Grid } from '@exchange/web-kit/spot/grids.ts';
-import { createGrid } from '@exchange/wire/grid.ts';
+import { cancelGrid, createGrid } from '@exchange/wire/grid.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { draw, MOMENT, setUpFixtures } from '../../testing/fixtures.tsx';
@@ -89,6 +89,9 @@ const GRID: Grid = {
   spacing: 'equal',
   investment: '1000',
   slippage: '0.5',
+  stopLossPrice: '',
+  takeProfitPrice: '',
+  sellAtEnd: 0,
   amount: '2',
   startPrice: '100',
   invested: '800',
@@ -111,6 +114,8 @@ const GRID: Grid = {
   allInProfit: '-40',
   openCount: 4,
   placedCount: 9,
+  soldBase: '0',
+  soldQuote: '0',
   status: 'ended',
   reason: 'user',
   createTime: 1,
@@ -118,7 +123,7 @@ const GRID: Grid = {
 };
 
 it('GRID-022 shows losses and the difference from holding with the same prominence as gains', () => {
-  draw(<GridCard grid={GRID} onOpen={() => undefined} />);
+  draw(<GridCard grid={GRID} look="floating" onOpen={() => undefined} />);
   expect(columnsOf(screen.getByRole('region', { name: 'Value, profit or loss' }))).toEqual([
     ['Grid', '760.00', '−40.00', '−5.00%'],
     ['Holding', '780.00', '−20.00', '−2.50%'],
@@ -128,4 +133,84 @@ it('GRID-022 shows losses and the difference from holding with the same prominen
   ]);
   expect(screen.getByText('Canceled')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Cancel grid' })).toBeNull();
+});
+
+it('GRID-023 GRID-028 shows the results at its exit prices with the sale, and a wrong exit price at its field', async () => {
+  startSession({ userId: 'u', token: 't', email: 'a@b.example' });
+  fixtures.answers(({ path }) => (path.endsWith(createGrid.path) ? { id: 'g' } : {}));
+  const user = draw(<GridFields moment={MOMENT} onDone={() => undefined} />);
+  await user.type(field('Lower price'), '95');
+  await user.type(field('Upper price'), '105');
+  await user.clear(field('Price levels'));
+  await user.type(field('Price levels'), '5');
+  await user.type(field('Investment'), '500');
+  await user.type(field('Stop-loss price'), '95');
+  await user.type(field('Take-profit price'), '106');
+  await user.click(screen.getByRole('button', { name: 'Start grid' }));
+  expect(screen.getByRole('alert').textContent).toMatch(/must be below 95\.00\sUSDT/);
+  expect(field('Stop-loss price').getAttribute('aria-invalid')).toBe('true');
+  expect(sent()).toEqual([]);
+  await user.clear(field('Stop-loss price'));
+  await user.type(field('Stop-loss price'), '90');
+  const outcomes = () => screen.getByRole('region', { name: 'If the price goes straight there' });
+  const gridAt = (name: string) => {
+    const titles = [...outcomes().querySelectorAll('p')];
+    const title = titles.find(({ textContent }) => textContent.startsWith(name))!;
+    return columnsOf(title.parentElement!)[0];
+  };
+  const kept = gridAt('Falls to the stop-loss price');
+  expect(gridAt('Rises to the take-profit price')![1]).toMatch(/^\+/);
+  const half = gridAt('Falls to half of it');
+  await user.click(screen.getByRole('radio', { name: 'Sell the coins' }));
+  // The sale costs the slippage and the fee; below the stop-loss price the grid loses no more.
+  const sold = gridAt('Falls to the stop-loss price');
+  const loss = (column: readonly (string | null)[] | undefined) => Number(column![1]!.replace('−', '-'));
+  expect(loss(sold)).toBeLessThan(loss(kept));
+  expect(loss(half)).toBeLessThan(loss(sold));
+  expect(gridAt('Falls to half of it')).toEqual(sold);
+  await user.click(screen.getByRole('button', { name: 'Start grid' }));
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(Object.fromEntries(sent()[0]!.fields)).toMatchObject({
+    stopLossPrice: '90',
+    takeProfitPrice: '106',
+    sellAtEnd: '1',
+  });
+});
+
+it('GRID-028 shows its exit prices, how it ended and what was sold', () => {
+  const ended: Grid = {
+    ...GRID,
+    stopLossPrice: '80.00',
+    takeProfitPrice: '120.00',
+    sellAtEnd: 1,
+    soldBase: '6',
+    soldQuote: '478.5',
+    reason: 'stopLoss',
+  };
+  draw(<GridCard grid={ended} look="floating" onOpen={() => undefined} />);
+  expect(screen.getByText('Ended: stop-loss price reached')).toBeTruthy();
+  const figures = [...document.querySelectorAll('dl > div')].map(({ textContent }) => textContent);
+  expect(figures).toContain('Stop-loss price80.00000000');
+  expect(figures).toContain('Take-profit price120.00000000');
+  expect(figures).toContain('When one of these prices ends the gridSell the coins');
+  expect(figures).toContain('Sold at the end6\u00A0BTC → 478.50\u00A0USDT');
+});
+
+it('GRID-026 GRID-028 asks at a cancellation whether the coins are sold, and says what was sold', async () => {
+  startSession({ userId: 'u', token: 't', email: 'a@b.example' });
+  fixtures.answers(({ path }) =>
+    path.endsWith(cancelGrid.path) ? { count: 1, soldBase: '6', soldQuote: '478.5' } : {},
+  );
+  const running: Grid = { ...GRID, status: 'running', reason: '' };
+  const user = draw(<GridCard grid={running} look="floating" onOpen={() => undefined} />);
+  const cancelled = () => fixtures.received.filter(({ path }) => path.endsWith(cancelGrid.path));
+  await user.click(screen.getByRole('button', { name: 'Cancel grid' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(cancelled()).toEqual([]);
+  await user.click(within(dialog).getByRole('radio', { name: 'Sell the coins' }));
+  expect(dialog.textContent).toContain('at most 0.5 % below the best bid');
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel grid' }));
+  await waitFor(() => expect(cancelled()).toHaveLength(1));
+  expect(Object.fromEntries(cancelled()[0]!.fields)).toMatchObject({ id: 'g', sell: '1' });
+  expect(await screen.findByText(/Sold 6 BTC for 478.50 USDT after fees/)).toBeTruthy();
 });

@@ -538,8 +538,8 @@ async function runChases(exchange: TestExchange): Promise<void> {
 }
 
 /**
- * Runs two grids with the same levels through fills that one step shares, a restart, completed steps, and the
- * cancellation of a grid's order and of a grid.
+ * Runs two grids with the same levels through fills that one step shares, a restart, completed steps, the cancellation
+ * of a grid's order and of a grid with the sale of its coins, and the end of a grid at its stop-loss price.
  */
 async function runGrids(exchange: TestExchange): Promise<void> {
   const traders = [await exchange.aUser({ USDT: '2000' }), await exchange.aUser({ USDT: '2000' })];
@@ -553,6 +553,8 @@ async function runGrids(exchange: TestExchange): Promise<void> {
     levels: '5',
     investment: '1000',
     slippage: '1',
+    stopLossPrice: '47000',
+    sellAtEnd: '1' as const,
   };
   const ids: string[] = [];
   for (const trader of traders) ids.push((await trader.request(createGrid, request)).id);
@@ -562,7 +564,15 @@ async function runGrids(exchange: TestExchange): Promise<void> {
   await place(maker, limit('buy', '50000', '0.007', { timeInForce: 'IOC' }));
   const { orders } = await traders[0]!.request(gridDetail, { id: ids[0]! });
   await traders[0]!.request(wire.cancelOrder, { id: orders[0]!.id });
-  await traders[1]!.request(cancelGrid, { id: ids[1]! });
+  await place(maker, limit('buy', '49500', '0.004'));
+  await traders[1]!.request(cancelGrid, { id: ids[1]!, sell: '1' });
+  await maker.request(wire.cancelAllOrders, {});
+  await place(maker, limit('buy', '47000', '0.001'));
+  await place(maker, limit('buy', '46900', '0.005'));
+  await place(maker, limit('sell', '47000', '0.02', { timeInForce: 'IOC' }));
+  const { grid } = await traders[0]!.request(gridDetail, { id: ids[0]! });
+  if (grid.reason !== 'stopLoss' || grid.soldBase === '0')
+    throw new Error(`the grid has not sold its coins: ${grid.reason}`);
 }
 
 /**

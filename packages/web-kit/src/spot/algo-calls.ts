@@ -60,8 +60,8 @@ export function usePlaceAlgo<Payload, Answer>({ send, ...options }: Placing<Payl
   });
 }
 
-/** Cancels an algo order by its ID. A failure becomes a notice. */
-export function useCancelAlgo(cancel: (id: string) => Promise<{ readonly count: number }>) {
+/** Cancels an algo order, usually named by its ID. A failure becomes a notice. */
+export function useCancelAlgo<Answer, Named = string>(cancel: (named: Named) => Promise<Answer>) {
   return useMutation({ mutationFn: cancel, onError: notify.failure, onSettled: refetchAlgoOrders });
 }
 

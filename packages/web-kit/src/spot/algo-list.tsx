@@ -91,7 +91,8 @@ export function AlgoList({ pair, look }: AlgoListProps) {
             if (iceberg !== undefined)
               return <IcebergCard key={id} iceberg={iceberg} onOpen={open('iceberg')} />;
             if (chase !== undefined) return <ChaseCard key={id} chase={chase} onOpen={open('chase')} />;
-            if (grid !== undefined) return <GridCard key={id} grid={grid} onOpen={open('grid')} />;
+            if (grid !== undefined)
+              return <GridCard key={id} grid={grid} look={look} onOpen={open('grid')} />;
             return ladder && <LadderCard key={id} ladder={ladder} onOpen={open('ladder')} />;
           })}
         </ul>

@@ -1,38 +1,40 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import { useState, type ReactNode } from 'react';
 import { ListEnd } from '../api/list-state.tsx';
+import { formatFigure } from '../format/decimals.ts';
 import { Amount, Price, When } from '../format/numbers.tsx';
-import { useWords } from '../i18n/words.ts';
+import { useLocale, useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { useDigits } from '../market/digits.ts';
 import { notify } from '../notify.ts';
+import { Button } from '../ui/button.tsx';
+import { SegmentedControl } from '../ui/choice.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { Over, type OverlayLook } from '../ui/overlay.tsx';
 import { Badge } from '../ui/parts.tsx';
 import { CardFrame } from './algo-card.tsx';
 import css from './algo.module.css';
 import { GridComparison } from './grid-comparison.tsx';
-import { differenceOf } from './grid-form.ts';
+import { AT_END, differenceOf, type AtEnd } from './grid-form.ts';
 import { useCancelGrid, useGridOrders, useGridResults, type Grid } from './grids.ts';
 import { useOrderWords } from './order-words.ts';
 
 interface GridCardProps {
   readonly grid: Grid;
+  readonly look: OverlayLook;
   readonly onOpen: () => void;
 }
 
 /**
  * Card of a grid: its results beside those of holding and of buying the coin, its progress, a button that shows its
- * orders, and until its end a button that cancels it.
+ * orders, and until its end a button that opens the dialog in which the user cancels it.
  */
-export function GridCard({ grid, onOpen }: GridCardProps) {
+export function GridCard({ grid, look, onOpen }: GridCardProps) {
   const t = useWords('grid');
   const algo = useWords('algo');
   const digits = useDigits()(grid.symbol);
-  const cancel = useCancelGrid();
+  const [isCancelling, setIsCancelling] = useState(false);
   const hasEnded = grid.status === 'ended';
-  const end = (): void =>
-    cancel.mutate(grid.id, {
-      onSuccess: () => notify.success(t('cancelled')),
-    });
   return (
     <CardFrame
       kind={t('grid')}
@@ -77,19 +79,106 @@ export function GridCard({ grid, onOpen }: GridCardProps) {
           ),
         },
         { label: algo('startPrice'), value: <Price value={grid.startPrice} digits={digits.price} /> },
+        ...useExitFigures(grid),
       ]}
       onOpen={onOpen}
       openLabel={algo('orders')}
-      onCancel={hasEnded ? undefined : end}
+      onCancel={hasEnded ? undefined : () => setIsCancelling(true)}
       cancelLabel={t('cancel')}
-      isCancelling={cancel.isPending}
+      isCancelling={false}
     >
       <Results grid={grid} />
+      {isCancelling && !hasEnded ? (
+        <CancelGrid grid={grid} look={look} onClose={() => setIsCancelling(false)} />
+      ) : null}
     </CardFrame>
   );
 }
 
-type Ending = 'user' | 'selfTrade' | 'countdown' | 'rest';
+/** The exit prices of a grid with what happens to its coins there, and what its sale at the end sold and received. */
+function useExitFigures(grid: Grid) {
+  const t = useWords('grid');
+  const digits = useDigits()(grid.symbol);
+  const { stopLossPrice, takeProfitPrice } = grid;
+  const figures: { readonly label: string; readonly value: ReactNode }[] = [];
+  if (stopLossPrice !== '')
+    figures.push({ label: t('stopLossPrice'), value: <Price value={stopLossPrice} digits={digits.price} /> });
+  if (takeProfitPrice !== '')
+    figures.push({
+      label: t('takeProfitPrice'),
+      value: <Price value={takeProfitPrice} digits={digits.price} />,
+    });
+  if (figures.length > 0)
+    figures.push({ label: t('atEnd'), value: t(grid.sellAtEnd === 1 ? 'sell' : 'keep') });
+  if (Decimal.parse(grid.soldBase).isPositive())
+    figures.push({
+      label: t('soldAtEnd'),
+      value: (
+        <>
+          <Amount value={grid.soldBase} coin={grid.baseCoin} /> →{' '}
+          <Amount value={grid.soldQuote} kind="sum" coin={grid.quoteCoin} />
+        </>
+      ),
+    });
+  return figures;
+}
+
+type CancelProps = Omit<GridOrdersProps, 'id'> & { readonly grid: Grid };
+
+/** Dialog in which the user chooses whether the coins of the grid are sold, and cancels it. */
+function CancelGrid({ grid, look, onClose }: CancelProps) {
+  const t = useWords('grid');
+  const shell = useWords('shell');
+  const locale = useLocale();
+  const [atEnd, setAtEnd] = useState<AtEnd>('keep');
+  const cancel = useCancelGrid();
+  const end = (): void =>
+    cancel.mutate(
+      { id: grid.id, sells: atEnd === 'sell' },
+      {
+        onSuccess: ({ soldBase, soldQuote }) => {
+          const isSold = Decimal.parse(soldBase).isPositive();
+          const sold = {
+            sold: formatFigure(soldBase, locale, 'exact', grid.baseCoin),
+            coin: grid.baseCoin,
+            received: formatFigure(soldQuote, locale, 'sum', grid.quoteCoin),
+            unit: grid.quoteCoin,
+          };
+          notify.success(isSold ? t('cancelledSold', sold) : t('cancelled'));
+          onClose();
+        },
+      },
+    );
+  return (
+    <Over isOpen look={look} onClose={onClose} title={t('cancelTitle')} closeLabel={shell('close')}>
+      <div className={css.form}>
+        <dl className={css.facts}>
+          <div>
+            <dt>{t('has')}</dt>
+            <dd>
+              <Amount value={grid.base} coin={grid.baseCoin} /> +{' '}
+              <Amount value={grid.quote} kind="sum" coin={grid.quoteCoin} />
+            </dd>
+          </div>
+        </dl>
+        <SegmentedControl
+          label={t('coins')}
+          value={atEnd}
+          onChange={setAtEnd}
+          options={AT_END.map((value) => ({ value, label: t(value) }))}
+        />
+        <p className={css.note}>
+          {t(atEnd === 'sell' ? 'sellHint' : 'keepHint', { slippage: grid.slippage, coin: grid.baseCoin })}
+        </p>
+        <Button busy={cancel.isPending} onClick={end}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </Over>
+  );
+}
+
+type Ending = 'user' | 'selfTrade' | 'countdown' | 'rest' | 'stopLoss' | 'takeProfit';
 
 /** Shows how many orders of a running grid are open, or how it has ended. */
 function State({ grid: { status, reason, openCount, levels } }: { readonly grid: Grid }) {

@@ -14,7 +14,14 @@ import {
 } from './algo-dialog.tsx';
 import css from './algo.module.css';
 import { GridComparison } from './grid-comparison.tsx';
-import { gridPayload, INITIAL_GRID, previewGrid, type GridPreview } from './grid-form.ts';
+import {
+  AT_END,
+  gridPayload,
+  INITIAL_GRID,
+  previewGrid,
+  type GridForm,
+  type GridPreview,
+} from './grid-form.ts';
 import { useStartGrid } from './grids.ts';
 import type { TicketPair } from './ticket.ts';
 
@@ -46,9 +53,10 @@ export function GridFields({ moment, onDone }: AlgoFieldsProps) {
   const preview = previewGrid(values, moment);
   const { submit, isBusy, unanswered } = useStartGrid({ onDone, refuse: form.refuse });
   const number = (
-    field: 'lowerPrice' | 'upperPrice' | 'levels' | 'investment' | 'slippage',
+    field: Exclude<keyof GridForm, 'spacing' | 'atEnd'>,
     places: number,
     unit: string | undefined,
+    placeholder?: string,
   ) => (
     <DecimalField
       label={t(field)}
@@ -56,6 +64,7 @@ export function GridFields({ moment, onDone }: AlgoFieldsProps) {
       onChange={(value) => form.set(field, value)}
       places={places}
       unit={unit}
+      placeholder={placeholder}
       error={form.errorOf(field)}
       isFirst={field === 'lowerPrice'}
     />
@@ -87,6 +96,17 @@ export function GridFields({ moment, onDone }: AlgoFieldsProps) {
         options={GRID_SPACINGS.map((value) => ({ value, label: t(value) }))}
       />
       {number('slippage', GRID_SLIPPAGE_PLACES, '%')}
+      <div className={css.two}>
+        {number('stopLossPrice', pair.priceDigits, pair.quote, t('optional'))}
+        {number('takeProfitPrice', pair.priceDigits, pair.quote, t('optional'))}
+      </div>
+      <SegmentedControl
+        label={t('atEnd')}
+        value={values.atEnd}
+        onChange={(atEnd) => form.set('atEnd', atEnd)}
+        options={AT_END.map((value) => ({ value, label: t(value) }))}
+      />
+      <p className={css.note}>{t('exitsHint')}</p>
       <Orders preview={preview} pair={pair} />
       <Outcomes preview={preview} pair={pair} />
     </AlgoForm>
@@ -179,7 +199,8 @@ function Orders({ preview: { plan }, pair }: PreviewPartProps) {
 }
 
 /**
- * The results of a grid if the price goes straight to a bound of its range or to half of the lower bound, beside those
+ * The results of a grid if the price goes straight to a bound of its range, to half of the lower bound or to an exit
+ * price, beside those
  * of holding what the grid holds at its start and of buying the coin for the whole investment.
  */
 function Outcomes({ preview: { outcomes }, pair }: PreviewPartProps) {

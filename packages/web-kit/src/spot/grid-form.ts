@@ -20,6 +20,10 @@ import { typedAmount } from '../form/decimal-text.ts';
 import { refusalAt, refusedFields } from './algo-problems.ts';
 import type { TicketMarket, TicketPair } from './ticket.ts';
 
+/** Whether the coins of a grid are sold at its end. */
+export type AtEnd = (typeof AT_END)[number];
+export const AT_END = ['keep', 'sell'] as const;
+
 /** Values of the form of a grid, as the user has typed them. */
 export interface GridForm {
   readonly lowerPrice: string;
@@ -28,8 +32,13 @@ export interface GridForm {
   readonly spacing: GridSpacing;
   /** Maximum investment in the quote coin. */
   readonly investment: string;
-  /** Maximum slippage of the purchase at the start, in percent. */
+  /** Maximum slippage of the purchase at the start and of the sale at the end, in percent. */
   readonly slippage: string;
+  /** Prices at which the grid ends; empty for none. */
+  readonly stopLossPrice: string;
+  readonly takeProfitPrice: string;
+  /** What happens with the grid's coins when one of these prices ends it. */
+  readonly atEnd: AtEnd;
 }
 
 export type GridPayload = CallFields<typeof createGrid>;
@@ -43,6 +52,9 @@ export const INITIAL_GRID: GridForm = {
   spacing: 'equal',
   investment: '',
   slippage: '0.5',
+  stopLossPrice: '',
+  takeProfitPrice: '',
+  atEnd: 'keep',
 };
 
 /** Preview of a grid; if it cannot be started, the problems by field. */
@@ -55,7 +67,9 @@ export interface GridPreview {
   readonly plan: GridPlan | undefined;
   /** Smallest and greatest profit of a step after the fees, as fractions; defined with `plan`. */
   readonly steps: ReturnType<typeof gridStepProfits> | undefined;
-  /** Results at both bounds of the price range and at half of its lower bound; empty without `plan`. */
+  /**
+   * Results at both bounds of the price range, at half of its lower bound and at the exit prices; empty without `plan`.
+   */
   readonly outcomes: readonly GridOutcome[];
 }
 
@@ -93,7 +107,7 @@ export function previewGrid(form: GridForm, moment: TicketMarket): GridPreview {
     problems: shortage === undefined ? {} : problemAt(shortage),
     plan,
     steps: gridStepProfits(plan.prices, rates),
-    outcomes: gridOutcomes(plan, rates),
+    outcomes: gridOutcomes(pair, plan, rates, request),
   };
 }
 
@@ -108,6 +122,9 @@ export function gridPayload(form: GridForm, pair: TicketPair): GridPayload {
     spacing: form.spacing,
     investment: form.investment,
     slippage: form.slippage,
+    stopLossPrice: form.stopLossPrice === '' ? undefined : form.stopLossPrice,
+    takeProfitPrice: form.takeProfitPrice === '' ? undefined : form.takeProfitPrice,
+    sellAtEnd: form.atEnd === 'sell' ? '1' : undefined,
   };
 }
 
@@ -125,7 +142,10 @@ function typedRequest(form: GridForm, pair: TicketPair): TypedRequest {
   const levels = typedAmount('levels', form.levels, 0);
   const investment = typedAmount('investment', form.investment, GRID_INVESTMENT_PLACES);
   const slippage = typedAmount('slippage', form.slippage, GRID_SLIPPAGE_PLACES);
-  if (lowerPrice.ok && upperPrice.ok && levels.ok && investment.ok && slippage.ok) {
+  const stopLossPrice = optionalPrice('stopLossPrice', form.stopLossPrice, pair);
+  const takeProfitPrice = optionalPrice('takeProfitPrice', form.takeProfitPrice, pair);
+  const areExitsValid = stopLossPrice?.ok !== false && takeProfitPrice?.ok !== false;
+  if (lowerPrice.ok && upperPrice.ok && levels.ok && investment.ok && slippage.ok && areExitsValid) {
     return {
       ok: true,
       request: {
@@ -135,13 +155,38 @@ function typedRequest(form: GridForm, pair: TicketPair): TypedRequest {
         spacing: form.spacing,
         investment: investment.value,
         slippage: trailOfPercent(slippage.value),
+        stopLoss: stopLossPrice?.value,
+        takeProfit: takeProfitPrice?.value,
+        sellsAtEnd: form.atEnd === 'sell',
       },
     };
   }
-  return { ok: false, problems: refusedFields({ lowerPrice, upperPrice, levels, investment, slippage }) };
+  const problems = refusedFields({
+    lowerPrice,
+    upperPrice,
+    levels,
+    investment,
+    slippage,
+    stopLossPrice,
+    takeProfitPrice,
+  });
+  return { ok: false, problems };
 }
 
-const FIELDS = ['lowerPrice', 'upperPrice', 'levels', 'investment', 'slippage'] as const;
+/** The value of a price field that may stay empty; undefined if it is empty. */
+function optionalPrice(field: 'stopLossPrice' | 'takeProfitPrice', text: string, pair: TicketPair) {
+  return text === '' ? undefined : typedAmount(field, text, pair.priceDigits);
+}
+
+const FIELDS = [
+  'lowerPrice',
+  'upperPrice',
+  'levels',
+  'investment',
+  'slippage',
+  'stopLossPrice',
+  'takeProfitPrice',
+] as const;
 
 /**
  * Returns the refusal under the form field that it names, or under `levels` if the refusal names no field of the form.

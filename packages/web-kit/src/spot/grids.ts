@@ -62,7 +62,9 @@ export function useStartGrid({ onDone, refuse }: PlacingOptions) {
   });
 }
 
-/** Cancels a grid and all its open orders. */
+/** Cancels a grid and all its open orders, and sells its coins if the user chose that. */
 export function useCancelGrid() {
-  return useCancelAlgo((id) => call(cancelGrid, { id }));
+  return useCancelAlgo(({ id, sells }: { readonly id: string; readonly sells: boolean }) =>
+    call(cancelGrid, { id, sell: sells ? '1' : undefined }),
+  );
 }

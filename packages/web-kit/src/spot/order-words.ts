@@ -83,6 +83,7 @@ const END_REASONS = [
   'pairHalted',
   'countdown',
   'disconnected',
+  'grid',
 ] as const;
 type EndReason = (typeof END_REASONS)[number];
 

@@ -203,6 +203,8 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.chase_max': 'You can run at most {{limit}} chase orders at once. Cancel one to place another.',
   'l.grid_no_price': 'A grid needs orders on both sides of the book. At present, a side is empty.',
   'l.grid_range': 'The upper price must be above the lower one, with room for {{value}} different prices.',
+  'l.grid_stop_loss': 'The stop-loss price must be below {{limit}} {{unit}}.',
+  'l.grid_take_profit': 'The take-profit price must be above {{limit}} {{unit}}.',
   'l.grid_outside': 'The present price of {{limit}} {{unit}} must be between the lower and the upper price.',
   'l.grid_fees':
     'A step from one level to the next would earn {{value}} % after fees. Choose fewer levels or a wider price range.',

@@ -198,6 +198,8 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.chase_max': '同時に実行できる追跡注文は{{limit}}件までです。先に1件取り消してください。',
   'l.grid_no_price': 'グリッド取引には売買両方の注文が板に必要ですが、現在は片側に注文がありません。',
   'l.grid_range': '上限価格は下限価格より高く、{{value}}本の異なる価格に分割できる幅が必要です。',
+  'l.grid_stop_loss': '損切り価格は{{limit}} {{unit}}より低くしてください。',
+  'l.grid_take_profit': '利確価格は{{limit}} {{unit}}より高くしてください。',
   'l.grid_outside': '現在値{{limit}} {{unit}}は、下限価格と上限価格の間にある必要があります。',
   'l.grid_fees':
     '手数料差引後の1グリッドあたりの利益が{{value}}%になります。価格の本数を減らすか、価格帯を広げてください。',

@@ -190,6 +190,8 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.chase_max': '추격 주문은 동시에 최대 {{limit}}건까지 실행할 수 있습니다. 하나를 취소한 뒤 주문하세요.',
   'l.grid_no_price': '그리드 거래에는 호가창 양쪽에 주문이 있어야 하지만, 현재 한쪽에 주문이 없습니다.',
   'l.grid_range': '상한가는 하한가보다 높아야 하며, 서로 다른 {{value}}개의 가격으로 나눌 수 있어야 합니다.',
+  'l.grid_stop_loss': '손절 가격은 {{limit}} {{unit}}보다 낮아야 합니다.',
+  'l.grid_take_profit': '익절 가격은 {{limit}} {{unit}}보다 높아야 합니다.',
   'l.grid_outside': '현재가({{limit}} {{unit}})는 하한가와 상한가 사이에 있어야 합니다.',
   'l.grid_fees':
     '수수료를 제외한 그리드당 수익률이 {{value}}%입니다. 가격 개수를 줄이거나 가격 범위를 넓히세요.',

@@ -165,6 +165,8 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.chase_max': '最多可同时运行 {{limit}} 个追价委托，请先撤销一个。',
   'l.grid_no_price': '网格交易要求买卖双方均有挂单，目前有一方没有挂单。',
   'l.grid_range': '区间上限须高于下限，且足以划分 {{value}} 个不同的价位。',
+  'l.grid_stop_loss': '止损价须低于 {{limit}} {{unit}}。',
+  'l.grid_take_profit': '止盈价须高于 {{limit}} {{unit}}。',
   'l.grid_outside': '当前价格 {{limit}} {{unit}} 须介于区间下限与上限之间。',
   'l.grid_fees': '扣除手续费后，每格利润为 {{value}}%。请减少价位数量或扩大价格区间。',
   'l.grid_small':

@@ -30,6 +30,7 @@ const CANCELLED: ReadonlySet<SpotOrder['reason']> = new Set([
   'pairHalted',
   'countdown',
   'disconnected',
+  'grid',
 ]);
 const NO_LIST = -1;
 const NO_TIME = -1;

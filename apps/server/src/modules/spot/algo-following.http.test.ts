@@ -143,6 +143,8 @@ describe('a standby', () => {
       levels: '5',
       investment: '1000',
       slippage: '1',
+      stopLossPrice: '47000',
+      sellAtEnd: '1',
     });
     const started = await requireFollowed();
     expect(started.grids[0]!.cells.map(({ orderId }) => typeof orderId)).toEqual(Array(4).fill('string'));
@@ -153,6 +155,28 @@ describe('a standby', () => {
     expect(continued.orders.filter(({ parentId }) => parentId === grid.id)).toHaveLength(4);
     await trader.request(cancelGrid, { id: grid.id });
     expect((await requireFollowed()).grids).toEqual([]);
+    await other.request(cancelAllOrders, {});
+
+    await place(other, limit('buy', '49990', '0.1'));
+    await place(other, limit('sell', '50010', '0.1'));
+    await trader.request(createGrid, {
+      ...BTC_USDT,
+      lowerPrice: '48000',
+      upperPrice: '52000',
+      levels: '5',
+      investment: '1000',
+      slippage: '1',
+      stopLossPrice: '47000',
+      sellAtEnd: '1',
+    });
+    expect((await requireFollowed()).grids[0]).toMatchObject({ sellsAtEnd: true });
+    await other.request(cancelAllOrders, {});
+    await place(other, limit('buy', '47000', '0.001'));
+    await place(other, limit('buy', '46950', '0.01'));
+    const seller = await exchange.aUser({ BTC: '0.2' });
+    await place(seller, limit('sell', '47000', '0.2', { timeInForce: 'IOC' }));
+    const ended = await requireFollowed();
+    expect([ended.grids, ended.bids]).toEqual([[], []]);
     await other.request(cancelAllOrders, {});
   });
 });

@@ -136,6 +136,10 @@ const gridRequest = z.object({
   spacing: z.enum(GRID_SPACINGS),
   investment: decimal,
   slippage: decimal,
+  // Absent in journal steps older than these fields.
+  stopLoss: z.optional(decimal),
+  takeProfit: z.optional(decimal),
+  sellsAtEnd: z.optional(z.boolean()),
 });
 
 /** An OTO list: a working order, and either one pending order or an OCO. */
@@ -228,7 +232,11 @@ export const INPUTS = {
    * orders.
    */
   grid: z.object({ ...entering, request: gridRequest }),
-  cancelGrid: z.object({ owner, id: idOf<string>() }),
+  /**
+   * Command that ends a grid for its owner. `sells` and the values from outside are absent in journal steps older than
+   * the field; absent, the coins are kept.
+   */
+  cancelGrid: z.object({ owner, id: idOf<string>(), sells: z.optional(z.boolean()), ...outside }),
   /**
    * Input of the command that starts a TWAP order. `clientId` is not used: the TWAP order's id is the client order id
    * of its children.

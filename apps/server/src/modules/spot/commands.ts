@@ -35,6 +35,7 @@ import {
 import { cancelChase, moveChase, startChase } from './chase.ts';
 import { endCountdown, endSession, setCountdown } from './dead-man.ts';
 import { cancelGrid, startGrid } from './grid.ts';
+import { sellForEndedGrids } from './grid-sales.ts';
 import { cancelIceberg, placeIceberg } from './iceberg.ts';
 import { cancelLadder, placeLadder } from './ladder.ts';
 import { endTwap, pauseTwap, placeTwapChild, startTwap } from './twap.ts';
@@ -54,7 +55,7 @@ export function spotCommands(
   const { ledger } = exchange;
   const prepare = (input: { owner: UserId }) =>
     ledger.isPrepared(input.owner) ? undefined : ledger.prepare(input.owner);
-  const following = followedBy(afterwards);
+  const following = followedBy(exchange, afterwards);
   const waits = postponements(exchange, onCountdownDue);
   return {
     place: command({
@@ -148,11 +149,15 @@ export function spotCommands(
 
 type Following = ReturnType<typeof followedBy>;
 
-/** Wraps a command's function so that `afterwards` runs after the function has returned. */
-function followedBy(afterwards: () => void) {
-  return <Input, Outcome>(run: (step: Step, input: Input) => Outcome) =>
+/**
+ * Wraps a command's function so that, after the function has returned, the coins of the grids that it has ended are
+ * sold in the same step, and then `afterwards` runs.
+ */
+function followedBy(exchange: SpotExchange, afterwards: () => void) {
+  return <Input extends object, Outcome>(run: (step: Step, input: Input) => Outcome) =>
     (step: Step, input: Input) => {
       const outcome = run(step, input);
+      if (exchange.gridSales.length > 0) sellForEndedGrids(exchange, step, input);
       afterwards();
       return outcome;
     };

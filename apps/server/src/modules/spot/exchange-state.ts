@@ -5,11 +5,13 @@ import type { Step } from '../../platform/sequencer/step.ts';
 import type { Ledger } from '../ledger/index.ts';
 import { type SidedLevel, levelsMoved } from '../market/index.ts';
 import type { OrderBook } from '../matching/index.ts';
+import type { PlacementContext } from './command-inputs.ts';
+import type { Grid } from './domain/grid.ts';
 import { Countdowns } from './domain/countdowns.ts';
 import type { Chase } from './domain/chase.ts';
-import type { Grid } from './domain/grid.ts';
 import type { Iceberg } from './domain/iceberg.ts';
 import { OpenLadders } from './domain/ladder.ts';
+import { RunningGrids, type ReachedGrid } from './domain/running-grids.ts';
 import { ExpiryQueue, OcoGroups, OpenOrders, OtoLists, RecentlyEnded } from './domain/open-orders.ts';
 import { OpenParents } from './domain/open-parents.ts';
 import type { SpotOrder } from './domain/order.ts';
@@ -74,6 +76,15 @@ export function newMarket(pair: Pair, filters: PairFilters, book: OrderBook): Sp
   return market;
 }
 
+/** A sale of the coins of a grid that the running step has ended. */
+export interface GridSale {
+  readonly grid: Grid;
+  /** The context of the sale's orders, with the fee rates of the grid. */
+  readonly context: PlacementContext;
+  /** The lowest price at which the sale may trade. */
+  readonly bound: Decimal;
+}
+
 /** The state of the spot exchange in memory, which all its commands share. */
 export class ExchangeState {
   readonly ledger: Ledger;
@@ -105,9 +116,13 @@ export class ExchangeState {
   readonly ladders = new OpenLadders();
   readonly icebergs = new OpenParents<Iceberg>();
   readonly chases = new OpenParents<Chase>();
-  readonly grids = new OpenParents<Grid>();
+  readonly grids = new RunningGrids();
   /** Orders of grids that the running step has filled and whose next orders are still to be placed. */
   readonly filledGridOrders: SpotOrder[] = [];
+  /** Grids whose stop-loss or take-profit price the running step has reached and that are still to be ended. */
+  readonly reachedGrids: ReachedGrid[] = [];
+  /** Sales of the coins of grids that the running step has ended; they run at the end of the command. */
+  readonly gridSales: GridSale[] = [];
   /** The step that placed the last order of a grid, and the number of orders that it has placed for grids. */
   private gridStep: Step | undefined;
   private gridTurn = 0;
@@ -210,6 +225,8 @@ export class ExchangeState {
     this.chases.clear();
     this.grids.clear();
     this.filledGridOrders.length = 0;
+    this.reachedGrids.length = 0;
+    this.gridSales.length = 0;
     this.recentlyEnded.clear();
     this.groups.clear();
     this.otos.clear();

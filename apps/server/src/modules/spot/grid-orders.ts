@@ -5,10 +5,10 @@ import { leastAmount } from '@exchange/core/spot.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import { userAddress } from '../ledger/index.ts';
 import type { PlacementContext } from './command-inputs.ts';
-import { roundProfit, type Grid, type GridCell } from './domain/grid.ts';
+import type { Grid, GridCell } from './domain/grid.ts';
 import type { SpotOrder } from './domain/order.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
-import { cellOf, leaveEmpty } from './grid-progress.ts';
+import { cellOf, countRound, leaveEmpty } from './grid-progress.ts';
 import { contextOfFormer, newOrder, placeHold, restOnBook } from './resting.ts';
 import { gridLevelWriter, gridOrderWriter, gridWriter } from './writers.ts';
 
@@ -48,11 +48,7 @@ function continueCell(
   { grid, cell, order, reserved }: FilledOrder,
 ): void {
   const { pair, filters } = market;
-  if (order.side === 'sell' && cell.purchase !== undefined) {
-    const sale = { sold: order.filledAmount, received: receivedBy(order) };
-    grid.rounds += 1;
-    grid.roundProfit = grid.roundProfit.plus(roundProfit(cell.purchase, sale));
-  }
+  countRound(step, grid, order);
   const side: Side = order.side === 'buy' ? 'sell' : 'buy';
   const price = gridPriceAt(pair, grid, side === 'sell' ? cell.level + 1 : cell.level);
   const amount = nextAmount(state, market, grid, { side, price, reserved });

@@ -1,7 +1,14 @@
 import type { Side } from '@exchange/core/pair.ts';
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
-import { gridEndingFor, openCount, type Grid, type GridCell, type GridEnding } from './domain/grid.ts';
+import {
+  gridEndingFor,
+  openCount,
+  roundProfit,
+  type Grid,
+  type GridCell,
+  type GridEnding,
+} from './domain/grid.ts';
 import type { SpotOrder } from './domain/order.ts';
 import { algoChanged } from './events.ts';
 import type { ExchangeState } from './exchange-state.ts';
@@ -51,13 +58,35 @@ export function leaveEmpty(
   cell.orderId = undefined;
   cell.purchase = undefined;
   step.write(gridLevelWriter, cell);
-  if (openCount(grid) === 0) endGrid(state, step, grid, ending);
+  if (openCount(grid) === 0) endGrid(state, step, grid, ending, state.market(grid.symbol).last);
 }
 
-/** Ends a grid, whose orders must have ended or be cancelled next, and notifies its owner unless the owner ended it. */
-export function endGrid(state: ExchangeState, step: Step, grid: Grid, ending: GridEnding): void {
+/**
+ * If the filled order completed a step of the grid, counts the step and its profit. Must be called once for each filled
+ * order, before the order leaves its cell.
+ */
+export function countRound(step: Step, grid: Grid, order: SpotOrder): void {
+  const { purchase } = cellOf(grid, order);
+  if (order.side !== 'sell' || purchase === undefined) return;
+  const sale = { sold: order.filledAmount, received: order.filledTotal.minus(order.fee) };
+  grid.rounds += 1;
+  grid.roundProfit = grid.roundProfit.plus(roundProfit(purchase, sale));
+  step.write(gridWriter, grid);
+}
+
+/**
+ * Ends a grid, whose orders must have ended or be cancelled next, and notifies its owner unless the owner ended it.
+ * `price` is the price of the pair at the end; undefined if it has never traded.
+ */
+export function endGrid(
+  state: ExchangeState,
+  step: Step,
+  grid: Grid,
+  ending: GridEnding,
+  price: Decimal | undefined,
+): void {
   grid.ending = ending;
-  grid.endPrice = state.market(grid.symbol).last ?? grid.startPrice;
+  grid.endPrice = price ?? grid.startPrice;
   grid.updatedAt = step.now;
   state.grids.remove(grid);
   step.write(gridWriter, grid);

@@ -129,6 +129,11 @@ function gridOf(row: GridRow, cells: readonly GridCell[]): Grid {
     cells,
     ending: (row.ending ?? undefined) as GridEnding | undefined,
     endPrice: row.end_price === null ? undefined : Decimal.parse(row.end_price),
+    stopLoss: row.stop_loss === null ? undefined : Decimal.parse(row.stop_loss),
+    takeProfit: row.take_profit === null ? undefined : Decimal.parse(row.take_profit),
+    sellsAtEnd: row.sells_at_end,
+    soldBase: Decimal.parse(row.sold_base),
+    soldQuote: Decimal.parse(row.sold_quote),
     updatedAt: instant(wholeNumber(row.updated_at)),
   };
 }

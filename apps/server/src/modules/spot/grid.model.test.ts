@@ -23,10 +23,14 @@ type Action =
       readonly spacing: 'equal' | 'ratio';
       readonly investment: number;
       readonly slippage: number;
+      /** Distances of the exit prices from the range, in hundreds of USDT; zero for none. */
+      readonly stopLoss: number;
+      readonly takeProfit: number;
+      readonly sellsAtEnd: boolean;
     }
   | { readonly kind: 'own'; readonly user: number; readonly side: 'buy' | 'sell'; readonly price: number }
   | { readonly kind: 'cancelLevel'; readonly pick: number }
-  | { readonly kind: 'cancelGrid'; readonly pick: number };
+  | { readonly kind: 'cancelGrid'; readonly pick: number; readonly sells: boolean };
 
 const price = fc.integer({ min: 470, max: 530 });
 const lots = fc.integer({ min: 1, max: 400 });
@@ -46,6 +50,9 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       spacing: fc.constantFrom('equal' as const, 'ratio' as const),
       investment: fc.integer({ min: 20, max: 3_000 }),
       slippage: fc.integer({ min: 1, max: 5 }),
+      stopLoss: fc.integer({ min: 0, max: 8 }),
+      takeProfit: fc.integer({ min: 0, max: 8 }),
+      sellsAtEnd: fc.boolean(),
     }),
   },
   {
@@ -53,7 +60,14 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('own' as const), user: fc.constant(0), side, price }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancelLevel' as const), pick: fc.nat(100) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancelGrid' as const), pick: fc.nat(100) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('cancelGrid' as const),
+      pick: fc.nat(100),
+      sells: fc.boolean(),
+    }),
+  },
 );
 
 /** The grids of an exchange with all orders that they have placed. */
@@ -74,6 +88,7 @@ class Watched {
     }
     for (const order of this.bare.exchange.orders)
       if (order.parentId !== '') this.ordersOf(order.parentId).set(order.id, order);
+    for (const order of this.bare.sales) this.ordersOf(order.parentId).set(order.id, order);
   }
 
   private execute(act: Action): void {
@@ -90,10 +105,15 @@ class Watched {
       bare.place(act.user, { side: act.side, price: `${act.price}00`, amount: '0.005', selfTrade });
     } else if (act.kind === 'grid') {
       const last = bare.market.last ?? d('50000');
+      const away = (hundreds: number) => Decimal.ofWhole(hundreds * 100);
       grids.push(
         bare.grid(act.user, {
-          lowerPrice: last.minus(Decimal.ofWhole(act.below * 100)).toPlaces(2),
-          upperPrice: last.plus(Decimal.ofWhole(act.above * 100)).toPlaces(2),
+          lowerPrice: last.minus(away(act.below)).toPlaces(2),
+          upperPrice: last.plus(away(act.above)).toPlaces(2),
+          stopLoss: act.stopLoss > 0 ? last.minus(away(act.below + act.stopLoss)).toPlaces(2) : undefined,
+          takeProfit:
+            act.takeProfit > 0 ? last.plus(away(act.above + act.takeProfit)).toPlaces(2) : undefined,
+          sellsAtEnd: act.sellsAtEnd,
           levels: act.levels,
           spacing: act.spacing,
           investment: String(act.investment),
@@ -106,7 +126,7 @@ class Watched {
       const order = grid && bare.exchange.orders.get(grid.cells.find(({ orderId }) => orderId)!.orderId!);
       if (grid === undefined || order === undefined) return;
       if (act.kind === 'cancelLevel') bare.run('cancel', { owner: grid.owner, order: order.id });
-      else bare.run('cancelGrid', { owner: grid.owner, id: grid.id });
+      else bare.cancelGrid(grid, act.sells);
     }
   }
 
@@ -139,7 +159,8 @@ function figuresOf(grid: Grid, placed: readonly SpotOrder[]) {
 }
 
 /** The completed steps of a grid and their profit, computed again from the sequence of orders between two levels. */
-function roundsOf(placed: readonly SpotOrder[], prices: readonly Decimal[]) {
+function roundsOf(all: readonly SpotOrder[], prices: readonly Decimal[]) {
+  const placed = all.filter(({ timeInForce }) => timeInForce !== 'IOC');
   let [rounds, profit] = [0, Decimal.zero];
   for (const [level, low] of prices.slice(0, -1).entries()) {
     const high = prices[level + 1]!;
@@ -164,15 +185,26 @@ function totalOf(bare: BareExchange, asset: 'BTC' | 'USDT'): string {
 }
 
 describe('grids in a random market', () => {
-  it('GRID-018 conserve money, never trade at once or with their owner, and show what their fills say', async () => {
+  it('GRID-018 GRID-024 GRID-025 conserve money, never trade at once or with their owner, and show what their fills say', async () => {
     let completed = 0;
+    const ended = new Map<string, number>();
     await fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 60, maxLength: 150, size: 'max' }), async (actions) => {
         const bare = await BareExchange.open();
         const watched = new Watched(bare);
         bare.tradeAt('50000');
         watched.run({ kind: 'quote', price: 500, lots: 400 });
-        for (const act of actions) watched.run(act);
+        for (const act of actions) {
+          watched.run(act);
+          const last = bare.market.last!;
+          // No grid runs beyond one of its exit prices, and nothing waits for a later step.
+          for (const { stopLoss, takeProfit } of bare.exchange.grids) {
+            expect(stopLoss === undefined || stopLoss.isLess(last)).toBe(true);
+            expect(takeProfit === undefined || takeProfit.isMore(last)).toBe(true);
+          }
+          const { reachedGrids, gridSales, filledGridOrders } = bare.exchange;
+          expect([reachedGrids.length, gridSales.length, filledGridOrders.length]).toEqual([0, 0, 0]);
+        }
         expect(bare.problems()).toEqual([]);
         // User 1 has no orders besides grids, so the balances are what the grids say.
         const own = watched.grids.filter(({ owner }) => owner === bare.ownerOf(1));
@@ -191,6 +223,13 @@ describe('grids in a random market', () => {
             roundsOf(placed, prices),
           );
           completed += grid.rounds;
+          const sold = placed.filter(({ timeInForce }) => timeInForce === 'IOC');
+          expect([grid.soldBase, grid.soldQuote].map(String)).toEqual([
+            String(sum(sold.map(({ filledAmount }) => filledAmount))),
+            String(sum(sold.map(({ filledTotal, fee }) => filledTotal.minus(fee)))),
+          ]);
+          const kind = `${grid.ending}${grid.soldBase.isPositive() ? ' and sold' : ''}`;
+          ended.set(kind, (ended.get(kind) ?? 0) + 1);
           const open = placed.filter(({ state }) => state === 'open');
           expect(open.length).toBe(grid.ending === undefined ? openCount(grid) : 0);
           const heldBy = (side: Side) =>
@@ -202,5 +241,7 @@ describe('grids in a random market', () => {
       { numRuns: byForm(60, 1_500), seed: commitSeed },
     );
     expect(completed).toBeGreaterThan(50);
+    for (const kind of ['stopLoss', 'stopLoss and sold', 'takeProfit', 'user and sold'])
+      expect([kind, (ended.get(kind) ?? 0) > 5]).toEqual([kind, true]);
   });
 });

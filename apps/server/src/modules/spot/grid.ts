@@ -7,20 +7,21 @@ import {
   gridOrdersProblem,
   gridPlan,
   gridPurchaseRequest,
+  gridSaleBound,
   type GridPlan,
 } from '@exchange/core/spot-grid.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import { userAddress } from '../ledger/index.ts';
-import { cancelOrder } from './cancellation.ts';
 import type { CancelGridInput, GridInput, PlacementContext } from './command-inputs.ts';
 import type { Grid } from './domain/grid.ts';
 import type { SpotOrder } from './domain/order.ts';
 import { algoChanged } from './events.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
+import { endWithOrders, openOrdersOf, saleContext } from './grid-ends.ts';
 import { placeInCell, recordGridOrder } from './grid-orders.ts';
-import { endGrid } from './grid-progress.ts';
+import { sellForEndedGrids } from './grid-sales.ts';
 import { bestFor, place, prepareMarket, viewOf } from './placing.ts';
-import { gridLevelWriter, gridWriter } from './writers.ts';
+import { gridWriter } from './writers.ts';
 
 /**
  * Starts a grid: buys the coins for its sales at once, within the slippage, and places all its orders. Refuses, without
@@ -97,6 +98,9 @@ function newGrid(
     spacing: request.spacing,
     investment: request.investment,
     slippage: request.slippage,
+    stopLoss: request.stopLoss,
+    takeProfit: request.takeProfit,
+    sellsAtEnd: request.sellsAtEnd,
     makerRate: rates.maker,
     takerRate: rates.taker,
     amount,
@@ -123,6 +127,8 @@ function newGrid(
     })),
     ending: undefined,
     endPrice: undefined,
+    soldBase: Decimal.zero,
+    soldQuote: Decimal.zero,
     updatedAt: step.now,
   };
 }
@@ -149,35 +155,39 @@ function placeOrders(
   }
 }
 
+/** The answer to the cancellation of a grid: 1 if it was running, otherwise 0, and what was sold of its coins. */
+export interface CancelledGrid {
+  readonly count: number;
+  readonly soldBase: Decimal;
+  /** What the sale received after fees, in the quote coin. */
+  readonly soldQuote: Decimal;
+}
+
 /**
- * Ends a grid and cancels its open orders. Returns 1, or 0 if it has ended. Refuses when the pair is closed or a coin
- * of its open orders is halted.
+ * Ends a grid and cancels its open orders. With `sells` it also sells the grid's coins at once, at most the slippage of
+ * the grid below the best bid; coins remain if the pair accepts cancellations only, or a coin of it is halted. Refuses
+ * when the pair is closed or a coin of its open orders is halted. Changes nothing if the grid has ended.
  */
-export function cancelGrid(
-  state: ExchangeState,
-  step: Step,
-  input: CancelGridInput,
-): { readonly count: number } {
+export function cancelGrid(state: ExchangeState, step: Step, input: CancelGridInput): CancelledGrid {
   const grid = state.grids.ofOwner(input);
-  if (grid === undefined) return { count: 0 };
+  if (grid === undefined) return { count: 0, soldBase: Decimal.zero, soldQuote: Decimal.zero };
   const market = state.market(grid.symbol);
+  const { pair } = market;
   if (market.status === 'closed') throw new Refused(refusal('closed', 'l.pair_closed'));
-  const open = grid.cells.flatMap(({ orderId }) =>
-    orderId === undefined ? [] : [state.orders.get(orderId)!],
-  );
   // The halts are checked before the first cancellation, because a cancellation cannot be undone.
-  for (const { heldAsset } of open) state.ledger.halts.requireNotHalted(heldAsset);
-  step.forbidRefusal();
-  state.changedLevels.clear();
-  // The grid ends first, so that the end of each order does not change it.
-  endGrid(state, step, grid, 'user');
-  for (const cell of grid.cells) {
-    cell.orderId = undefined;
-    step.write(gridLevelWriter, cell);
-  }
-  for (const order of open) cancelOrder(state, step, order, 'user');
+  for (const { heldAsset } of openOrdersOf(state, grid)) state.ledger.halts.requireNotHalted(heldAsset);
+  const sells = input.sells === true && market.status === 'open' && !state.isHalted(pair);
+  if (sells) prepareMarket(state, step, market);
+  else state.changedLevels.clear();
+  const context = saleContext(state, grid);
+  endWithOrders(state, step, grid, 'user', market.last ?? grid.startPrice);
   state.changedLevels.publish(step, market);
-  return { count: 1 };
+  const bid = bestFor(market, 'sell');
+  if (sells && bid !== undefined) {
+    state.gridSales.push({ grid, context, bound: gridSaleBound(pair, grid, bid) });
+    sellForEndedGrids(state, step, input);
+  }
+  return { count: 1, soldBase: grid.soldBase, soldQuote: grid.soldQuote };
 }
 
 /** The context of a grid's orders, without the time of the request, which concerns the grid. */

@@ -1,5 +1,5 @@
 import { cancelGrid, createGrid, gridDetail, gridOrders } from '@exchange/wire/grid.ts';
-import { messagePage } from '@exchange/wire/message.ts';
+import { messageDetail, messagePage } from '@exchange/wire/message.ts';
 import * as wire from '@exchange/wire/spot.ts';
 import { algoOrders } from '@exchange/wire/twap.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -102,7 +102,7 @@ describe('grids', () => {
       sums.quote += isBuy ? -atoms(fill.total) : atoms(fill.total) - atoms(fill.fee);
     }
     expect([atoms(grid.base), atoms(grid.quote)]).toEqual([sums.base, sums.quote]);
-    expect(await trader.request(cancelGrid, { id })).toEqual({ count: 1 });
+    expect(await trader.request(cancelGrid, { id })).toMatchObject({ count: 1, soldBase: '0' });
   });
 
   it('GRID-014 GRID-016 one cancellation ends it; nobody else sees or cancels it; refused ones reserve nothing', async () => {
@@ -122,8 +122,8 @@ describe('grids', () => {
     const halt = { status: 'cancelOnly', reason: 'the index is in doubt', publicCause: 'prices' };
     await operate(exchange, '/ops/pairs/btcusdt/status', halt);
     expect(await trader.call(createGrid, request())).toMatchObject({ errKey: 'l.pair_cancel_only' });
-    expect(await trader.request(cancelGrid, { id })).toEqual({ count: 1 });
-    expect(await trader.request(cancelGrid, { id })).toEqual({ count: 0 });
+    expect(await trader.request(cancelGrid, { id })).toMatchObject({ count: 1, soldBase: '0' });
+    expect(await trader.request(cancelGrid, { id })).toMatchObject({ count: 0, soldBase: '0' });
     await operate(exchange, '/ops/pairs/btcusdt/status', { status: 'open', reason: 'a false alarm' });
     expect((await detailOf(trader, id)).grid).toMatchObject({
       status: 'ended',
@@ -146,5 +146,69 @@ describe('grids', () => {
     await trader.request(wire.cancelAllOrders, {});
     expect((await detailOf(trader, id)).grid).toMatchObject({ status: 'ended', reason: 'selfTrade' });
     await eventually(async () => expect(await titlesOf(trader)).toEqual(['Grid ended: BTC/USDT']));
+  });
+
+  it('GRID-017 GRID-024 GRID-025 GRID-027 a trade at its stop-loss price ends it after a restart, and the message says what was sold', async () => {
+    const trader = await exchange.aUser({ USDT: '1000' });
+    await openMarket();
+    const exits: Fields = {
+      stopLossPrice: '47000',
+      takeProfitPrice: '53000',
+      sellAtEnd: '1',
+    };
+    expect(await trader.call(createGrid, request({ stopLossPrice: '48000' }))).toMatchObject({
+      errKey: 'l.grid_stop_loss',
+      data: { field: 'stopLossPrice', limit: '48000.00' },
+    });
+    expect(await trader.call(createGrid, request({ takeProfitPrice: '51999' }))).toMatchObject({
+      errKey: 'l.grid_take_profit',
+      data: { field: 'takeProfitPrice', limit: '52000.00' },
+    });
+    const { id } = await trader.request(createGrid, request({ ...exits, clientId: 'exits-1' }));
+    expect((await detailOf(trader, id)).grid).toMatchObject({
+      stopLossPrice: '47000.00',
+      takeProfitPrice: '53000.00',
+      sellAtEnd: 1,
+      soldBase: '0',
+    });
+    await exchange.restart();
+    await maker.request(wire.cancelAllOrders, {});
+    await place(maker, limit('buy', '47000', '0.001'));
+    await place(maker, limit('buy', '46900', '0.01'));
+    const seller = await exchange.aUser({ BTC: '1' });
+    await place(seller, limit('sell', '47000', '0.5', { timeInForce: 'IOC' }));
+    const { grid, orders } = await detailOf(trader, id);
+    expect(orders).toEqual([]);
+    expect(grid).toMatchObject({ status: 'ended', reason: 'stopLoss', soldBase: '0.01', openCount: 0 });
+    expect(await balanceText(trader, 'BTC')).toBe(`${grid.base} + 0`);
+    const [sale] = (await trader.request(gridOrders, { id, pageSize: '1' })).list;
+    expect(sale).toMatchObject({ tradeType: 2, filledAmount: '0.01', clientId: id });
+    await eventually(async () => expect(await titlesOf(trader)).toEqual(['Grid ended: BTC/USDT']));
+    const [listed] = (await trader.request(messagePage, { type: '2' })).list;
+    const { content } = await trader.request(messageDetail, { id: listed!.id });
+    const text = content.replaceAll('\u00A0', ' ');
+    expect(text).toContain('reached its stop-loss price');
+    expect(text).toContain('Sold at the end: 0.01 BTC');
+    expect(text).toContain(`stay in your balance: ${grid.base} BTC`);
+    await exchange.restart();
+    expect((await detailOf(trader, id)).grid).toEqual(grid);
+    expect(await trader.request(createGrid, request({ ...exits, clientId: 'exits-1' }))).toEqual({ id });
+  });
+
+  it('GRID-026 sells its coins at a cancellation if its owner chooses so, once', async () => {
+    const trader = await exchange.aUser({ USDT: '1000' });
+    await openMarket();
+    const { id } = await trader.request(createGrid, request());
+    const answer = await trader.request(cancelGrid, { id, sell: '1' });
+    expect(answer.count).toBe(1);
+    const { grid } = await detailOf(trader, id);
+    expect(grid).toMatchObject({ reason: 'user', soldBase: answer.soldBase, soldQuote: answer.soldQuote });
+    expect(Number(grid.soldBase)).toBeGreaterThan(0.005);
+    expect(await trader.request(cancelGrid, { id, sell: '1' })).toEqual({
+      count: 0,
+      soldBase: '0',
+      soldQuote: '0',
+    });
+    expect(await titlesOf(trader)).toEqual([]);
   });
 });

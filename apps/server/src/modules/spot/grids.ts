@@ -7,6 +7,7 @@ import type { Submission } from '../../platform/sequencer/submission.ts';
 import type { AlgoParts } from './algo-orders.ts';
 import { algoInput, type PlaceGrid } from './command-inputs.ts';
 import type { Grid } from './domain/grid.ts';
+import type { CancelledGrid } from './grid.ts';
 import type { SpotOrder } from './domain/order.ts';
 import { findGrid, openOrdersOfGrid, ordersOfGrid } from './grid-repository.ts';
 
@@ -40,12 +41,23 @@ export class Grids {
   }
 
   /**
-   * Cancels a grid with its open orders, and returns 1; 0 if it has ended. Refuses with `l.not_found` when it is
-   * unknown or belongs to another user, and when the pair is closed or a released coin is halted.
+   * Cancels a grid with its open orders, and returns 1; 0 if it has ended. With `sells`, also sells its coins at once
+   * and returns what was sold. Refuses with `l.not_found` when it is unknown or belongs to another user, when the pair
+   * is closed or a released coin is halted, and a sale when the account may not sell.
    */
-  async cancel(owner: UserId, id: string): Promise<{ readonly count: number }> {
-    const { commands, exchange, reader, sequencer } = this.parts;
-    if (exchange.grids.get(id)?.owner !== owner) {
+  async cancel(owner: UserId, id: string, sells: boolean): Promise<CancelledGrid> {
+    const { commands, contextOf, exchange, reader, sequencer } = this.parts;
+    const running = exchange.grids.ofOwner({ owner, id });
+    if (sells && running !== undefined) {
+      const { quoteValue, mostMarked } = await contextOf(
+        owner,
+        { symbol: running.symbol, side: 'sell' },
+        undefined,
+      );
+      const input = { owner, id, sells, quoteValue, mostMarked };
+      return sequencer.execute(commands.cancelGrid, input, { actor: owner });
+    }
+    if (running === undefined) {
       // The start or the end of the grid may not be stored yet, so the read waits for the pending steps.
       await sequencer.settled();
       await requireGrid(reader, owner, id);

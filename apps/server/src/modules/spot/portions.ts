@@ -39,8 +39,10 @@ export function postponements(state: ExchangeState, onCountdownDue: (now: Instan
       postponedByMarks(state, state.markets.get(state.icebergs.get(id)?.symbol ?? '')),
     chase: ({ id }: { id: string }) =>
       postponedByMarks(state, state.markets.get(state.chases.get(id)?.symbol ?? '')),
-    grid: ({ id }: { id: string }) =>
-      postponedByMarks(state, state.markets.get(state.grids.get(id)?.symbol ?? '')),
+    grid: ({ id, sells }: { id: string; sells?: boolean | undefined }, now: Instant) => {
+      const market = state.markets.get(state.grids.get(id)?.symbol ?? '');
+      return sells === true ? postponedOn(market, now) : postponedByMarks(state, market);
+    },
     pairStatus: ({ symbol }: { symbol: string }) => postponedByMarks(state, state.markets.get(symbol)),
     owner: ({ owner }: { owner: UserId }) => {
       if (state.unmarked.size === 0) return undefined;

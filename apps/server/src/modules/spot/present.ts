@@ -6,7 +6,7 @@ import { percentOfTrail } from '@exchange/core/spot.ts';
 import { chaseEndsAt } from '@exchange/core/spot-chase.ts';
 import { gridResults } from '@exchange/core/spot-grid.ts';
 import { twapEndsAt } from '@exchange/core/spot-twap.ts';
-import { tradeTypeOf } from '@exchange/wire/codecs.ts';
+import { flagOf, tradeTypeOf } from '@exchange/wire/codecs.ts';
 import type { Fill as FillShown, Order as OrderShown } from '@exchange/wire/feed.ts';
 import type { DataOf } from '@exchange/wire/endpoint.ts';
 import type { chaseDetail } from '@exchange/wire/chase.ts';
@@ -196,6 +196,9 @@ export function presentGrid(grid: Grid, pair: Pair, price: Decimal): GridShown {
     spacing: grid.spacing,
     investment: grid.investment.toString(),
     slippage: percentOfTrail(grid.slippage).toString(),
+    stopLossPrice: grid.stopLoss?.toPlaces(pair.priceDigits) ?? '',
+    takeProfitPrice: grid.takeProfit?.toPlaces(pair.priceDigits) ?? '',
+    sellAtEnd: flagOf(grid.sellsAtEnd === true),
     amount: grid.amount.toString(),
     startPrice: grid.startPrice.toString(),
     invested: grid.invested.toString(),
@@ -218,6 +221,8 @@ export function presentGrid(grid: Grid, pair: Pair, price: Decimal): GridShown {
     allInProfit: results.allIn.profit.toString(),
     openCount: openCount(grid),
     placedCount: grid.placed,
+    soldBase: grid.soldBase.toString(),
+    soldQuote: grid.soldQuote.toString(),
     status: grid.ending === undefined ? 'running' : 'ended',
     reason: grid.ending ?? '',
     createTime: grid.createdAt,

@@ -171,11 +171,17 @@ export function spotRoutes({
           spacing: terms.spacing,
           investment: terms.investment,
           slippage: trailOfPercent(slippage),
+          stopLoss: terms.stopLossPrice,
+          takeProfit: terms.takeProfitPrice,
+          sellsAtEnd: terms.sellAtEnd,
         };
         return spot.grids.start(session.userId, grid, submission);
       },
     }),
-    route(cancelGrid, ({ id }, { session }) => spot.grids.cancel(session.userId, id)),
+    route(cancelGrid, async ({ id, sell = false }, { session }) => {
+      const { count, soldBase, soldQuote } = await spot.grids.cancel(session.userId, id, sell);
+      return { count, soldBase: soldBase.toString(), soldQuote: soldQuote.toString() };
+    }),
     route(gridDetail, async ({ id }, { session }) => {
       const { grid, orders } = await spot.grids.find(session.userId, id);
       return {

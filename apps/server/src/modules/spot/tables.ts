@@ -193,6 +193,11 @@ export type SpotTables = {
     placed: number;
     ending: string | null;
     end_price: string | null;
+    stop_loss: string | null;
+    take_profit: string | null;
+    sells_at_end: boolean;
+    sold_base: string;
+    sold_quote: string;
     created_at: bigint;
     updated_at: bigint;
   };

@@ -7,6 +7,7 @@ import type { CancelledMaker, Fill, Placement, Reason } from '../matching/index.
 import { isDormant, type EndReason, type SpotOrder } from './domain/order.ts';
 import { type MovedTrailingStop, type OrderFill, trailingMoved } from './events.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
+import { endReachedGrids } from './grid-ends.ts';
 import { continueGrids } from './grid-orders.ts';
 import {
   NO_FILLS,
@@ -41,7 +42,8 @@ export interface TakerContext {
 /**
  * Applies the book's placement of an incoming order, which must not be among the open orders yet. Settles the
  * trades, ends or reduces makers for self-trade prevention, rests the order or releases its remainder, marks triggered
- * stops, and places the next orders of grids whose orders are filled.
+ * stops, ends grids whose stop-loss or take-profit price was reached, and places the next orders of other grids whose
+ * orders are filled.
  */
 export function applyPlacement(state: ExchangeState, meeting: TakerContext, placement: Placement): void {
   const { step, market, taker } = meeting;
@@ -61,6 +63,7 @@ export function applyPlacement(state: ExchangeState, meeting: TakerContext, plac
       watchTrades(state, step, market, { fills: traded, firstTrade, mostMarked: meeting.mostMarked });
     }
   }
+  if (state.reachedGrids.length > 0) endReachedGrids(state, step, market);
   if (state.filledGridOrders.length > 0) continueGrids(state, step, market);
   state.changedLevels.publish(step, market);
 }
@@ -102,6 +105,7 @@ function trade(
   state.tradeSequence += 1;
   const sequence = state.tradeSequence;
   market.last = price;
+  state.reachedGrids.push(...state.grids.takeReached(symbol, price));
   const { now: at } = step;
   step.write(tradeWriter, {
     id,
@@ -267,7 +271,12 @@ export function watchTrades(
     sequence: firstTrade + index,
     price: priceOf(market.pair, price),
   }));
-  market.marking = { trades, next: 0, isStored: false };
+  const { marking } = market;
+  // Stops that an earlier order of the step has reached may still be unmarked.
+  market.marking =
+    marking === undefined
+      ? { trades, next: 0, isStored: false }
+      : { trades: [...marking.trades, ...trades], next: marking.next, isStored: marking.isStored };
   markMet(state, step, market, mostMarked);
 }
 

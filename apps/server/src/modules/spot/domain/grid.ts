@@ -7,9 +7,9 @@ import type { EndReason } from './order.ts';
 /**
  * How a grid ended, when its last order had ended: `user`: its owner cancelled it or its orders; `selfTrade`:
  * self-trade prevention removed its last order; `countdown`: a program's countdown ran out; `rest`: what its last order
- * had received is too small for an order.
+ * had received is too small for an order; `stopLoss`, `takeProfit`: a trade of the pair reached this price of the grid.
  */
-export type GridEnding = 'user' | 'selfTrade' | 'countdown' | 'rest';
+export type GridEnding = 'user' | 'selfTrade' | 'countdown' | 'rest' | 'stopLoss' | 'takeProfit';
 
 /** The ending of a grid whose last order ended, before it was filled, for this reason. */
 export function gridEndingFor(reason: EndReason): GridEnding {
@@ -48,6 +48,9 @@ export interface Grid extends GridRequest, GridHoldings {
   ending: GridEnding | undefined;
   /** The price of the pair at the end; undefined while the grid runs. */
   endPrice: Decimal | undefined;
+  /** What the sale of its coins at the end has sold, and what that received after fees, in the quote coin. */
+  soldBase: Decimal;
+  soldQuote: Decimal;
   updatedAt: Instant;
 }
 

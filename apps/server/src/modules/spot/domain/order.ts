@@ -9,7 +9,10 @@ import type { SelfTrade } from '../../matching/index.ts';
 
 export type OrderState = 'open' | 'filled' | 'cancelled';
 
-/** The reason why an order ended before it was filled; empty for open and filled orders. */
+/**
+ * The reason why an order ended before it was filled; empty for open and filled orders. `grid`: its grid ended at its
+ * stop-loss or take-profit price.
+ */
 export type EndReason =
   | ''
   | 'user'
@@ -26,7 +29,8 @@ export type EndReason =
   | 'fokUnfilled'
   | 'pairHalted'
   | 'countdown'
-  | 'disconnected';
+  | 'disconnected'
+  | 'grid';
 
 /**
  * State of a stop order's trigger. `waiting`: the trigger price has not been reached; `due`: it was reached,

@@ -21,6 +21,7 @@ import { executableCountdowns } from '../dead-man.ts';
 import { SpotExchange } from '../exchange.ts';
 import type { Chase } from '../domain/chase.ts';
 import type { Grid } from '../domain/grid.ts';
+import { orderChanged } from '../events.ts';
 import type { Iceberg } from '../domain/iceberg.ts';
 import type { SpotOrder } from '../domain/order.ts';
 import type { Twap } from '../domain/twap.ts';
@@ -80,6 +81,9 @@ export interface GridText {
   readonly spacing?: GridSpacing;
   readonly investment: string;
   readonly slippage?: string;
+  readonly stopLoss?: string | undefined;
+  readonly takeProfit?: string | undefined;
+  readonly sellsAtEnd?: boolean;
 }
 
 type IcebergText = Readonly<Record<'price' | 'amount' | 'visible', string>>;
@@ -98,6 +102,8 @@ export class BareExchange {
   reference: Decimal | undefined;
   /** Maximum number of triggered stops that a trading command marks; undefined means all. */
   mostMarked: number | undefined;
+  /** The orders that have sold coins of ended grids. */
+  readonly sales: SpotOrder[] = [];
   private sequence = 0;
 
   private constructor() {
@@ -225,8 +231,16 @@ export class BareExchange {
       spacing,
       investment: Decimal.parse(wanted.investment),
       slippage: Decimal.parse(slippage),
+      stopLoss: wanted.stopLoss === undefined ? undefined : Decimal.parse(wanted.stopLoss),
+      takeProfit: wanted.takeProfit === undefined ? undefined : Decimal.parse(wanted.takeProfit),
+      sellsAtEnd: wanted.sellsAtEnd,
     };
     return this.run('grid', { ...this.entering(user, {}), request });
+  }
+
+  /** Cancels a grid for its owner; with `sells`, its coins are sold. */
+  cancelGrid({ owner, id }: Grid, sells?: boolean) {
+    return this.run('cancelGrid', { owner, id, sells, quoteValue: Decimal.one, mostMarked: this.mostMarked });
   }
 
   /** The open slice of an iceberg. */
@@ -423,7 +437,14 @@ export class BareExchange {
     this.sequence += 1;
     const step = new StepRecord(this.sequence, this.now, SECRET);
     try {
-      return body(step);
+      const outcome = body(step);
+      for (const { name, fact } of step.events) {
+        if (name !== orderChanged.name) continue;
+        const { order } = fact as { order: SpotOrder };
+        const isSale = order.parentId !== '' && order.side === 'sell' && order.timeInForce === 'IOC';
+        if (isSale && !this.sales.includes(order)) this.sales.push(order);
+      }
+      return outcome;
     } catch (cause) {
       if (step.isRefusalForbidden) throw new Error('failed after a change that cannot be undone', { cause });
       step.undo();

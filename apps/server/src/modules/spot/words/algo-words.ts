@@ -106,6 +106,18 @@ const GRID_ENDINGS: Readonly<Record<Exclude<GridEnding, 'user'>, Reasons>> = {
     'ko-KR': '마지막 주문으로 받은 수량이 최소 주문 수량보다 적습니다.',
     'ja-JP': '最後の注文で受け取った数量が最小注文数量を下回りました。',
   },
+  stopLoss: {
+    'en-US': 'The price reached its stop-loss price.',
+    'zh-CN': '市价已触及止损价。',
+    'ko-KR': '시장 가격이 손절 가격에 도달했습니다.',
+    'ja-JP': '市場価格が損切り価格に達しました。',
+  },
+  takeProfit: {
+    'en-US': 'The price reached its take-profit price.',
+    'zh-CN': '市价已触及止盈价。',
+    'ko-KR': '시장 가격이 익절 가격에 도달했습니다.',
+    'ja-JP': '市場価格が利確価格に達しました。',
+  },
 };
 
 /** The inbox message about a pause of an algorithmic order (such as TWAP or iceberg), or about its end. */
@@ -200,13 +212,17 @@ function gridMessage(grid: Grid, pair: Pair): AddressedMessage {
   const results = gridResults(grid, price);
   const amountText = (amount: Decimal) => amount.rounded(8, 'halfEven').toString();
   const ending = grid.ending === undefined || grid.ending === 'user' ? 'selfTrade' : grid.ending;
+  const isSale = grid.sellsAtEnd === true && (ending === 'stopLoss' || ending === 'takeProfit');
   return {
     userId: grid.owner,
     about: grid.id,
     message: {
       type: 'trade',
-      kind: kinds.gridEnded,
+      kind: isSale ? kinds.gridSold : kinds.gridEnded,
       parameters: {
+        sold: grid.soldBase.toString(),
+        received: amountText(grid.soldQuote),
+        rest: amountText(grid.base),
         pair: `${pair.base}/${pair.quote}`,
         coin: pair.base,
         unit: pair.quote,

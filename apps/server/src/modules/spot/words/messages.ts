@@ -242,6 +242,40 @@ export const algoMessages = declareMessages({
       },
     },
   },
+  gridSold: {
+    place: 'pair',
+    topic: 'fills',
+    words: {
+      'en-US': {
+        title: 'Grid ended: {{pair}}',
+        summary:
+          '{{reason}} Sold {{sold}} {{coin}} for {{received}} {{unit}}; {{rest}} {{coin}} remain. Result {{profit}} {{unit}}.',
+        content:
+          'Your grid for {{pair}} has ended. {{reason}}\n\nSold at the end: {{sold}} {{coin}}, within the slippage\nReceived after fees: {{received}} {{unit}}\nCoins that were not sold and stay in your balance: {{rest}} {{coin}}\n\nCompleted steps: {{count}}, with a profit of {{gridProfit}} {{unit}} after fees\nInvested: {{invested}} {{unit}}\nValue at {{price}}: {{value}} {{unit}}\nResult: {{profit}} {{unit}}\nResult of holding without trades: {{holding}} {{unit}}\nFees: {{fee}} {{unit}} and {{baseFee}} {{coin}}\nEnded: {{time}}',
+      },
+      'zh-CN': {
+        title: '网格交易已结束：{{pair}}',
+        summary:
+          '{{reason}}已卖出 {{sold}} {{coin}}，获得 {{received}} {{unit}}；剩余 {{rest}} {{coin}}。总盈亏 {{profit}} {{unit}}。',
+        content:
+          '您的 {{pair}} 网格交易已结束。{{reason}}\n\n结束时卖出：{{sold}} {{coin}}（不超出滑点上限）\n扣除手续费后获得：{{received}} {{unit}}\n未卖出、保留在余额中：{{rest}} {{coin}}\n\n已完成网格：{{count}} 次，扣除手续费后利润 {{gridProfit}} {{unit}}\n投资额：{{invested}} {{unit}}\n按 {{price}} 计算的价值：{{value}} {{unit}}\n总盈亏：{{profit}} {{unit}}\n持币不动的盈亏：{{holding}} {{unit}}\n手续费：{{fee}} {{unit}} 及 {{baseFee}} {{coin}}\n结束时间：{{time}}',
+      },
+      'ko-KR': {
+        title: '그리드 종료: {{pair}}',
+        summary:
+          '{{reason}} {{sold}} {{coin}} 매도, {{received}} {{unit}} 수령, 잔여 {{rest}} {{coin}}. 총손익 {{profit}} {{unit}}.',
+        content:
+          '{{pair}} 그리드 거래가 종료되었습니다. {{reason}}\n\n종료 시 매도: {{sold}} {{coin}} (슬리피지 한도 이내)\n수수료 차감 후 수령: {{received}} {{unit}}\n매도되지 않고 잔고에 남은 수량: {{rest}} {{coin}}\n\n완료된 그리드: {{count}}회, 수수료 차감 후 수익 {{gridProfit}} {{unit}}\n투자금: {{invested}} {{unit}}\n{{price}} 기준 평가금액: {{value}} {{unit}}\n총손익: {{profit}} {{unit}}\n거래 없이 보유했을 때의 손익: {{holding}} {{unit}}\n수수료: {{fee}} {{unit}} 및 {{baseFee}} {{coin}}\n종료 시각: {{time}}',
+      },
+      'ja-JP': {
+        title: 'グリッド取引が終了：{{pair}}',
+        summary:
+          '{{reason}}{{sold}} {{coin}}を売却し{{received}} {{unit}}を受け取りました。残りは{{rest}} {{coin}}、損益は{{profit}} {{unit}}です。',
+        content:
+          '{{pair}}のグリッド取引が終了しました。{{reason}}\n\n終了時の売却：{{sold}} {{coin}}（スリッページ上限の範囲内）\n手数料差引後の受取額：{{received}} {{unit}}\n売却されず残高に残ったコイン：{{rest}} {{coin}}\n\n成立したグリッド：{{count}}回、手数料差引後の利益{{gridProfit}} {{unit}}\n投資額：{{invested}} {{unit}}\n{{price}}での評価額：{{value}} {{unit}}\n損益：{{profit}} {{unit}}\n取引せず保有した場合の損益：{{holding}} {{unit}}\n手数料：{{fee}} {{unit}}、{{baseFee}} {{coin}}\n終了日時：{{time}}',
+      },
+    },
+  },
   ladderEnded: {
     place: 'pair',
     topic: 'fills',

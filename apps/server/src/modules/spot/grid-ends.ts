@@ -1,0 +1,85 @@
+import type { Decimal } from '@exchange/core/decimal.ts';
+import { gridSaleBound } from '@exchange/core/spot-grid.ts';
+import type { Step } from '../../platform/sequencer/step.ts';
+import { cancelOrder } from './cancellation.ts';
+import type { PlacementContext } from './command-inputs.ts';
+import type { Grid, GridEnding } from './domain/grid.ts';
+import type { SpotOrder } from './domain/order.ts';
+import type { ExchangeState, SpotMarket } from './exchange-state.ts';
+import { countRound, endGrid } from './grid-progress.ts';
+import { contextOfFormer } from './resting.ts';
+import { gridLevelWriter } from './writers.ts';
+
+/**
+ * Ends the grids whose stop-loss or take-profit price a trade of the step has reached, with all their orders, and
+ * queues the sales of their coins. Must be called after the trades of an order and before the orders that follow filled
+ * orders of grids are placed, because nothing follows the filled orders of an ended grid.
+ */
+export function endReachedGrids(state: ExchangeState, step: Step, market: SpotMarket): void {
+  const { pair } = market;
+  for (const { grid, ending, price } of state.reachedGrids.splice(0)) {
+    // Another order of the step may have ended the grid already.
+    if (state.grids.get(grid.id) === undefined) continue;
+    const context = saleContext(state, grid);
+    for (const order of takeFilled(state, grid)) countRound(step, grid, order);
+    endWithOrders(state, step, grid, ending, price);
+    if (grid.sellsAtEnd === true)
+      state.gridSales.push({ grid, context, bound: gridSaleBound(pair, grid, price) });
+  }
+}
+
+/**
+ * Ends a grid and cancels its open orders. `price` is the price of the pair at the end. The step must not be refused
+ * afterwards, and the caller must publish the levels.
+ */
+export function endWithOrders(
+  state: ExchangeState,
+  step: Step,
+  grid: Grid,
+  ending: GridEnding,
+  price: Decimal,
+): void {
+  step.forbidRefusal();
+  const open = openOrdersOf(state, grid);
+  // The grid ends first, so that the end of each order does not change it.
+  endGrid(state, step, grid, ending, price);
+  for (const cell of grid.cells) {
+    cell.orderId = undefined;
+    step.write(gridLevelWriter, cell);
+  }
+  for (const order of open) cancelOrder(state, step, order, ending === 'user' ? 'user' : 'grid');
+}
+
+/** The open orders of a running grid, from the lowest level to the highest. */
+export function openOrdersOf({ orders }: ExchangeState, { cells }: Grid): readonly SpotOrder[] {
+  return cells.flatMap(({ orderId }) => {
+    const order = orderId === undefined ? undefined : orders.get(orderId);
+    return order === undefined ? [] : [order];
+  });
+}
+
+/**
+ * The context of the orders that sell the coins of a running grid: the fee rates of the grid, and the self-trade
+ * prevention that ends the sale, not the owner's resting order, when the two would meet.
+ */
+export function saleContext(state: ExchangeState, grid: Grid): PlacementContext {
+  const former =
+    openOrdersOf(state, grid)[0] ?? state.filledGridOrders.find(({ parentId }) => parentId === grid.id);
+  if (former === undefined) throw new Error(`the running grid ${grid.id} has no order`);
+  const { owner, master, symbol, clientId } = contextOfFormer(former);
+  return {
+    owner,
+    master,
+    symbol,
+    selfTrade: 'cancelTaker',
+    rates: { maker: grid.makerRate, taker: grid.takerRate },
+    clientId,
+  };
+}
+
+/** Removes the filled orders of a grid from those that an order follows, and returns them. */
+function takeFilled(state: ExchangeState, { id }: Grid): readonly SpotOrder[] {
+  const all = state.filledGridOrders.splice(0);
+  state.filledGridOrders.push(...all.filter(({ parentId }) => parentId !== id));
+  return all.filter(({ parentId }) => parentId === id);
+}

@@ -1,0 +1,83 @@
+import { least, type Decimal } from '@exchange/core/decimal.ts';
+import { gridSaleRequest } from '@exchange/core/spot-grid.ts';
+import { leastAmount } from '@exchange/core/spot.ts';
+import type { Step } from '../../platform/sequencer/step.ts';
+import { userAddress } from '../ledger/index.ts';
+import type { ExternalInputs } from './command-inputs.ts';
+import type { Grid } from './domain/grid.ts';
+import type { SpotOrder } from './domain/order.ts';
+import type { ExchangeState, GridSale, SpotMarket } from './exchange-state.ts';
+import { recordGridOrder } from './grid-orders.ts';
+import { addFillToGrid } from './grid-progress.ts';
+import { incomingOf, newOrder, placeHold } from './resting.ts';
+import { priceOf } from './settlement.ts';
+import { applyPlacement } from './trading.ts';
+
+/** What a command received from outside that a sale needs. */
+type Outside = Pick<ExternalInputs, 'quoteValue' | 'mostMarked'>;
+
+/**
+ * Sells the coins of the grids that the step has ended, one grid after the other. Must be called at the end of each
+ * command that may trade, when all its own orders rest: the sales are orders of their own, after which orders of other
+ * grids follow. A sale that reaches the stop-loss price of a further grid ends that one too, in the same step.
+ */
+export function sellForEndedGrids(state: ExchangeState, step: Step, outside: Outside): void {
+  for (let sale = state.gridSales.shift(); sale !== undefined; sale = state.gridSales.shift())
+    sellCoins(state, step, sale, outside);
+}
+
+/**
+ * Sells what a grid has of its coin, as far as that is still available, by orders that do not rest, each of at most the
+ * maximum amount of the pair. The coins remain if the book has no bid at the bound or above, if the first bid is an
+ * order of the same person, if the amount is below the pair's minimum, or if the pair does not trade.
+ */
+function sellCoins(
+  state: ExchangeState,
+  step: Step,
+  { grid, context, bound }: GridSale,
+  outside: Outside,
+): void {
+  const market = state.market(grid.symbol);
+  if (market.status !== 'open' || state.isHalted(market.pair)) return;
+  for (;;) {
+    const amount = amountToSell(state, market, grid);
+    if (!canSell(market, amount, bound)) return;
+    const request = gridSaleRequest(bound, amount);
+    const order = newOrder(step, market.pair, context, request, { parentId: grid.id });
+    placeHold(state, step, order, amount);
+    const incoming = incomingOf(order, undefined);
+    const placement = market.changeBook(step).place(incoming);
+    const taking = {
+      step,
+      market,
+      taker: order,
+      ticks: incoming.price,
+      quoteValue: outside.quoteValue,
+      // Stops that the sale triggers are marked by further commands, before any other command trades on the pair.
+      mostMarked: outside.mostMarked === undefined ? undefined : 0,
+    };
+    applyPlacement(state, taking, placement);
+    addSale(step, grid, order);
+    if (order.state !== 'filled') return;
+  }
+}
+
+function amountToSell(state: ExchangeState, { pair, filters }: SpotMarket, { owner, base }: Grid): Decimal {
+  const available = state.ledger.balance(userAddress(owner, 'spot', 'available'), pair.base);
+  return least(least(base, available).rounded(pair.amountDigits, 'down'), filters.maxAmount);
+}
+
+function canSell({ book, pair, filters }: SpotMarket, amount: Decimal, bound: Decimal): boolean {
+  const best = book.best('buy');
+  if (best === null || priceOf(pair, best.price).isLess(bound)) return false;
+  return bound.isPositive() && !amount.isLess(leastAmount(pair, filters, bound));
+}
+
+/** Adds an order of a sale to the figures of its grid. */
+function addSale(step: Step, grid: Grid, order: SpotOrder): void {
+  const { filledAmount: amount, filledTotal: total, fee } = order;
+  addFillToGrid(step, grid, 'sell', { amount, total, fee });
+  grid.soldBase = grid.soldBase.plus(amount);
+  grid.soldQuote = grid.soldQuote.plus(total).minus(fee);
+  recordGridOrder(step, grid, order);
+}
