@@ -1,6 +1,8 @@
 import type { Instant } from '@exchange/core/time.ts';
-import type { Reader } from '../../platform/database/database.ts';
+import { tablesOf, type Reader, type Store } from '../../platform/database/database.ts';
 import type { TreasuryTables } from './tables.ts';
+
+const tables = tablesOf<TreasuryTables>();
 
 /** Codes of the networks on which operators chose the table's withdrawal fees. */
 export async function networksWithTableFees(reader: Reader): Promise<string[]> {
@@ -14,7 +16,7 @@ export async function networksWithTableFees(reader: Reader): Promise<string[]> {
 
 /** Stores that the table's withdrawal fees apply on a network. Does nothing if they apply already. */
 export async function startTableFees(
-  store: Reader,
+  store: Store,
   choice: {
     readonly id: string;
     readonly network: string;
@@ -42,7 +44,7 @@ export async function startTableFees(
 
 /** Stores that the withdrawal fees of a network follow it again. Does nothing if they do already. */
 export async function endTableFees(
-  store: Reader,
+  store: Store,
   {
     network,
     by,
@@ -56,8 +58,4 @@ export async function endTableFees(
     .where('network', '=', network)
     .where('ended_at', 'is', null)
     .execute();
-}
-
-function tables(reader: Reader) {
-  return reader.withTables<TreasuryTables>();
 }
