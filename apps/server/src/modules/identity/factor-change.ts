@@ -8,8 +8,8 @@ import type { IdentityParts } from './parts.ts';
 import type { NoticeName } from './words/shape.ts';
 
 /**
- * Kinds of changes of a means of authentication; each kind determines the entry in the security log and the mail to the
- * owner.
+ * Kinds of changes of a means of authentication; each kind determines the entry in the security log and, unless
+ * `notice` names another one, the mail to the owner.
  */
 export type FactorChangeKind = Extract<
   NoticeName,
