@@ -50,7 +50,7 @@ export function identityDemands(parts: IdentityParts): readonly DemandEnforcer[]
 /**
  * Verifies the mailed code, and the authenticator code if the account has an authenticator. Marks both as used for this
  * request; a repetition with the same idempotency key is accepted again, unless a recovery code was used. Returns a
- * function that makes the used codes valid again; undefined if an earlier attempt of the request had used them.
+ * function that makes those codes valid again that this call has marked as used; may be undefined if there are none.
  */
 async function requireMailedCode(parts: IdentityParts, { endpoint, fields, caller }: DemandedCall) {
   const code = fields['code'] as string | undefined;

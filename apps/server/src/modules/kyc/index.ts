@@ -42,7 +42,9 @@ export interface KycModule {
   seed(demo: Demo): Promise<void>;
 }
 
-/** Creates the module. In a demo, a simulated reviewer decides about submissions after `start`. */
+/**
+ * Creates the module. If `pretends` is true, defines the job in which a simulated reviewer decides about submissions.
+ */
 export function createKyc(deps: {
   readonly clock: Clock;
   readonly log: Log;
