@@ -23,8 +23,8 @@ import { Kyc } from './service.ts';
 import { kycRecords } from './repository.ts';
 
 /**
- * kyc: identity verification. An operator reviews each submission once, and a verified identity is final. The
- * verification level limits withdrawals (`limitsOf`).
+ * kyc: identity verification. An operator or, in a demo, a simulated reviewer decides about each submission once, and a
+ * verified identity is final. The verification level limits withdrawals (`limitsOf`).
  */
 export type { Kyc, Limits } from './service.ts';
 

@@ -26,8 +26,8 @@ interface QueueRow {
 }
 
 /**
- * Claims of queue rows, so that two operators do not work on the same one. A claim ends after 30 minutes, or earlier by
- * a release or a decision.
+ * Claims of queue rows, so that two operators do not work on the same one. A claim ends after 30 minutes, or earlier
+ * when its operator releases the row or decides about it without a second operator.
  */
 export class Claims {
   private readonly parts: Parts;
