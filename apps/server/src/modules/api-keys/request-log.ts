@@ -36,7 +36,10 @@ const WAITING_MAX: Readonly<Record<RequestRing, number>> = { proven: 20_000, unp
  * split).
  */
 const STORED_AT_ONCE = 2_000;
-/** Greatest number of API keys for which the recently used request weight is in memory. */
+/**
+ * Greatest number of API keys for which the recently used request weight is in memory. At a further key, the weights of
+ * all keys are reset.
+ */
 const WEIGHED_KEYS_MAX = 10_000;
 const SECONDS = 60;
 /** Greatest number of requests of one API key that wait to be stored, by log; a further request replaces the oldest. */
@@ -55,7 +58,7 @@ interface WaitingRequests {
 /**
  * Records the latest requests of every API key, and the request weight that each key used within the last minute.
  * Requests that may not come from the key's owner (`unproven`) are recorded in a separate log and add no weight.
- * Requests are recorded in memory first and stored in batches.
+ * Requests are recorded in memory first and stored in batches; requests whose storing fails are lost, which is logged.
  */
 export class RequestLog {
   private readonly parts: Parts;

@@ -137,8 +137,8 @@ export class ApiKeys {
   }
 
   /**
-   * The owner's API keys, newest first, including expired keys but without revoked ones. The time of a key's last use
-   * is current, although it may not be stored yet.
+   * The owner's API keys, newest first, including expired keys but without revoked ones. A key's last use in this
+   * process is included at once, one in another process after up to 30 seconds.
    */
   async list(owner: UserId): Promise<ApiKey[]> {
     const keys = await this.repository.ofOwner(owner);
@@ -152,13 +152,14 @@ export class ApiKeys {
   }
 
   /**
-   * Creates an API key and sends a message to its owner, or to the main account of a sub-account. Returns the key and
-   * its shared secret, which is empty for an `ed25519` key. Within ten minutes a repetition of the request returns the
-   * secret again, afterwards nothing does. Refuses with `l.sub_account_archived` for a sub-account that is archived or
-   * whose main account is frozen, `l.sub_account_key` for a key of a sub-account that may transfer or withdraw,
-   * `l.api_keys_max` when the account has too many keys, `l.field_invalid` for an expiry that is not in the future,
-   * `l.api_key_public` for a public key that is not Ed25519, and `l.api_key_withdraw_addresses` for a key that may
-   * withdraw without an IP address list. The answer is stored without the secret, for repetitions of `submission`.
+   * Creates an API key and sends a message to its owner, or to the main account of a sub-account. Also revokes the
+   * owner's expired keys except the 30 that expired last. Returns the key and its shared secret, which is empty for an
+   * `ed25519` key. Within ten minutes a repetition of the request returns the secret again, afterwards nothing does.
+   * Refuses with `l.sub_account_archived` for a sub-account that is archived or whose main account is frozen,
+   * `l.sub_account_key` for a key of a sub-account that may transfer or withdraw, `l.api_keys_max` when the account has
+   * too many keys, `l.field_invalid` for an expiry that is not in the future, `l.api_key_public` for a public key that
+   * is not Ed25519, and `l.api_key_withdraw_addresses` for a key that may withdraw without an IP address list. The
+   * answer is stored without the secret, for repetitions of `submission`.
    */
   async create(
     owner: UserId,
@@ -344,8 +345,8 @@ export class ApiKeys {
   }
 
   /**
-   * True if the API key permits the action from the IP address `sentAddress` now. The use is then recorded, and if the
-   * key was not used from the address before, `reportAddress` runs.
+   * True if the API key permits the action from the IP address `sentAddress` now. The use is then recorded, and
+   * `reportAddress` runs unless this process has called it for this key and address before.
    */
   permit(apiKey: ApiKey, action: KeyAction, sentAddress: string): boolean {
     const now = this.parts.clock.now();

@@ -9,8 +9,8 @@ import { timelinePage, timelineSources, type TimelineRow } from './timeline.ts';
 /** Number of rows that are added to a case file at a time; only the rows that are read for them are in memory. */
 const PAGE = 200;
 /**
- * Greatest number of rows in the timeline of a case file, and in its ledger table. At a table that was cut off, the
- * file states this; also at a ledger table of exactly this number of rows.
+ * Greatest number of rows in the timeline of a case file, and in its ledger table. The file states after each table
+ * that was cut off that there are more rows.
  */
 const ROWS_MAX = 10_000;
 const IDENTITY = ['none', 'in review', 'verified', 'rejected'] as const;
@@ -36,9 +36,10 @@ interface CaseQuery {
 
 /**
  * Yields the case file of a user, a printable HTML page, in parts: the account, its balances, the timeline of the
- * period, and the ledger entries of the period with their hashes in the ledger's chain. The last line is a comment with
- * the SHA-256 of everything before it, and with a signature of the user's UID and that hash, which can be verified with
- * the keys at `/proof/keys`.
+ * period, and the ledger entries of the period with their hashes in the ledger's chain. The timeline contains only
+ * records that the operator's roles permit to open and, if `query.kind` is set, only those of this kind. The last line
+ * is a comment with the SHA-256 of everything before it, and with a signature of the user's UID and that hash, which
+ * can be verified with the keys at `/proof/keys`.
  */
 export async function* caseFileParts(
   parts: CustomerParts,

@@ -47,9 +47,9 @@ export function timelineSources(
 }
 
 /**
- * A page of the records of an account, of all kinds merged by time, newest first. Records with a time after the call
- * for the first page are not on later pages. Refuses an unknown kind and an invalid `before`.
- * @param now the time of the call; the first page contains records up to this time
+ * A page of the records of an account, of all kinds merged by time, newest first. `now` is the time of the call;
+ * records with a later time than that of the call for the first page are on no page. Refuses an unknown kind and an
+ * invalid `before`.
  */
 export async function timelinePage(
   sources: readonly RecordSource[],

@@ -38,8 +38,8 @@ export interface Account {
   readonly createdAt: Instant;
   readonly authenticator: Authenticator | undefined;
   /**
-   * Phrase that every mail to the user contains, so that the user can recognize mails of the exchange; empty if not
-   * set.
+   * Phrase that every mail to the account's current email address contains, so that the user can recognize mails of the
+   * exchange; empty if not set.
    */
   readonly antiPhishing: string;
   readonly remark: string;
@@ -51,7 +51,8 @@ export interface Account {
 export interface Authenticator {
   readonly key: Buffer;
   /**
-   * Time step of the last accepted code of the authenticator. `claimedFor` identifies the request that used the code.
+   * Number of the 30-second time step of the last accepted code of the authenticator. `claimedFor` identifies the
+   * request that used the code; null if that request may not be repeated with it.
    */
   readonly step: number;
   readonly claimedFor: Buffer | null;
@@ -102,8 +103,8 @@ type FactorChange = Updateable<IdentityTables['user_account']>;
 declare const ENDS_SESSIONS: unique symbol;
 
 /**
- * A transaction after which the account's other sessions are ended before the call is answered. Only `changeFactor`
- * creates such a transaction.
+ * A transaction that changes a means of authentication. It also ends the account's sessions, except the one that made
+ * the change, if any. Only `changeFactor` creates such a transaction.
  */
 export type FactorTx = Tx & { readonly [ENDS_SESSIONS]: true };
 
@@ -162,8 +163,8 @@ export class AccountRepository {
   }
 
   /**
-   * Number of people who registered in a period; registrations at the times `from` and `until` are included. Accounts
-   * of the exchange and sub-accounts are not counted.
+   * Number of accounts that were created at the times `from` to `until`, both included. System accounts and
+   * sub-accounts are not counted, the demo's users are.
    */
   async registrationsIn(from: Instant, until: Instant): Promise<number> {
     const { count } = await this.store
@@ -278,7 +279,10 @@ export class AccountRepository {
     return this.update(tx, id, change);
   }
 
-  /** Converts a system account, which nobody can sign in to, into a personal account with this email address. */
+  /**
+   * Converts a system account, which nobody can sign in to, into a personal account with this email address. Does
+   * nothing to any other account.
+   */
   async becomePerson(tx: Tx, id: UserId, email: string): Promise<void> {
     await tx
       .withTables<IdentityTables>()
@@ -324,8 +328,9 @@ export class AccountRepository {
   }
 
   /**
-   * Counts one attempt at the trade password before the password is checked, so that concurrent attempts count too.
-   * Returns the stored hash and the number of attempts so far; undefined if the trade password is locked or not set.
+   * Counts one attempt at the trade password before the password is checked, so that concurrent attempts count too. The
+   * attempt number `limit` also locks the trade password until `lockedUntil`. Returns the stored hash and the number of
+   * attempts since the last correct one, including this one; undefined if the trade password is locked or not set.
    */
   async countTradePasswordTry(
     id: UserId,

@@ -41,7 +41,7 @@ export class AccountStatuses {
    */
   private readonly cachedSubAccounts = new Map<UserId, Set<UserId>>();
   private changes = 0;
-  /** Database snapshot of the latest query for changed statuses; undefined before the first query. */
+  /** Database snapshot of the latest successful query for changed statuses; undefined before it. */
   private seen: string | undefined;
   private confirmedMs = Number.NEGATIVE_INFINITY;
   private readonly polls = new PeriodicTask(() => this.pollChanges(), { everyMs: LOOK_EVERY_MS });
@@ -52,7 +52,7 @@ export class AccountStatuses {
     this.log = log;
   }
 
-  /** Starts the regular queries for changed account statuses. */
+  /** Queries for changed account statuses once, and starts the regular queries. */
   async start(): Promise<void> {
     await this.pollChanges();
     this.polls.start();
@@ -62,7 +62,9 @@ export class AccountStatuses {
     await this.polls.stop();
   }
 
-  /** Removes the account statuses that changed since the last query from the cache. */
+  /**
+   * Removes the account statuses that changed since the last query from the cache. A query that fails is only logged.
+   */
   async pollChanges(): Promise<void> {
     const startedMs = this.clock.monotonicMs();
     try {
@@ -78,7 +80,8 @@ export class AccountStatuses {
   }
 
   /**
-   * Returns a user's status, and loads it into the cache if it is missing there; undefined if the user does not exist.
+   * Returns a user's status. Loads it into the cache if it is missing there, or if no query for changed statuses has
+   * succeeded within the last five seconds. Undefined if the user does not exist.
    */
   async prepare(userId: UserId): Promise<AccountStatus | undefined> {
     for (;;) {
@@ -106,7 +109,7 @@ export class AccountStatuses {
   }
 
   /**
-   * The account status that `prepare` has loaded before. Throws if it was not loaded, which is an error of the caller.
+   * The account status in the cache, however old it is. Throws if there is none: the caller must have called `prepare`.
    */
   get(userId: UserId): AccountStatus {
     const status = this.cached.get(userId);
@@ -165,9 +168,9 @@ async function mailFrozen(parts: IdentityParts, tx: Tx, account: Account, at: In
 }
 
 /**
- * Changes what a user may do. A freeze also ends every session of the user and, unless the account was frozen already
- * or has no email address, notifies the owner by mail and in the inbox. `onCommitted` is called after the commit,
- * before events are published.
+ * Changes what a user may do, and records the change in the security log; does nothing if both fields are undefined. A
+ * freeze also ends every session of the user and, unless the account was frozen already or has no email address,
+ * notifies the owner by mail and in the inbox. `onCommitted` is called after the commit, before events are published.
  */
 export async function restrict(
   parts: IdentityParts,

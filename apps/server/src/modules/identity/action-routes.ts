@@ -15,9 +15,9 @@ import type { BookedAddress, IdentityParts } from './parts.ts';
 import type { ActionName } from './words/shape.ts';
 
 /**
- * Names of requests in the mails with confirmation codes, by path of the endpoint. Requests whose text depends on a
- * field or on stored data, such as the removal of an address, are not included. The module of withdrawals sends mails
- * of its own, because it has to resolve the address.
+ * Names of requests in the mails with confirmation codes, by path of the endpoint. Not included are the switch of the
+ * withdrawal whitelist, whose name depends on a field, and the removal of an address, whose name depends on stored
+ * data. Codes for withdrawals are mailed by the withdrawals module.
  */
 const NAMES: ReadonlyMap<string, ActionName> = new Map([
   [wire.updatePassword.path, 'changePassword'],
@@ -78,8 +78,8 @@ function boundFields(endpoint: Endpoint, about: string): ConfirmedAction {
 }
 
 /**
- * The text with which the mail describes the request; undefined if the purpose of the code describes it sufficiently.
- * Refuses the removal of an unknown address with `l.not_found`.
+ * Name and parameters of the text with which the mail describes the request; undefined if the purpose of the code
+ * describes it sufficiently. Refuses the removal of an unknown address with `l.not_found`.
  */
 export async function actionWords(
   parts: Pick<IdentityParts, 'bookedAddress'>,

@@ -55,7 +55,7 @@ export async function hasAccepted(
 
 /**
  * The user agreement and the privacy policy in the versions that a user accepted at the registration. Empty for an
- * account that is older than these records.
+ * account that is older than these records, or that nobody registered.
  */
 export async function acceptancesOf(reader: Reader, user: UserId): Promise<Acceptance[]> {
   const rows = await reader

@@ -8,7 +8,7 @@ import type { IdentityTables } from './tables.ts';
 /** An authenticator code that was verified and is not marked as used yet. */
 export interface AcceptedStep {
   readonly step: number;
-  /** Digest of the request that uses the authenticator code; undefined for a request without an idempotency key. */
+  /** Digest of the request that uses the authenticator code; undefined if the request may not be repeated with it. */
   readonly claim: Buffer | undefined;
 }
 
@@ -31,8 +31,8 @@ export class AuthenticatorRepository {
   }
 
   /**
-   * Stores an authenticator key that is not confirmed yet. Returns false if an authenticator is active already,
-   * otherwise true.
+   * Stores an authenticator key that is not confirmed yet, in place of an earlier one. Returns false if an
+   * authenticator is active already, otherwise true.
    */
   async storeNewKey(userId: UserId, key: Buffer): Promise<boolean> {
     const row = await this.store

@@ -33,8 +33,9 @@ const SIX_DIGITS = /^\d{6}$/;
  */
 export interface ProvenAuthenticator {
   /**
-   * Marks the authenticator code as used, or refuses if a concurrent call used it. Returns a function that makes it
-   * usable again; undefined if an earlier attempt of the same request had used the code.
+   * Marks the code as used and resets the count of wrong codes; for a recovery code, also mails the owner. Refuses if a
+   * concurrent call used the code. Returns a function that makes the code usable again. If an earlier attempt of the
+   * same request had used the code, does nothing and returns undefined.
    */
   use(tx: Tx): Promise<Refund | undefined>;
   /**
@@ -52,14 +53,18 @@ export interface AuthenticatorAttempt {
    */
   readonly countedBy: string;
   /**
-   * Identifies the request that the authenticator code confirms; for the same request, the same code is accepted again.
+   * Identifies the request that the authenticator code confirms; for the same request, the same code is accepted again,
+   * but never a recovery code.
    */
   readonly claim?: Buffer | undefined;
   /** True if a recovery code is accepted in place of an authenticator code. */
   readonly takesRecovery: boolean;
 }
 
-/** Creates an authenticator key for the account. The key becomes active when the user enters one of its codes. */
+/**
+ * Creates an authenticator key for the account, in place of an earlier unconfirmed one. The key becomes active when the
+ * user enters one of its codes. Refuses an account with an active authenticator, and one that many visitors share.
+ */
 export async function newKey(parts: IdentityParts, account: Account): Promise<{ key: string; uri: string }> {
   requireOwnAccount(account);
   const key = newTotpSecret(parts.random);
@@ -98,8 +103,8 @@ export async function bindAuthenticator(
 }
 
 /**
- * Removes the authenticator; the caller has verified one of its codes or a recovery code. Places a hold of one day on
- * withdrawals, and ends all other sessions of the account.
+ * Removes the authenticator; the caller has confirmed the request with a code of the authenticator, a recovery code or
+ * a passkey. Places a hold of one day on withdrawals, and ends all other sessions of the account.
  */
 export async function unbindAuthenticator(
   parts: IdentityParts,
@@ -118,8 +123,8 @@ export async function unbindAuthenticator(
 }
 
 /**
- * Replaces the recovery codes; the caller has verified a code of the authenticator. Returns the new ones, which are
- * shown only once.
+ * Replaces the recovery codes, and ends all other sessions of the account; the caller has confirmed the request with a
+ * code of the authenticator or a passkey. Returns the new codes, which are shown only once.
  */
 export async function renewRecovery(
   parts: IdentityParts,
@@ -138,9 +143,10 @@ export async function renewRecovery(
 }
 
 /**
- * Verifies a code of the authenticator, or a recovery code if the endpoint accepts one. `account.authenticator` must
- * have been read just before. Refuses missing, wrong and used codes; the more wrong codes were entered, the longer the
- * next attempt has to wait.
+ * Verifies a code of the authenticator, or a recovery code if `takesRecovery` is true; the result's `use` marks it as
+ * used. `account.authenticator` must have been read just before. Refuses missing, wrong and used codes, except one that
+ * an earlier attempt of the same request used; the more wrong codes were entered, the longer the next attempt has to
+ * wait.
  */
 export async function proveAuthenticator(
   parts: IdentityParts,

@@ -56,7 +56,8 @@ export class CodeRepository {
 
   /**
    * Counts the earlier requests for codes, and locks the email address and the network until the transaction ends, so
-   * that concurrent requests cannot both use the last permitted one.
+   * that concurrent requests cannot both use the last one that a limit of the address or of the network permits. The
+   * budget of all callers together is not locked, so concurrent requests may exceed it.
    */
   async countRequests(tx: Tx, asking: CodeRequestSource, now: Instant): Promise<CodeRequestCounts> {
     const { email, purpose, lane, origin, network } = asking;
@@ -189,7 +190,10 @@ export class CodeRepository {
     return open;
   }
 
-  /** Closes a mailed code. Of several concurrent callers, only one receives true. */
+  /**
+   * Closes a mailed code; `claim` identifies the request that used it. Of several concurrent callers, only one receives
+   * true.
+   */
   async close(tx: Tx, id: string, now: Instant, claim?: Buffer): Promise<boolean> {
     const row = await tx
       .withTables<IdentityTables>()
@@ -204,7 +208,7 @@ export class CodeRepository {
 
   /**
    * Opens a closed mailed code again and subtracts its attempt, unless another code for the same address, purpose and
-   * category of caller is open.
+   * category of caller is open. Locks the email address until the transaction ends.
    */
   async reopen(tx: Tx, email: string, id: string): Promise<void> {
     await lockAddress(tx, email);

@@ -25,8 +25,8 @@ export interface ClassifiedRequest {
 /**
  * Determines the category of the caller: limits on codes are counted separately for strangers and for callers who are
  * signed in to the account, or whose network somebody used while signed in to it. Codes for changing an account are
- * only for its owner: visitors are refused with `l.session_ended`, and an owner is refused who names another address,
- * except for a code that binds a new address.
+ * only for its owner: visitors are refused with `l.session_ended`, and an owner is refused who names another address.
+ * Only codes of the purpose `bind` may be for another address.
  */
 export async function classifyRequest(
   parts: IdentityParts,
@@ -39,7 +39,7 @@ export async function classifyRequest(
   const account = await parts.accounts.byEmail(email);
   const hasBeenHere = await parts.sessions.hasBeenAt(account?.id ?? NOBODY, caller.address);
   const isOwner = caller.session !== undefined && caller.session.userId === account?.id;
-  // A code that binds a new address is requested for that address, which may not belong to any account yet.
+  // A code of the purpose `bind` may be requested for a new address, which normally belongs to no account.
   if (!isForVisitors(purpose) && !isOwner && purpose !== 'bind')
     throw new Refused(refusal('invalidField', 'l.email_invalid', { field: 'email' }));
   const lane: Lane = isForVisitors(purpose) ? (isOwner || hasBeenHere ? 'known' : 'stranger') : 'own';

@@ -2,7 +2,7 @@ import { actText } from '@exchange/core/canonical.ts';
 import type { Endpoint } from '@exchange/wire/endpoint.ts';
 import type { ActionName } from './words/shape.ts';
 
-/** A request that a mailed code confirms, with those of its fields that identify it. */
+/** A request that a mailed code or a passkey confirms, with those of its fields that identify it. */
 export interface ConfirmedAction {
   readonly endpoint: Endpoint;
   readonly fields: Readonly<Record<string, unknown>>;
@@ -14,7 +14,10 @@ export interface ActionWords {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** The text that a mailed code is bound to: the path of the endpoint and the fields that identify the request. */
+/**
+ * The text that a mailed code or a passkey's challenge is bound to: the path of the endpoint and the fields that
+ * identify the request.
+ */
 export function boundTo({ endpoint, fields }: ConfirmedAction): string {
   return actText(endpoint.path, endpoint.access.mailCodeBinds ?? [], fields);
 }

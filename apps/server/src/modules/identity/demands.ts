@@ -9,7 +9,7 @@ import { requireOwnAccount } from './system-users.ts';
 import type { IdentityParts } from './parts.ts';
 import { requireTradePassword } from './trade-passwords.ts';
 
-/** The checks of the additional authentication that endpoints require, such as a mailed code. */
+/** The checks of what endpoints require besides a session, such as a mailed code or a verified identity. */
 export function identityDemands(parts: IdentityParts): readonly DemandEnforcer[] {
   return [
     {
@@ -49,7 +49,8 @@ export function identityDemands(parts: IdentityParts): readonly DemandEnforcer[]
 
 /**
  * Verifies the mailed code, and the authenticator code if the account has an authenticator. Marks both as used for this
- * request; a repetition with the same idempotency key is accepted again, unless a recovery code was used.
+ * request; a repetition with the same idempotency key is accepted again, unless a recovery code was used. Returns a
+ * function that makes those codes valid again that this call has marked as used; may be undefined if there are none.
  */
 async function requireMailedCode(parts: IdentityParts, { endpoint, fields, caller }: DemandedCall) {
   const code = fields['code'] as string | undefined;

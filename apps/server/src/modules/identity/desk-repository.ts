@@ -9,7 +9,7 @@ import type { SecurityEventKind } from './security-repository.ts';
 import type { IdentityTables } from './tables.ts';
 
 const KNOWN_DEVICE_MS = 90 * DAY_MS;
-/** Kinds of security events that change who can sign in or move money. */
+/** Kinds of security events that `AccountContext.securityChanges` counts. */
 const CHANGE_KINDS: readonly SecurityEventKind[] = [
   'passwordChanged',
   'passwordReset',
@@ -45,8 +45,8 @@ export interface FoundUser {
 
 /**
  * Users whose email address, account number, nickname or id starts with `text`, and the main accounts of sub-accounts
- * with such a number; each field is searched through its own index. If `text` is empty, the newest users. System
- * accounts and sub-accounts are left out.
+ * with such a number, newest first, at most `limit`. An id is only found by at least 8 hexadecimal digits. If `text`
+ * is empty, the newest users. System accounts and sub-accounts are left out.
  */
 export async function usersBeginning(
   reader: Reader,
@@ -111,8 +111,8 @@ export async function securityEventsOf(
 export interface AccountContext {
   readonly accountCreatedAt: number;
   /**
-   * Number of devices that signed in to the account after its time `since`, and neither signed in nor registered it in
-   * the 90 days before that time.
+   * Number of devices, distinguished by name, that signed in to the account after its time `since`, and neither signed
+   * in nor registered it in the 90 days before that time.
    */
   readonly newDevices: number;
   /**
@@ -123,8 +123,8 @@ export interface AccountContext {
 }
 
 /**
- * Facts about accounts, by their ids; unknown ids are left out.
- * @param since the time of each account after which devices and changes are counted
+ * Facts about accounts, by their ids; unknown ids are left out. Devices and changes are counted after each account's
+ * time in `since`.
  */
 export async function accountContexts(
   reader: Reader,

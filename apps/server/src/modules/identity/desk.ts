@@ -46,14 +46,14 @@ export class UserDesk {
   }
 
   /**
-   * The newest 50 users whose email address, account number, nickname or id starts with `text`, and the total number of
-   * such users.
+   * The newest 50 users whose email address, account number, nickname or id starts with `text`, or who have a
+   * sub-account with such a number, and the total number of such users, counted up to `PAGED_ROWS_MAX`.
    */
   find(text: string): Promise<BoundedRows<FoundUser>> {
     return usersBeginning(this.parts.database.reader, text, FOUND_MAX);
   }
 
-  /** Returns the account of a user who can sign in; refuses unknown ids, system accounts and sub-accounts. */
+  /** Returns the account of a user, including a frozen one; refuses unknown ids, system accounts and sub-accounts. */
   async require(id: UserId): Promise<Account> {
     const account = await this.parts.accounts.byId(id);
     if (account !== undefined && account.email !== '') return account;
@@ -62,7 +62,7 @@ export class UserDesk {
 
   /**
    * The user agreement and the privacy policy in the versions that a user accepted at the registration. Empty for an
-   * account that is older than these records.
+   * account that is older than these records, or that nobody registered.
    */
   acceptances(user: UserId): Promise<Acceptance[]> {
     return acceptancesOf(this.parts.database.reader, user);
@@ -74,7 +74,7 @@ export class UserDesk {
 
   /**
    * A page of a user's logins and other security events, newest first, before the event that `before` names; the newest
-   * page if `before` is undefined or malformed.
+   * page if `before` is undefined or does not begin with a time.
    */
   async events(user: UserId, before: string | undefined) {
     const [time = '', id = ''] = (before ?? '').split('_');
@@ -116,8 +116,8 @@ export class UserDesk {
   }
 
   /**
-   * Places a hold of `hours` from now on a user's withdrawals; 0 ends the hold. Returns the end of the hold, which is 0
-   * for no hold.
+   * Places a hold of `hours` from now on a user's withdrawals, in place of any other hold; 0 ends the hold. Returns the
+   * end of the hold, which is 0 for no hold.
    */
   async hold(user: UserId, hours: number, reason: string): Promise<Instant> {
     const { database, accounts, security, clock } = this.parts;

@@ -14,13 +14,13 @@ export const sessionEnded = eventKind<{ readonly sessionId: string; readonly use
 );
 /** What is unfamiliar about a login: the device, the network, or both. */
 export type SignInNews = 'newDevice' | 'newNetwork' | 'newDeviceAndNetwork';
-/** Published at a login from an unfamiliar device or network, except for the first session of an account. */
+/** Published at a login from an unfamiliar device or network, but neither at a registration nor for the demo trader. */
 export const newDeviceSignedIn = eventKind<
   AboutUser & { readonly device: string; readonly address: string; readonly news: SignInNews }
 >('identity.newDeviceSignedIn');
 /**
  * Published at a login to an account for which no acceptance of the current user agreement and privacy policy is
- * recorded.
+ * recorded, except that of the demo trader.
  */
 export const signedInOnOldTerms = eventKind<AboutUser & AccountVersions>('identity.signedInOnOldTerms');
 export const passwordChanged = eventKind<

@@ -8,8 +8,8 @@ import type { IdentityParts } from './parts.ts';
 import type { NoticeName } from './words/shape.ts';
 
 /**
- * Kinds of changes of a means of authentication; each kind determines the entry in the security log and the mail to the
- * owner.
+ * Kinds of changes of a means of authentication; each kind determines the entry in the security log and, unless
+ * `notice` names another one, the mail to the owner.
  */
 export type FactorChangeKind = Extract<
   NoticeName,
@@ -46,9 +46,9 @@ export interface FactorChange {
 
 /**
  * Changes a means of authentication. One transaction commits the change, its entry in the security log, the mail to the
- * owner and the end of all other sessions; the sessions and their WebSocket connections are closed before the function
- * returns. Only this function creates a `FactorTx`, which the repositories require for such changes. An error thrown by
- * `apply` rolls everything back.
+ * owner and the end of all other sessions; this process closes the sessions and their WebSocket connections before the
+ * function returns. Only this function creates a `FactorTx`, which the repositories require for such changes. An error
+ * thrown by `apply` rolls everything back.
  */
 export async function changeFactor(
   parts: IdentityParts,

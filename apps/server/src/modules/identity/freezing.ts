@@ -22,7 +22,8 @@ const SCREEN = '/setting/freeze';
 export type Restrict = (userId: UserId, restriction: Restriction) => Promise<void>;
 
 /**
- * Signed link for mails, with which the owner can freeze the account; undefined if the site's URL is not configured.
+ * Signed link for mails, with which the owner can freeze the account within seven days; undefined if the site's URL is
+ * not configured.
  */
 export function freezeLink(parts: IdentityParts, userId: UserId): string | undefined {
   if (parts.siteUrl === undefined) return undefined;

@@ -45,15 +45,15 @@ export {
 } from './events.ts';
 
 /**
- * identity: accounts, passwords, mailed codes, logins, and what users may do. Sessions of users are authenticated here,
- * requests with API keys in the module api-keys. Other modules receive the ids of authenticated users, and query this
- * interface for what a user may do, which is cached in memory after `prepare`.
+ * identity: accounts, passwords, mailed codes, logins, and what users may do. Logins open sessions; the platform
+ * authenticates requests with sessions, the module api-keys those with API keys. Other modules receive the ids of
+ * authenticated users, and query this interface for what a user may do, which is cached in memory after `prepare`.
  */
 export interface Identity {
   readonly routes: readonly Route[];
   /** The operators' functions on accounts and sessions. */
   readonly desk: UserDesk;
-  /** The checks of the additional authentication that endpoints require, such as a mailed code. */
+  /** The checks of what endpoints require besides a session, such as a mailed code or a verified identity. */
   readonly demands: readonly DemandEnforcer[];
   findUser(id: UserId): Promise<User | undefined>;
   /**
@@ -72,7 +72,7 @@ export interface Identity {
    * other.
    */
   addressees(ids: readonly UserId[], tx?: Tx): Promise<ReadonlyMap<UserId, Addressee>>;
-  /** Refuses unless the password is the user's trade password; counts wrong attempts. */
+  /** Refuses unless the password is the user's trade password; five wrong attempts in a row lock it for a day. */
   requireTradePassword(userId: UserId, password: string): Promise<void>;
   /** Mails the caller a code that confirms one request. `shown` is the description of the request in the mail. */
   sendActionCode(
@@ -80,7 +80,10 @@ export interface Identity {
     act: ConfirmedAction,
     shown?: ActionWords,
   ): Promise<{ wait: number }>;
-  /** Returns a user's status, and loads it into memory if it is missing there; undefined if the user does not exist. */
+  /**
+   * Returns a user's status, and loads it into memory if it is missing there or may be outdated; undefined if the user
+   * does not exist.
+   */
   prepare(userId: UserId): Promise<AccountStatus | undefined>;
   /** The user's account status if it is in the cache and current; otherwise undefined, and `prepare` loads it. */
   cachedStatus(userId: UserId): AccountStatus | undefined;
@@ -120,7 +123,10 @@ export interface Identity {
   ensureDemoPerson(name: string, email: string): Promise<UserId>;
   /** Ids of all system accounts, with which the exchange itself acts. */
   systemUsers(): Promise<readonly UserId[]>;
-  /** Number of people who registered in a period; registrations at the times `from` and `until` are included. */
+  /**
+   * Number of accounts that were created at the times `from` to `until`, both included, without system accounts and
+   * sub-accounts.
+   */
   registrationsIn(from: Instant, until: Instant): Promise<number>;
   /**
    * Email address, password and trade password of the demo trader, as whom visitors of a demo sign in with one click.
@@ -133,7 +139,7 @@ export interface Identity {
    * describes.
    */
   writeSecurityEvent(tx: Tx, event: SecurityEvent, at: Instant): Promise<void>;
-  /** Computes one password hash in advance, and starts the regular queries for changed account statuses. */
+  /** Starts the regular queries for changed account statuses, and computes one password hash in advance. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -32,7 +32,7 @@ export async function mailReaders(
 
 /**
  * The line at the top of every mail to an address, with the owner's anti-phishing phrase; undefined if the owner set
- * none.
+ * none or no account has the address.
  */
 export async function mailOpening(tx: Tx, to: string): Promise<string | undefined> {
   const row = await tx

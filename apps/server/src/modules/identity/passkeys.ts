@@ -49,7 +49,10 @@ const webAuthn = () => import('@simplewebauthn/server');
 /** A passkey that was verified. It has to be marked as used in the transaction of the change that it authorizes. */
 export interface ProvenPasskey {
   readonly passkey: Passkey;
-  /** Marks the passkey's challenge and signature counter as used, or refuses if a concurrent call used them. */
+  /**
+   * Marks the passkey's challenge and signature counter as used; does nothing for a repetition of the request that used
+   * the challenge. Refuses if a concurrent call used them or removed the passkey.
+   */
   use(tx: Tx): Promise<void>;
   /**
    * Warns the owner if the passkey's signature counter no longer counts; otherwise does nothing. The caller calls it
@@ -95,7 +98,10 @@ function requestOptions(parts: IdentityParts, purpose: ChallengePurpose, allowed
   };
 }
 
-/** WebAuthn options with which the owner's device creates a passkey in the current session. */
+/**
+ * WebAuthn options with which the owner's device creates a passkey in the current session. Refuses an account with ten
+ * passkeys, and one that many visitors share.
+ */
 export async function creationOptions(parts: IdentityParts, account: Account, { session }: SignedInCaller) {
   requireOwnAccount(account);
   const passkeys = await parts.passkeys.ofUser(account.id);
@@ -228,9 +234,10 @@ export async function removePasskey(
 
 /**
  * Verifies a device's answer to a passkey challenge of this purpose: challenge, origin, domain, user verification,
- * signature, user handle and counter. A repetition of the request `claim`, which used the challenge, is accepted. The
- * failure is the same for unknown, removed and wrong passkeys; it differs only for the owner of a copied one. Throws if
- * the challenge was not issued for this purpose or has expired.
+ * signature, user handle and counter, but not whose passkey it is. A repetition of the request `claim`, which used the
+ * challenge, is accepted. The failure is the same for unknown, removed and wrong passkeys; only for a passkey whose
+ * counter shows that it was copied it differs, and its owner is warned. Throws if the challenge was not issued for this
+ * purpose or has expired.
  */
 export async function examinePasskey(
   parts: IdentityParts,

@@ -32,8 +32,8 @@ export interface PasswordUpdate {
 }
 
 /**
- * Sets a new login password after the caller has proven access to the mailbox. Ends all sessions, and does not sign the
- * caller in.
+ * Sets a new login password after the caller has proven access to the mailbox. Ends all sessions, places a hold of one
+ * day on withdrawals, and does not sign the caller in. Passkeys and the authenticator stay.
  */
 export async function resetPassword(
   parts: IdentityParts,
@@ -56,8 +56,8 @@ export async function resetPassword(
 }
 
 /**
- * Changes the signed-in user's login password, provided that the old password is right; the caller has verified a
- * mailed code. Ends all other sessions.
+ * Changes the signed-in user's login password, provided that the old password is right; the caller has confirmed the
+ * request with a mailed code or a passkey. Ends all other sessions, and places a hold of one day on withdrawals.
  */
 export async function updatePassword(
   parts: IdentityParts,

@@ -82,7 +82,10 @@ function holdOf({ holdUntil, holdReason }: Account, now: Instant) {
   return holdUntil > now ? { holdUntil, holdReason } : { holdUntil: NEVER, holdReason: '' as const };
 }
 
-/** Sets those of nickname, remark, picture and language that the request contains; the others stay unchanged. */
+/**
+ * Sets those of nickname, remark, picture and language that the request contains; the others stay unchanged. On an
+ * account that many visitors share, only the language can be set.
+ */
 export async function updateProfile(
   parts: IdentityParts,
   account: Account,
@@ -147,7 +150,10 @@ export async function listSessions(parts: IdentityParts, account: Account, calle
   };
 }
 
-/** A page of the caller's logins and failed attempts, newest first. */
+/**
+ * A page of the account's registration, logins and failed attempts, newest first; on an account that many visitors
+ * share, also those of other visitors.
+ */
 export async function listSignIns(parts: IdentityParts, page: AskedPage, caller: SignedInCaller) {
   const signIns = await parts.security.repository.signIns(caller.session.userId, page);
   return mapPage(signIns, ({ at, ...record }) => ({ ...record, createTime: at }));
@@ -161,9 +167,9 @@ function feedLimitOf(account: Pick<Account, 'email'>) {
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * Changes the email address of an account. The caller has confirmed the change with the trade password and a code
- * mailed to the current address; `fields.newCode` proves access to the new address, for this request (`act`). Ends all
- * other sessions, places a hold of one day on withdrawals and notifies both addresses.
+ * Changes the email address of an account. The caller has confirmed the change with the trade password, and with a code
+ * mailed to the current address or a passkey; `fields.newCode` proves access to the new address, for this request
+ * (`act`). Ends all other sessions, places a hold of one day on withdrawals and notifies both addresses.
  */
 export async function changeEmail(
   parts: IdentityParts,

@@ -83,7 +83,7 @@ export class SecurityRepository {
       .execute();
   }
 
-  /** A page of the user's logins and failed attempts, newest first. */
+  /** A page of the user's registration, logins and failed attempts, newest first. */
   async signIns(userId: UserId, page: AskedPage): Promise<ListPage<SignInRecord>> {
     const signIns = this.store
       .selectFrom('security_event')

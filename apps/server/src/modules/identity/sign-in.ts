@@ -35,9 +35,10 @@ export interface SignIn {
 }
 
 /**
- * Signs a user in with email address, password, and a mailed code or a passkey. The answer does not reveal whether the
- * code or the password was wrong. The password is checked only after a correct code or passkey, so that strangers can
- * neither guess passwords nor cause load by hashing, and their attempts do not delay the owner.
+ * Signs a user in with email address and password, and either a passkey or a mailed code and, if the account has an
+ * authenticator, its code. The answer does not reveal whether the mailed code or the password was wrong. The password
+ * is checked only after a correct code or passkey, so that strangers can neither guess passwords nor cause load by
+ * hashing, and their attempts do not delay the owner.
  */
 export async function login(
   parts: IdentityParts,
@@ -117,7 +118,7 @@ async function loginWithPasskeyAndPassword(
 
 /**
  * Signs a user in with a passkey alone; its device has verified the person, so it counts as two means of
- * authentication. The answer is the same for unknown, removed and wrong passkeys.
+ * authentication. The answer is the same for unknown, removed and wrong passkeys, but not for copied ones.
  */
 export async function loginWithPasskey(
   parts: IdentityParts,
@@ -165,8 +166,9 @@ export interface SessionOpening {
 }
 
 /**
- * Opens a session for an authenticated user, and returns its token. Refuses with `l.login_failed` if a means of
- * authentication changed, or the account was frozen, since the account was read.
+ * Opens a session for an authenticated user, and returns its token. Records the login, ends the least recently used
+ * sessions above the limit, and notifies the owner of an unfamiliar device or network. Refuses with `l.login_failed` if
+ * a means of authentication changed, or the account was frozen, since the account was read.
  */
 export async function openSession(
   parts: IdentityParts,
@@ -206,7 +208,8 @@ export async function openSession(
 }
 
 /**
- * What is unfamiliar about a login: the device, the network, or both; undefined if the account has used both before.
+ * What is unfamiliar about a login: the device, the network, or both; undefined if stored sessions of the account have
+ * used both.
  */
 function newsOf({
   isNewDevice,

@@ -38,7 +38,7 @@ const CLAIM_KEY = 'registration';
 /**
  * Creates an account for an email address that the caller has proven, and signs the caller in. If the same registration
  * is sent again while its code is valid, for example after a lost answer, the caller is signed in to the account that
- * the first request created.
+ * the first request created. A registration with a ticket in place of the code cannot be repeated.
  */
 export async function register(
   parts: IdentityParts,
@@ -150,7 +150,7 @@ export interface Founding {
 
 /**
  * Inserts an account with a random account number and invitation code. Returns undefined if another account has the
- * email address or the name.
+ * email address or the name. Throws if it finds no free number and code.
  */
 export async function insertAccount(
   tx: Tx,

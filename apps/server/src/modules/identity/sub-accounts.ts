@@ -20,8 +20,8 @@ export interface NewSubAccount extends SubAccountNumbers {
 }
 
 /**
- * Access to the rows of sub-accounts in the table of accounts. Nobody can sign in to a sub-account; it may do what its
- * main account may.
+ * Access to the rows of sub-accounts in the table of accounts. Nobody can sign in to a sub-account; until it is
+ * archived, it may do what its main account may.
  */
 export interface SubAccountRows {
   /** Returns an account number and an invitation code that no account has. */

@@ -7,7 +7,7 @@ import { insertAccount } from './sign-up.ts';
 import { HASH_PURPOSE, type IdentityParts } from './parts.ts';
 import type { Account } from './account-repository.ts';
 
-/** Public email address and password of the demo trader, who exists only in demo mode. */
+/** Public name and login data of the demo trader, who exists only in demo mode. */
 export const DEMO_TRADER = {
   email: 'demo.trader@amethyst.example',
   nickname: 'DemoTrader',

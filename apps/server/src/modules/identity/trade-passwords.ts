@@ -21,8 +21,9 @@ const LOCK_MS = DAY_MS;
 const NOWHERE: Pick<Caller, 'address' | 'userAgent'> = { address: '', userAgent: '' };
 
 /**
- * Sets the trade password; the caller has verified a mailed code. If the account has one already, the old one is
- * required, and a hold of one day is placed on withdrawals. Ends all other sessions.
+ * Sets the trade password; the caller has confirmed the request with a mailed code or a passkey. If the account has a
+ * trade password already, the old one is required, and a hold of one day is placed on withdrawals. Ends all other
+ * sessions.
  */
 export async function setTradePassword(
   parts: IdentityParts,
@@ -43,8 +44,9 @@ export async function setTradePassword(
 }
 
 /**
- * Replaces a forgotten or locked trade password, provided that the login password is right; the caller has verified a
- * mailed code. Places a hold of one day on withdrawals, ends the lock, and ends all other sessions.
+ * Replaces a forgotten or locked trade password, provided that the login password is right; the caller has confirmed
+ * the request with a mailed code or a passkey. Places a hold of one day on withdrawals, ends the lock, and ends all
+ * other sessions.
  */
 export async function resetTradePassword(
   parts: IdentityParts,

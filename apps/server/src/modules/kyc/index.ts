@@ -23,8 +23,8 @@ import { Kyc } from './service.ts';
 import { kycRecords } from './repository.ts';
 
 /**
- * kyc: identity verification. An operator reviews each submission once, and a verified identity is final. The
- * verification level limits withdrawals (`limitsOf`).
+ * kyc: identity verification. An operator or, in a demo, a simulated reviewer decides about each submission once, and a
+ * verified identity is final. The verification level limits withdrawals (`limitsOf`).
  */
 export type { Kyc, Limits } from './service.ts';
 
@@ -42,7 +42,9 @@ export interface KycModule {
   seed(demo: Demo): Promise<void>;
 }
 
-/** Creates the module. In a demo, a simulated reviewer decides about submissions after `start`. */
+/**
+ * Creates the module. If `pretends` is true, defines the job in which a simulated reviewer decides about submissions.
+ */
 export function createKyc(deps: {
   readonly clock: Clock;
   readonly log: Log;

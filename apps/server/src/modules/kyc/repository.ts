@@ -31,8 +31,8 @@ export async function lockOwner(tx: Tx, owner: UserId): Promise<void> {
 }
 
 /**
- * Makes other transactions that decide about the same document wait until this transaction ends, so that two accounts
- * cannot be verified with it at the same time. A caller that needs both locks must call `lockOwner` first.
+ * Makes other transactions that verify an identity with the same document wait until this transaction ends, so that two
+ * accounts cannot be verified with it at the same time. A caller that needs both locks must call `lockOwner` first.
  */
 export async function lockDocument(tx: Tx, { documentHash }: Submission): Promise<void> {
   const document = documentHash.toString('hex');

@@ -199,7 +199,8 @@ export class Review {
   /**
    * Refuses what `decide` would refuse: a submission that is decided already, or that one of the operators has not
    * viewed completely; and a verification if another account is verified with the document, or if the account has a
-   * sanctions match that is not cleared, or if screening is on but no list was imported.
+   * sanctions match that is not cleared, or if screening is on but no list was imported. For a verification, compares
+   * the name with the sanctions lists again and stores new matches.
    */
   async requireDecidable(
     id: string,
@@ -247,7 +248,10 @@ export class Review {
     await screening.requireClear(owner);
   }
 
-  /** Stores the decision about a pending submission, only once, and notifies its owner in the inbox and by mail. */
+  /**
+   * Stores the decision about a pending submission, only once, and notifies its owner in the inbox and by mail. Refuses
+   * what `requireDecidable` refuses.
+   */
   async decide(id: string, decision: Decision, { by, persons }: Decider): Promise<void> {
     const { database, identity, messages, clock, fingerprints } = this.parts;
     // The check whether another account has the same document needs fingerprints of the current version.

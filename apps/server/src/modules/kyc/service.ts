@@ -136,9 +136,9 @@ export class Kyc {
   }
 
   /**
-   * Submits a user's identity for review. After a rejection, the fields that were correct may be omitted. A repetition
-   * of the request returns the first answer. Refuses according to the rules of `submissionProblem` and `fieldProblem`,
-   * and pictures that `files.claim` refuses.
+   * Submits a user's identity for review, and compares the name with the sanctions lists. After a rejection, the fields
+   * that were correct may be omitted. A repetition of the request returns the first answer. Refuses according to the
+   * rules of `submissionProblem` and `fieldProblem`, and pictures that `files.claim` refuses.
    */
   submit(
     owner: UserId,

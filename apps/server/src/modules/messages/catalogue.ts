@@ -87,7 +87,7 @@ export class MessageCatalogue {
     return push ?? PUSH_KIND_BY_TOPIC.get(topic ?? '');
   }
 
-  /** The screen that a message links to, and the order or pair that the screen shows. */
+  /** The screen that a message links to, and the order or pair that the screen shows; empty if it shows none. */
   placeOf({ kind, parameters }: Pick<Message, 'kind' | 'parameters'>) {
     const { place } = this.ruleOf(kind);
     const { order = '', pair = '' } = parameters;

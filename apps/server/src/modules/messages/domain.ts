@@ -232,12 +232,13 @@ export interface AddressedMessage {
   readonly userId: UserId;
   readonly message: Message;
   /**
-   * Id of the object that the message concerns, e.g. an order. A second message of a kind about one object is dropped.
+   * Id of the object that the message concerns, e.g. an order. A second message of a kind about one object is dropped,
+   * even for another user.
    */
   readonly about?: string;
   /**
-   * True for a message that the inbox does not show, whatever the setting of its topic. Its pushes are sent, and a
-   * later duplicate is dropped.
+   * True for a message that the inbox does not show, whatever the setting of its topic. Its mail and pushes are sent
+   * and, if there is any, a later duplicate is dropped.
    */
   readonly isHidden?: boolean;
 }

@@ -20,11 +20,10 @@ export interface NoticeParts {
 /**
  * Sends all queued notices to inboxes. A notice is deleted and its message written in one transaction, so a crash
  * neither loses nor repeats any. A notice that fails is reported, retried with growing pauses, and holds up no other
- * ([decision](../../../../../docs/adr/0058-bulkheads-of-due-work.md)). System accounts receive no messages.
- *
- * @param work names the notices in logs, health and metrics, e.g. `finance notices`
- * @param messagesOf the messages of dequeued notices; may write further rows, such as mail, in the transaction
- * @returns the keys of notices that failed and remain queued. Rejects while the database is unreachable.
+ * ([decision](../../../../../docs/adr/0058-bulkheads-of-due-work.md)). System accounts and sub-accounts receive no
+ * messages. `work` names the notices in logs, health and metrics, e.g. `finance notices`. `messagesOf` returns the
+ * messages of dequeued notices, and may write further rows, such as mail, in the transaction. Returns the keys of
+ * notices that failed and remain queued. Rejects while the database is unreachable.
  */
 export async function deliverNotices<Notice>(
   { bulkheads, database, identity, messages }: NoticeParts,

@@ -80,8 +80,9 @@ export class OperatorAccounts {
   }
 
   /**
-   * Demo: creates the operators' accounts, or restores their password and authenticator. Live: returns the one-time
-   * code of the first owner, until an owner has signed in; undefined otherwise.
+   * Deletes expired sessions. Demo: creates the operators' accounts, or restores their password and authenticator.
+   * Live: if no active owner has ever signed in, resets the first owner's account and returns its new one-time code;
+   * otherwise undefined.
    */
   async prepare(): Promise<string | undefined> {
     const { mode, database, authenticators, invitations } = this.parts;
@@ -109,7 +110,7 @@ export class OperatorAccounts {
     return undefined;
   }
 
-  /** Sign-in data of the demo's operators, derived from the server secret. */
+  /** Sign-in data of the demo's operators, derived from the server secret; empty in live mode. */
   get demoLogins(): readonly DemoLogin[] {
     const { mode, secret } = this.parts;
     if (mode !== 'demo') return [];
@@ -132,10 +133,11 @@ export class OperatorAccounts {
   }
 
   /**
-   * Signs an operator in with name, password, and an authenticator or recovery code. Failures do not block
-   * correct credentials, except that after five wrong codes with the correct password no authenticator code
-   * is accepted for up to 15 minutes. Throws `l.operator_sign_in`, and `l.operator_wait` above a limit of
-   * `Guesses`. Failures of a known browser have their own count.
+   * Signs an operator in with name, password, and an authenticator or recovery code. Failures do not block correct
+   * credentials, with two exceptions: after five wrong codes with the correct password no authenticator code is
+   * accepted for up to 15 minutes, and while too many attempts wait for a password check, further ones are refused
+   * unchecked with `l.busy`. Throws `l.operator_sign_in`, and `l.operator_wait` above a limit of `Guesses`. Failures of
+   * a known browser have their own count.
    */
   async signIn(submitted: OperatorSignIn): Promise<OpenedSession> {
     const { database } = this.parts;
@@ -161,8 +163,8 @@ export class OperatorAccounts {
   }
 
   /**
-   * Sets an operator's password and authenticator with a one-time code. The code stays valid until the
-   * first sign-in with the new password.
+   * Sets an operator's password and authenticator with a one-time code, and creates new recovery codes. The code stays
+   * valid until it expires or the operator first signs in with the new password.
    */
   async setUp(submitted: FormFields, address: string) {
     const { database, guesses, authenticators } = this.parts;
@@ -229,7 +231,10 @@ export class OperatorAccounts {
     return row === undefined || row.is_disabled ? undefined : { name, roles: rolesOf(row.roles) };
   }
 
-  /** Whether an operator other than `name` can approve proposals. With `orShutOut`, disabled operators count too. */
+  /**
+   * Whether another operator than `name` can approve proposals and has signed in before. With `orShutOut`, disabled
+   * operators count too.
+   */
   hasOtherApprover(name: string, { orShutOut = false } = {}): Promise<boolean> {
     return rows.hasOperator(this.parts.database.store, ['owner', 'approver'], { except: name, orShutOut });
   }

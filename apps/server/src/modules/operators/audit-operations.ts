@@ -125,7 +125,10 @@ function filterOf(fields: CallFields): AuditFilter & { readonly before: number }
   };
 }
 
-/** Sequence number of the audit row before which the next page starts. */
+/**
+ * Sequence number of the audit row before which the next page starts; above every row if `before` is missing or
+ * malformed.
+ */
 function beforeOf({ before = '' }: CallFields): number {
   return /^\d{1,15}$/.test(before) ? Number(before) : Number.MAX_SAFE_INTEGER;
 }

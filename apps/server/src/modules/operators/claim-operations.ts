@@ -17,7 +17,7 @@ import { auditRows } from './repository.ts';
 
 /** Maximum length of the list of decisions made on the current UTC day. */
 const DONE_MAX = 200;
-/** Events of the audit log that are decisions: executed, or waiting for a second operator. */
+/** Events of the audit log that are decisions: executed, or proposed to a second operator. */
 const DECISIONS = ['done', 'proposed'];
 
 interface Parts {

@@ -26,8 +26,8 @@ interface QueueRow {
 }
 
 /**
- * Claims of queue rows, so that two operators do not work on the same one. A claim ends after 30 minutes, or earlier by
- * a release or a decision.
+ * Claims of queue rows, so that two operators do not work on the same one. A claim ends after 30 minutes, or earlier
+ * when its operator releases the row or decides about it without a second operator.
  */
 export class Claims {
   private readonly parts: Parts;
@@ -53,9 +53,8 @@ export class Claims {
   }
 
   /**
-   * Claims a queue row for an operator. Refuses a row that another operator has claimed, unless it is assigned.
-   *
-   * @param isAssigned whether this claim replaces another operator's
+   * Claims a queue row for an operator. Refuses a row that another operator has claimed, unless `isAssigned` is true:
+   * the claim then replaces the other one.
    */
   async take(row: QueueRow, operator: string, { isAssigned = false } = {}): Promise<void> {
     const { clock, database } = this.parts;
@@ -65,7 +64,10 @@ export class Claims {
     await this.requireFree(row, operator);
   }
 
-  /** Claims a row for another operator, whose roles must allow the decision. */
+  /**
+   * Claims a row for the operator named `to`, also if another one has claimed it. Refuses an unknown operator and one
+   * whose roles do not permit `operation`.
+   */
   async assign(row: QueueRow, to: string, operation: Pick<Operation, 'roles'>): Promise<void> {
     const operator = await this.parts.accounts.byName(to.trim());
     if (operator === undefined || !permits(operation, operator)) throw invalidChoice('to', to);

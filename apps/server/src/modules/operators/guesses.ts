@@ -15,8 +15,8 @@ const NAME_LENGTH = 40;
 const ORIGIN_LENGTH = 64;
 
 /**
- * Origin under which wrong authenticator codes with the correct password are counted, whatever the
- * network address.
+ * Origin under which wrong authenticator codes with the correct password are counted, whatever the network address; a
+ * known browser has one of its own, which begins with this text.
  */
 const KNOWS_PASSWORD = 'password';
 

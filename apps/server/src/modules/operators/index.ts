@@ -26,7 +26,10 @@ import { OperatorSubmissions } from './submissions.ts';
 /** Interval in milliseconds at which due scheduled calls are applied. */
 const APPLY_EVERY_MS = 5_000;
 
-/** operators: operator accounts, proposals that need a second operator, and the audit log. */
+/**
+ * operators: operator accounts, claims of queue rows, proposals that need a second operator, scheduled calls, and the
+ * audit log.
+ */
 export interface OperatorsModule {
   readonly name: 'operators';
   readonly gate: OperatorGate;
@@ -35,8 +38,8 @@ export interface OperatorsModule {
   readonly records: readonly RecordSource[];
   readonly demoLogins: readonly DemoLogin[];
   /**
-   * One-time set-up code of the first owner, available after `start`. It is undefined in a demo and after an
-   * owner has signed in.
+   * One-time set-up code that `start` created for the first owner. It is undefined before `start`, in a demo, and if an
+   * active owner had signed in before the start.
    */
   readonly setUpCode: () => string | undefined;
   start(): Promise<void>;

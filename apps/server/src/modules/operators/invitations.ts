@@ -30,14 +30,18 @@ export class Invitations {
     this.parts = parts;
   }
 
-  /** Creates the set-up code of the first owner, which the server prints at start. */
+  /**
+   * Creates the set-up code of the first owner, which the server prints at start. If the first owner's account
+   * exists, it loses all credentials and sessions.
+   */
   inviteFirstOwner(): Promise<string> {
     return this.parts.database.transaction(async (tx) => (await this.admit(tx, FIRST_OWNER)).code);
   }
 
   /**
-   * Adds an operator or resets an existing one: invalidates the credentials and mails a one-time set-up code. If the
-   * email address of an existing operator changes, the previous address gets a mail too.
+   * Adds an operator, or resets an existing one with the new roles: enables the operator, invalidates the credentials
+   * and sessions, and mails a one-time set-up code. If the email address of an existing operator changes, the previous
+   * address gets a mail too.
    */
   async invite(invited: Invitation): Promise<void> {
     const { database, mail } = this.parts;

@@ -70,9 +70,9 @@ function proposalOperations({ proposals }: Parts): Operation[] {
 }
 
 /**
- * Operations on operator accounts. Granting access or roles needs a second operator if there is one, so that an owner
- * cannot create their own approver. Disabling an operator needs no second operator; enabling one needs none when no
- * other approver is active.
+ * Operations on operator accounts. An invitation and a change of roles need a second operator if there is another
+ * approver, even a disabled one, so that an owner cannot create their own approver. Enabling an operator needs one only
+ * if another approver is active. Disabling an operator, and renewing one's own recovery codes, need none.
  */
 function accountOperations({ accounts, invitations }: Parts): Operation[] {
   const secondPerson = secondPersonForAccount(accounts, { orShutOut: true });
@@ -117,8 +117,8 @@ function nameOf({ parameters }: OperatorCall): string {
 }
 
 /**
- * Requires a second operator for a change of an operator's account, if there is one. The evidence
- * shows the account's current state beside the requested change.
+ * Requires a second operator for a change of an operator's account, if there is another approver; with `orShutOut`,
+ * disabled approvers count too. The evidence shows the account's current state beside the requested change.
  */
 function secondPersonForAccount(
   accounts: OperatorAccounts,

@@ -89,8 +89,9 @@ export class Proposals {
   }
 
   /**
-   * Performs an operation. The authenticator code of the call is checked after all other conditions and
-   * is not stored.
+   * Performs an operation; proposes it to a second operator if one is needed, and stores it if it has a later start
+   * time. The authenticator code of the call is checked after all other conditions and is not stored. Reads need no
+   * code, and a confirmation period replaces the code of a routine call.
    */
   async perform(operation: Operation, call: OperatorCall, marks: ConfirmingMarks): Promise<Performed> {
     if (operation.method === 'GET') {
@@ -178,8 +179,8 @@ export class Proposals {
   }
 
   /**
-   * Confirms a routine call without a code, by the confirmation period of its session; undefined if no
-   * open period covers the call.
+   * Confirms a routine call without a code, by the confirmation period of its session; undefined if a code was entered
+   * or no open period covers the call.
    */
   private async confirmByPeriod(
     operation: Operation,
@@ -218,8 +219,8 @@ export class Proposals {
   }
 
   /**
-   * The current evidence for an approver; `isChanged` is true if the proposal is open and its evidence differs.
-   * Refuses an unknown proposal.
+   * The current evidence for an approver; `isChanged` is true if the proposal is open and its evidence differs. Refuses
+   * an unknown proposal, and one that its proposer may no longer propose.
    */
   async evidence(id: string) {
     const row = isUuid(id) ? await rows.proposalRow(this.parts.database.reader, id) : undefined;

@@ -206,8 +206,8 @@ export async function proposalRow(reader: Reader, id: string): Promise<ProposalR
 }
 
 /**
- * Open and running proposals, oldest first, then the latest decided ones. `total` is the number of all open
- * and running proposals plus the decided ones returned.
+ * Open and running proposals, oldest first, then the others, the latest proposed first; at most 500 and 50. `total` is
+ * the number of all open and running proposals plus the others returned.
  */
 export async function proposalRows(reader: Reader): Promise<BoundedRows<ProposalRow>> {
   const proposals = tables(reader).selectFrom('operator_proposal').selectAll();
@@ -294,7 +294,7 @@ export interface AuditFilter {
   /** Matches rows with any of these actions. */
   readonly actions?: readonly string[] | undefined;
   readonly events?: readonly string[] | undefined;
-  /** Matches rows whose first path parameter is one of these. */
+  /** Matches rows whose first parameter, in the order of jsonb (shorter names first), is one of these. */
   readonly subjects?: readonly string[] | undefined;
   /** If true, omits rows about reads. */
   readonly isChange?: boolean | undefined;

@@ -28,10 +28,11 @@ interface Parts {
 }
 
 /**
- * Makes calls of operators idempotent by their key for a day, also across restarts. A repetition returns the first
- * answer; the call does not run again and its code is not checked. A refused or failed call may be repeated. Refused
- * are a different call under a used key, and a repetition of a call during which the server stopped, because that call
- * may have taken effect. Answers with secrets, such as recovery codes, are in memory only and lost at a restart.
+ * Makes calls of operators that have a key idempotent for a day, also across restarts; reads always run. A repetition
+ * returns the first answer; the call does not run again and its code is not checked. A refused or failed call may be
+ * repeated. Refused are a different call under a used key, and a repetition of a call during which the server stopped,
+ * because that call may have taken effect. Answers with secrets, such as recovery codes, are in memory only and lost at
+ * a restart.
  */
 export class OperatorSubmissions {
   private readonly parts: Parts;

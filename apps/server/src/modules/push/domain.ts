@@ -38,7 +38,7 @@ export interface PushDevice extends PushPreferences {
   readonly createdAt: Instant;
   /** Time of the last push that the push service accepted; 0 if there was none. */
   readonly lastSentAt: Instant;
-  /** Failed attempts since `lastSentAt`. */
+  /** Failed attempts since the push service last accepted a push, or since the device changed its address. */
   readonly failures: number;
   /** Nothing is sent to the device before this time. */
   readonly retryAt: Instant;
@@ -61,8 +61,8 @@ export function nextPushAt(
 }
 
 /**
- * The pause in milliseconds after the `failures`th failed attempt in a row. It doubles each time, up to an hour;
- * a push service can request a longer pause.
+ * The pause in milliseconds after the `failures`th failed attempt in a row. It begins at 5 seconds and doubles each
+ * time, up to an hour; a push service can request a longer pause of up to a day.
  */
 export function pauseAfter(failures: number, retryAfterSeconds: number | undefined): number {
   const growing = FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 20);

@@ -55,7 +55,7 @@ export class PushRepository {
     this.store = database.withTables<PushTables>();
   }
 
-  /** The devices of a user whose sessions are live, newest first. */
+  /** The devices of a user whose sessions are live, newest first, at most `PUSH_DEVICES_MAX`. */
   async devicesOf(userId: UserId, now: Instant, reader: Reader = this.database): Promise<PushDevice[]> {
     const rows = await this.liveDevices(reader, now)
       .where('user_id', '=', userId)
@@ -78,12 +78,15 @@ export class PushRepository {
     return row && { device: deviceOf(row), sealed: row.sealed };
   }
 
-  /** Locks a user's devices until the transaction ends, so that concurrent changes do not exceed their limit. */
+  /**
+   * Makes other callers of this function for the user wait until the transaction ends, so that concurrent changes do
+   * not exceed the limit of devices.
+   */
   async lock(tx: Tx, userId: UserId): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`push ${userId}`}, 0))`.execute(tx);
   }
 
-  /** The user's device with an endpoint; undefined if the user has none. */
+  /** The user's device with an endpoint, even if its session has ended; undefined if the user has none. */
   async byEndpoint(tx: Tx, userId: UserId, endpointDigest: Buffer): Promise<PushDevice | undefined> {
     const row = await tx
       .withTables<PushTables>()
@@ -122,7 +125,10 @@ export class PushRepository {
       .execute();
   }
 
-  /** Stores a device and removes others with its endpoint. Returns false if another device has its token. */
+  /**
+   * Stores a device, or changes the one with its id, and removes others with its endpoint. Returns false if another
+   * device has its token.
+   */
   async insert(tx: Tx, device: NewDevice): Promise<boolean> {
     const db = tx.withTables<PushTables>();
     await this.removeOthers(tx, device);

@@ -48,8 +48,9 @@ export class PushSender {
   }
 
   /**
-   * Sends the waiting messages of a device, or schedules them if the device must not receive a push yet. The job of a
-   * message that is queued during a push waits for the end of that push.
+   * Sends the waiting messages of a device as one push, or schedules it if the device must not receive a push yet.
+   * Removes a device whose session has ended. The job of a message that is queued during a push waits for the end of
+   * that push.
    */
   send(id: string): Promise<void> {
     return this.devices.run(id, () => this.sendAlone(id));

@@ -101,8 +101,9 @@ export class Push implements PushChannel {
 
   /**
    * Replaces the address of the device whose secret is `token`, after its browser has renewed its subscription. What
-   * waits for the device is sent to the new address at once. Refuses an endpoint that does not belong to a push service
-   * and an invalid key, and with `l.not_found` an unknown token and one of an ended session.
+   * waits for the device is sent to the new address without waiting for the pause after failures. Refuses an endpoint
+   * that does not belong to a push service and an invalid key, and with `l.not_found` an unknown token and one of an
+   * ended session.
    */
   async renew(token: string, address: PushAddress): Promise<void> {
     const { clock, database, repository, secret } = this.parts;

@@ -179,7 +179,7 @@ function valueOf(xml: string, element: string): string | undefined {
     .replaceAll('&amp;', '&');
 }
 
-/** Rows of a CSV with quotes; values are trimmed. */
+/** Rows of a CSV with quotes, whose values contain no line breaks; values are trimmed. */
 function csvRows(text: string): string[][] {
   return text
     .split(/\r?\n/)

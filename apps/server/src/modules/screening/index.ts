@@ -1,6 +1,7 @@
 /**
  * screening: sanctions lists, and matches of withdrawal addresses, senders of deposits and names with them. Other
- * modules screen through this one, and hold an account's withdrawals while one of its matches is not cleared.
+ * modules screen through this one; while one of an account's matches is not cleared, they send no withdrawals of the
+ * account and do not verify its identity.
  */
 import type { Operation } from '../../platform/console/operation.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';

@@ -143,7 +143,10 @@ export function nameMatches(reader: Reader, name: string, limit: number): Promis
   return readBounded(reader, matches, limit);
 }
 
-/** Stores a sanctions match. Returns false if the match is stored already. */
+/**
+ * Stores a sanctions match. Returns false if a match of the same subject, list and reference is stored already,
+ * whatever was decided about it.
+ */
 export async function insertHit(
   store: Store,
   hit: Omit<Hit, 'state' | 'decidedAt' | 'decidedBy' | 'reason'>,

@@ -63,8 +63,9 @@ export interface StoredSubject {
 }
 
 /**
- * Compares addresses and names with sanctions lists. Two operators decide on a match; withdrawals
- * of its owner wait until all matches are cleared. Off until a folder with lists is configured.
+ * Compares addresses and names with sanctions lists. Two operators decide on a match; withdrawals of its owner wait
+ * until all matches are cleared. Nothing is compared until a folder with lists is configured, but matches that were
+ * stored earlier hold withdrawals also while there is none.
  */
 export class Screening {
   private readonly parts: ScreeningParts;

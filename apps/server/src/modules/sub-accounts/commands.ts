@@ -44,14 +44,14 @@ const transferInput = z.object({
 const available = (user: UserId) => userAddress(user, 'spot', 'available');
 
 /**
- * The commands of sub-accounts. `accounts` inserts and archives the rows of user accounts; a replay passes an
+ * The commands of sub-accounts. `accounts` inserts and freezes the account rows of sub-accounts; a replay passes an
  * implementation without effect.
  */
 export function subAccountCommands(ledger: Ledger, accounts: Pick<SubAccountRows, 'archive' | 'insert'>) {
   return {
     /**
-     * Creates a sub-account. Refuses a name that another sub-account of the main account uses, and more sub-accounts
-     * than allowed.
+     * Creates a sub-account. Refuses a name that another usable sub-account of the main account has, and more
+     * sub-accounts than allowed, usable or including archived ones.
      */
     create: sqlCommand({
       name: 'subAccount.create',
@@ -82,8 +82,8 @@ export function subAccountCommands(ledger: Ledger, accounts: Pick<SubAccountRows
     }),
 
     /**
-     * Sets name and note of a sub-account. Refuses an archived one, and a name that another sub-account of the main
-     * account uses.
+     * Sets name and note of a sub-account. Refuses an archived one, and a name that another usable sub-account of the
+     * main account has.
      */
     rename: sqlCommand({
       name: 'subAccount.rename',

@@ -14,12 +14,10 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { SubAccount, SubAccountTransfer } from './domain.ts';
 import type { SubAccountTables } from './tables.ts';
 
-/** Queries on sub-accounts and their transfers. Each runs in the transaction of its `reader`. */
-
 const tables = tablesOf<SubAccountTables>();
 const NEWEST = new ListOrder([{ name: 'id', type: 'uuid' }]);
 
-/** All sub-accounts of a main account, newest first. */
+/** All sub-accounts of a main account, including archived ones, newest first. */
 export async function subAccountsOf(reader: Reader, master: UserId): Promise<SubAccount[]> {
   const rows = await tables(reader)
     .selectFrom('sub_account')
@@ -110,7 +108,10 @@ export async function transfersOf(
   return mapPage(await readPage(reader, transfers, NEWEST, page), transferOf);
 }
 
-/** Condition of a query for transfers of a time range; `from` and `to` are inclusive, in milliseconds since 1970. */
+/**
+ * Which of a main account's transfers to read; undefined fields restrict nothing. `from` and `to` are inclusive, in
+ * milliseconds since 1970.
+ */
 export interface TransferRange {
   readonly source: UserId | undefined;
   readonly destination: UserId | undefined;

@@ -32,7 +32,7 @@ export interface SubAccountParts {
   readonly sequencer: Pick<Sequencer, 'execute'>;
 }
 
-/** A balance of a sub-account with its value in USDT. */
+/** A spot balance of a sub-account with its value in USDT, which is 0 for a coin without a price. */
 export interface SubAccountBalance {
   readonly asset: AssetCode;
   readonly available: Decimal;
@@ -40,7 +40,7 @@ export interface SubAccountBalance {
   readonly worth: Decimal;
 }
 
-/** A sub-account with its non-zero balances and their total value in USDT. */
+/** A sub-account with its non-zero spot balances and their total value in USDT. */
 export interface HeldSubAccount {
   readonly subAccount: SubAccount;
   readonly balances: readonly SubAccountBalance[];
@@ -106,8 +106,8 @@ export class SubAccounts {
   }
 
   /**
-   * Sets name and note of a sub-account. Refuses while the main account is frozen, and a name that another sub-account
-   * uses.
+   * Sets name and note of a sub-account. Refuses while the main account is frozen, an archived sub-account, and a name
+   * that another usable one has.
    */
   async rename(master: UserId, id: UserId, { name, note }: Naming, submission?: Submission) {
     await this.requireActive(master);
@@ -121,8 +121,8 @@ export class SubAccounts {
   }
 
   /**
-   * Archives a sub-account. Refuses while it has a balance or the main account is frozen. Its API keys are refused from
-   * the answer to this request on.
+   * Archives a sub-account. Refuses while it has a balance or the main account is frozen. From the answer to this
+   * request on, this process refuses its API keys; other processes do so within seconds.
    */
   async archive(master: UserId, id: UserId, submission?: Submission) {
     await this.requireActive(master);
@@ -134,7 +134,7 @@ export class SubAccounts {
 
   /**
    * Moves an amount of a coin's available balance between a main account and its sub-account, or between two of its
-   * sub-accounts. Refuses while the main account is frozen.
+   * sub-accounts. Refuses while the main account is frozen, an unknown coin, and what the command refuses.
    */
   async transfer(
     master: UserId,

@@ -39,13 +39,16 @@ export interface SupportRequest {
   readonly content: string;
   readonly status: 1 | 2 | 3;
   readonly createdAt: Instant;
-  /** Instant since which the customer has been waiting for an answer. */
+  /** Instant at which the request last began to wait for an answer. */
   readonly waitingSince: Instant;
   readonly decidedAt: Instant | undefined;
   readonly about: AboutTransfer | undefined;
 }
 
-/** Locks the support requests of one source (an account or, for visitors, a network) until the transaction ends. */
+/**
+ * Makes other callers of this function with the same source (an account or, for visitors, a network) wait until the
+ * transaction ends.
+ */
 export async function lockSource(tx: Tx, source: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`support ${source.toString('hex')}`}, 0))`.execute(
     tx,

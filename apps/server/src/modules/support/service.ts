@@ -300,8 +300,9 @@ export class Support {
   }
 
   /**
-   * Sends an operator's answer by email and, for signed-in users, to the inbox. Refuses to answer a request that does
-   * not wait. With `isFollowUp`, the operator writes again about a request that was answered or closed.
+   * Sends an operator's answer by email and, for signed-in users, to the inbox; the request is then answered. Refuses
+   * to answer a request that does not wait. With `isFollowUp`, instead refuses a request that was neither answered nor
+   * closed, and a full conversation.
    */
   async answer(
     id: string,

@@ -14,7 +14,7 @@ export type SupportTables = {
     content: string;
     status: number;
     created_at: bigint;
-    /** Instant since which the customer has been waiting for an answer. */
+    /** Instant at which the request last began to wait for an answer. */
     waiting_since: bigint;
     decided_at: bigint | null;
     decided_by: string | null;

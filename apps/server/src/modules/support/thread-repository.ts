@@ -73,7 +73,7 @@ export async function messagesOf(store: Store, request: string, limit: number): 
 
 /**
  * Summary of the messages of a support conversation that follow the request: the last message of the customer, the last
- * one of customer service, the number of messages of both (`count`), and the number of notes.
+ * one of customer service and its time, the number of messages of both (`count`), and the number of notes.
  */
 export interface ThreadSummary {
   readonly count: number;

@@ -19,8 +19,8 @@ interface Deps {
 
 /**
  * Emails about price alerts. The first alert after a quiet period is sent at once; further alerts are combined, and the
- * number of emails a day to a user is limited. No alert is lost: an alert that may not be sent yet is part of the next
- * email.
+ * number of emails a day to a user is limited. An alert that may not be sent yet is listed or, if there are too many,
+ * counted in the next email.
  */
 export class AlertMail {
   private readonly deps: Deps;
@@ -39,7 +39,10 @@ export class AlertMail {
     await this.sendIfDue(tx, user);
   }
 
-  /** Sends the email of every user whose price alerts wait for one, if an email may be sent to this user now. */
+  /**
+   * Sends the email of users whose price alerts wait for one, of at most 500 users per call, unless no email may be
+   * sent to the user now.
+   */
   async sendDue(): Promise<void> {
     const { database, repository, identity } = this.deps;
     for (const id of await repository.usersWithPending()) {

@@ -74,7 +74,9 @@ export class AlertNotifier {
     this.run();
   }
 
-  /** Queues those changes of price alerts again whose storing has failed. */
+  /**
+   * Queues those changes of price alerts again whose storing has failed; does nothing while changes are being stored.
+   */
   retry(): void {
     if (this.failed.length === 0 || this.running !== undefined) return;
     this.waiting = [...this.failed.splice(0), ...this.waiting];

@@ -118,7 +118,8 @@ export class AlertOrders {
   }
 
   /**
-   * Places an order, or finds it by its key if it was placed before. Undefined if no order can be placed at present.
+   * Places an order, or finds it by its key if it was placed before. An order whose alert triggered more than
+   * `ALERT_ORDER_LATE_MS` ago is refused. Undefined if no order can be placed at present.
    */
   private async place({ alert, triggeredAt }: DueOrder): Promise<Outcome | undefined> {
     const { clock, spot, submissions } = this.deps;

@@ -63,7 +63,10 @@ export class Alerts {
     this.deps = deps;
   }
 
-  /** The active alerts of a user, newest first, with `symbol` only those on this pair. Refuses an unknown pair. */
+  /**
+   * The active alerts of a user on listed pairs, newest first, with `symbol` only those on this pair. Refuses an
+   * unknown pair.
+   */
   async list(owner: UserId, symbol: string | undefined): Promise<PriceAlert[]> {
     if (symbol !== undefined) this.pairOf(symbol);
     const alerts = await this.deps.repository.watchingOf(owner, symbol);
@@ -78,9 +81,9 @@ export class Alerts {
   }
 
   /**
-   * Creates an alert and watches it immediately. A repeated submission returns the alert of the first one. Refuses e.g.
-   * a price or a move that is already reached, an average without enough candles, and more than `ALERT_LIMIT` active
-   * alerts of a user.
+   * Creates an alert and watches it immediately. A repeated submission returns the alert of the first one, and is
+   * refused with other terms. Refuses e.g. a price or a move that is already reached, an average without enough
+   * candles, and more than `ALERT_LIMIT` active alerts of a user.
    */
   async add(owner: UserId, terms: NewAlert, submission: Submission | undefined): Promise<PriceAlert> {
     if (submission !== undefined) {

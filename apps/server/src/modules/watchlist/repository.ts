@@ -85,7 +85,7 @@ export class AlertRepository {
     return row && { alert: alertOf(row), hasEnded: row.ended_at !== null };
   }
 
-  /** Returns the number of the user's active alerts, and locks the user's alerts until the transaction ends. */
+  /** Returns the number of the user's active alerts, and locks the user as `lockUser` does. */
   async lockCount(tx: Tx, user: UserId): Promise<number> {
     await lockUser(tx, user);
     const { n } = await tx
@@ -348,8 +348,8 @@ function orderOf({
 }
 
 /**
- * Locks a user's favorites and alerts until the transaction ends, so that concurrent requests cannot exceed the limits
- * on their number.
+ * Makes other callers of this function for the user wait until the transaction ends, so that concurrent requests cannot
+ * exceed the limits on favorites, alerts and alert emails. Changes and the end of alerts do not wait.
  */
 export async function lockUser(tx: Tx, user: UserId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`watchlist ${user}`}, 0))`.execute(tx);
@@ -367,10 +367,7 @@ export async function favoritesOf(reader: Reader, user: UserId): Promise<string[
   return rows.map(({ symbol }) => symbol);
 }
 
-/**
- * A user's favorite pairs in the order in which they were added. Locks the user's favorites until the transaction
- * ends.
- */
+/** A user's favorite pairs in the order in which they were added. Locks the user as `lockUser` does. */
 export async function lockFavorites(tx: Tx, user: UserId): Promise<string[]> {
   await lockUser(tx, user);
   return favoritesOf(tx, user);

@@ -38,8 +38,8 @@ export const CODE_RULES = {
   longDigits: 16,
   validMs: 10 * MINUTE_MS,
   /**
-   * Number of wrong attempts after which a short mailed code is invalid; those by its requester and those by others are
-   * counted separately.
+   * Number of attempts at a short mailed code, after which it accepts no more. Attempts by strangers at a code that was
+   * not requested by a stranger have a count of their own, so that they cannot invalidate it for its requester.
    */
   tries: 5,
   /** Greatest number of attempts by strangers at short codes of one address and purpose in any 24 hours. */
@@ -244,7 +244,8 @@ export interface TriedCode {
 
 /**
  * The counter that an attempt at a mailed code increments; undefined if no attempts are left. Attempts at long codes
- * are not limited. For short codes, the requester and strangers have separate counters.
+ * are not limited. For short codes, strangers have a separate counter, unless a stranger requested the code, and a
+ * daily limit.
  */
 export function countOfTry(
   code: TriedCode,

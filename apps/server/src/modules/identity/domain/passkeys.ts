@@ -50,7 +50,7 @@ export interface Factors {
   readonly hasAuthenticator: boolean;
 }
 
-/** True if, after the removal of a passkey or the authenticator, the account has only a password and mailed codes. */
+/** True if, after the removal of one of these passkeys, the account has only a password and mailed codes. */
 export function leavesOnlyMail({ passkeys, hasAuthenticator }: Factors): boolean {
   return passkeys <= 1 && !hasAuthenticator;
 }

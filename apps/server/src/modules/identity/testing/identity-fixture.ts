@@ -91,7 +91,10 @@ export interface IdentityHouse {
     fields: Partial<FieldsSent<E>>,
     options?: CallOptions,
   ): Promise<Answered<DataOf<E>>>;
-  /** Requests a mailed code, as a signed-in user if `token` is given, and reads it from the mail. */
+  /**
+   * Requests a mailed code, as a signed-in user if `token` is given, and reads it from the mail. Advances the clock by
+   * 61 seconds before.
+   */
   codeFor(
     email: string,
     purpose: wire.CodePurpose,
@@ -103,7 +106,7 @@ export interface IdentityHouse {
   close(): Promise<void>;
 }
 
-/** Limits that the identity module shows to users; another test checks that they are the limits that are enforced. */
+/** Limits that the identity module shows to users in these tests; the fixture does not enforce them. */
 const LIMITS_SHOWN: AccountLimits = {
   ordersPerSecond: 10,
   ordersAtOnce: 20,

@@ -23,7 +23,10 @@ interface WrittenMail {
   readonly text: string;
 }
 
-/** The mail of a message with these texts, in the reader's language. */
+/**
+ * The mail of a message that users can opt out of, with these texts and a line that says where, in the reader's
+ * language.
+ */
 export function messageMail(locale: Locale, words: MessageWords): WrittenMail {
   return composeMail(locale, words, [CHOICE[locale]]);
 }

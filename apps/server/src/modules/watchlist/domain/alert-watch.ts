@@ -128,7 +128,7 @@ export class AlertWatch {
     return this.changesAtLastPrice(symbol, point.at, point.sequence);
   }
 
-  /** Records a price without checking alerts, because the changes that it caused are stored already. */
+  /** Records a price without checking alerts, as is right for a price whose changes are stored already. */
   recordPrice(symbol: string, { price, at }: Pick<PricePoint, 'at' | 'price'>): void {
     const pair = this.pair(symbol);
     pair.last = price;

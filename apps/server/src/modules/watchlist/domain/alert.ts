@@ -106,7 +106,7 @@ export function watchedBounds(alert: PriceAlert): AlertBounds {
  */
 const ALWAYS_ARMED: ReadonlySet<AlertCondition> = new Set(['pct', 'crossUp', 'crossDown']);
 
-/** The change of an alert when the price reaches one of its watched bounds. */
+/** The change of an alert when the price reaches one of its watched bounds, or a candle crosses its average. */
 export function changeAt(alert: PriceAlert, point: PricePoint, base?: Decimal): AlertChange {
   const { price, at, sequence } = point;
   if (!alert.isArmed) {

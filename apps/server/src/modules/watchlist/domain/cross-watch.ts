@@ -71,7 +71,7 @@ class AverageGroup {
 
   /**
    * Adds a closed candle and returns the direction in which it crossed the average, with the average's value; undefined
-   * if the candle did not cross the average.
+   * if the candle did not cross the average, or if fewer candles than needed were added.
    */
   add(
     close: Decimal,

@@ -2,7 +2,9 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 import type { AlertChange, PriceAlert, PricePoint } from '../domain/alert.ts';
 
-/** Simple reference implementation of price alerts: compares every alert with every price. */
+/**
+ * Simple reference implementation of price alerts, without those on averages: compares every alert with every price.
+ */
 export class NaiveWatch {
   private alerts: { alert: PriceAlert; isResting: boolean }[] = [];
   private last: Decimal | undefined;
