@@ -256,8 +256,9 @@ function fieldsOf({ body, method, url }: FastifyRequest): FormFields {
 const COMMON_FIELDS = { GET: ['before'], POST: ['reason', 'version'] } as const;
 
 /**
- * Returns the sent fields that the operation describes or that every operation accepts. Other fields are dropped, so
- * that they reach neither the operation nor proposals nor the log.
+ * Returns the sent fields that the operation describes or that every operation of its method accepts, and the start
+ * field if the operation can start later. Other fields are dropped, so that they reach neither the operation nor
+ * proposals nor the log.
  */
 function declaredFields(
   { method, fields, canStartLater }: Pick<Operation, 'method' | 'fields' | 'canStartLater'>,

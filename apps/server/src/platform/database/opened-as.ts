@@ -1,7 +1,10 @@
 import pg from 'pg';
 import { clientOptions, withClient, type DatabaseConnection } from './pool.ts';
 
-/** Properties of a database that are fixed at its first start: demo or live mode, and the server secret. */
+/**
+ * Properties that are recorded at the first start with a database: demo or live mode, and the server secret. Only a
+ * rotation of the secret changes them.
+ */
 export interface OpenedAs {
   /** The mode, demo or live, in which the database was first opened. It cannot be opened in the other mode. */
   readonly mode: 'demo' | 'live';

@@ -24,7 +24,10 @@ export interface BinariesWish {
   readonly majorVersion: number | undefined;
   /** Folders in which a private copy of PostgreSQL's programs may be stored, the preferred one first. */
   readonly cacheDirectories: readonly string[];
-  /** Folders that are searched for an installed PostgreSQL, separated by colons as in PATH. */
+  /**
+   * Folders that are searched for an installed PostgreSQL, separated by colons as in PATH. The folders of Debian's
+   * packages are searched after them.
+   */
   readonly searchPath: string;
   readonly log: DatabaseLog;
 }
