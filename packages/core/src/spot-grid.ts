@@ -269,10 +269,11 @@ function leastInvestment(
 }
 
 /**
- * Returns a refusal for the first rule that a grid violates; otherwise undefined. The rules: the numbers are valid, all
- * prices differ and are within the price band, the present price is between the lower and the upper price, each order
- * satisfies the limits of the pair, each step earns more than its fees, and the orders do not exceed the maximum number
- * on the pair together with the owner's `resting` orders. The balance is not checked here.
+ * Returns a refusal for the first rule that a grid violates; otherwise undefined. The rules: the pair is open, the
+ * numbers are valid, both sides of the book have orders, all prices differ and are within the price band, the present
+ * price is between the lower and the upper price, each step earns more than its fees, each order satisfies the limits
+ * of the pair, and the orders do not exceed the maximum number on the pair together with the owner's `resting` orders.
+ * The balance is not checked here.
  */
 export function gridOrdersProblem(
   pair: Pair,
