@@ -158,8 +158,9 @@ interface OperationRequest {
 type Action = (request: OperationRequest) => Promise<unknown>;
 
 /**
- * Passes an operator's call to the gate, which executes or proposes it. In the mode `check` it executes nothing: it
- * checks whether the call could be executed, and returns the information for its confirmation.
+ * Passes an operator's call to the gate, which executes or proposes it. Without a session or a permitted role it
+ * answers with an error instead. In the mode `check` it executes nothing: it checks whether the call could be executed,
+ * and returns the information for its confirmation.
  */
 async function perform(
   operation: Operation,

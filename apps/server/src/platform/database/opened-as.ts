@@ -10,10 +10,7 @@ export interface OpenedAs {
   readonly mode: 'demo' | 'live';
   /** Fingerprint of the server secret, which does not reveal the secret. */
   readonly secretFingerprint: string;
-  /**
-   * Fingerprint of the server secret that a rotation is replacing, with which the database may have
-   * been opened.
-   */
+  /** Fingerprint of the server secret that a rotation is replacing, with which the database may have been opened. */
   readonly retiringFingerprint?: string | undefined;
 }
 
@@ -27,10 +24,7 @@ const NAMES: Readonly<Record<StoredName, string>> = {
 
 type Stored = Partial<Record<StoredName, string>>;
 
-/**
- * Reads the fixed properties (mode, secret) of a database; empty for a new database. Does not
- * write.
- */
+/** Reads the fixed properties (mode, secret) of a database; empty for a new database. Does not write. */
 export async function readOpenedAs(owner: DatabaseConnection): Promise<Stored> {
   return withClient(clientOptions(owner, 'exchange opening'), readStored);
 }

@@ -303,7 +303,8 @@ export class Execution {
   /**
    * Recovers if memory may be wrong or ahead of the database. It reads from the journal whether the batch `inDoubt` was
    * stored and answers the batch's callers accordingly. It refuses the callers of later steps, which were never sent to
-   * the database, and reloads all state. Afterwards the queued steps are executed.
+   * the database, and reloads all state. Afterwards the queued steps are executed. If the recovery fails, or is
+   * abandoned for a stop, writing stops and all callers are refused, also those of `inDoubt`.
    */
   private async recover(waiting: readonly Waiting[], cause?: unknown, inDoubt?: Batch): Promise<void> {
     if (cause instanceof Fenced) return this.stopFenced(waiting);

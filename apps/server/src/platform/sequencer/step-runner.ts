@@ -28,7 +28,10 @@ interface Parts {
   readonly log: Log;
 }
 
-/** The refusal of a step of which nothing was stored. Its caller may repeat the request. */
+/**
+ * The refusal of a step of which nothing was stored, or the outcome of whose commit this process could not read before
+ * it stopped writing. Its caller may repeat the request.
+ */
 export function maintenance(): Refused {
   return new Refused(refusal('maintenance', 'l.maintenance'));
 }

@@ -11,10 +11,7 @@ import type { DatabaseLog } from '../log.ts';
 export interface Binaries {
   readonly postgres: string;
   readonly initdb: string;
-  /**
-   * Major version of PostgreSQL, e.g. 18. A data directory can only be opened by the major version
-   * that created it.
-   */
+  /** Major version of PostgreSQL, e.g. 18. A data directory can only be opened by the major version that created it. */
   readonly majorVersion: number;
 }
 

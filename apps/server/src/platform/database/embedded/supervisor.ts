@@ -42,10 +42,7 @@ export interface EmbeddedPostgres {
    * cannot be started, and after `stop`.
    */
   ensureRunning(): Promise<void>;
-  /**
-   * Calls the listener whenever PostgreSQL ends without `stop`. Returns a function that
-   * unsubscribes.
-   */
+  /** Calls the listener whenever PostgreSQL ends without `stop`. Returns a function that unsubscribes. */
   onUnexpectedExit(listener: () => void): () => void;
   /** Stops PostgreSQL, even if another process started it. This object cannot be used afterwards. */
   stop(): Promise<void>;
@@ -198,9 +195,8 @@ function lazy<T>(make: () => T): () => T {
 const pollEveryMs = 200;
 
 /**
- * Calls `ended` once when PostgreSQL's process ends. The operating system reports the exit of child
- * processes only, so a server started by another process is polled five times a second. Returns a
- * function that stops watching.
+ * Calls `ended` once when PostgreSQL's process ends. The operating system reports the exit of child processes only, so
+ * a server started by another process is polled five times a second. Returns a function that stops watching.
  */
 function watchExit({ child, pid }: Running, ended: () => void): () => void {
   if (child !== undefined && child.exitCode === null && child.signalCode === null) {
