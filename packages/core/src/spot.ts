@@ -266,8 +266,9 @@ function trailProblem({ minTrail, maxTrail }: PairFilters, { trail }: OrderReque
 }
 
 /**
- * Returns a refusal if the activation price of a trailing stop is not a multiple of the price step, or not on the
- * favourable side of the last price (above it for a sale, below it for a buy); otherwise undefined.
+ * Returns a refusal if the activation price of a trailing stop is not a positive multiple of the price step, or not on
+ * the favourable side of the last price (above it for a sale, below it for a buy), or if there is no last price;
+ * otherwise undefined.
  */
 function activationProblem(
   pair: Pair,
