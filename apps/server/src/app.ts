@@ -35,8 +35,8 @@ export interface Foundation {
   /** Stops the process in order; called when the process must not continue. */
   readonly end: () => void;
   /**
-   * Connects this process with the API nodes and feed nodes of the exchange; undefined if this process serves all
-   * clients itself.
+   * Connects this process with the other processes of the exchange; undefined if this process serves all clients
+   * itself.
    */
   readonly link?: Link | undefined;
   /** Replaces the default rate limits, for measurements and tests. */
@@ -78,8 +78,8 @@ export interface Composition {
    */
   readonly submissions: Submissions;
   /**
-   * What this process publishes to API and feed nodes besides feed topics and forwarded calls; if undefined, it serves
-   * no nodes.
+   * What API and feed nodes need of this process besides feed topics and answers to calls; if undefined, it serves no
+   * nodes.
    */
   readonly published?: Pick<PublishedParts, 'epoch' | 'streams'> & {
     /** Called when an API node reports that it served a request of the session, to record the session's last use. */
@@ -250,8 +250,8 @@ export async function createApp(
 }
 
 /**
- * Modules that publish data to feed nodes from the end of the start, when all state is loaded, until the beginning of
- * the stop; none without a publisher.
+ * The module that publishes data to API and feed nodes from the end of the start, when all state is loaded, until the
+ * beginning of the stop; none if this process serves no nodes.
  */
 function publisherModules(
   publisher: ClusterPublisher | undefined,
@@ -271,8 +271,8 @@ function publisherModules(
 }
 
 /**
- * Modules that execute the commands of API nodes from the end of the start until the beginning of the stop; none
- * without a link.
+ * The module that executes the commands of API nodes from the end of the start until the beginning of the stop; none if
+ * this process serves no nodes.
  */
 function commandModules(
   link: Link | undefined,

@@ -28,7 +28,7 @@ export interface SignerConfig {
   readonly tls: TlsFiles | undefined;
 }
 
-/** Lower bound, target and upper bound of the balance of a hot wallet, in whole coins: `least` < `target` < `most`. */
+/** Lower bound, target and upper bound of the balance of a hot wallet, in coins: `least` < `target` < `most`. */
 export interface HotBounds {
   readonly least: Decimal;
   readonly target: Decimal;

@@ -6,7 +6,7 @@ import type { DatabaseLog } from './platform/database/log.ts';
 import type { Addresses } from './platform/edge.ts';
 import type { Health } from './platform/health/health.ts';
 
-/** Objects that an API node, feed node or worker needs to start; the process or a test creates them. */
+/** Objects that an API node or feed node needs to start; the process or a test creates them. */
 export interface NodeFoundation extends Pick<
   Foundation,
   'config' | 'clock' | 'log' | 'limits' | 'admissionLimits'
@@ -23,10 +23,13 @@ export interface ClusterNode {
   /**
    * Announces the stop to proxies (`/health` then reports it), and resolves after the number of seconds in the setting
    * DRAIN_SECONDS. Meanwhile calls and open WebSocket connections are served, but new WebSocket connections are
-   * refused. Resolves at once if the setting is 0.
+   * refused. Resolves at once if the setting is 0, and on a worker.
    */
   drain(): Promise<void>;
-  /** Waits until the accepted calls are answered, then closes all connections and stops the node. */
+  /**
+   * Waits until the accepted calls are answered or, on a worker, the running jobs have ended; then closes all
+   * connections and stops the node.
+   */
   stop(): Promise<void>;
 }
 

@@ -107,7 +107,7 @@ export interface Doors extends Products {
   readonly checkpoints: Checkpoints;
 }
 
-/** Creates all modules; no other function knows all of them. */
+/** Creates all modules and the order of their start. Starts none of them. */
 export async function composeModules(
   platform: Platform,
   options: ComposeOptions = {},
@@ -161,7 +161,10 @@ export async function composeModules(
 /** The parts of the exchange that run in a worker. */
 export interface WorkerParts {
   readonly jobs: JobRunner;
-  /** Waits for the running jobs, and closes the connections to servers outside of the exchange. */
+  /**
+   * Waits for the running jobs, ends the child process for pictures, and closes the connections to servers outside of
+   * the exchange.
+   */
   stop(): Promise<void>;
 }
 
@@ -739,7 +742,10 @@ function evictionModule({ ledger, sequencer }: Built): AppModule {
 interface WriterParts {
   readonly sequencer: Sequencer;
   readonly commitWaits: CommitWaits;
-  /** Called after the process has acquired the writer's lock, before it reads or writes tables. */
+  /**
+   * Called after the process has acquired the writer's lock, before it reads or writes tables. Resolves to whether the
+   * schema was migrated.
+   */
   readonly prepare: () => Promise<boolean>;
   /**
    * Called on a standby while it waits for the writer's lock: it reads market data and loads the package of the job

@@ -39,7 +39,10 @@ export interface Config {
    * a single process.
    */
   readonly natsUrl: string | undefined;
-  /** Whether workers run the jobs that need only the database; otherwise the writer runs all jobs. */
+  /**
+   * Whether the writer leaves the jobs that need only the database to workers; otherwise it runs all jobs. False for
+   * every role except `writer`.
+   */
   readonly hasWorkers: boolean;
   readonly host: string;
   readonly port: number;

@@ -24,7 +24,10 @@ export const MARKET_SEED = 20_260_105;
 /** Number of past days for which the demo trader has a history of the account's value. */
 const PAST_DAYS = 90;
 
-/** Amounts to which a demo raises lower balances of the market maker and the takers at every start. */
+/**
+ * Amounts to which a demo whose exchange trades raises lower balances of the market maker and the takers at every
+ * start.
+ */
 const INVENTORY: readonly Portion[] = [
   ['USDT', '40000000'],
   ['BTC', '400'],
@@ -56,8 +59,8 @@ export interface House extends AppModule {
    */
   readonly demoAccounts: () => { readonly trader: UserId; readonly maker: UserId; readonly takers?: UserId };
   /**
-   * In a demo, starts the market makers and the simulated takers; if the exchange does not trade, it cancels their open
-   * orders instead.
+   * In a demo, starts the market maker and the simulated takers in all pairs except those of `tradeTokens`. If the
+   * exchange does not trade, it instead cancels all open orders of the market maker.
    */
   readonly trade: () => Promise<void>;
   /**
@@ -69,8 +72,9 @@ export interface House extends AppModule {
 }
 
 /**
- * Creates the exchange's market makers, and in a demo also simulated takers. In live mode the market makers quote from
- * the start of the module, in a demo from the call of `trade` on.
+ * Creates the exchange's market makers, and in a demo also simulated takers. In live mode the market maker quotes from
+ * the start of the module, in a demo from the call of `trade` on. With the setting HOUSE_TRADING off, orders are
+ * cancelled at these times instead.
  */
 export function houseTrading(platform: Platform, parts: HouseParts): House {
   const { clock, log, config, feed } = platform;

@@ -15,7 +15,7 @@ const PLACEHOLDERS = { SMTP_URL: 'smtps://unknown.invalid', PUBLIC_URL: 'https:/
 
 /**
  * If live mode does not start because required settings are missing, returns what else is missing for real operation,
- * determined with placeholders for the missing settings. Empty if other settings are invalid too.
+ * determined with placeholders for the missing settings. Empty in a demo, and if other settings are invalid too.
  */
 export function missingBesides(
   readInstead: (needed: Environment) => Result<Config, readonly string[]>,

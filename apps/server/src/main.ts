@@ -69,7 +69,10 @@ let link: Link | undefined;
 /** Milliseconds that the stop may take after a failure; then the process exits although the stop is not complete. */
 const STOP_AFTER_FAILURE_MS = 60_000;
 
-/** Stops everything that this process has started, in reverse order. */
+/**
+ * Stops everything that this process has started, in reverse order. Rejects if the database could not be stopped; other
+ * errors are only logged.
+ */
 async function stop(): Promise<void> {
   // If the database is still starting, its start is awaited; otherwise the database would continue to run after the
   // process has ended.

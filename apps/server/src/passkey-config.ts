@@ -5,8 +5,8 @@ import { mustBe, type Environment } from './setting-fields.ts';
 /** The site for which browsers create and use passkeys. */
 export interface PasskeyConfig {
   /**
-   * Relying party id of passkeys: the host of PUBLIC_URL, or a domain above it. A passkey works only with the id with
-   * which it was created.
+   * Relying party id of passkeys: the host of PUBLIC_URL, or a domain above it, or `localhost` (see `passkeysOf`). A
+   * passkey works only with the id with which it was created.
    */
   readonly domain: string;
   /** Origins from which passkeys may be used. */

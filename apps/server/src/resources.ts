@@ -47,7 +47,8 @@ export interface ComposeOptions {
 }
 
 /**
- * Reads or creates the server's secret. Throws if the database was used before with another secret or in another mode.
+ * Reads the server's secret, or creates it for a new database. Throws if a used database's secret is missing, or if the
+ * database was used before with another secret or in another mode.
  */
 export async function openSecret({ config, database }: Platform) {
   const opened = await readOpenedAs(database.owner);

@@ -88,7 +88,7 @@ export function ceilingsOf(product: Product): ReadonlyMap<string, Ceiling> {
 
 /**
  * Returns a refusal with the maximum and the value for the first term that exceeds its maximum; undefined if none does.
- * A number above the safe integers counts as too great.
+ * A number that is no safe integer counts as too great.
  */
 export function ceilingProblem<P extends Product>(product: P, terms: Terms<P>): Refusal | undefined {
   const values: Readonly<Record<string, Decimal | number | undefined>> = terms;

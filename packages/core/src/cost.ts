@@ -79,9 +79,9 @@ export function averageCost({ amount, cost }: Cost): Decimal | undefined {
 }
 
 /**
- * The unrealized profit in USDT (negative for a loss) of the coins with a cost among `held` coins, and their
- * cost. The profit is net of fees: those paid are part of the cost, and the sale of the coins at `price` would pay
- * the rate `sellingFee`, a fraction such as 0.001. Returns undefined if none of the coins has a cost.
+ * The unrealized profit in USDT (negative for a loss) of the coins with a cost among `held` coins, and their cost. The
+ * profit is net of fees: those paid are part of the cost, and the sale of the coins at `price` would pay the rate
+ * `sellingFee`, a fraction such as 0.001. Returns undefined if none of the coins has a cost.
  */
 export function openProfit(
   basis: Cost,

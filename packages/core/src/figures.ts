@@ -52,8 +52,8 @@ export interface FigureDefinition {
 }
 
 /**
- * House accounts that hold money owed to others: accrued interest of users, funds raised for projects, and
- * tokens that belong to buyers. All other house accounts are the house's own money.
+ * House accounts that hold money owed to others: accrued interest of users, funds raised for projects, and tokens that
+ * belong to buyers. All other house accounts are the house's own money.
  */
 const OWED_ACCOUNTS: ReadonlySet<string> = new Set(['house:accrued', 'house:raised', 'house:tokens']);
 
@@ -162,10 +162,7 @@ function capitalOf({ kind, source, destination, amount }: Flow): FigureShare | u
   return { part: productOfKind(kind), amount: isIn ? amount : amount.negated() };
 }
 
-/**
- * Definitions of the daily figures of the house. Each is a sum over the ledger postings of a UTC day, by
- * coin.
- */
+/** Definitions of the daily figures of the house. Each is a sum over the ledger postings of a UTC day, by coin. */
 export const FIGURES = {
   result: {
     title: 'Result',

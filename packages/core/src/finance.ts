@@ -202,10 +202,7 @@ export function isCovered(
   return !daysOf(runningInterest, COVERED_DAYS).plus(newInterest).isMore(funded);
 }
 
-/**
- * Terms of an earn product as an operator publishes them; `code` identifies the product, amounts are in its
- * asset.
- */
+/** Terms of an earn product as an operator publishes them; `code` identifies the product, amounts are in its asset. */
 export interface Offer extends Pick<FinanceTerms, 'period' | 'dailyRate'> {
   readonly code: string;
   readonly startAmount: Decimal;

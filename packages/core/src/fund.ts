@@ -180,8 +180,8 @@ export function borrowedOf({ quantity, buyPrice, margin }: Omit<Holding, 'costs'
 }
 
 /**
- * Returns the cost of a position for one day at the day's official unit value: the management fee on the notional plus
- * the financing rate on the borrowed part, rounded up.
+ * Returns the cost of a position for one day at the day's official unit value, rounded up: the management fee on the
+ * notional plus the financing rate on the borrowed part. At leverage 1 it is the management fee alone.
  */
 export function dailyCost(
   holding: Omit<Holding, 'costs'>,

@@ -108,7 +108,9 @@ const LETTERS = /\p{L}/gu;
  */
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M} .,'‘’`´/@()·‧・•‐–-]*$/u;
 
-/** Returns a name in the form in which it is stored and compared: Unicode NFKC with single spaces. */
+/**
+ * Returns a name in the form in which it is stored and compared: Unicode NFKC with single spaces, and none at its ends.
+ */
 export function personName(text: string): string {
   return text
     .normalize('NFKC')
@@ -117,8 +119,8 @@ export function personName(text: string): string {
 }
 
 /**
- * Returns a refusal if the name is empty or too long, has fewer than two letters, or contains anything but letters of
- * any script, spaces and the punctuation of names. Otherwise returns undefined.
+ * Returns a refusal if the name is empty or too long, has fewer than two letters, does not begin with a letter, or
+ * contains anything but letters of any script, spaces and the punctuation of names. Otherwise returns undefined.
  */
 export function nameProblem(name: string): Refusal | undefined {
   const text = personName(name);

@@ -141,8 +141,8 @@ export function lossProblem(
 /**
  * Returns a refusal if the address, the memo or the remark of a withdrawal does not suit the network; otherwise
  * undefined. For an address of another network the refusal names that network's chains. On a network with memos the
- * user must enter a valid memo or confirm that none is needed (`withoutMemo`). On other networks a memo is refused. For
- * USDT a remark that names another network that is always offered is refused.
+ * user must either enter a valid memo or confirm that none is needed (`withoutMemo`), not both. On other networks a
+ * memo is refused. For USDT a remark that names another network that is always offered is refused.
  */
 export function addressProblem(
   { asset, network }: Pick<CoinNetwork, 'asset' | 'network'>,

@@ -11,16 +11,16 @@ const HUNDREDTH = Decimal.parse('0.01');
 const PERCENT_PLACES = 16;
 
 /**
- * Converts a fraction to a percentage without percent sign: `0.0002` becomes `0.02`. Returns undefined for
- * invalid text.
+ * Converts a fraction to a percentage without percent sign: `0.0002` becomes `0.02`. Returns undefined for invalid
+ * text.
  */
 export function percentOfFraction(text: string): string | undefined {
   return Decimal.tryParse(text)?.timesExact(HUNDRED).toString();
 }
 
 /**
- * Converts a percentage to a fraction: `0.02` or `0.02 %` becomes `0.0002`. Returns undefined for invalid
- * text and for more than 16 decimals.
+ * Converts a percentage to a fraction: `0.02` or `0.02 %` becomes `0.0002`. Returns undefined for invalid text and for
+ * more than 16 decimals.
  */
 export function fractionOfPercent(text: string): string | undefined {
   const percent = Decimal.tryParse(text.trim().replace(/\s*%$/, ''));

@@ -22,7 +22,10 @@ export function needsRecipient(value: Decimal, from: Decimal | undefined): boole
   return from !== undefined && !value.isLess(from);
 }
 
-/** Returns a refusal if the stated recipient of a withdrawal is incomplete or invalid; otherwise undefined. */
+/**
+ * Returns a refusal if the stated recipient of a withdrawal is incomplete or invalid; otherwise undefined. No name is
+ * needed if the recipient is the user.
+ */
 export function recipientProblem({ isOwn, name, provider }: Recipient): Refusal | undefined {
   if (provider.trim().length > PROVIDER_MAX)
     return refusal('invalidField', 'l.field_too_long', {

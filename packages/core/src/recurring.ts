@@ -73,7 +73,7 @@ export class RecurringTimes {
   private readonly schedule: RecurringSchedule;
   private readonly format: Intl.DateTimeFormat;
 
-  /** @throws RangeError for an unknown time zone */
+  /** Throws a RangeError for an unknown time zone. */
   constructor(schedule: RecurringSchedule) {
     this.schedule = schedule;
     this.format = new Intl.DateTimeFormat('en-US', {

@@ -1,9 +1,4 @@
-/**
- * Kinds of refusals, i.e. of reasons for which a request is refused. A refusal is an expected response, not an error.
- * If they exist, it names the refused field, the limit, and the submitted value. `key` selects the sentence that the
- * user sees. `wire/words` contains a sentence for every key and language.
- */
-
+/** Kinds of refusals. The kind determines the code of the response. */
 export type RefusalKind =
   | 'generic'
   | 'invalidField'
@@ -333,7 +328,7 @@ export const REFUSAL_KEYS = [
   'l.seconds_cool',
   'l.seconds_session',
   'l.seconds_reserve',
-  // Refusal keys of deposits, withdrawals, their addresses and tokens, and of accounting.
+  // Refusal keys of deposits, withdrawals, sweeps, screening, addresses, tokens and accounting.
   'l.network_closed',
   'l.deposits_paused',
   'l.deposits_paused_until',
@@ -419,6 +414,10 @@ export const REFUSAL_KEYS = [
 
 export type RefusalKey = (typeof REFUSAL_KEYS)[number];
 
+/**
+ * The reason for which a request is refused. It is an expected response, not an error. `key` selects the sentence that
+ * the user sees; `wire/words` contains a sentence for every key and language.
+ */
 export interface Refusal {
   readonly kind: RefusalKind;
   readonly key: RefusalKey;

@@ -36,7 +36,8 @@ export interface Amendment {
 }
 
 /**
- * Returns a refusal if the amendment of an order on the book violates a limit or changes nothing; otherwise undefined.
+ * Returns a refusal if the pair accepts no orders, or if the amendment of an order on the book violates a limit or
+ * changes nothing; otherwise undefined.
  */
 export function amendProblem(
   pair: Pair,
@@ -74,9 +75,9 @@ function restProblem(
 }
 
 /**
- * Returns a refusal if a stop order that waits for its trigger cannot be amended in this way; otherwise undefined. The
- * amended order must satisfy the limits of a new order. Fields that the order does not have cannot be set, and the stop
- * price of a trailing stop cannot change.
+ * Returns a refusal if a stop order that waits for its trigger cannot be amended in this way, or if nothing changes;
+ * otherwise undefined. The amended order must satisfy the limits of a new order. Fields that the order does not have
+ * cannot be set, and the stop price of a trailing stop cannot change.
  */
 export function stopAmendProblem(
   pair: Pair,

@@ -5,10 +5,11 @@ import { refusal, type Refusal } from './refusal.ts';
 import { gridProblem, guardPrice, limitPriceProblem, type MarketView, smallTotalProblem } from './spot.ts';
 
 /**
- * Returns a refusal if the take-profit or stop-loss of an order is invalid; otherwise undefined. For a buy the
- * take-profit must be above the entry price and the stop-loss below it, for a sale the reverse. The entry price is the
- * limit price, or for a market order the best opposite price. The exit orders trade what the entry order bought or
- * received, and their total must reach the pair's minimum.
+ * Returns a refusal if the take-profit or stop-loss of an order is invalid; otherwise undefined. Only limit and market
+ * orders may have them. For a buy the take-profit must be above the entry price and the stop-loss below it, for a sale
+ * the reverse. The entry price is the limit price, or for a market order the best opposite price. The stop-loss must
+ * also be on this side of the last price. The exit orders trade what the entry order bought or received, and their
+ * total must reach the pair's minimum.
  */
 export function exitsProblem(
   pair: Pair,

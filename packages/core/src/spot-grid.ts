@@ -302,11 +302,12 @@ function leastInvestment(
 }
 
 /**
- * Returns a refusal for the first rule that a grid violates; otherwise undefined. The rules: the numbers are valid, all
- * prices differ and are within the price band, the present price is between the lower and the upper price, the
- * stop-loss price is below the lower and the last price and the take-profit price above the upper and the last price,
- * each order satisfies the limits of the pair, each step earns more than its fees, and the orders do not exceed the maximum number
- * on the pair together with the owner's `resting` orders. The balance is not checked here.
+ * Returns a refusal for the first rule that a grid violates; otherwise undefined. The rules: the pair is open, the
+ * numbers are valid, both sides of the book have orders, the prices rise from level to level and are within the price
+ * band, the present price is between the lower and the upper price, the stop-loss price is below the lower and the last
+ * price and the take-profit price above the upper and the last price, each step earns more than its fees, each order
+ * satisfies the limits of the pair, and the orders do not exceed the maximum number on the pair together with the
+ * owner's `resting` orders. The balance is not checked here.
  */
 export function gridOrdersProblem(
   pair: Pair,
@@ -352,7 +353,10 @@ function investmentProblem({ quote }: Pair, investment: Decimal): Refusal | unde
   return refusal('invalidField', 'l.field_decimals', { ...details, limit: String(GRID_INVESTMENT_PLACES) });
 }
 
-/** Returns a refusal if two levels have the same price, or the present price is not between the outer levels. */
+/**
+ * Returns a refusal if the prices do not rise from level to level, or the present price is not between the outer
+ * levels.
+ */
 function rangeOfPrices(
   pair: Pair,
   { lowerPrice, upperPrice, levels }: GridRequest,

@@ -89,9 +89,10 @@ export function ladderHold(pair: Pair, side: Side, rungs: readonly LadderRung[])
 }
 
 /**
- * Returns a refusal for the first rule that a ladder violates; otherwise undefined. The rules: prices, amount and
- * number of orders are valid, every order is valid as a single order and does not trade immediately, and together with
- * the owner's `resting` orders they do not exceed the maximum number on the pair. The balance is not checked here.
+ * Returns a refusal for the first rule that a ladder violates; otherwise undefined. The rules: the pair is open,
+ * prices, amount and number of orders are valid, no order trades immediately, every order is valid as a single order,
+ * and together with the owner's `resting` orders they do not exceed the maximum number on the pair. The balance is not
+ * checked here.
  */
 export function ladderProblem(
   pair: Pair,

@@ -34,9 +34,9 @@ export function ocoLegs(request: OcoRequest): { readonly limit: OrderRequest; re
 }
 
 /**
- * Returns a refusal for the first rule that an OCO violates; otherwise undefined. One leg must have its price above the
- * last price and the other below it, each leg must be valid as a single order, and the limit leg must not trade
- * immediately.
+ * Returns a refusal for the first rule that an OCO violates; otherwise undefined. The pair must accept orders and have
+ * a last price, one leg must have its price above the last price and the other below it, each leg must be valid as a
+ * single order, and the limit leg must not trade immediately.
  */
 export function ocoProblem(
   pair: Pair,

@@ -49,9 +49,9 @@ export function workingOrder({ side, price, amount, timeInForce, postOnly }: Wor
 
 /**
  * Returns a refusal for the first rule that an OTO violates; otherwise undefined. Each order must be valid as a single
- * order. The second order or OCO is checked as if the last price were the price of the first order, because it is
- * placed after the first order has traded at this price. Stop prices and the two prices of an OCO therefore lie around
- * this price.
+ * order. The second order or OCO is checked as if the last price and the best opposite price were the price of the
+ * first order, because it is placed after the first order has traded at this price. Stop prices and the two prices of
+ * an OCO therefore lie around this price.
  */
 export function otoProblem(
   pair: Pair,

@@ -121,7 +121,8 @@ interface Remainder {
 /**
  * Returns the amount of the next child order; undefined if the remaining amount is too small for an order. The amount
  * is an equal part of the remaining amount, but at most twice an equal part of the whole, and within the pair's minimum
- * and maximum. It is the whole remaining amount if otherwise the rest would be too small for an order.
+ * and maximum. If otherwise the rest would be too small for an order, it is the whole remaining amount, but at most the
+ * pair's maximum.
  */
 export function twapChildAmount(
   { amountDigits, priceDigits }: Pair,
@@ -196,8 +197,8 @@ export function twapSlippage(side: Side, startPrice: Decimal, average: Decimal):
 
 /**
  * Returns a refusal for the first rule that a TWAP order violates; otherwise undefined. The rules: the pair is open,
- * all numbers are valid, there are opposite orders in the book, and the first child order is valid as a single order.
- * The balance is not checked here.
+ * all numbers are valid, there are opposite orders in the book, and a child order with an equal part of the amount is
+ * valid as a single order. The balance is not checked here.
  */
 export function twapProblem(
   pair: Pair,

@@ -13,7 +13,9 @@ export interface MarketView {
   readonly status: PairStatus;
   /** The pair's index price, or the price of its last trade if there is no index price; undefined if neither exists. */
   readonly reference?: Decimal | undefined;
-  /** Best price on the opposite side of the book; undefined if that side is empty. */
+  /**
+   * Best price on the opposite side of the book, for a chase order on its own side; undefined if that side is empty.
+   */
   readonly best?: Decimal | undefined;
   /** Price of the last trade, which triggers stop orders; undefined before the first trade. */
   readonly last?: Decimal | undefined;
@@ -134,8 +136,8 @@ export function amountProblem(
 }
 
 /**
- * Returns a refusal if the price is not a multiple of the pair's price step, or too far from `reference`; otherwise
- * undefined.
+ * Returns a refusal if the price is not positive, not a multiple of the pair's price step, or too far from `reference`;
+ * otherwise undefined.
  */
 export function limitPriceProblem(
   pair: Pair,
@@ -264,8 +266,9 @@ function trailProblem({ minTrail, maxTrail }: PairFilters, { trail }: OrderReque
 }
 
 /**
- * Returns a refusal if the activation price of a trailing stop is not a multiple of the price step, or not on the
- * favourable side of the last price (above it for a sale, below it for a buy); otherwise undefined.
+ * Returns a refusal if the activation price of a trailing stop is not a positive multiple of the price step, or not on
+ * the favourable side of the last price (above it for a sale, below it for a buy), or if there is no last price;
+ * otherwise undefined.
  */
 function activationProblem(
   pair: Pair,

@@ -1,7 +1,4 @@
-/**
- * An instant in milliseconds since 1970-01-01 UTC. Domain code receives instants as parameters and reads no
- * clock.
- */
+/** An instant in milliseconds since 1970-01-01 UTC. Domain code receives instants as parameters and reads no clock. */
 export type Instant = number & { readonly __instant: unique symbol };
 
 export const SECOND_MS = 1_000;

@@ -1,7 +1,7 @@
 /**
- * `npm run audit`: recomputes all balances from the ledger's first entry on, in one snapshot of the database, and
- * prints all differences and other problems. It can run beside a running server. If the embedded database is not
- * running, the command starts it for the audit.
+ * `npm run audit`: recomputes all balances from the ledger's first entry on, in one snapshot of the database (or of its
+ * replica, if one is configured), and prints all differences and other problems. It can run beside a running server. If
+ * the embedded database is not running, the command starts it for the audit.
  */
 import { join } from 'node:path';
 import { readOwnConfig } from '../config.ts';

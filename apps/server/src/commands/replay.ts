@@ -8,7 +8,7 @@
  * - `--from-checkpoint` starts from the newest signed checkpoint in the data folder, `--from-checkpoint=STEP` from that
  *   of this step;
  * - `--archive=FOLDER` reads the steps that `archive-journal` has moved out of the database. Without it, a replay from
- *   the beginning starts from a checkpoint if the beginning is archived.
+ *   the beginning starts from the newest checkpoint if the beginning is archived, or fails if `--until` is given.
  */
 import { isUuid } from '@exchange/core/ids.ts';
 import { existsSync } from 'node:fs';

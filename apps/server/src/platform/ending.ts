@@ -25,7 +25,10 @@ export class Ending {
     return this.#isUnderWay;
   }
 
-  /** Ends the process with a normal shutdown after a signal. A second call exits without waiting. */
+  /**
+   * Ends the process with a normal shutdown after a signal. If the process is already ending, also after a failure,
+   * exits without waiting.
+   */
   requestStop(): void {
     if (this.#isUnderWay) this.#options.exit(1);
     else void this.#end(0, this.#options.drain);

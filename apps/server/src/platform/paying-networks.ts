@@ -8,7 +8,7 @@ export interface PayingNetwork {
 }
 
 interface Sending {
-  /** Where the network's signer listens; undefined if nothing is sent on the network. */
+  /** Settings of the network's signer; undefined if nothing is sent on the network. */
   readonly sending: unknown;
 }
 

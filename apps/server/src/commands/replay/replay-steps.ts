@@ -187,9 +187,9 @@ async function* recordedBatches(
 }
 
 /**
- * Yields the rows with the steps after `after` up to `until`: first those of the archive, then those of the database.
- * Throws `StepsArchived` if archived steps are needed and no archive is given, or if the given archive ends before the
- * newest archived step.
+ * Yields the rows with the steps after `after` up to `until`, possibly followed by a few later rows: first those of the
+ * archive, then those of the database. Throws `StepsArchived` if archived steps are needed and no archive is given, or
+ * if the given archive ends before the newest archived step.
  */
 async function* journalRows(
   { source, archive }: ReplayOptions,

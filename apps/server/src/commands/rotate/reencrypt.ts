@@ -144,9 +144,9 @@ interface Parts {
 }
 
 /**
- * Encrypts all values that are encrypted with the retiring secret with the current one, in batches, while the exchange
- * runs. It can be stopped at any time and repeated; values that are already encrypted with the current secret are
- * skipped.
+ * Encrypts all values that are encrypted with the retiring secret with the current one, in batches whose rows are
+ * locked, while the exchange runs. It can be stopped at any time and repeated; values that are already encrypted with
+ * the current secret are skipped. A value that cannot be decrypted is left unchanged and counted as a failure.
  */
 export async function reencryptAll(parts: Parts): Promise<Reencrypted> {
   const failures: string[] = [];

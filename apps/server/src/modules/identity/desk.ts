@@ -74,11 +74,11 @@ export class UserDesk {
 
   /**
    * A page of a user's logins and other security events, newest first, before the event that `before` names; the newest
-   * page if `before` is undefined or does not begin with a time.
+   * page if `before` is undefined or names no event.
    */
   async events(user: UserId, before: string | undefined) {
     const [time = '', id = ''] = (before ?? '').split('_');
-    const cursor = /^\d{1,15}$/.test(time) ? { at: Number(time), id } : undefined;
+    const cursor = /^\d{1,15}$/.test(time) && isUuid(id) ? { at: Number(time), id } : undefined;
     const rows = await securityEventsOf(this.parts.database.reader, user, {
       before: cursor,
       limit: EVENTS_PAGE,

@@ -57,10 +57,11 @@ export async function changeFactor(
   apply: (tx: FactorTx) => Promise<void>,
 ): Promise<void> {
   const ended = await parts.database.transaction(async (tx: Tx) => {
+    // The notice is written first, because its anti-phishing phrase is found by the address that the change may replace.
+    await writeNotice(parts, tx, account, notice, { ...words, time: timeText(at) });
     await apply(tx as FactorTx);
     const event = { userId: account.id, kind, caller } as const;
     await parts.security.write(tx, detail === undefined ? event : { ...event, detail }, at);
-    await writeNotice(parts, tx, account, notice, { ...words, time: timeText(at) });
     return parts.sessions.endAll(tx, account.id, keptSession?.id);
   });
   parts.sessions.forget(ended);

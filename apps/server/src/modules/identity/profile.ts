@@ -151,11 +151,17 @@ export async function listSessions(parts: IdentityParts, account: Account, calle
 }
 
 /**
- * A page of the account's registration, logins and failed attempts, newest first; on an account that many visitors
- * share, also those of other visitors.
+ * A page of the account's registration, logins and failed attempts, newest first; for an account that many visitors
+ * share, only those from the caller's IP address.
  */
-export async function listSignIns(parts: IdentityParts, page: AskedPage, caller: SignedInCaller) {
-  const signIns = await parts.security.repository.signIns(caller.session.userId, page);
+export async function listSignIns(
+  parts: IdentityParts,
+  account: Account,
+  page: AskedPage,
+  caller: SignedInCaller,
+) {
+  const only = isShared(account) ? caller.address : undefined;
+  const signIns = await parts.security.repository.signIns(account.id, page, only);
   return mapPage(signIns, ({ at, ...record }) => ({ ...record, createTime: at }));
 }
 

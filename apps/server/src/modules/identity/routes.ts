@@ -182,7 +182,7 @@ function accountRoutes(parts: IdentityParts): readonly Route[] {
       revokeOtherSessions(parts, await requireAccount(parts, caller), caller),
     ),
     route(wire.loginRecords, async (fields, caller) =>
-      pageAnswer(await listSignIns(parts, fields, caller), fields),
+      pageAnswer(await listSignIns(parts, await requireAccount(parts, caller), fields, caller), fields),
     ),
   ];
 }

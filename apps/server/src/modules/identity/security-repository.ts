@@ -83,13 +83,21 @@ export class SecurityRepository {
       .execute();
   }
 
-  /** A page of the user's registration, logins and failed attempts, newest first. */
-  async signIns(userId: UserId, page: AskedPage): Promise<ListPage<SignInRecord>> {
-    const signIns = this.store
+  /**
+   * A page of the user's registration, logins and failed attempts, newest first; with `address`, only those from this
+   * IP address.
+   */
+  async signIns(
+    userId: UserId,
+    page: AskedPage,
+    address: string | undefined,
+  ): Promise<ListPage<SignInRecord>> {
+    let signIns = this.store
       .selectFrom('security_event')
       .where('user_id', '=', userId)
       .where('kind', 'in', SIGN_IN_KINDS)
       .select(['id', 'kind', 'device', 'address', 'detail', 'at']);
+    if (address !== undefined) signIns = signIns.where('address', '=', address);
     const rows = await readPage(this.store, signIns, NEWEST, rowsOfPage(page));
     return mapPage(rows, (row) => ({
       id: row.id,

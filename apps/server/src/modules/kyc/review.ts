@@ -172,10 +172,10 @@ export class Review {
     if (link === undefined) throw new Refused(refusal('generic', 'l.kyc_link_used'));
     this.links.delete(token);
     const submission = await this.find(link.submission);
-    await this.recordView(submission.id, link.side, operator);
     const tile = watermarkTile(`${operator} ${timeText(now)}`);
     const picture = await files.readStamped(submission[link.side], tile);
     if (picture === undefined) throw new Refused(refusal('generic', 'l.file_unknown'));
+    await this.recordView(submission.id, link.side, operator);
     return picture;
   }
 

@@ -57,11 +57,15 @@ export class Claims {
    * the claim then replaces the other one.
    */
   async take(row: QueueRow, operator: string, { isAssigned = false } = {}): Promise<void> {
+    // The other operator's claim may end between the two statements; the row can then be claimed.
+    while (!(await this.claim(row, operator, isAssigned))) await this.requireFree(row, operator);
+  }
+
+  private claim(row: QueueRow, operator: string, isAssigned: boolean): Promise<boolean> {
     const { clock, database } = this.parts;
     const now = clock.now();
     const until = later(now, CLAIM_MS);
-    if (await claimRow(database.store, { ...row, operator, until }, { now, isAssigned })) return;
-    await this.requireFree(row, operator);
+    return claimRow(database.store, { ...row, operator, until }, { now, isAssigned });
   }
 
   /**

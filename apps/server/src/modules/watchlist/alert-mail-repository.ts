@@ -11,7 +11,7 @@ export interface AlertLine {
   readonly content: string;
 }
 
-const USERS_AT_ONCE = 500;
+export const USERS_AT_ONCE = 500;
 
 /** Stores the alerts that wait for an email or were sent by email. */
 export class AlertMailRepository {
@@ -70,15 +70,18 @@ export class AlertMailRepository {
     return { lines, count: Number(numUpdatedRows) };
   }
 
-  /** Users with triggered price alerts that wait for an email; at most 500 users. */
-  async usersWithPending(): Promise<UserId[]> {
-    const rows = await this.store
+  /**
+   * Users with triggered price alerts that wait for an email, by id from the one after `after`, or from the first if it
+   * is undefined; at most 500 users.
+   */
+  async usersWithPending(after: UserId | undefined): Promise<UserId[]> {
+    let waiting = this.store
       .selectFrom('price_alert_mail')
       .select('user_id')
       .distinct()
-      .where('mailed_at', 'is', null)
-      .limit(USERS_AT_ONCE)
-      .execute();
+      .where('mailed_at', 'is', null);
+    if (after !== undefined) waiting = waiting.where('user_id', '>', after);
+    const rows = await waiting.orderBy('user_id').limit(USERS_AT_ONCE).execute();
     return rows.map(({ user_id: id }) => id as UserId);
   }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import type { Identity, User } from '../identity/index.ts';
-import type { AlertLine, AlertMailRepository } from './alert-mail-repository.ts';
+import { USERS_AT_ONCE, type AlertLine, type AlertMailRepository } from './alert-mail-repository.ts';
 import { ALERT_MAILS, mayEmail } from './domain/alert-mails.ts';
 import { lockUser } from './repository.ts';
 import { alertEmail } from './words/alert-words.ts';
@@ -24,6 +24,8 @@ interface Deps {
  */
 export class AlertMail {
   private readonly deps: Deps;
+  /** The user with whom the last call of `sendDue` ended; undefined if it served all who waited. */
+  private lastServed: UserId | undefined;
 
   constructor(deps: Deps) {
     this.deps = deps;
@@ -41,11 +43,14 @@ export class AlertMail {
 
   /**
    * Sends the email of users whose price alerts wait for one, of at most 500 users per call, unless no email may be
-   * sent to the user now.
+   * sent to the user now. The next call continues with the users after those, so that users who may not be sent an email
+   * now keep nobody waiting.
    */
   async sendDue(): Promise<void> {
     const { database, repository, identity } = this.deps;
-    for (const id of await repository.usersWithPending()) {
+    const users = await repository.usersWithPending(this.lastServed);
+    this.lastServed = users.length < USERS_AT_ONCE ? undefined : users.at(-1);
+    for (const id of users) {
       const user = await identity.findUser(id);
       if (user === undefined) continue;
       await database.transaction(async (tx) => {

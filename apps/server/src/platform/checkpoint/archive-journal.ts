@@ -75,10 +75,10 @@ export interface Archived {
 /**
  * Moves the journal up to a signed checkpoint into files. First the journal is compared with all checkpoints that sign
  * it, then the files are written, then each file is read back and compared with the database, and only then rows are
- * deleted, in batches. It can run beside the exchange. If it is interrupted, each row is in the database or in a
- * verified file, and the next call continues. Throws `CheckpointDiffers` or `ArchiveDiffers` before any row is deleted
- * if anything differs. Throws another error if archiving is already running, the rows of the newest checkpoint are
- * missing, or the disk is nearly full.
+ * deleted, in batches, unless `keepsRows` is set. It can run beside the exchange. If it is interrupted, each row is in
+ * the database or in a verified file, and the next call continues. Throws `CheckpointDiffers` or `ArchiveDiffers`
+ * before any row is deleted if anything differs. Throws another error if archiving is already running, the rows of the
+ * newest checkpoint are missing, or the disk is nearly full.
  */
 export async function archiveJournal(options: ArchiveOptions): Promise<Archived> {
   const { client } = options;

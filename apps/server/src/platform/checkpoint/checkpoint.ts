@@ -54,7 +54,8 @@ export interface SignedCheckpoint {
 }
 
 /**
- * Error: a checkpoint's data differs from its signed content. The message names the difference.
+ * Error: a checkpoint does not exist, or its data or manifest differs from what was signed. The message names the
+ * difference.
  */
 export class CheckpointDiffers extends Error {
   override readonly name = 'CheckpointDiffers';

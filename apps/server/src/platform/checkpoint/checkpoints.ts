@@ -117,8 +117,8 @@ export class Checkpoints {
   }
 
   /**
-   * Writes the rows of a checkpoint to an unfinished folder. Returns the checkpoint's manifest, or undefined if there
-   * is no step since the last checkpoint.
+   * Writes the rows of a checkpoint to an unfinished folder, after it has removed the folders that are no longer
+   * needed. Returns the checkpoint's manifest, or undefined if there is no step since the last checkpoint.
    */
   private async write(): Promise<CheckpointManifest | undefined> {
     const { reader, folder, parts, clock } = this.parts;

@@ -54,7 +54,10 @@ export interface ArchiveFile {
   readonly hash: string;
 }
 
-/** Error: the archive differs from what was signed or from the journal. The message names the file. */
+/**
+ * Error: the archive differs from what was signed or from the journal, or the journal differs from the checkpoints. The
+ * message names the file, the folder or the checkpoint.
+ */
 export class ArchiveDiffers extends Error {
   override readonly name = 'ArchiveDiffers';
 }

@@ -31,7 +31,10 @@ interface JobChildParts {
 /** Error: the job was not started, because too many jobs wait for the child process. */
 export class ChildBusy extends Error {}
 
-/** Error: the child process ended, possibly because of a limit, before the job was done. */
+/**
+ * Error: the job was not done, because the child process ended, possibly because of a limit, or because the server
+ * stops.
+ */
 export class ChildEnded extends Error {}
 
 /** Error: the child process reported a failure. The error message is for logs. */

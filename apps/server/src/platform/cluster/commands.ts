@@ -8,12 +8,12 @@
  * - `more` and `stop` with a command's id, to fetch or abandon the next part of a file;
  * - `held` when it sends no more commands to a stopping writer;
  * - `bye` when the node stops;
- * - `socket-open` with the id, path and headers of a trading program's new WebSocket connection.
+ * - `socket-open` with the id of a trading program's new WebSocket connection, and its path, query and network address.
  *
  * The writer sends:
  * - `answer` with a command's id and the answer;
  * - `file`, `part`, `end` and `cut` with a command's id, when the answer is a file;
- * - `stopping` when another writer is about to take over;
+ * - `stopping` when it executes no further commands, because it stops;
  * - `alive` in answer to the `alive` of a node at which trading programs are connected.
  *
  * Both send `socket-text` with the id of a trading program's connection and a message, and `socket-close` with its id.

@@ -356,8 +356,8 @@ export class ClusterFollower implements TopicSource {
   }
 
   /**
-   * Marks a topic as outdated and requests its snapshot again. A stream of a user's events ends instead, because lost
-   * events cannot be requested again.
+   * Marks a topic as outdated, and requests the topic or the stream of market data again. A stream of a user's events
+   * ends instead, because lost events cannot be requested again.
    */
   private invalidate(followed: Followed): void {
     const { topic, stream, scope } = followed;

@@ -8,7 +8,10 @@ export interface Link {
   readonly isConnected: boolean;
   /** Number of messages that were dropped because the link was not connected or could not keep up. */
   readonly dropped: number;
-  /** Sends a message of at most `MESSAGE_BYTES_MAX` bytes to all other processes that subscribe to the subject. */
+  /**
+   * Sends a message of at most `MESSAGE_BYTES_MAX` bytes to all other processes that subscribe to the subject. Throws
+   * for a longer message.
+   */
   publish(subject: string, payload: Uint8Array): void;
   /** Subscribes to a subject, also after reconnections. Returns a function that ends the subscription. */
   subscribe(subject: string, receive: (payload: Uint8Array) => void): () => void;

@@ -61,7 +61,7 @@ const SIGN_EVERY_MS = 1_000;
 const SIGN_TEXT_MAX = 300;
 /** Milliseconds without a status message after which a process is considered gone. */
 const SILENT_MS = 5_000;
-/** Milliseconds for which a process that is considered gone remains in the operators' list. */
+/** Milliseconds after the last status message of a process at which it is removed from the operators' list. */
 const GONE_SHOWN_MS = 600_000;
 const PROCESSES_MAX = 512;
 

@@ -70,7 +70,8 @@ interface FeedNode {
 
 /**
  * The writer's end of the connection to feed nodes. It publishes a topic's facts as long as a node receives the topic,
- * answers requests for snapshots, and announces the numbers of its last messages, by which nodes detect lost ones.
+ * answers requests for snapshots, and announces the numbers of its last messages, by which nodes detect lost ones. API
+ * nodes receive its announcements and its reports of ended sessions too.
  */
 export class ClusterPublisher implements FeedRelay {
   private readonly options: ClusterPublisherOptions;
@@ -362,8 +363,8 @@ class RelaySocket implements TextSocket {
   private readonly facts: () => FactStream | undefined;
 
   /**
-   * @param generation part of the reader's `id` that distinguishes it from readers of the same stream for other nodes;
-   * empty for a reader that all nodes share
+   * `generation` is the part of the reader's `id` that distinguishes it from readers of the same stream for other
+   * nodes. It is empty for a reader that all nodes share.
    */
   constructor(name: string, address: string, facts: () => FactStream | undefined, generation = '') {
     this.id = `relay ${generation} ${name} ${address}`;

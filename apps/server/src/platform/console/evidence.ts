@@ -20,7 +20,7 @@ export interface EvidenceMoney {
 export interface ApprovalEvidence {
   /**
    * Facts about the subject of the operator's call, e.g. `owner`, `amount`, `address`. A proposal stores the digest of
-   * these facts, and can no longer be approved after one of them has changed.
+   * these facts and of `money`, and can no longer be approved after one of them has changed.
    */
   readonly facts: EvidenceRow;
   /**

@@ -70,12 +70,12 @@ export interface RecordRow extends FoundRecord {
 
 /** Selects the records of an account's timeline to read, newest first. */
 export interface RecordRange {
+  /** The `cursor` of the last record of the previous page; undefined for the first page. */
+  readonly before: string | undefined;
   /**
    * Start (`from`) and end (`to`) of the period whose records are read, in milliseconds UTC, inclusive; undefined for
    * no bound.
    */
-  readonly before: string | undefined;
-  /** Start and end of the period whose records are read, in milliseconds UTC, inclusive. */
   readonly from: number | undefined;
   readonly to: number | undefined;
   readonly limit: number;

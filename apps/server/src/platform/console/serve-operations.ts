@@ -158,8 +158,9 @@ interface OperationRequest {
 type Action = (request: OperationRequest) => Promise<unknown>;
 
 /**
- * Passes an operator's call to the gate, which executes or proposes it. In the mode `check` it executes nothing: it
- * checks whether the call could be executed, and returns the information for its confirmation.
+ * Passes an operator's call to the gate, which executes or proposes it. Without a session or a permitted role it
+ * answers with an error instead. In the mode `check` it executes nothing: it checks whether the call could be executed,
+ * and returns the information for its confirmation.
  */
 async function perform(
   operation: Operation,
@@ -256,8 +257,9 @@ function fieldsOf({ body, method, url }: FastifyRequest): FormFields {
 const COMMON_FIELDS = { GET: ['before'], POST: ['reason', 'version'] } as const;
 
 /**
- * Returns the sent fields that the operation describes or that every operation accepts. Other fields are dropped, so
- * that they reach neither the operation nor proposals nor the log.
+ * Returns the sent fields that the operation describes or that every operation of its method accepts, and the start
+ * field if the operation can start later. Other fields are dropped, so that they reach neither the operation nor
+ * proposals nor the log.
  */
 function declaredFields(
   { method, fields, canStartLater }: Pick<Operation, 'method' | 'fields' | 'canStartLater'>,

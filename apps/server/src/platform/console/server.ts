@@ -48,7 +48,7 @@ const HEADERS = { ...privatePageHeaders(undefined), 'cache-control': 'no-store' 
 
 /**
  * Creates the server of the operators' port, which serves health of all components, metrics, operations and the
- * console. It does not listen yet.
+ * console, and in a demo the operators' authenticator codes. It does not listen yet.
  */
 export async function createConsoleServer(options: ConsoleServerOptions): Promise<FastifyInstance> {
   const { clock, health, metrics, mode, version } = options;

@@ -17,7 +17,7 @@ export interface ComparedTerm {
   readonly cost: string;
 }
 
-/** Returns a warning for each term that is more than twice its current value. */
+/** Returns a warning for each term that is more than twice its current value, if that is above zero. */
 export function doubledWarnings(terms: readonly ComparedTerm[]): OperatorWarning[] {
   return terms.flatMap(({ field, label, next, present, isRate = false, cost }) => {
     if (next === undefined || present === undefined) return [];

@@ -58,8 +58,8 @@ export function tablesOf(): (reader: Reader) => unknown {
 }
 
 /**
- * A reader of data that may lag behind. It is deliberately no `Reader`, so that it cannot be passed to code
- * that decides about money.
+ * A reader of data that may lag behind. It is deliberately no `Reader`, so that it cannot be passed to code that
+ * decides about money.
  */
 export interface Replica {
   readonly lagging: Reader;

@@ -46,8 +46,8 @@ function isLeaseLock({ lock }: LeaseKind): string {
 }
 
 /**
- * SQL that ends the session of a silent holder. A session that waits for its client counts as
- * silent, although PostgreSQL reports it as active.
+ * SQL that ends the session of a silent holder. A session that waits for its client counts as silent, although
+ * PostgreSQL reports it as active.
  */
 function endingSilentHolder(kind: LeaseKind): string {
   return `

@@ -1,16 +1,16 @@
 import pg from 'pg';
 import { clientOptions, withClient, type DatabaseConnection } from './pool.ts';
 
-/** Properties of a database that are fixed at its first start: demo or live mode, and the server secret. */
+/**
+ * Properties that are recorded at the first start with a database: demo or live mode, and the server secret. Only a
+ * rotation of the secret changes them.
+ */
 export interface OpenedAs {
   /** The mode, demo or live, in which the database was first opened. It cannot be opened in the other mode. */
   readonly mode: 'demo' | 'live';
   /** Fingerprint of the server secret, which does not reveal the secret. */
   readonly secretFingerprint: string;
-  /**
-   * Fingerprint of the server secret that a rotation is replacing, with which the database may have
-   * been opened.
-   */
+  /** Fingerprint of the server secret that a rotation is replacing, with which the database may have been opened. */
   readonly retiringFingerprint?: string | undefined;
 }
 
@@ -24,10 +24,7 @@ const NAMES: Readonly<Record<StoredName, string>> = {
 
 type Stored = Partial<Record<StoredName, string>>;
 
-/**
- * Reads the fixed properties (mode, secret) of a database; empty for a new database. Does not
- * write.
- */
+/** Reads the fixed properties (mode, secret) of a database; empty for a new database. Does not write. */
 export async function readOpenedAs(owner: DatabaseConnection): Promise<Stored> {
   return withClient(clientOptions(owner, 'exchange opening'), readStored);
 }

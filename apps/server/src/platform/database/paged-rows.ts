@@ -126,8 +126,8 @@ interface ComparedColumn {
 }
 
 /**
- * An SQL comparison of columns with mixed directions. The first column is also bounded separately,
- * so that an index on it can be used.
+ * An SQL comparison of columns with mixed directions. The first column is also bounded separately, so that an index on
+ * it can be used.
  */
 function mixedComparison(sides: readonly ComparedColumn[], isIncluded: boolean): Condition {
   const comparison = sides.reduceRight<Condition>(

@@ -30,8 +30,8 @@ interface Relation {
 }
 
 /**
- * Grants the role `runtime` its privileges on all tables and revokes all others. Call this after every migration.
- * Throws if the role could extend its own privileges.
+ * Grants the role `runtime` its privileges on all tables, views and sequences and revokes all others. Call this after
+ * every migration. Throws if the role does not exist or could extend its own privileges.
  */
 export async function grantRights(
   owner: DatabaseConnection,

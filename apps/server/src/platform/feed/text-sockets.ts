@@ -47,10 +47,7 @@ export interface TextSocketLimits {
   readonly bufferBytes: number;
   /** Milliseconds between pings to a client. */
   readonly pingMs: number;
-  /**
-   * Milliseconds after which a client that has sent nothing, not even an answer to a ping, is
-   * disconnected.
-   */
+  /** Milliseconds after which a client that has sent nothing, not even an answer to a ping, is disconnected. */
   readonly silentMs: number;
 }
 

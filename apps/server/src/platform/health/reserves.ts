@@ -25,8 +25,8 @@ function daysOf({ balance, daily }: Reserve): number | undefined {
 }
 
 /**
- * Health of the house accounts that pay users. It is down while an account needs funds. The reason names accounts with
- * stopped sales first.
+ * Health of the house accounts that pay users. It is down while an account needs funds; accounts that need no balance
+ * are ignored. The reason names accounts with stopped sales first.
  */
 export function reservesHealth(reserves: readonly Reserve[]): ComponentHealth {
   const busy = reserves.filter((reserve) => reserve.needed.isPositive());

@@ -80,7 +80,7 @@ export interface AdmissionOptions {
 export type ServeRequest = (request: IncomingMessage, response: ServerResponse) => void;
 
 const CONNECTION = { limit: 'connection', weight: 1 } as const;
-/** Cost of a misuse of a connection, charged to its IP address. It equals the cost of five new connections. */
+/** Cost of a misuse of a connection, charged to its address group. It equals the cost of five new connections. */
 const MISUSE = { limit: 'connection', weight: 5 } as const;
 
 /** Maximum number of refused connections that stay open for a second without being read. */
@@ -154,8 +154,9 @@ export class Admission {
   }
 
   /**
-   * Applies the limits to a server: connections and requests reach the server's listeners only after they are admitted.
-   * Call this after the listeners were added.
+   * Applies the limits of connections and of pipelined requests to a server: connections and requests reach the
+   * server's listeners only after they are admitted. The listeners themselves call `enter` and `enterHeavy`. Call this
+   * after the listeners were added.
    */
   guard(server: Server): void {
     server.timeout = this.limits.stalledMs;
@@ -186,8 +187,8 @@ export class Admission {
   }
 
   /**
-   * Waits for a slot for a request whose body has arrived. Returns the function that frees the slot, or undefined if
-   * too many requests of the address group are waiting.
+   * Waits for a slot for a request. Its body has arrived before, except that of an upload. Returns the function that
+   * frees the slot, or undefined if too many requests of the address group are waiting.
    */
   enter(group: string): Release | Promise<Release> | undefined {
     return this.#running.enter(group);

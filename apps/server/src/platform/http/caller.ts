@@ -29,10 +29,7 @@ export function localeOfRequest(request: IncomingMessage): Locale {
   return localeOf(typeof chosen === 'string' ? chosen : request.headers['accept-language']);
 }
 
-/**
- * The id by which a request is traced: the client's `X-Request-Id` if it is well formed, otherwise
- * a new one.
- */
+/** The id by which a request is traced: the client's `X-Request-Id` if it is well formed, otherwise a new one. */
 export function traceIdOf(request: IncomingMessage): string {
   const clientTraceId = request.headers['x-request-id'];
   if (typeof clientTraceId === 'string' && TRACE_ID.test(clientTraceId)) return clientTraceId;

@@ -11,10 +11,7 @@ export interface Stamp {
   readonly traceId: string;
 }
 
-/**
- * A complete answer: HTTP status, the code in its JSON envelope for the metrics, and the envelope
- * as text.
- */
+/** A complete answer: HTTP status, the code in its JSON envelope for the metrics, and the envelope as text. */
 export interface Answer {
   readonly status: number;
   readonly code: number;

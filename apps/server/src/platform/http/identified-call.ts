@@ -29,8 +29,8 @@ export interface IdentifiedCall extends Pick<
 export type Admit = (fields: unknown) => Promise<void>;
 
 /**
- * Serves an identified call: checks its fields and returns its JSON answer or the start of its file. Rejects if the
- * call is refused.
+ * Serves an identified call: checks its fields and returns its JSON answer or the start of its file. Rejects if this
+ * process refuses the call; a refusal of another process is the answer.
  */
 export type ServeIdentified = (
   call: IdentifiedCall,

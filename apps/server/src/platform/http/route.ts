@@ -26,7 +26,10 @@ export interface Caller {
   readonly address: string;
   readonly userAgent: string;
   readonly traceId: string;
-  /** The request's idempotency key (from `clientId` or the header `Idempotency-Key`); undefined if none was sent. */
+  /**
+   * The request's idempotency key (from the header `Idempotency-Key` or, at idempotent endpoints, from `clientId`);
+   * undefined if none was sent.
+   */
   readonly key: string | undefined;
   /**
    * The request as a submission with its idempotency key. It is set for submission routes if the request has a key, a

@@ -149,7 +149,7 @@ export class JobRunner implements Jobs {
     void load().catch(() => undefined);
   }
 
-  /** Starts processing jobs, and starts again after the database was lost. Call this when the server listens. */
+  /** Starts processing jobs, and starts again after the database was lost. Call this after all jobs are defined. */
   start(): void {
     if (this.supervision !== undefined) return;
     this.supervision = this.supervise();

@@ -47,7 +47,10 @@ function withoutReserved(fields: Readonly<Record<string, unknown>>): object {
 
 type LevelledLog = (level: Level, message: string, fields?: Readonly<Record<string, unknown>>) => void;
 
-/** Adapts the log for code that passes the level as the first argument, such as the database code. */
+/**
+ * Adapts the log for code that passes the level as the first argument, such as the database code. The name of the event
+ * is `prefix`, a dot, and the message with underscores instead of spaces.
+ */
 export function levelledLog(log: Log, prefix: string): LevelledLog {
   return (level, message, fields) => log[level](`${prefix}.${message.replaceAll(' ', '_')}`, fields);
 }

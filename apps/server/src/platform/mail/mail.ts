@@ -50,8 +50,8 @@ interface MailDeps {
    */
   readonly transport: MailTransport | undefined;
   /**
-   * Whether emails remain readable after they were sent, as in demo mode. Otherwise subject, text and code are removed
-   * when a mail was sent or has failed permanently.
+   * Whether emails remain readable after they were sent, as in a demo without a mail server. Otherwise subject, text
+   * and code are removed when a mail was sent or has failed permanently.
    */
   readonly keepsWords: boolean;
   /** Returns the text at the beginning of every mail to an address, e.g. the anti-phishing phrase. */

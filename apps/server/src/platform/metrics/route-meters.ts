@@ -15,10 +15,7 @@ export interface RouteMeter {
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 const LIMITS_MS = SECONDS.map((seconds) => seconds * 1_000);
 
-/**
- * Counters of an HTTP route. The library's own counters are slower, because they look up labels at
- * each addition.
- */
+/** Counters of an HTTP route. The library's own counters are slower, because they look up labels at each addition. */
 class RouteFigures implements RouteMeter {
   readonly route: string;
   readonly answersByCode = new Map<number, number>();

@@ -22,8 +22,8 @@ export interface SlowHashOptions {
   readonly cost?: HashCost | undefined;
 }
 
-// Cost of password hashes: argon2id with 19 MiB, two passes and one lane, as recommended by OWASP.
-// The algorithm is the package's default.
+// Cost of password hashes: argon2id with 19 MiB, two passes and one lane, as recommended by OWASP. The algorithm is the
+// package's default.
 const COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**

@@ -7,7 +7,7 @@ import { BatchRejected, Fenced, HeadBehind, type Head, type Journal } from './jo
 import { PostponedSteps } from './postponed-steps.ts';
 import { QueuedStep } from './queued-step.ts';
 import { rebuild, type Participant } from './rebuilding.ts';
-import { maintenance, StepRunner } from './step-runner.ts';
+import { maintenance, outcomeUnknown, StepRunner } from './step-runner.ts';
 
 export interface ExecutionOptions {
   secret: Uint32Array;
@@ -25,6 +25,8 @@ const BATCH_STEPS_MAX = 1_024;
  * refused.
  */
 const RERUNS_MAX = 3;
+
+const NOBODY: readonly Waiting[] = [];
 
 /** Runs steps one after another in memory and stores them in batches. Reloads the state if memory may be wrong. */
 export class Execution {
@@ -266,7 +268,7 @@ export class Execution {
       this.committing = this.journal.commit(rows, this.storedSequence, batch.lastSequence, inTransaction);
       await this.committing;
     } catch (cause) {
-      return this.recover([...batch.waiting, ...this.discardBatch()], cause, batch);
+      return this.recover(this.discardBatch(), cause, batch);
     }
     this.storedSequence = batch.lastSequence;
     this.storing = false;
@@ -301,14 +303,23 @@ export class Execution {
   }
 
   /**
-   * Recovers if memory may be wrong or ahead of the database. It reads from the journal whether the batch `inDoubt` was
-   * stored and answers the batch's callers accordingly. It refuses the callers of later steps, which were never sent to
-   * the database, and reloads all state. Afterwards the queued steps are executed.
+   * Recovers if memory may be wrong or ahead of the database. It reads from the journal whether the batch `sent` was
+   * stored and answers the batch's callers accordingly. It refuses the callers `later` of steps that were never sent to
+   * the database, and reloads all state. Afterwards the queued steps are executed. If the recovery fails, or is
+   * abandoned for a stop, writing stops: the callers of `sent` read that the outcome is unknown unless the database has
+   * refused the batch, and all others are refused.
    */
-  private async recover(waiting: readonly Waiting[], cause?: unknown, inDoubt?: Batch): Promise<void> {
-    if (cause instanceof Fenced) return this.stopFenced(waiting);
-    if (cause instanceof HeadBehind) return this.haltPermanently(waiting, cause);
-    if (this.state === 'stopped') return this.refuseAll(waiting);
+  private async recover(later: readonly Waiting[], cause?: unknown, sent?: Batch): Promise<void> {
+    const isRefused = cause instanceof Fenced || cause instanceof BatchRejected;
+    const inDoubt = isRefused || sent === undefined ? NOBODY : sent.waiting;
+    const neverStored = isRefused && sent !== undefined ? [...sent.waiting, ...later] : later;
+    const giveUp = (): void => {
+      for (const waiter of inDoubt) waiter.failed(outcomeUnknown());
+      this.refuseAll(neverStored);
+    };
+    if (cause instanceof Fenced) return this.stopFenced(giveUp);
+    if (cause instanceof HeadBehind) return this.haltPermanently(giveUp, cause);
+    if (this.state === 'stopped') return giveUp();
     const { log, clock } = this.options;
     this.state = 'recovering';
     this.inFlight = undefined;
@@ -320,19 +331,17 @@ export class Execution {
       const { journal, participants } = this;
       const head = await rebuild({ journal, participants, log, isStopping: () => this.stopping });
       this.continueAfter(head.sequence);
-      const survived =
-        inDoubt !== undefined && !(cause instanceof BatchRejected) && head.sequence >= inDoubt.lastSequence;
-      const answered = survived ? new Set(inDoubt.waiting) : new Set();
-      if (survived) this.answer(inDoubt);
-      for (const waiter of waiting) if (!answered.has(waiter)) waiter.failed(maintenance());
+      if (sent !== undefined && !isRefused && head.sequence >= sent.lastSequence) this.answer(sent);
+      else for (const waiter of inDoubt) waiter.failed(maintenance());
+      for (const waiter of neverStored) waiter.failed(maintenance());
       if (this.stopping) return this.refuseAll([]);
     } catch (failure) {
       // A stop was requested while the database was unreachable, so the recovery is not continued.
-      if (this.stopping) return this.refuseAll(waiting);
-      if (failure instanceof HeadBehind) return this.haltPermanently(waiting, failure);
+      if (this.stopping) return giveUp();
+      if (failure instanceof HeadBehind) return this.haltPermanently(giveUp, failure);
       // Another process is the writer, or the state cannot be loaded, so this process must stop writing.
       log.error('sequencer.recovery_failed', { cause: failure });
-      return this.stopFenced(waiting);
+      return this.stopFenced(giveUp);
     }
     this.storing = false;
     this.state = 'running';
@@ -351,14 +360,14 @@ export class Execution {
    * Halts writing permanently. The process keeps running, so that stored data can be read and callers receive the
    * reason.
    */
-  private haltPermanently(waiting: readonly Waiting[], { message }: HeadBehind): void {
+  private haltPermanently(giveUp: () => void, { message }: HeadBehind): void {
     this.haltedBecause = message;
     this.options.log.error('journal.head_behind', { why: message });
-    this.refuseAll(waiting);
+    giveUp();
   }
 
-  private stopFenced(waiting: readonly Waiting[]): void {
-    this.refuseAll(waiting);
+  private stopFenced(giveUp: () => void): void {
+    giveUp();
     this.options.onFenced();
   }
 

@@ -64,7 +64,10 @@ export class QueuedStep implements Waiting {
     this.resolve(this.result);
   }
 
-  /** Rejects the step's caller and frees the idempotency key. Nothing of the step was or will be stored. */
+  /**
+   * Rejects the step's caller and frees the idempotency key. Nothing of the step was stored, unless this process stops
+   * writing before it has read the outcome of the step's commit.
+   */
   failed(cause: unknown): void {
     const { submission } = this.request;
     if (submission !== undefined) this.keys.forget(submission);

@@ -241,8 +241,8 @@ export class Sequencer {
 
   /**
    * Resolves when all changes that are in memory now are committed. Rejects if they may be lost, and whenever the
-   * sequencer is not running. A caller that answers
-   * from memory without a step must wait for this, because uncommitted changes can still be undone.
+   * sequencer is not running. A caller that answers from memory without a step must wait for this, because uncommitted
+   * changes can still be undone.
    */
   async settled(): Promise<void> {
     if (this.execution.state !== 'running') throw maintenance();

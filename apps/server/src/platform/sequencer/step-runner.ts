@@ -33,6 +33,14 @@ export function maintenance(): Refused {
   return new Refused(refusal('maintenance', 'l.maintenance'));
 }
 
+/**
+ * The refusal of a step whose commit had begun when this process stopped writing, so that it may be stored or not. A
+ * repetition with the same idempotency key gets its answer; without a key, its caller must check the result first.
+ */
+export function outcomeUnknown(): Refused {
+  return new Refused(refusal('outcomeUnknown', 'l.outcome_to_check'));
+}
+
 /** Runs one step at a time: assigns its number and time, and determines its outcome. */
 export class StepRunner {
   /** Number of the last recorded step; while a step runs, the number of that step. */

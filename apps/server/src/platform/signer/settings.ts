@@ -72,7 +72,7 @@ export function readLimits(text: string): ReadonlyMap<string, SigningLimit> {
 }
 
 /**
- * Reads the signer's rules (networks, coins, limits and fees) from its environment variables. Throws for an invalid
+ * Reads the signer's rules (network, coins, limits and fees) from its environment variables. Throws for an invalid
  * setting.
  */
 export function readSigningTerms(environment: Readonly<Record<string, string | undefined>>): SigningTerms {

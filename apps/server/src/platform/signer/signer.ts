@@ -78,8 +78,9 @@ interface Parts extends SignerParts {
 }
 
 /**
- * Signs approved payments with the private key, each origin (payment id) once and within the signer's own limits. It
- * builds the transaction itself and writes the signed payment to disk before it answers.
+ * Signs approved payments with the wallet's private key, and sweeps with the keys of deposit addresses, each origin
+ * (payment id) once and within the signer's own limits. It builds the transaction itself and writes the signed payment
+ * to disk before it answers.
  */
 export class Signer extends LineSigner {
   private readonly parts: Parts;

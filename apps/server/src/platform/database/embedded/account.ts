@@ -1,10 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { lstatSync } from 'node:fs';
 
-/**
- * The operating system account that owns PostgreSQL's data directory (the cluster) and runs
- * PostgreSQL.
- */
+/** The operating system account that owns PostgreSQL's data directory (the cluster) and runs PostgreSQL. */
 export interface ServerAccount {
   readonly uid: number;
   readonly gid: number;
@@ -13,8 +10,8 @@ export interface ServerAccount {
   readonly dropsRights: boolean;
 }
 
-// Names of accounts that run PostgreSQL for root, because it refuses to run as root. `nobody`
-// exists on almost every Unix; `postgres` is clearer in a process list.
+// Names of accounts that run PostgreSQL for root, because it refuses to run as root. `nobody` exists on almost every
+// Unix; `postgres` is clearer in a process list.
 const unprivilegedNames = ['postgres', 'nobody'];
 
 /**

@@ -52,8 +52,8 @@ export function connectionOf(socketDirectory: string, cluster: string): Embedded
 
 /**
  * Checks the PostgreSQL server at a socket. Creates the exchange's database, the runtime role and the password of both
- * roles if they are missing. Throws if the server serves another data directory, may lose acknowledged commits, or
- * refuses the connection permanently.
+ * roles if they are missing, and prepares the replacement of a missing or wrong password file. Throws if the server
+ * serves another data directory, may lose acknowledged commits, or refuses the connection permanently.
  */
 export async function probeServer(socketDirectory: string, cluster: string): Promise<Answer> {
   const connection = connectionOf(socketDirectory, cluster);

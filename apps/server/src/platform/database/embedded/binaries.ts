@@ -11,10 +11,7 @@ import type { DatabaseLog } from '../log.ts';
 export interface Binaries {
   readonly postgres: string;
   readonly initdb: string;
-  /**
-   * Major version of PostgreSQL, e.g. 18. A data directory can only be opened by the major version
-   * that created it.
-   */
+  /** Major version of PostgreSQL, e.g. 18. A data directory can only be opened by the major version that created it. */
   readonly majorVersion: number;
 }
 
@@ -24,7 +21,10 @@ export interface BinariesWish {
   readonly majorVersion: number | undefined;
   /** Folders in which a private copy of PostgreSQL's programs may be stored, the preferred one first. */
   readonly cacheDirectories: readonly string[];
-  /** Folders that are searched for an installed PostgreSQL, separated by colons as in PATH. */
+  /**
+   * Folders that are searched for an installed PostgreSQL, separated by colons as in PATH. The folders of Debian's
+   * packages are searched after them.
+   */
   readonly searchPath: string;
   readonly log: DatabaseLog;
 }

@@ -51,8 +51,8 @@ function readLock(path: string): LockFile | undefined {
 }
 
 /**
- * Determines which process holds PostgreSQL's data directory. `cluster` must be the real path with
- * which the server was started.
+ * Determines which process holds PostgreSQL's data directory. `cluster` must be the real path with which the server was
+ * started.
  */
 export function holderOf(cluster: string): Holder {
   const lock = readLockFile(cluster);

@@ -63,8 +63,7 @@ function giveTreeTo(path: string, account: ServerAccount): void {
 function maySearch(folder: string, account: ServerAccount): boolean {
   const { uid, gid, mode } = statSync(folder);
   if (uid === account.uid) return (mode & 0o100) !== 0;
-  // Child processes are started without supplementary groups, so only the account's primary group
-  // counts.
+  // Child processes are started without supplementary groups, so only the account's primary group counts.
   if (gid === account.gid) return (mode & 0o010) !== 0;
   return (mode & 0o001) !== 0;
 }

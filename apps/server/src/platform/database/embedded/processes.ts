@@ -30,8 +30,8 @@ export function isServerOf(pid: number, cluster: string): boolean {
     return ps(pid, 'command=')?.includes(`postgres -D ${cluster} -c `) ?? false;
   }
   try {
-    // A PostgreSQL server's child processes replace their command line ("postgres: checkpointer")
-    // and have no arguments.
+    // A PostgreSQL server's child processes replace their command line ("postgres: checkpointer") and have no
+    // arguments.
     const [program = '', ...rest] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
     return basename(program) === 'postgres' && rest[rest.indexOf('-D') + 1] === cluster;
   } catch {

@@ -141,10 +141,7 @@ function isGone(path: string): boolean {
   }
 }
 
-/**
- * Removes the files that PostgreSQL creates in its socket folder, and then the folder if it is
- * empty.
- */
+/** Removes the files that PostgreSQL creates in its socket folder, and then the folder if it is empty. */
 function removeFolder(folder: string): boolean {
   try {
     for (const name of [socketName, `${socketName}.lock`, clusterFileName])

@@ -22,7 +22,7 @@ export interface EmbeddedOptions {
   readonly relocationRoot?: string;
   /**
    * Folders that are searched for an installed PostgreSQL if the npm package cannot be used, separated by colons;
-   * default /usr/local/bin:/usr/bin.
+   * default /usr/local/bin:/usr/bin. The folders of Debian's packages are searched after them.
    */
   readonly searchPath?: string;
   /** Maximum number of connections of a server that this call starts; default 100. */
@@ -42,10 +42,7 @@ export interface EmbeddedPostgres {
    * cannot be started, and after `stop`.
    */
   ensureRunning(): Promise<void>;
-  /**
-   * Calls the listener whenever PostgreSQL ends without `stop`. Returns a function that
-   * unsubscribes.
-   */
+  /** Calls the listener whenever PostgreSQL ends without `stop`. Returns a function that unsubscribes. */
   onUnexpectedExit(listener: () => void): () => void;
   /** Stops PostgreSQL, even if another process started it. This object cannot be used afterwards. */
   stop(): Promise<void>;
@@ -75,13 +72,19 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   return new Supervisor(location, start, await start(), log);
 }
 
-/** Returns whether a PostgreSQL server is running on the data directory, whichever process started it. */
+/**
+ * Returns whether a PostgreSQL server is running on the data directory, whichever process started it. Creates the
+ * folder of the embedded database if it is missing.
+ */
 export function isEmbeddedRunning(options: EmbeddedOptions): boolean {
   const { cluster } = locate(options.dataDirectory, options.relocationRoot, options.log);
   return holderOf(cluster).kind === 'postmaster';
 }
 
-/** Stops the server of a data directory, for example one that a killed process has left running. */
+/**
+ * Stops the server of a data directory, for example one that a killed process has left running. Does nothing if none is
+ * running.
+ */
 export async function stopEmbeddedPostgres(options: EmbeddedOptions): Promise<void> {
   const { cluster } = locate(options.dataDirectory, options.relocationRoot, options.log);
   const holder = holderOf(cluster);
@@ -192,9 +195,8 @@ function lazy<T>(make: () => T): () => T {
 const pollEveryMs = 200;
 
 /**
- * Calls `ended` once when PostgreSQL's process ends. The operating system reports the exit of child
- * processes only, so a server started by another process is polled five times a second. Returns a
- * function that stops watching.
+ * Calls `ended` once when PostgreSQL's process ends. The operating system reports the exit of child processes only, so
+ * a server started by another process is polled five times a second. Returns a function that stops watching.
  */
 function watchExit({ child, pid }: Running, ended: () => void): () => void {
   if (child !== undefined && child.exitCode === null && child.signalCode === null) {
