@@ -409,6 +409,10 @@ describe('the security centre', () => {
       { account: user.email, password: user.password, code: await house.codeFor(user.email, 'login') },
       { address: anAddress() },
     );
+    const phrase = { text: 'lilac garden' };
+    const phraseCode = await bindCode(user, wire.setAntiPhishing, phrase);
+    const set = await house.call(wire.setAntiPhishing, { ...phrase, code: phraseCode }, user);
+    expect(set.code, set.body).toBe(1);
     const email = anEmail();
     const sameAddressCode = await bindCode(user, wire.updateEmail, { email: user.email });
     const unchanged = {
@@ -428,7 +432,10 @@ describe('the security centre', () => {
     expect(await infoOf(user)).toMatchObject({ email, holdReason: 'emailChanged' });
     expect((await house.call(wire.userInfo, {}, { token: otherSession.data.token })).code).toBe(-2);
     for (const address of [user.email, email])
-      expect((await house.outbox.latest(address))[0]?.subject).toMatch(/your Amethyst email address/i);
+      expect((await house.outbox.latest(address))[0]).toMatchObject({
+        subject: expect.stringMatching(/your Amethyst email address/i),
+        text: expect.stringContaining('lilac garden'),
+      });
     const back = await house.call(
       wire.login,
       { account: email, password: user.password, code: await house.codeFor(email, 'login') },

@@ -388,8 +388,10 @@ describe('registration and sign-in', () => {
   });
 
   it('ID-096 demo visitors neither displace, see nor end each other’s sessions; a real account keeps its twenty', async () => {
-    const enter = async () => (await house.call(wire.demoLogin, {}, { address: anAddress() })).data.token;
-    const first = await enter();
+    const enter = async (address = anAddress()) =>
+      (await house.call(wire.demoLogin, {}, { address })).data.token;
+    const firstAddress = anAddress();
+    const first = await enter(firstAddress);
     for (let n = 0; n < 25; n += 1) await enter();
     const { data } = await house.call(wire.userInfo, {}, { token: first });
     expect(data.limits.sessions).toBe(SESSION_LIMITS.perSharedUser);
@@ -398,6 +400,9 @@ describe('registration and sign-in', () => {
     expect(otherVisitorSessions.data.list).toMatchObject([{ current: 1 }]);
     const ownSessions = await house.call(wire.sessions, {}, { token: first });
     expect(ownSessions.data.list).toMatchObject([{ current: 1 }]);
+    const firstVisitor = { token: first, address: firstAddress };
+    const ownSignIns = await house.call(wire.loginRecords, {}, firstVisitor);
+    expect(ownSignIns.data.list).toMatchObject([{ address: firstAddress }]);
     const foreign = { id: otherVisitorSessions.data.list[0]?.id ?? '' };
     expect(await house.call(wire.revokeSession, foreign, { token: first })).toMatchObject({ code: 0 });
     const user = await house.aUser();

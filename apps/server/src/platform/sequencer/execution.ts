@@ -310,7 +310,9 @@ export class Execution {
    * refused the batch, and all others are refused.
    */
   private async recover(later: readonly Waiting[], cause?: unknown, sent?: Batch): Promise<void> {
-    const isRefused = cause instanceof Fenced || cause instanceof BatchRejected;
+    // The check for other writers and for lost steps is part of the statement that stores the batch.
+    const isRefused =
+      cause instanceof Fenced || cause instanceof HeadBehind || cause instanceof BatchRejected;
     const inDoubt = isRefused || sent === undefined ? NOBODY : sent.waiting;
     const neverStored = isRefused && sent !== undefined ? [...sent.waiting, ...later] : later;
     const giveUp = (): void => {

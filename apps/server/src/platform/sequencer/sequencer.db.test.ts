@@ -634,6 +634,30 @@ describe('the sequencer', () => {
     expect(await storedValue()).toBe(done);
   });
 
+  it('SEQ-016 a caller whose commit was cut and cannot be looked up reads that the outcome is unknown', async () => {
+    const parts = await start();
+    const { sequencer, counter } = parts;
+    const rival = await database.pool.connect();
+    try {
+      const { first, release } = await holdCommit(parts);
+      const sent = first.catch(String);
+      const later = runStep(sequencer, 'count', {}, (step) => counter.add(step, 10)).catch(String);
+      await eventually(() => expect(counter.value).toBe(11));
+      const lockTaken = rival.query('select pg_advisory_lock(7301441882)');
+      await database.pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'exchange-writer' and datname = current_database()`,
+      );
+      await lockTaken;
+      await release();
+      await eventually(() => expect(sequencer.isRunning).toBe(false));
+      await sequencer.stop();
+      expect(await sent).toContain('l.outcome_to_check');
+      expect(await later).toContain('l.maintenance');
+    } finally {
+      rival.release(true);
+    }
+  });
+
   it('SEQ-014 the sequencer stops cleanly while it waits to become the writer again', async () => {
     const { sequencer, counter, fenced } = await start();
     const rival = await database.pool.connect();
