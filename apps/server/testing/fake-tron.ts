@@ -24,6 +24,8 @@ const ENERGY = { known: 64_285n, unknown: 130_285n };
 /** An executed transaction with the address that pays its fee, and its result. */
 interface Executed {
   readonly owner: string;
+  /** Receiver and amount of a transfer of TRX in sun; undefined for a call of a contract. */
+  readonly paid?: { readonly to: string; readonly units: bigint };
   readonly result: Record<string, unknown>;
 }
 
@@ -61,6 +63,11 @@ export class FakeTron {
   readonly tokens = new Map<string, bigint>();
   /** Balance of TRX in sun, by address. */
   readonly coins = new Map<string, bigint>();
+  /** Decimals, name and symbol of further token contracts, by address. */
+  readonly facts = new Map<
+    string,
+    { readonly digits: number; readonly name: string; readonly symbol: string }
+  >();
   /** Receiving addresses for which the token contract fails a transfer. */
   readonly refused = new Set<string>();
   /** Returns the time of the network in milliseconds UTC. Consecutive blocks are at least three seconds apart. */
@@ -148,6 +155,17 @@ export class FakeTron {
     return id;
   }
 
+  /** Adds a transfer of TRX, in sun, to the next block. Returns its id. */
+  pay({ from, to, units }: Pick<FakeTransfer, 'from' | 'to' | 'units'>): string {
+    this.count += 1;
+    const id = digest(`transaction ${this.salt} ${this.count}`);
+    this.add(this.coins, from, -units);
+    this.add(this.coins, to, units);
+    const result = { id, contractResult: [''], receipt: { net_usage: 268 } };
+    this.waiting.push({ owner: from, paid: { to, units }, result });
+    return id;
+  }
+
   /** Adds `count` solidified blocks. The first one contains the pending transactions that have not expired. */
   solidify(count = 1): void {
     for (let added = 0; added < count; added += 1) {
@@ -156,8 +174,10 @@ export class FakeTron {
       // A transaction has expired if its expiration is not after the previous block's time.
       const pool = this.pool.filter(({ expiration }) => expiration > before);
       this.pool = [];
-      const executed = [...this.waiting, ...pool.map((pending) => this.execute(pending))].map(
-        ({ owner, result }) => ({ owner, result: Object.assign({ blockNumber: number }, result) }),
+      const executed = [...this.waiting, ...pool.map((pending) => this.execute(pending))].map((executedOne) =>
+        Object.assign({}, executedOne, {
+          result: Object.assign({ blockNumber: number }, executedOne.result),
+        }),
       );
       this.waiting = [];
       const hash = `${number.toString(16).padStart(16, '0')}${digest(`${this.salt} ${number}`).slice(16)}`;
@@ -179,7 +199,8 @@ export class FakeTron {
       const fee = bandwidth + (this.coins.has(address) ? 0n : PRICE.account);
       this.add(this.coins, owner, -units - fee);
       this.add(this.coins, address, units);
-      return { owner, result: { id: txid, fee: Number(fee), contractResult: [''], receipt: {} } };
+      const result = { id: txid, fee: Number(fee), contractResult: [''], receipt: {} };
+      return { owner, paid: { to: address, units }, result };
     }
     const needed = this.energyOf(address) * PRICE.energy;
     const own =
@@ -232,6 +253,12 @@ export class FakeTron {
             .map(({ result }) => result)
             .find(({ id }) => id === value) ?? {}
         );
+      case 'gettransactionbyid': {
+        const executed = this.blocks
+          .flatMap((block) => block.executed)
+          .find(({ result }) => result['id'] === value);
+        return executed === undefined ? {} : transactionAnswer(executed);
+      }
       case 'getaccount': {
         const held = [...this.coins].find(([holder]) => tronHex(holder) === address);
         return held === undefined ? {} : { address, balance: Number(held[1]) };
@@ -259,10 +286,32 @@ export class FakeTron {
 
   private tryCall({
     owner_address: owner = '',
-    function_selector: selector,
+    contract_address: contract = '',
+    function_selector: selector = '',
     parameter = '',
   }: Record<string, string>) {
     const holderOf = (hex: string) => [...this.tokens.keys()].find((each) => tronHex(each) === hex) ?? '';
+    const [fact] = /^(?:decimals|name|symbol)(?=\(\)$)/.exec(selector) ?? [];
+    if (fact !== undefined) {
+      const facts = [...this.facts].find(([address]) => tronHex(address) === contract)?.[1];
+      if (facts === undefined)
+        return {
+          result: { code: 'CONTRACT_VALIDATE_ERROR', message: Buffer.from('No contract').toString('hex') },
+        };
+      const text = (value: string) =>
+        [32, value.length].map((word) => word.toString(16).padStart(64, '0')).join('') +
+        Buffer.from(value).toString('hex').padEnd(64, '0');
+      const answers = {
+        decimals: facts.digits.toString(16).padStart(64, '0'),
+        name: text(facts.name),
+        symbol: text(facts.symbol),
+      };
+      return {
+        result: { result: true },
+        constant_result: [answers[fact as keyof typeof answers]],
+        transaction: { ret: [{}] },
+      };
+    }
     if (selector === 'balanceOf(address)') {
       const units = this.tokens.get(holderOf(`41${parameter.slice(24)}`)) ?? 0n;
       return {
@@ -330,18 +379,25 @@ function blockAnswer({ number, hash, parentHash, time, executed }: Block) {
         timestamp: time === 0 ? undefined : time,
       },
     },
-    transactions:
-      executed.length === 0
-        ? undefined
-        : executed.map(({ owner, result: { id } }) => ({
-            txID: id,
-            raw_data: {
-              contract: [
-                { parameter: { value: { owner_address: tronHex(owner) } }, type: 'TriggerSmartContract' },
-              ],
-            },
-          })),
+    transactions: executed.length === 0 ? undefined : executed.map(transactionAnswer),
   };
+}
+
+function transactionAnswer({ owner, paid, result: { id } }: Executed) {
+  const contract =
+    paid === undefined
+      ? { parameter: { value: { owner_address: tronHex(owner) } }, type: 'TriggerSmartContract' }
+      : {
+          parameter: {
+            value: {
+              owner_address: tronHex(owner),
+              to_address: tronHex(paid.to),
+              amount: Number(paid.units),
+            },
+          },
+          type: 'TransferContract',
+        };
+  return { txID: id, raw_data: { contract: [contract] } };
 }
 
 function eventOf(contract: string, from: string, to: string, units: bigint) {

@@ -7,3 +7,5 @@ export const TRON_GENESIS: ReadonlyMap<string, string> = new Map([
 
 /** Code of the network on which TRON tokens (TRC-20) are transferred. */
 export const TRON = 'TRC20';
+/** Code of the coin of TRON, in which energy and bandwidth are paid. */
+export const TRON_COIN = 'TRX';

@@ -185,12 +185,12 @@ export const watchToken = describeOperation({
   path: WATCHED_TOKENS,
   name: 'Watch a token',
   summary:
-    'Shows transfers of a token that is not listed from the next block on. Earlier ones are registered by hand. It is watched only, not listed: its transfers are returned or dismissed, and can be credited once the token is listed.',
+    'Shows transfers of a token that is not listed from the next block on. Earlier ones are registered by hand. It is watched only, not listed: its transfers are returned or dismissed, and those of EVM networks can be credited once the token is listed.',
   roles: ['finance'],
   creates: { name: 'Watch a token' },
   fields: {
     network: { label: 'Network (e.g. ERC20)', kind: 'text' },
-    contract: { label: 'Contract of the token', kind: 'text' },
+    contract: { label: 'Contract of the token, or TRX', kind: 'text' },
     least: { label: 'Smallest amount that is shown', kind: 'decimal' },
   },
   evidence: { facts: TOKEN_FACTS },

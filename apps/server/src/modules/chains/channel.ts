@@ -136,14 +136,19 @@ export interface DepositSweeps {
 
 /** Tokens on a chain on which anybody can create token contracts. */
 export interface ChannelTokens {
-  /** The code of the listed coin whose contract address this is, in lower case; undefined if no listed coin has it. */
+  /**
+   * The address of a contract in the form in which it is stored, also for the name of the chain's own coin if its
+   * transfers can be watched; undefined for text that is neither.
+   */
+  canonical(contract: string): string | undefined;
+  /** The code of the listed coin whose contract this is, in canonical form; undefined if no listed coin has it. */
   listedAs(contract: string): string | undefined;
   /**
    * The decimals, name and symbol that a token contract reports; undefined if the address is no token contract, or if
    * the token has more than 18 decimals. Throws `ChannelUnavailable` if the node cannot be reached.
    */
   facts(contract: string): Promise<TokenFacts | undefined>;
-  /** The user with this deposit address, given in lower case; undefined if no user has it. */
+  /** The user with this deposit address; undefined if no user has it. */
   ownerOf(address: string): Promise<string | undefined>;
 }
 

@@ -116,6 +116,8 @@ const SPENT_FEES_MOST = 50;
  */
 const BEHIND = { blocks: 50, seconds: 150 };
 
+const CONTRACT = /^0x[0-9a-f]{40}$/i;
+
 /** Greatest part of a chain that one scan reads, in blocks or in seconds, whichever is more. */
 const ROUND = { blocks: 40, seconds: 30 };
 
@@ -185,9 +187,10 @@ export class EvmChannel extends SignedChannel<EvmSender> {
       houses,
     });
     this.tokens = {
+      canonical: (contract) => (CONTRACT.test(contract) ? contract.toLowerCase() : undefined),
       listedAs: (contract) => this.coinsByContract().get(contract),
       facts: (contract) => node.tokenFacts(contract),
-      ownerOf: (address) => ownerOfAddress(parts.database.store, address),
+      ownerOf: (address) => ownerOfAddress(parts.database.store, address.toLowerCase()),
     };
     // Fees are paid in the chain's coin. The ledger can book them only if the exchange lists this coin.
     this.fees =

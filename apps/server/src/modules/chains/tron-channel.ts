@@ -1,3 +1,4 @@
+import { isChainAddress } from '@exchange/core/chain-address.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Network } from '@exchange/core/network-table.ts';
 import { MINUTE_MS } from '@exchange/core/time.ts';
@@ -5,6 +6,7 @@ import { TRON } from '@exchange/core/tron-network.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import {
   ChannelUnavailable,
+  type ChannelTokens,
   type DepositSweeps,
   type HotWallet,
   type SpentFees,
@@ -21,13 +23,28 @@ import {
 import type { EvmToken } from './evm-domain.ts';
 import { sendingStages, voidWithoutSigner } from './evm-repository.ts';
 import { SignedChannel, type ChannelParts, type SignerPlace } from './signed-channel.ts';
-import { isBalanceAhead, transfersIn, tronAddress, TRX, TRX_DIGITS } from './tron-domain.ts';
+import {
+  coinTransfersIn,
+  isBalanceAhead,
+  transfersIn,
+  tronAddress,
+  TRX,
+  TRX_DIGITS,
+  unlistedTokens,
+} from './tron-domain.ts';
 import { TronNode } from './tron-node.ts';
 import { tronFeesSince } from './tron-payment-repository.ts';
-import { assignTronAddress, tronAddressesAmong, tronAddressOf, tronHoldings } from './tron-repository.ts';
+import {
+  assignTronAddress,
+  ownerOfTronAddress,
+  tronAddressesAmong,
+  tronAddressOf,
+  tronHoldings,
+} from './tron-repository.ts';
 import { TronScanner } from './tron-scanner.ts';
 import { TronSender } from './tron-sender.ts';
 import { TronSweeps } from './tron-sweeps.ts';
+import { watchedTokens, watchFirst } from './watched-tokens-repository.ts';
 
 /** Settings of the TRON channel. */
 export interface TronSettings {
@@ -75,6 +92,9 @@ const BEHIND = 200;
 /** Milliseconds. If the newest solidified block of the node is older than this, the channel reports itself down. */
 const NODE_AGE_MOST = 5 * MINUTE_MS;
 const TXID = /^[0-9a-f]{64}$/i;
+const COIN_FACTS = { name: 'TRON', symbol: TRX, digits: TRX_DIGITS };
+/** Least amount of TRX on a deposit address that operators see; less is sent to addresses to be noticed. */
+const COIN_LEAST = Decimal.one;
 
 /**
  * The channel of TRON. It derives deposit addresses from an extended public key, scans solidified blocks, and pays
@@ -85,7 +105,7 @@ export class TronChannel extends SignedChannel<TronSender> {
   readonly wallets: Wallets;
   readonly hot: HotWallet | undefined;
   readonly sweeps: DepositSweeps | undefined;
-  readonly tokens = undefined;
+  readonly tokens: ChannelTokens;
   readonly fees = undefined;
   override readonly spentFees: SpentFees;
   readonly contracts: ReadonlySet<string>;
@@ -108,7 +128,25 @@ export class TronChannel extends SignedChannel<TronSender> {
     const own = [sending?.wallet, cold, ...reserves].filter((address) => address !== undefined);
     this.houses = new Set(own);
     const { node, houses } = this;
-    this.scanner = new TronScanner({ chain, tokens, startBlock, node, second, database, log, houses });
+    this.scanner = new TronScanner({
+      chain,
+      tokens,
+      startBlock,
+      node,
+      second,
+      clock,
+      database,
+      log,
+      houses,
+    });
+    const byContract = new Map([...tokens].map(([asset, { contract }]) => [contract, asset]));
+    this.tokens = {
+      canonical: (contract) =>
+        contract.toUpperCase() === TRX ? TRX : isChainAddress('tron', contract) ? contract : undefined,
+      listedAs: (contract) => byContract.get(contract),
+      facts: (contract) => (contract === TRX ? Promise.resolve(COIN_FACTS) : node.tokenFacts(contract)),
+      ownerOf: (address) => ownerOfTronAddress(database.store, address),
+    };
     this.spentFees = {
       asset: TRX,
       since: async (at) => Decimal.ofScaled(await tronFeesSince(database.store, at), TRX_DIGITS),
@@ -205,9 +243,14 @@ export class TronChannel extends SignedChannel<TronSender> {
 
   async paymentsIn(txid: string): Promise<readonly ChainPayment[] | undefined> {
     if (!TXID.test(txid)) return undefined;
-    const transaction = await this.node.transaction(txid.toLowerCase());
+    const transaction = await this.node.wholeTransaction(txid.toLowerCase());
     if (transaction === undefined) return undefined;
-    return transfersIn([transaction], this.parts.settings.tokens).map((transfer) => ({
+    const { tokens } = this.parts.settings;
+    const watched = unlistedTokens(await watchedTokens(this.parts.database.store, TRON), tokens);
+    return [
+      ...transfersIn([transaction], new Map([...tokens, ...watched])),
+      ...coinTransfersIn([transaction]),
+    ].map((transfer) => ({
       asset: transfer.asset,
       address: transfer.receiver,
       memo: undefined,
@@ -222,11 +265,20 @@ export class TronChannel extends SignedChannel<TronSender> {
    * coins are sent to it. Throws if a wallet in the settings is a deposit address of a user.
    */
   async start(): Promise<void> {
-    const { database, log } = this.parts;
+    const { clock, database, log } = this.parts;
     const derive = await this.addresses();
     log.info('chains.account_opened', { network: TRON, firstDepositAddress: derive(0) });
     const users = await tronAddressesAmong(database.store, [...this.houses]);
     if (users.size > 0) throw new Error(houseProblem([...users].join(', ')));
+    await watchFirst(database.store, {
+      network: TRON,
+      contract: TRX,
+      least: COIN_LEAST,
+      allowedAt: clock.now(),
+      allowedBy: 'the exchange',
+      reason: 'users send TRX to their deposit addresses by mistake',
+      ...COIN_FACTS,
+    });
     await this.load();
   }
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   burntFor,
+  coinTransfersIn,
   feeLimitOf,
   isBalanceAhead,
   isReferenceTo,
@@ -19,6 +20,7 @@ const transaction = {
   isSuccess: true,
   failure: undefined,
   owner: OWN,
+  paid: undefined,
   fee: 5n,
   logs: [],
 };
@@ -31,6 +33,18 @@ const transfer = {
   receiver: tronAddress(OTHER),
   units: 1n,
 };
+
+it('NET-029 transfers of TRX are those of transactions that did not fail and state payer and receiver', () => {
+  const paid = { receiver: OTHER, units: 7n };
+  const made = { txid: 'aa', output: 0, asset: 'TRX', digits: 6, units: 7n };
+  const parties = { sender: tronAddress(OWN), receiver: tronAddress(OTHER) };
+  expect(coinTransfersIn([{ ...transaction, isSuccess: false, paid }])).toEqual([
+    Object.assign({}, made, parties),
+  ]);
+  expect(coinTransfersIn([{ ...transaction, paid, failure: 'FAILED' }])).toEqual([]);
+  expect(coinTransfersIn([{ ...transaction, paid, owner: undefined }])).toEqual([]);
+  expect(coinTransfersIn([transaction])).toEqual([]);
+});
 
 it('WDR-1207 the cost of a payment is energy and bandwidth at their prices, at least the usual energy for a token, and none for TRX', () => {
   expect(usualCost(undefined, PRICES)).toBe(350_000n);

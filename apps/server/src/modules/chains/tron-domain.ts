@@ -1,4 +1,5 @@
 import { chainAddress } from '@exchange/core/chain-address.ts';
+import { TRON_COIN } from '@exchange/core/tron-network.ts';
 import type { EvmToken } from './evm-domain.ts';
 
 /** Topic of logs of the event `Transfer(address,address,uint256)`; TRON writes hexadecimal digits without `0x`. */
@@ -27,6 +28,11 @@ export interface TronTransaction {
   readonly failure: string | undefined;
   /** The account that pays for the transaction, as 40 hexadecimal digits; undefined if the node does not state it. */
   readonly owner: string | undefined;
+  /**
+   * The transfer of TRX by the transaction itself: the receiver as 40 hexadecimal digits, and the amount in sun (10^-6
+   * TRX); undefined for other transactions. Transfers by contracts are not included.
+   */
+  readonly paid: { readonly receiver: string; readonly units: bigint } | undefined;
   /** TRX that the transaction burnt, in sun (10^-6 TRX). */
   readonly fee: bigint;
   readonly logs: readonly TronLog[];
@@ -63,7 +69,7 @@ export interface TronOutcome {
 export const TRON_RESULT = { success: 'SUCCESS', noTransfer: 'NO_TRANSFER' } as const;
 
 /** Code of the coin in which energy and bandwidth are paid, and the number of its decimals. */
-export const TRX = 'TRX';
+export const TRX = TRON_COIN;
 export const TRX_DIGITS = 6;
 
 /**
@@ -72,10 +78,10 @@ export const TRX_DIGITS = 6;
  */
 export const ENDED_AFTER_MS = 60_000;
 
-/** A transfer of a listed token; its addresses are in base 58. */
-interface TronTransfer {
+/** A transfer of a token or of TRX; its addresses are in base 58. */
+export interface TronTransfer {
   readonly txid: string;
-  /** One more than the position of the transfer's event in the transaction. */
+  /** One more than the position of the transfer's event in the transaction; 0 for a transfer of TRX. */
   readonly output: number;
   readonly asset: string;
   readonly digits: number;
@@ -118,6 +124,38 @@ export function transfersIn(
       const receiver = tronAddress(to.slice(ADDRESS_START));
       return [{ txid, output: at + 1, asset: token.asset, digits: token.digits, sender, receiver, units }];
     }),
+  );
+}
+
+/** The transfers of TRX by successful transactions. */
+export function coinTransfersIn(transactions: readonly TronTransaction[]): TronTransfer[] {
+  return transactions.flatMap(({ txid, failure, owner, paid }) =>
+    failure !== undefined || owner === undefined || paid === undefined
+      ? []
+      : [
+          {
+            txid,
+            output: 0,
+            asset: TRX,
+            digits: TRX_DIGITS,
+            sender: tronAddress(owner),
+            receiver: tronAddress(paid.receiver),
+            units: paid.units,
+          },
+        ],
+  );
+}
+
+/** The watched tokens among `watched` that are not listed, by contract; TRX is none of them. */
+export function unlistedTokens(
+  watched: readonly { readonly contract: string; readonly digits: number }[],
+  listed: ReadonlyMap<string, EvmToken>,
+): ReadonlyMap<string, EvmToken> {
+  const contracts = new Set([...listed.values()].map(({ contract }) => contract));
+  return new Map(
+    watched
+      .filter(({ contract }) => contract !== TRX && !contracts.has(contract))
+      .map(({ contract, digits }) => [contract, { contract, digits }]),
   );
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { tronHex, tronTransferData } from '../../platform/tron/transactions.ts';
 import { ChannelUnavailable } from './channel.ts';
+import { contractText, WATCHED_DIGITS_MOST, type TokenFacts } from './watched-tokens-domain.ts';
 import type { TronBlock, TronPrices, TronResources, TronTransaction } from './tron-domain.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -8,12 +9,24 @@ const TIMEOUT_MS = 15_000;
 const id = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const hex = z.string().check(z.regex(/^[0-9a-f]*$/i));
 /**
- * The field of a transaction's contract that states the paying account. Some kinds of contracts have no such field; the
- * exchange makes no transactions of these kinds.
+ * The kind of a transaction's contract and the fields that the exchange reads: the paying account, and receiver and
+ * amount of a transfer of TRX. Other kinds have other fields, also of the same names, so these are checked later.
  */
 const contractSchema = z.object({
-  parameter: z.optional(z.object({ value: z.optional(z.object({ owner_address: z.optional(z.string()) })) })),
+  type: z.optional(z.string()),
+  parameter: z.optional(
+    z.object({
+      value: z.optional(
+        z.object({
+          owner_address: z.optional(z.string()),
+          to_address: z.optional(z.unknown()),
+          amount: z.optional(z.unknown()),
+        }),
+      ),
+    }),
+  ),
 });
+type Contract = z.output<typeof contractSchema>;
 const blockSchema = z.object({
   blockID: id,
   block_header: z.object({
@@ -32,6 +45,9 @@ const blockSchema = z.object({
       }),
     ),
   ),
+});
+const unsignedSchema = z.object({
+  raw_data: z.optional(z.object({ contract: z.optional(z.array(contractSchema)) })),
 });
 const resultSchema = z.object({
   id,
@@ -88,6 +104,17 @@ const WORDS_MOST = 200;
 /** Thrown when a contract refuses a simulated call. The message of the error contains the contract's reason. */
 export class TronCallRefused extends Error {}
 
+/** Thrown when a call is simulated of an address that is no contract. */
+class NoTronContract extends ChannelUnavailable {}
+
+/** The node's code for a call of an address that is no contract. */
+const NO_CONTRACT = 'CONTRACT_VALIDATE_ERROR';
+/** Kind of the contract of a transaction that transfers TRX. */
+const COIN_TRANSFER = 'TransferContract';
+/** Number of hexadecimal digits of a value that a contract returns. */
+const WORD_LENGTH = 64;
+const ADDRESS = /^41[0-9a-f]{40}$/i;
+
 /** The result that the node stores for a transaction. */
 type Result = z.output<typeof resultSchema>;
 
@@ -139,7 +166,7 @@ export class TronNode {
       const result = byTransaction.get(txid);
       if (result?.blockNumber !== number)
         throw new ChannelUnavailable(`the node has no result of ${txid} in block ${number}`);
-      return transactionOf(result, unsigned?.contract?.[0]?.parameter?.value?.owner_address);
+      return transactionOf(result, unsigned?.contract?.[0]);
     });
     const { parentHash, timestamp = 0 } = block.block_header.raw_data;
     return {
@@ -157,6 +184,47 @@ export class TronNode {
     if (isEmpty(answer)) return undefined;
     const result = resultSchema.parse(answer);
     return Object.assign(transactionOf(result, undefined), { block: result.blockNumber });
+  }
+
+  /**
+   * The transaction with this id in a solidified block like `transaction`, with the transfer of TRX that it makes; a
+   * further request to the node.
+   */
+  async wholeTransaction(txid: string): Promise<(TronTransaction & { readonly block: number }) | undefined> {
+    const answer = await this.post('gettransactioninfobyid', { value: txid });
+    if (isEmpty(answer)) return undefined;
+    const result = resultSchema.parse(answer);
+    const unsigned = unsignedSchema.parse(await this.post('gettransactionbyid', { value: txid }));
+    const contract = unsigned.raw_data?.contract?.[0];
+    return Object.assign(transactionOf(result, contract), { block: result.blockNumber });
+  }
+
+  /**
+   * The decimals, name and symbol that a token contract reports; undefined if the address is no token contract, or if
+   * the token has too many decimals to be watched.
+   */
+  async tokenFacts(contract: string): Promise<TokenFacts | undefined> {
+    const answerTo = async (selector: string): Promise<string | undefined> => {
+      try {
+        const { constant_result: results } = await this.call(contract, contract, { selector, parameter: '' });
+        return results?.[0];
+      } catch (cause) {
+        if (cause instanceof TronCallRefused || cause instanceof NoTronContract) return undefined;
+        throw cause;
+      }
+    };
+    const [digits, name = '', symbol = ''] = [
+      await answerTo('decimals()'),
+      await answerTo('name()'),
+      await answerTo('symbol()'),
+    ];
+    if (digits?.length !== WORD_LENGTH || BigInt(`0x${digits}`) > BigInt(WATCHED_DIGITS_MOST))
+      return undefined;
+    return {
+      digits: Number(BigInt(`0x${digits}`)),
+      name: contractText(`0x${name}`),
+      symbol: contractText(`0x${symbol}`),
+    };
   }
 
   /** Balance of an account in TRX, in sun (10^-6 TRX). */
@@ -258,6 +326,7 @@ export class TronNode {
       }),
     );
     const { result, code, message } = answer.result;
+    if (result !== true && code === NO_CONTRACT) throw new NoTronContract('the address is no contract');
     if (result !== true) throw new ChannelUnavailable(`the node tries no call: ${code ?? textOf(message)}`);
     if (message !== undefined || answer.transaction?.ret?.[0]?.ret === 'FAILED')
       throw new TronCallRefused(textOf(message) || 'the contract refuses the call');
@@ -301,8 +370,9 @@ export class TronNode {
 
 function transactionOf(
   { id: txid, result, receipt, fee = 0, log = [] }: Result,
-  owner: string | undefined,
+  contract: Contract | undefined,
 ): TronTransaction {
+  const { owner_address: owner = '', to_address: receiver, amount } = contract?.parameter?.value ?? {};
   // A transfer of TRX calls no contract, so its receipt contains no contract result.
   const called = receipt?.result ?? 'SUCCESS';
   const isFailed = result === 'FAILED' || called !== 'SUCCESS';
@@ -310,7 +380,16 @@ function transactionOf(
     txid,
     isSuccess: !isFailed && receipt?.result === 'SUCCESS',
     failure: isFailed ? (called === 'SUCCESS' ? 'FAILED' : called) : undefined,
-    owner: /^41[0-9a-f]{40}$/i.test(owner ?? '') ? owner!.slice(2).toLowerCase() : undefined,
+    owner: ADDRESS.test(owner) ? owner.slice(2).toLowerCase() : undefined,
+    // The node's JSON states amounts above 2^53 sun, nine billion TRX, inexactly; such a transfer is not recorded.
+    paid:
+      contract?.type === COIN_TRANSFER &&
+      typeof receiver === 'string' &&
+      ADDRESS.test(receiver) &&
+      Number.isSafeInteger(amount) &&
+      Number(amount) > 0
+        ? { receiver: receiver.slice(2).toLowerCase(), units: BigInt(Number(amount)) }
+        : undefined,
     fee: BigInt(fee),
     logs: log.map(({ address, topics = [], data = '' }) => ({
       address: address.toLowerCase(),

@@ -6,6 +6,7 @@ import type { ChainSighting } from './domain.ts';
 import type { ChainTables } from './tables.ts';
 import type { TronOutcome } from './tron-domain.ts';
 import { storeTronHoldings, storeTronOutcomes } from './tron-payment-repository.ts';
+import { admitSightings } from './watched-tokens-repository.ts';
 
 const tables = tablesOf<ChainTables>();
 
@@ -27,6 +28,16 @@ export async function tronAddressOf(
     .where('owner', '=', owner)
     .executeTakeFirst();
   return row && { index: row.idx, address: row.address };
+}
+
+/** The user with this deposit address; undefined if no user has it. */
+export async function ownerOfTronAddress(reader: Reader, address: string): Promise<string | undefined> {
+  const row = await tables(reader)
+    .selectFrom('tron_address')
+    .select('owner')
+    .where('address', '=', address)
+    .executeTakeFirst();
+  return row?.owner;
 }
 
 /** Returns the deposit address of a user; a user without one receives the address of the next derivation index. */
@@ -71,6 +82,10 @@ export interface TronContents {
   readonly time: number;
   readonly outcomes: readonly TronOutcome[];
   readonly sightings: readonly ChainSighting[];
+  /** Payments in watched tokens and TRX, which the exchange does not list. */
+  readonly unlisted: readonly ChainSighting[];
+  /** Number of payments in watched tokens that operators do not see, by contract. */
+  readonly unfit: ReadonlyMap<string, number>;
   readonly flows: ReadonlyMap<string, bigint>;
 }
 
@@ -84,9 +99,14 @@ export async function storeTronBlock(
   network: string,
   block: SeenBlock,
   contents: TronContents | undefined,
-  keepBlocks: number,
+  { keepBlocks, now }: { readonly keepBlocks: number; readonly now: Instant },
 ): Promise<void> {
-  await storeBlock(tx, network, block, contents?.sightings ?? [], keepBlocks);
+  const { unlisted = [], unfit = new Map<string, number>() } = contents ?? {};
+  const shown =
+    unlisted.length === 0 && unfit.size === 0
+      ? []
+      : await admitSightings(tx, network, { sightings: unlisted, unfit }, now);
+  await storeBlock(tx, network, block, [...(contents?.sightings ?? []), ...shown], keepBlocks);
   if (contents === undefined) return;
   const { time, outcomes, sightings, flows } = contents;
   await storeTronOutcomes(tx, { number: block.number, time }, outcomes);

@@ -1,5 +1,6 @@
 import { findCoinNetwork } from '@exchange/core/network.ts';
 import { TRON, TRON_GENESIS } from '@exchange/core/tron-network.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SeenBlock } from './block-repository.ts';
@@ -7,10 +8,22 @@ import { BlockScanner } from './block-scanner.ts';
 import { ChannelUnavailable } from './channel.ts';
 import { ledgerAmount, type ChainSighting } from './domain.ts';
 import type { EvmToken } from './evm-domain.ts';
-import { flowsOf, outcomesOf, transfersIn, tronAddress, type TronBlock } from './tron-domain.ts';
+import {
+  coinTransfersIn,
+  flowsOf,
+  outcomesOf,
+  transfersIn,
+  tronAddress,
+  TRX,
+  unlistedTokens,
+  type TronBlock,
+  type TronTransfer,
+} from './tron-domain.ts';
 import type { TronNode } from './tron-node.ts';
 import { signedAmong } from './tron-payment-repository.ts';
 import { storeTronBlock, tronAddressesAmong, type TronContents } from './tron-repository.ts';
+import { SHOWN_PER_DAY, shownAmount, type WatchedToken } from './watched-tokens-domain.ts';
+import { watchedTokens } from './watched-tokens-repository.ts';
 
 /** Greatest number of blocks that one scan reads. */
 const ROUND = 40;
@@ -30,6 +43,7 @@ interface Parts {
    * same block. Undefined without a second node.
    */
   readonly second: TronNode | undefined;
+  readonly clock: Clock;
   readonly database: Pick<Database, 'store' | 'transaction'>;
   readonly log: Log;
   /** The exchange's own addresses, such as its wallets; payments to them are recorded like deposits. */
@@ -67,7 +81,7 @@ export class TronScanner extends BlockScanner<TronBlock, TronContents> {
     contents: TronContents | undefined,
     keepBlocks: number,
   ): Promise<void> {
-    return storeTronBlock(tx, TRON, block, contents, keepBlocks);
+    return storeTronBlock(tx, TRON, block, contents, { keepBlocks, now: this.parts.clock.now() });
   }
 
   /**
@@ -84,8 +98,14 @@ export class TronScanner extends BlockScanner<TronBlock, TronContents> {
     const { tokens, houses, database } = this.parts;
     const { transactions, time } = block;
     const transfers = transfersIn(transactions, tokens);
+    const watched = await watchedTokens(database.store, TRON);
+    const unlisted = transfersIn(transactions, unlistedTokens(watched, tokens));
+    if (watched.some(({ contract }) => contract === TRX)) unlisted.push(...coinTransfersIn(transactions));
     const payers = transactions.flatMap(({ owner }) => (owner === undefined ? [] : [tronAddress(owner)]));
-    const parties = new Set([...payers, ...transfers.flatMap(({ sender, receiver }) => [sender, receiver])]);
+    const parties = new Set([
+      ...payers,
+      ...[...transfers, ...unlisted].flatMap(({ sender, receiver }) => [sender, receiver]),
+    ]);
     const users = await tronAddressesAmong(database.store, [...parties]);
     const isOwn = (address: string) => users.has(address) || houses.has(address);
     // A transaction that was signed for a payment is recorded also if the settings no longer contain the wallet that
@@ -103,8 +123,16 @@ export class TronScanner extends BlockScanner<TronBlock, TronContents> {
       const isInternal = houses.has(receiver) && isOwn(sender);
       return [{ txid, output, asset, address: receiver, sender, isInternal, amount }];
     });
-    if (sightings.length > 0 || outcomes.length > 0) await this.requireAgreement(block);
-    return { time, outcomes, sightings, flows: flowsOf(transfers, isOwn) };
+    const seen = seenUnlisted(unlisted, watched, { isOwn, houses });
+    if (sightings.length + seen.unlisted.length + outcomes.length > 0) await this.requireAgreement(block);
+    return {
+      time,
+      outcomes,
+      sightings,
+      unlisted: seen.unlisted,
+      unfit: seen.unfit,
+      flows: flowsOf(transfers, isOwn),
+    };
   }
 
   /** Throws if the second node does not have the same block; does nothing without a second node. */
@@ -116,4 +144,33 @@ export class TronScanner extends BlockScanner<TronBlock, TronContents> {
       throw new ChannelUnavailable(`the second node does not have the solidified block ${number} yet`);
     if (other !== hash) throw new Error(`the nodes have different solidified blocks ${number}`);
   }
+}
+
+/**
+ * The payments in watched tokens and TRX that operators may see, and the number of others by contract. TRX count only
+ * from outside to deposit addresses: the exchange's own wallets burn TRX, and send them to deposit addresses for sweeps.
+ * What a contract states about the sender is not believed.
+ */
+function seenUnlisted(
+  transfers: readonly TronTransfer[],
+  watched: readonly WatchedToken[],
+  { isOwn, houses }: { readonly isOwn: (address: string) => boolean; readonly houses: ReadonlySet<string> },
+): Pick<TronContents, 'unlisted' | 'unfit'> {
+  const tokens = new Map(watched.map((token) => [token.contract, token]));
+  const unlisted: ChainSighting[] = [];
+  const unfit = new Map<string, number>();
+  const shown = new Map<string, number>();
+  for (const { txid, output, asset, sender, receiver, units } of transfers) {
+    const isCounted = asset === TRX ? !houses.has(receiver) && !isOwn(sender) : true;
+    if (!isOwn(receiver) || !isCounted) continue;
+    const amount = shownAmount(tokens.get(asset)!, units);
+    const before = shown.get(asset) ?? 0;
+    if (amount === undefined || before >= SHOWN_PER_DAY) {
+      unfit.set(asset, (unfit.get(asset) ?? 0) + 1);
+      continue;
+    }
+    shown.set(asset, before + 1);
+    unlisted.push({ txid, output, asset, address: receiver, sender, isInternal: false, amount });
+  }
+  return { unlisted, unfit };
 }

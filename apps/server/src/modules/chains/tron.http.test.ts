@@ -6,7 +6,7 @@ import { withdrawalDetail } from '@exchange/wire/withdrawal.ts';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { FakeTron, TRON_USDT } from '../../../testing/fake-tron.ts';
-import { operate, operateAs } from '../../../testing/operators.ts';
+import { approveAs, evidenceOf, operate, operateAs } from '../../../testing/operators.ts';
 import { expectComparison } from '../../../testing/restores.ts';
 import { SIGNED_SERVER_SECRET } from '../../../testing/signers.ts';
 import { coldDigest } from '../../../testing/test-signer.ts';
@@ -383,6 +383,95 @@ it('KEY-037 after a restore, what this signer has signed is compared with the ne
   const states = new Map([['TRC20', await tronState(new TronNode(node.url, undefined))]]);
   const { paid } = await expectComparison(exchange, signer.folder, states);
   expect(paid).not.toEqual([]);
+});
+
+it('NET-029 TRX and watched tokens that reach deposit addresses are arrivals, a bounded number a day, which are dismissed or returned and never credited', async () => {
+  type Row = Readonly<Record<string, unknown>>;
+  const rowsAt = async (path: string, name: string) =>
+    ((await (await operateAs(exchange, 'owner', path)).json()) as Record<string, readonly Row[]>)[name]!;
+  const decide = async (path: string, fields: Readonly<Record<string, string>> = {}) => {
+    const answer = await operate(exchange, path, { reason: 'a test', ...fields });
+    return { status: answer.status, ...((await answer.json()) as { key?: string }) };
+  };
+  const tokens = '/ops/treasury/watched-tokens';
+  const arrivals = async (asset: string) =>
+    (await rowsAt('/ops/treasury/arrivals', 'arrivals')).filter((row) => row['asset'] === asset);
+  const watchedToken = async (contract: string) =>
+    (await rowsAt(tokens, 'tokens')).find((row) => row['contract'] === contract);
+  const trader = await exchange.aUser();
+  const { address } = await trader.request(depositAddress, { currency: 'USDT', network: 'TRC20' });
+  node.fund(OUTSIDER, { coins: 1_000n * TRX });
+
+  expect(await watchedToken('TRX')).toMatchObject({ symbol: 'TRX', least: '1', allowedBy: 'the exchange' });
+  const before = Number((await watchedToken('TRX'))!['notShown']);
+  const txid = node.pay({ from: OUTSIDER, to: address, units: 25n * TRX });
+  node.pay({ from: OUTSIDER, to: address, units: 999_999n });
+  node.pay({ from: OUTSIDER, to: wallet, units: 50n * TRX });
+  node.pay({ from: wallet, to: address, units: 3n * TRX });
+  await solidify(2);
+  expect(await arrivals('TRX')).toMatchObject([{ network: 'TRC20', amount: '25', txid, address }]);
+  expect(Number((await watchedToken('TRX'))!['notShown']) - before).toBe(1);
+  const { chains } = exchange.doors.chains;
+  expect(await chains.paymentsIn('TRC20', txid)).toMatchObject([{ asset: 'TRX', address, isFinal: true }]);
+  expect(await exchange.doors.treasury.treasury.depositOwner('TRC20', address)).toBe(trader.id);
+
+  const contract = 'TFczxzPhnThNSqr5by8tvxsdCFRRz6cPNq';
+  node.facts.set(contract, { digits: 6, name: 'Fake Dollar', symbol: 'USDT' });
+  const sendToken = () => node.transfer({ from: OUTSIDER, to: address, units: 2n * USDT, contract });
+  sendToken();
+  await solidify();
+  expect(await arrivals(contract)).toEqual([]);
+  const request = { network: 'TRC20', contract, least: '1' };
+  for (const [fields, key] of [
+    [{ contract: TRON_USDT }, 'l.token_listed'],
+    [{ contract: RECIPIENT }, 'l.token_invalid'],
+    [{ contract: contract.toLowerCase() }, 'l.token_invalid'],
+    [{ contract: 'TRX' }, 'l.token_watched'],
+  ] as const)
+    expect([fields, (await decide(tokens, { ...request, ...fields })).key]).toEqual([fields, key]);
+  expect((await operateAs(exchange, 'owner', tokens, { ...request, reason: 'a test' })).status).toBe(202);
+  expect(await watchedToken(contract)).toBeUndefined();
+  expect((await decide(tokens, request)).status).toBe(200);
+  expect(await watchedToken(contract)).toMatchObject({ name: 'Fake Dollar', digits: 6 });
+  const holdings = async () => {
+    const tron = exchange.doors.chains.chains.channels.find(({ kind }) => kind === 'tron')!;
+    return (await tron.wallets!.holdings(tron.height())).get('USDT')?.toString();
+  };
+  const held = await holdings();
+  for (let sent = 0; sent < 51; sent += 1) sendToken();
+  await solidify(2);
+  await exchange.restart();
+  await watch();
+  expect(await arrivals(contract)).toHaveLength(50);
+  expect(await watchedToken(contract)).toMatchObject({ shownOnDay: 50, notShown: 1 });
+  expect(await holdings()).toBe(held);
+  expect((await trader.request(spotAssets, { currency: 'USDT' })).list[0]!.availableCurrency).toBe('0');
+
+  const [coin] = await arrivals('TRX');
+  const place = `/ops/treasury/arrivals/${String(coin!['id'])}`;
+  for (const [act, fields] of [
+    ['credit', { owner: trader.id }],
+    ['assign', { account: 'fees' }],
+  ] as const)
+    expect(await decide(`${place}/${act}`, fields)).toMatchObject({ key: 'l.arrival_unlisted' });
+  const returning = await operateAs(exchange, 'owner', `${place}/return`, {
+    reason: 'a test',
+    returnTxid: 'ab'.repeat(32),
+  });
+  const { proposal } = (await returning.json()) as { proposal: string };
+  const { context } = await evidenceOf(exchange, 'approver', proposal);
+  expect(context).toMatchObject({ depositAddressOf: trader.id });
+  expect(context['onChain']).toContain('Found: 25 TRX');
+  expect((await approveAs(exchange, 'approver', proposal)).status).toBe(200);
+  const [fake] = await arrivals(contract);
+  expect((await decide(`/ops/treasury/arrivals/${String(fake!['id'])}/dismiss`)).status).toBe(200);
+  expect(await arrivals('TRX')).toEqual([]);
+  // Once two operators have ended the watch, also a restart does not begin it again.
+  expect((await decide(`${tokens}/TRC20/TRX/end`)).status).toBe(200);
+  await exchange.restart();
+  node.pay({ from: OUTSIDER, to: address, units: 25n * TRX });
+  await solidify(2);
+  expect(await arrivals('TRX')).toEqual([]);
 });
 
 it('WDR-1207 the cost of a payment is its energy and bandwidth in TRX, without the staked resources', async () => {

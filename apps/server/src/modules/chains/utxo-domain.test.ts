@@ -76,7 +76,7 @@ describe('chains of the Bitcoin family', () => {
     });
   });
 
-  it('UTXO-006 confirmations follow the amount that a transaction pays to users in all; dust is marked, rewards wait', () => {
+  it('UTXO-006 NET-028 confirmations follow the amount that a transaction pays to users in all, and that a block pays to one user; dust is marked, rewards wait', () => {
     const network = UTXO_NETWORKS.get('LTC')!;
     const steps = [
       { from: Decimal.zero, confirmations: 3 },
@@ -139,7 +139,8 @@ describe('chains of the Bitcoin family', () => {
       'split 2 6 100 false own',
       'split 3 6 100 false own',
       'dust 0 3 100 true -',
-      'dust 1 3 100 false -',
+      // The block pays the first user 11 coins in all.
+      'dust 1 6 100 false -',
       'pegged 0 3 106 false -',
     ]);
   });

@@ -59,7 +59,7 @@ export interface UtxoArrival extends Outpoint, WatchedPlace {
   readonly sender: string | undefined;
   /**
    * Number of confirmations that the output needs as a deposit; it depends on the total that its transaction pays to
-   * users.
+   * users, and on the total that its block pays to its address.
    */
   readonly confirmations: number;
 }
@@ -79,9 +79,9 @@ export function mostConfirmations(steps: ConfirmationSteps): number {
 
 /**
  * The outputs of a block that pay to addresses of users or of the exchange. `watched` contains these addresses by
- * script; `senderOf` returns the address among them from which a transaction spends coins. The amounts that one
- * transaction pays to several users are added up to determine the confirmations, so that splitting an amount does not
- * lower them.
+ * script; `senderOf` returns the address among them from which a transaction spends coins. The confirmations of a
+ * deposit are those of the greater of two amounts: all that its transaction pays to users, and all that the block pays
+ * to its user. So splitting an amount among users or among transactions of a block does not lower them.
  */
 export function arrivalsIn(
   { number, transactions }: UtxoBlock,
@@ -97,6 +97,11 @@ export function arrivalsIn(
     readonly steps: ConfirmationSteps;
   },
 ): UtxoArrival[] {
+  const paidTo = new Map<string, bigint>();
+  for (const { units, script } of transactions.flatMap(({ outputs }) => outputs)) {
+    const place = watched.get(script);
+    if (place?.holder === 'user') paidTo.set(place.address, (paidTo.get(place.address) ?? 0n) + units);
+  }
   return transactions.flatMap((transaction) => {
     const { txid, source, outputs } = transaction;
     const ours = outputs.flatMap(({ vout, units, script }) => {
@@ -108,8 +113,15 @@ export function arrivalsIn(
       (total, { units, place }) => (place.holder === 'user' ? total + units : total),
       0n,
     );
-    const confirmations = confirmationsFor(steps, Decimal.ofScaled(deposited, UTXO_DIGITS));
     const wait = { outputs: 0, coinbase: network.maturity, extension: EXTENSION_MATURITY }[source];
+    const confirmationsOf = (address: string): number => {
+      const paid = paidTo.get(address) ?? 0n;
+      const counted = paid > deposited ? paid : deposited;
+      const confirmations = confirmationsFor(steps, Decimal.ofScaled(counted, UTXO_DIGITS));
+      // If the block is dropped, its reward is gone for good, so a deposit from a reward is credited only once the
+      // output can be spent.
+      return source === 'coinbase' ? Math.max(confirmations, wait) : confirmations;
+    };
     const sender = senderOf(transaction);
     return ours.map(({ vout, units, place }) => ({
       txid,
@@ -121,9 +133,7 @@ export function arrivalsIn(
       spendableFrom: number + wait,
       isDust: units < network.dust,
       sender,
-      // If the block is dropped, its reward is gone for good, so a deposit from a reward is credited only once the
-      // output can be spent.
-      confirmations: source === 'coinbase' ? Math.max(confirmations, wait) : confirmations,
+      confirmations: confirmationsOf(place.address),
     }));
   });
 }

@@ -121,6 +121,22 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     expect(await records(bob)).toEqual(['8.50000001 4/4 credited']);
   });
 
+  it('NET-028 several payments to a user in a block are credited with the confirmations of their sum, those of another user or block with their own', async () => {
+    const [ann, bob] = [await exchange.aUser(), await exchange.aUser()];
+    await node.pay({ [await addressOf(ann)]: '5' });
+    await mineBlocks(1);
+    await node.pay({ [await addressOf(ann)]: '4.5' });
+    await node.pay({ [await addressOf(ann)]: '5.5' });
+    await node.pay({ [await addressOf(bob)]: '9' });
+    await mineBlocks(1);
+    expect((await records(ann)).toSorted()).toEqual(['4.5 1/4 pending', '5 2/2 credited', '5.5 1/4 pending']);
+    expect(await records(bob)).toEqual(['9 1/2 pending']);
+    await mineBlocks(CONFIRMATIONS - 1);
+    expect([await available(ann), await available(bob)]).toEqual(['5', '9']);
+    await mineBlocks(MORE_CONFIRMATIONS - CONFIRMATIONS);
+    expect(await available(ann)).toBe('15');
+  });
+
   it('UTXO-007 a transaction that was replaced before a block never counts, and its replacement counts once', async () => {
     const [ann, bob] = [await exchange.aUser(), await exchange.aUser()];
     const first = await node.pay({ [await addressOf(ann)]: '0.5' });

@@ -23,7 +23,7 @@ export interface TokenFacts {
 /** A token that the exchange does not list, but whose transfers to addresses of the exchange operators see. */
 export interface WatchedToken extends TokenFacts {
   readonly network: string;
-  /** Address of the token's contract, in lower case. */
+  /** Address of the token's contract in canonical form (`ChannelTokens.canonical`). */
   readonly contract: string;
   /** Least amount of a transfer that operators see, in units of the token; smaller transfers are only counted. */
   readonly least: Decimal;

@@ -41,6 +41,19 @@ export async function insertWatchedToken(
   return rows.length > 0;
 }
 
+/** Starts watching a token unless it was ever watched, so that operators can end the watch for good. */
+export async function watchFirst(
+  store: Store,
+  token: Omit<WatchedToken, 'notShown' | 'shownOnDay' | 'day'> & { readonly reason: string },
+): Promise<void> {
+  await sql`
+    insert into chain_watched_token (network, contract, name, symbol, digits, least, allowed_at, allowed_by, reason)
+    values (${token.network}, ${token.contract}, ${token.name}, ${token.symbol}, ${token.digits}::integer,
+      ${token.least.toString()}::numeric, ${token.allowedAt}::bigint, ${token.allowedBy}, ${token.reason})
+    on conflict (network, contract) do nothing
+  `.execute(store);
+}
+
 /** Stops watching a token. Returns false if the token is not watched, otherwise true. */
 export async function endWatchedToken(
   store: Store,

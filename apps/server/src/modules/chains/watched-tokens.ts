@@ -35,7 +35,7 @@ export class WatchedTokens {
   }
 
   /**
-   * Returns the name, symbol and decimals that the contract of a request reports, and its address in lower case.
+   * Returns the name, symbol and decimals that the contract of a request reports, and its address in canonical form.
    * Refuses a network without tokens, a least amount that is not positive, an address without a token of at most 18
    * decimals, a listed token, a token that is watched already, and any token while `WATCHED_MOST` tokens are watched.
    */
@@ -48,9 +48,9 @@ export class WatchedTokens {
     if (tokens === undefined) throw invalidChoice('network', network);
     if (!least.isPositive())
       throw new Refused(refusal('invalidField', 'l.field_positive', { field: 'least' }));
-    if (!/^0x[0-9a-f]{40}$/i.test(contract.trim()))
+    const address = tokens.canonical(contract.trim());
+    if (address === undefined)
       throw new Refused(refusal('invalidField', 'l.token_invalid', { field: 'contract' }));
-    const address = contract.trim().toLowerCase();
     const listed = tokens.listedAs(address);
     if (listed !== undefined)
       throw new Refused(refusal('duplicate', 'l.token_listed', { field: 'contract', unit: listed }));
@@ -92,7 +92,9 @@ export class WatchedTokens {
   /** Returns the watched token with this contract on a network. Refuses tokens that are not watched. */
   async require(network: string, contract: string): Promise<WatchedToken> {
     const token = (await this.list()).find(
-      (watched) => watched.network === network && watched.contract === contract.toLowerCase(),
+      (watched) =>
+        watched.network === network &&
+        (watched.contract === contract || watched.contract === contract.toLowerCase()),
     );
     if (token === undefined) throw new Refused(refusal('generic', 'l.not_found'));
     return token;
@@ -101,7 +103,7 @@ export class WatchedTokens {
   /** Stops watching a token; the transfers recorded so far remain. Refuses a token that is not watched. */
   async end(network: string, contract: string, by: string): Promise<void> {
     const { clock, database } = this.parts;
-    const token = { network, contract: contract.toLowerCase() };
+    const token = await this.require(network, contract);
     if (!(await endWatchedToken(database.store, token, { by, now: clock.now() })))
       throw new Refused(refusal('generic', 'l.not_found'));
   }
@@ -113,7 +115,7 @@ export class WatchedTokens {
 
   /** The user whose deposit address this is; undefined for every other address. */
   async ownerOf(network: string, address: string): Promise<string | undefined> {
-    return this.tokensOf(network)?.ownerOf(address.toLowerCase());
+    return this.tokensOf(network)?.ownerOf(address);
   }
 
   /** True if `ownerOf` can find the owners of the network's deposit addresses. */

@@ -1,8 +1,10 @@
+import { isChainAddress } from '@exchange/core/chain-address.ts';
 import { Decimal, least } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import type { TextByLocale } from '@exchange/core/locale.ts';
 import { findCoinNetwork } from '@exchange/core/network.ts';
 import { DAY_MS, type Instant } from '@exchange/core/time.ts';
+import { TRON, TRON_COIN } from '@exchange/core/tron-network.ts';
 import type { ChainPayment } from '../chains/index.ts';
 
 export const ARRIVAL_STATES = [
@@ -65,9 +67,23 @@ export interface Arrival extends PaymentIdentity {
   readonly account: string | undefined;
 }
 
-/** Whether a payment's token is not listed on its network; `asset` is then the address of the token's contract. */
+/**
+ * Whether a payment is in a token that is not listed on its network, or in the network's own coin although that is not
+ * listed; `asset` is then the address of the token's contract, or the code of the coin.
+ */
 export function isUnlistedToken({ network, asset }: Pick<PaymentIdentity, 'network' | 'asset'>): boolean {
-  return asset.startsWith('0x') && findCoinNetwork(asset, network) === undefined;
+  const isWatchable = isTokenAddress(asset) || (network === TRON && asset === TRON_COIN);
+  return isWatchable && findCoinNetwork(asset, network) === undefined;
+}
+
+/** The code of a coin in capitals, or the address of a contract in canonical form, from the text of an operator. */
+export function assetCode(text: string): string {
+  if (text.startsWith('0x')) return text.toLowerCase();
+  return isTokenAddress(text) ? text : text.toUpperCase();
+}
+
+function isTokenAddress(asset: string): boolean {
+  return asset.startsWith('0x') || isChainAddress('tron', asset);
 }
 
 export const DEBT_CAUSES = ['correction', 'deposit'] as const;

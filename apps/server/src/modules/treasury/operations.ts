@@ -18,7 +18,7 @@ import type { Identity } from '../identity/index.ts';
 import { houseAddress, storedBalance, userAddress, type Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { remainingOf, splitDebit, type Debt } from './domain.ts';
+import { assetCode, remainingOf, splitDebit, type Debt } from './domain.ts';
 import {
   assignmentNeighbours,
   correctionNeighbours,
@@ -458,7 +458,7 @@ function paymentOf({ fields }: OperatorCall): FoundPayment {
   const asset = values.text('asset').trim();
   return {
     network: values.text('network').trim().toUpperCase(),
-    asset: asset.startsWith('0x') ? asset.toLowerCase() : asset.toUpperCase(),
+    asset: assetCode(asset),
     amount: values.decimal('amount'),
     txid: values.text('txid'),
     output: values.isSet('output') ? values.whole('output') : 0,
