@@ -261,7 +261,7 @@ function exceptionsAt(now: number): Readonly<Record<string, Readonly<Record<stri
     [spotMovements.path]: { type: 'spot.traded' },
     [tradeRecords.path]: { account: 'spot' },
     [debts.path]: { status: 'open' },
-    [accountEvents.path]: { event: 'trade' },
+    [accountEvents.path]: { event: 'trade', entry: undefined },
     [kline.path]: { endTime: String(second / 1_000) },
     [fundNav.path]: { endTime: String(second / 1_000) },
     [convertQuote.path]: { toAmount: undefined },
