@@ -15,7 +15,7 @@ const TRANSLATED = LOCALES.filter((locale) => locale !== 'en-US');
 /** Latin words that translations may contain: names, codes, units, and the parts of literals that users copy. */
 const NAMES = new Set(
   (
-    'Amethyst Authenticator Google Password BTC ETH USDT EOS XRP CSV JPEG PNG WebP MB QR UID UTC UTF IP APR App OCO OTO OTOCO TWAP bp bps GTC ' +
+    'Amethyst Authenticator Google Password BTC ETH USDT EOS XRP CSV JPEG PNG WebP MB QR UID UTC UTF IP APR App OCO OTO OTOCO TWAP MA EMA RSI MACD bp bps GTC ' +
     'GTT IOC FOK TP SL Cookie Memo Tag TxID multipart form data you example com SHA Scrypt Vaulta Ledger Ripple Cardano ' +
     'API PEM BEGIN PUBLIC KEY Ed HMAC Binance Ouroboros Shibarium English US MetaMask TRC Enter HEIC iPhone iPad PIN PDF ' +
     'Koinly CoinTracking CoinLedger bc ltc addr'

@@ -1,5 +1,6 @@
 import type { CandleTimer } from './candle.ts';
 import { Decimal } from './decimal.ts';
+import { rangeProblem, wholeProblem } from './field-range.ts';
 import type { Pair, PairFilters, Side } from './pair.ts';
 import { refusal, type Refusal } from './refusal.ts';
 import { amountProblem, limitPriceProblem, smallTotalProblem } from './spot.ts';
@@ -8,7 +9,7 @@ import { amountProblem, limitPriceProblem, smallTotalProblem } from './spot.ts';
  * Condition that triggers a price alert. The watched price is at or above (`gte`) or at or below (`lte`) a price. Or it
  * has changed by a percentage, since the alert was set or last triggered (`pct`) or within a number of minutes
  * (`move`). With `crossUp` a candle closes above its moving average after the previous candle closed at or below it,
- * with `crossDown` the reverse.
+ * or another indicator of closed candles crosses its line in the same way; with `crossDown` the reverse.
  */
 export const ALERT_CONDITIONS = ['gte', 'lte', 'pct', 'move', 'crossUp', 'crossDown'] as const;
 export type AlertCondition = (typeof ALERT_CONDITIONS)[number];
@@ -26,24 +27,111 @@ export const ALERT_WINDOW_NAMES: Readonly<Record<AlertWindow, string>> = {
   1_440: '24h',
 };
 
-/** Kinds of moving averages of closing prices: the plain mean (`ma`) or the exponential one (`ema`). */
-export const ALERT_AVERAGES = ['ma', 'ema'] as const;
+/**
+ * What an alert on a crossing compares at the close of each candle, always two values:
+ * - `ma`, `ema`: the closing price, and its moving average: the plain mean or the exponential one;
+ * - `maPair`, `emaPair`: a fast moving average, and a slow one;
+ * - `rsi`: the relative strength index, and a level;
+ * - `macd`: the difference of two exponential averages, and the exponential average of this difference (signal line);
+ * - `bollUpper`, `bollLower`: the closing price, and the upper or the lower Bollinger band.
+ */
+export const ALERT_AVERAGES = [
+  ...(['ma', 'ema', 'maPair', 'emaPair'] as const),
+  ...(['rsi', 'macd', 'bollUpper', 'bollLower'] as const),
+] as const;
 export type AverageKind = (typeof ALERT_AVERAGES)[number];
+
+/** Numbers of candles of the averages of a MACD: the fast one, the slow one, and the signal line. */
+export const MACD_PERIODS = { fast: 12, slow: 26, signal: 9 } as const;
+/** Number of candles of Bollinger bands, and their distance from the mean in standard deviations. */
+export const BOLLINGER = { period: 20, deviations: 2 } as const;
+/** The levels with which a relative strength index can be compared: from 1 to 99, with at most this many decimals. */
+export const RSI_LEVELS = { places: 2, min: '1', max: '99' } as const;
 
 /** Minimum and maximum number of candles of a moving average. */
 export const AVERAGE_PERIODS = { least: 2, most: 200 } as const;
 
-/** A moving average of the closing prices of a pair's candles. */
+/** A moving average or another indicator of the closing prices of a pair's candles. */
 export interface AverageTerms {
   readonly kind: AverageKind;
-  /** Number of candles over which the average is computed. */
+  /**
+   * Number of candles over which the average, the fast average or the index is computed; `MACD_PERIODS.fast` for a MACD
+   * and `BOLLINGER.period` for Bollinger bands.
+   */
   readonly period: number;
+  /** Number of candles of the slow average of a pair of averages or of a MACD; undefined for other kinds. */
+  readonly slow?: number | undefined;
+  /** The level with which a relative strength index is compared; undefined for other kinds. */
+  readonly level?: Decimal | undefined;
   readonly timer: CandleTimer;
 }
 
-/** Name of a moving average as charts write it, such as `EMA(20)`. */
-export function averageName({ kind, period }: Pick<AverageTerms, 'kind' | 'period'>): string {
+/** Returns whether the kind has a number of candles that the user chooses. */
+export function hasPeriod(kind: AverageKind): boolean {
+  return kind !== 'macd' && !isBollinger(kind);
+}
+
+/** Returns whether the kind is a pair of a fast and a slow moving average. */
+export function isAveragePair(kind: AverageKind): kind is 'maPair' | 'emaPair' {
+  return kind === 'maPair' || kind === 'emaPair';
+}
+
+function isBollinger(kind: AverageKind): kind is 'bollUpper' | 'bollLower' {
+  return kind === 'bollUpper' || kind === 'bollLower';
+}
+
+/** Returns the terms with the fixed numbers of their kind, and without numbers that the kind does not have. */
+export function averageTerms({ kind, period, slow, level, timer }: AverageTerms): AverageTerms {
+  if (kind === 'macd') return { kind, period: MACD_PERIODS.fast, slow: MACD_PERIODS.slow, timer };
+  if (isBollinger(kind)) return { kind, period: BOLLINGER.period, timer };
+  if (isAveragePair(kind)) return { kind, period, slow, timer };
+  return kind === 'rsi' ? { kind, period, level, timer } : { kind, period, timer };
+}
+
+/** Number of closed candles that are needed before a further candle can cross: those of the first values and one more. */
+export function candlesNeeded({ kind, period, slow = 0 }: AverageTerms): number {
+  if (kind === 'macd') return slow + MACD_PERIODS.signal;
+  if (kind === 'rsi') return period + 2;
+  return Math.max(period, slow) + 1;
+}
+
+/** Name of a moving average or another indicator as charts write it, such as `EMA(20)` or `MACD(12, 26, 9)`. */
+export function averageName({ kind, period, slow }: Omit<AverageTerms, 'timer' | 'level'>): string {
+  if (kind === 'macd') return `MACD(${period}, ${slow}, ${MACD_PERIODS.signal})`;
+  if (isBollinger(kind)) return `BOLL(${period}, ${BOLLINGER.deviations})`;
+  if (isAveragePair(kind)) return `${kind === 'maPair' ? 'MA' : 'EMA'}(${period}, ${slow})`;
   return `${kind.toUpperCase()}(${period})`;
+}
+
+/** The words of a language for what has no name of its own in `crossedNames`. */
+export interface CrossedWords {
+  /** The closing price. */
+  readonly close: string;
+  readonly signal: string;
+  readonly upper: string;
+  readonly lower: string;
+}
+
+/**
+ * The names of the two values that an alert on a crossing compares: `subject` crosses `target`, for example `EMA(7)`
+ * crosses `EMA(25)`, or the closing price crosses the upper band.
+ */
+export function crossedNames(
+  { kind, period, slow, level }: Omit<AverageTerms, 'timer'>,
+  words: CrossedWords,
+): { readonly subject: string; readonly target: string } {
+  if (isAveragePair(kind)) {
+    const name = kind === 'maPair' ? 'MA' : 'EMA';
+    return { subject: `${name}(${period})`, target: `${name}(${slow})` };
+  }
+  if (kind === 'rsi') return { subject: `RSI(${period})`, target: level?.toString() ?? '' };
+  if (kind === 'macd')
+    return { subject: `MACD(${period}, ${slow})`, target: `${words.signal} (${MACD_PERIODS.signal})` };
+  if (isBollinger(kind)) {
+    const band = kind === 'bollUpper' ? words.upper : words.lower;
+    return { subject: words.close, target: `${band} (${period}, ${BOLLINGER.deviations})` };
+  }
+  return { subject: words.close, target: averageName({ kind, period }) };
 }
 
 /** Short names of candle intervals. They are the same in every language. */
@@ -58,7 +146,7 @@ export const TIMER_NAMES: Readonly<Record<CandleTimer, string>> = {
   '1week': '1W',
 };
 
-/** Returns whether a condition compares a candle with its moving average. */
+/** Returns whether a condition is a crossing at the close of a candle. */
 export function isCross(condition: AlertCondition): condition is 'crossUp' | 'crossDown' {
   return condition === 'crossUp' || condition === 'crossDown';
 }
@@ -113,7 +201,7 @@ export interface AlertTerms {
   readonly source?: AlertSource | undefined;
   /** Number of minutes within which the price must change to trigger a `move` alert; undefined for other conditions. */
   readonly windowMinutes?: AlertWindow | undefined;
-  /** The moving average of a `crossUp` or `crossDown` alert; undefined for other conditions. */
+  /** The moving average or other indicator of a `crossUp` or `crossDown` alert; undefined for other conditions. */
   readonly average?: AverageTerms | undefined;
 }
 
@@ -130,7 +218,8 @@ export interface AlertBounds {
  * Returns a refusal if the price alert cannot be created; otherwise undefined. A price must be a multiple of the pair's
  * tick, and the watched price (`current`) must not have reached it yet. A percentage must be between 0.1 and 1000 with
  * at most two decimals. A `move` alert needs a number of minutes. A `crossUp` or `crossDown` alert needs an average of
- * 2 to 200 candles and must watch the last price, because candles exist only for that. Screens and server both use this
+ * 2 to 200 candles, a pair of averages a slow one of more candles than the fast one, a relative strength index a level
+ * from 1 to 99; it must watch the last price, because candles exist only for that. Screens and server both use this
  * check.
  */
 export function alertProblem(
@@ -208,21 +297,17 @@ function crossProblem(
 ): Refusal | undefined {
   if (average === undefined) return refusal('invalidField', 'l.field_required', { field: 'average' });
   if (source === 'index') return refusal('invalidField', 'l.alert_cross_source', { field: 'source' });
-  const { period } = average;
-  const details = { field: 'averagePeriod', value: String(period) };
-  if (period < AVERAGE_PERIODS.least)
-    return refusal(
-      'belowMinimum',
-      'l.field_min',
-      Object.assign({}, details, { limit: String(AVERAGE_PERIODS.least) }),
-    );
-  if (period > AVERAGE_PERIODS.most)
-    return refusal(
-      'aboveMaximum',
-      'l.field_max',
-      Object.assign({}, details, { limit: String(AVERAGE_PERIODS.most) }),
-    );
-  return undefined;
+  const { kind, period, slow, level } = average;
+  const problem = wholeProblem('averagePeriod', period, AVERAGE_PERIODS.least, AVERAGE_PERIODS.most);
+  if (problem !== undefined) return problem;
+  if (isAveragePair(kind))
+    return slow === undefined
+      ? refusal('invalidField', 'l.field_required', { field: 'averageSlow' })
+      : wholeProblem('averageSlow', slow, period + 1, AVERAGE_PERIODS.most);
+  if (kind !== 'rsi') return undefined;
+  return level === undefined
+    ? refusal('invalidField', 'l.field_required', { field: 'averageLevel' })
+    : rangeProblem('averageLevel', level, RSI_LEVELS);
 }
 
 function percentProblem(percent: Decimal): Refusal | undefined {

@@ -180,6 +180,8 @@ export type AlertMessage = (Pick<
   | 'windowMinutes'
   | 'average'
   | 'averagePeriod'
+  | 'averageSlow'
+  | 'averageLevel'
   | 'averageTimer'
   | 'from'
   | 'order'

@@ -1,6 +1,6 @@
 import { ACCOUNT_NAMES } from '@exchange/core/accounts.ts';
 import * as z from 'zod/mini';
-import { coin, decimalText, instantMs } from './codecs.ts';
+import { coin, decimalText, instantMs, whole } from './codecs.ts';
 import { endpoint, USER, signedInRead } from './endpoint.ts';
 import { pageOf, pagingFields, periodFields } from './paging.ts';
 
@@ -190,11 +190,12 @@ const eventChange = z.object({
 export const accountEvents = endpoint({
   path: '/account/getEvents',
   summary:
-    'Events of the accounts, newest first, one row for each trade, conversion, deposit, withdrawal, transfer, purchase or payment. Holds and releases of funds are only in `/account/getTradeRecord`.',
+    'Events of the accounts, newest first, one row for each trade, conversion, deposit, withdrawal, transfer, purchase or payment. Holds and releases of funds are only in `/account/getTradeRecord`. With `entry`, only the event of this ledger entry, whatever the other filters.',
   access: USER,
   charge: signedInRead(2),
   fields: {
     event: z.optional(z.enum(EVENT_FILTERS, 'l.field_choice')),
+    entry: z.optional(whole(1, 999_999_999_999_999)),
     currency: z.optional(coin),
     ...pagingFields,
     ...periodFields,

@@ -92,7 +92,7 @@ export const alertShape = z.object({
    * Condition of an alert on the watched price (`source`). `gte` and `lte`: the price reaches `price` from below or
    * from above. `pct`: the price moves by `price` percent from the price `from`. `move`: the price moves by `price`
    * percent within `windowMinutes`, measured in whole minutes. `crossUp` and `crossDown`: a candle closes above or
-   * below its moving average, and the candle before did not.
+   * below its moving average, and the candle before did not; or another indicator crosses its line so.
    */
   condition: z.enum(ALERT_CONDITIONS),
   /** The watched price: the price of the last trade, or the index price. */
@@ -101,9 +101,18 @@ export const alertShape = z.object({
   price: decimalText,
   /** Time in minutes within which the price has to move for `move`; 0 for other conditions. */
   windowMinutes: z.int(),
-  /** Kind of the moving average for a crossing; empty for other conditions, for which `averagePeriod` is 0. */
+  /**
+   * Kind of the moving average or other indicator for a crossing; empty for other conditions, for which `averagePeriod`
+   * is 0. `ma`, `ema`: the close and its average. `maPair`, `emaPair`: the average of `averagePeriod` candles and that
+   * of `averageSlow`. `rsi`: the index and `averageLevel`. `macd`: it and its signal line. `bollUpper`, `bollLower`: the
+   * close and a Bollinger band.
+   */
   average: z.enum(['', ...ALERT_AVERAGES]),
   averagePeriod: z.int(),
+  /** Number of candles of the slow average; 0 for kinds without one. */
+  averageSlow: z.int(),
+  /** The level of the relative strength index; 0 for other kinds. */
+  averageLevel: decimalText,
   averageTimer: z.enum(['', ...CANDLE_TIMERS]),
   /** The order that the exchange places when the alert triggers; null if there is none. */
   order: z.nullable(alertOrderShape),
@@ -134,7 +143,7 @@ export const alertList = endpoint({
 export const addAlert = endpoint({
   path: '/market/alert/add',
   summary:
-    'Creates an alert on the last price of a pair, or on its index with `source` `index`. It notifies the caller by `channels` (`inbox`, `mail`, comma-separated), and the caller’s devices that receive pushes of price alerts, when the price reaches `price` (`gte`, `lte`), has moved by `price` percent (`pct`), or moves by `price` percent within `windowMinutes` (`move`: 5, 15, 60, 240 or 1440). `crossUp` and `crossDown` compare closed candles of the last price with their moving `average` (`ma`, `ema`) of `averagePeriod` candles of `averageTimer`, and take no `price`. With `repeat` the alert notifies again at later times, at most once in `pauseMinutes` (1, 15, 60 or 1440). With `tradeType`, `orderType` (`limit`, `market`), `orderAmount` in the base coin and, for a limit order, `orderPrice`, a one-time alert places this order when it triggers. Nothing is reserved for it before; if it is refused then, a message says why.',
+    'Creates an alert on the last price of a pair, or on its index with `source` `index`. It notifies the caller by `channels` (`inbox`, `mail`, comma-separated), and the caller’s devices that receive pushes of price alerts, when the price reaches `price` (`gte`, `lte`), has moved by `price` percent (`pct`), or moves by `price` percent within `windowMinutes` (`move`: 5, 15, 60, 240 or 1440). `crossUp` and `crossDown` compare closed candles of the last price with their moving `average` (`ma`, `ema`) of `averagePeriod` candles of `averageTimer`, and take no `price`. Other values of `average` compare a fast average of `averagePeriod` with a slow one of `averageSlow` candles (`maPair`, `emaPair`), Wilder’s relative strength index with `averageLevel` (`rsi`), MACD (12, 26) with its signal line (9) (`macd`), or the close with a Bollinger band (20, 2) (`bollUpper`, `bollLower`). With `repeat` the alert notifies again at later times, at most once in `pauseMinutes` (1, 15, 60 or 1440). With `tradeType`, `orderType` (`limit`, `market`), `orderAmount` in the base coin and, for a limit order, `orderPrice`, a one-time alert places this order when it triggers. Nothing is reserved for it before; if it is refused then, a message says why.',
   access: USER,
   charge: alertChange,
   idempotent: true,
@@ -145,6 +154,8 @@ export const addAlert = endpoint({
     windowMinutes: z.optional(windowMinutes),
     average: z.optional(z.enum(ALERT_AVERAGES, 'l.field_choice')),
     averagePeriod: z.optional(whole(AVERAGE_PERIODS.least, AVERAGE_PERIODS.most)),
+    averageSlow: z.optional(whole(AVERAGE_PERIODS.least, AVERAGE_PERIODS.most)),
+    averageLevel: z.optional(positiveDecimal),
     averageTimer: z.optional(z.enum(CANDLE_TIMERS, 'l.field_choice')),
     tradeType: z.optional(tradeType),
     orderType: z.optional(z.enum(ALERT_ORDER_TYPES, 'l.field_choice')),

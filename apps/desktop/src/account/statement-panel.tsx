@@ -1,5 +1,5 @@
-import { EventList } from '@exchange/web-kit/account/event-list.tsx';
-import type { HistoryView } from '@exchange/web-kit/account/history-query.ts';
+import { EventList, SingleEvent } from '@exchange/web-kit/account/event-list.tsx';
+import { WHOLE_HISTORY, type HistoryView } from '@exchange/web-kit/account/history-query.ts';
 import { HistoryChoices } from '@exchange/web-kit/account/history-choices.tsx';
 import { StatementList } from '@exchange/web-kit/account/statement-list.tsx';
 import type { StatementFilter } from '@exchange/web-kit/account/statement.ts';
@@ -39,6 +39,17 @@ export function StatementPanel({ view, onView, account }: StatementPanelProps) {
     setCoin('');
     onView({ ...view, event: undefined, group: 'all' });
   };
+  if (view.entry !== undefined)
+    return (
+      <div className={screen.scroll} role="region" aria-label={t('title')} tabIndex={0}>
+        <SingleEvent
+          entry={view.entry}
+          look="table"
+          holdingPath={holdingPath}
+          onAll={() => onView(WHOLE_HISTORY)}
+        />
+      </div>
+    );
   return (
     <>
       <div className={classes.filters}>

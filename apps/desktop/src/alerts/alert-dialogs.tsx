@@ -5,7 +5,13 @@ import { ListBody } from '@exchange/web-kit/list/list-body.tsx';
 import { AlertOrderText } from '@exchange/web-kit/market/alert-fields.tsx';
 import { alertLine } from '@exchange/web-kit/market/alert-form.ts';
 import { AlertSoundSwitch } from '@exchange/web-kit/market/alert-sound-switch.tsx';
-import { type Alert, useAlerts, useAlertSentence, useRemoveAlert } from '@exchange/web-kit/market/alerts.ts';
+import {
+  type Alert,
+  useAlerts,
+  useAlertSentence,
+  useRemoveAlert,
+  useCrossedWords,
+} from '@exchange/web-kit/market/alerts.ts';
 import { useDigits } from '@exchange/web-kit/market/digits.ts';
 import { useLastPrice } from '@exchange/web-kit/market/live.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
@@ -137,7 +143,7 @@ function AlertRow({ alert, hasPair }: { readonly alert: Alert; readonly hasPair:
     quote: alert.quoteCoin,
     priceDigits: digitsOf(alert.symbol).price,
   };
-  const line = alertLine(alert, pair, locale);
+  const line = alertLine(alert, pair, locale, useCrossedWords());
   const name = `${pair.base}/${pair.quote}`;
   const deleteAlert = (): void =>
     remove.mutate(alert.id, { onSuccess: () => notify.success(t('removed')), onError: notify.failure });

@@ -20,7 +20,12 @@ import {
   type AlertForm as AlertValues,
 } from '@exchange/web-kit/market/alert-form.ts';
 import type { MarketPair } from '@exchange/web-kit/market/pair.ts';
-import { useAlertSentence, useSetAlert, useWatchedPrice } from '@exchange/web-kit/market/alerts.ts';
+import {
+  useAlertSentence,
+  useSetAlert,
+  useWatchedPrice,
+  useCrossedWords,
+} from '@exchange/web-kit/market/alerts.ts';
 import { Button } from '@exchange/web-kit/ui/button.tsx';
 import { Checkbox } from '@exchange/web-kit/ui/checkbox.tsx';
 import { SegmentedControl } from '@exchange/web-kit/ui/choice.tsx';
@@ -62,7 +67,7 @@ export function AlertForm({ pair, last }: AlertFormProps) {
       return form.refuse(error);
     },
   });
-  const summary = alertSummary(values, { pair, last: watched }, locale);
+  const summary = alertSummary(values, { pair, last: watched }, locale, useCrossedWords());
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -2,7 +2,12 @@ import { When } from '@exchange/web-kit/format/numbers.tsx';
 import { useLocale, useWords } from '@exchange/web-kit/i18n/words.ts';
 import { AlertOrderText } from '@exchange/web-kit/market/alert-fields.tsx';
 import { alertLine } from '@exchange/web-kit/market/alert-form.ts';
-import { type Alert, useAlertSentence, useRemoveAlert } from '@exchange/web-kit/market/alerts.ts';
+import {
+  type Alert,
+  useAlertSentence,
+  useRemoveAlert,
+  useCrossedWords,
+} from '@exchange/web-kit/market/alerts.ts';
 import { notify } from '@exchange/web-kit/notify.ts';
 import { IconButton } from '@exchange/web-kit/ui/button.tsx';
 import { Trash2 } from 'lucide-react';
@@ -24,7 +29,12 @@ export function AlertRow({ alert, priceDigits, isNamed = false }: AlertRowProps)
   const sentenceOf = useAlertSentence();
   const remove = useRemoveAlert();
   const name = `${alert.baseCoin}/${alert.quoteCoin}`;
-  const line = alertLine(alert, { base: alert.baseCoin, quote: alert.quoteCoin, priceDigits }, locale);
+  const line = alertLine(
+    alert,
+    { base: alert.baseCoin, quote: alert.quoteCoin, priceDigits },
+    locale,
+    useCrossedWords(),
+  );
   const deleteAlert = async () => {
     try {
       await remove.mutateAsync(alert.id);

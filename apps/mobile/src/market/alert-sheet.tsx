@@ -23,6 +23,7 @@ import {
 } from '@exchange/web-kit/market/alert-form.ts';
 import {
   useAlerts,
+  useCrossedWords,
   useAlertSentence,
   useSetAlert,
   useWatchedPrice,
@@ -91,7 +92,7 @@ function AlertForm({ pair }: { pair: MarketPair }) {
   const sentenceOf = useAlertSentence();
   const { form, moment, set, shown } = control;
   const problemId = useId();
-  const summary = alertSummary(form, moment, locale);
+  const summary = alertSummary(form, moment, locale, useCrossedWords());
   const fields: AlertFields = {
     values: form,
     set,

@@ -5,7 +5,7 @@ import { endSession, startSession } from '@exchange/web-kit/session/session-stor
 import { Providers } from '@exchange/web-kit/shell/providers.tsx';
 import { depositRecords, proofRecords } from '@exchange/wire/deposit.ts';
 import { accountEvents, tradeRecords } from '@exchange/wire/portfolio.ts';
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import RecordsScreen from './records-screen.tsx';
@@ -101,6 +101,34 @@ it('WEB-961 kinds are a filter, the ledger is a view, and the URL contains both'
   fireEvent.click(screen.getByRole('radio', { name: 'Ledger' }));
   expect(await screen.findByText('Order: on hold')).toBeTruthy();
   expect(router.state.location.search).toContain('view=ledger');
+});
+
+it('TAX-014 a link to one record shows it alone, and from there the whole history', async () => {
+  const requests: (string | null)[] = [];
+  server.serve({
+    [accountEvents.path]: (fields) => {
+      requests.push(fields.get('entry'));
+      return page(fields.get('entry') === '1234' ? [TRADE] : []);
+    },
+  });
+  const router = open('/account/trade?type=4&entry=1234');
+  expect(await screen.findByText('Trade')).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Record 1234' })).toBeTruthy();
+  expect(screen.queryByRole('combobox', { name: 'Type' })).toBeNull();
+  expect(requests).toEqual(['1234']);
+  fireEvent.click(screen.getByRole('button', { name: 'Show the whole history' }));
+  expect(await screen.findByRole('combobox', { name: 'Type' })).toBeTruthy();
+  expect(router.state.location.search).toBe('?type=4');
+  await waitFor(() => expect(requests.at(-1)).toBeNull());
+});
+
+it('TAX-014 a record that does not exist, or is no number, is said to be missing or ignored', async () => {
+  server.serve({ [accountEvents.path]: () => page([]) });
+  open('/account/trade?type=4&entry=99');
+  expect(await screen.findByText('Nothing matches these filters.')).toBeTruthy();
+  cleanup();
+  open('/account/trade?type=4&entry=abc');
+  expect(await screen.findByRole('combobox', { name: 'Type' })).toBeTruthy();
 });
 
 it('WEB-962 deposits, withdrawals, conversions and transfers are lists of the same screen', async () => {

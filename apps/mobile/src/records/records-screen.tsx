@@ -1,5 +1,5 @@
 import { StatementList } from '@exchange/web-kit/account/statement-list.tsx';
-import { EventList } from '@exchange/web-kit/account/event-list.tsx';
+import { EventList, SingleEvent } from '@exchange/web-kit/account/event-list.tsx';
 import {
   historyQueryOf,
   historyViewOf,
@@ -109,6 +109,15 @@ function History({ view, onView }: HistoryProps) {
     setCoin('');
     onView(WHOLE_HISTORY);
   };
+  if (view.entry !== undefined)
+    return (
+      <SingleEvent
+        entry={view.entry}
+        look="cards"
+        holdingPath={holdingPath}
+        onAll={() => onView(WHOLE_HISTORY)}
+      />
+    );
   return (
     <>
       <div className={css.tools}>

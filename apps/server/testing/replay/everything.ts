@@ -569,7 +569,7 @@ async function runGrids(exchange: TestExchange): Promise<void> {
   await maker.request(wire.cancelAllOrders, {});
   await place(maker, limit('buy', '47000', '0.001'));
   await place(maker, limit('buy', '46900', '0.005'));
-  await place(maker, limit('sell', '47000', '0.02', { timeInForce: 'IOC' }));
+  await place(maker, limit('sell', '47000', '0.2', { timeInForce: 'IOC' }));
   const { grid } = await traders[0]!.request(gridDetail, { id: ids[0]! });
   if (grid.reason !== 'stopLoss' || grid.soldBase === '0')
     throw new Error(`the grid has not sold its coins: ${grid.reason}`);

@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { ListEnd } from '../api/list-state.tsx';
 import { signOf } from '../format/format.ts';
 import { Amount, When } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
+import { Button } from '../ui/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { useEvents, viewOfEvent, type EventFilter, type EventRow } from './events.ts';
 import { useAccountNames } from './accounts.ts';
@@ -18,7 +19,7 @@ interface EventListProps {
   /** A button that resets the filters. It is shown if the filters leave the list empty. */
   readonly reset?: ReactNode;
   /** Returns the URL of an order of a fixed-term or mining product. Rows about the order link to it. */
-  readonly holdingPath?: (id: string, part: 'finance' | 'mining') => string;
+  readonly holdingPath?: ((id: string, part: 'finance' | 'mining') => string) | undefined;
 }
 
 /** Lists the events of all accounts, one row for each event. */
@@ -44,6 +45,33 @@ export function EventList({ filter, look, reset, holdingPath }: EventListProps) 
       )}
       <ListEnd list={events} />
     </ListBody>
+  );
+}
+
+interface SingleEventProps extends Pick<EventListProps, 'look' | 'holdingPath'> {
+  /** Number of the ledger entry of the event. */
+  readonly entry: string;
+  /** Shows the whole history. */
+  readonly onAll: () => void;
+}
+
+/** Shows the event of one ledger entry, to which other screens link, with a button that shows the whole history. */
+export function SingleEvent({ entry, look, holdingPath, onAll }: SingleEventProps) {
+  const t = useWords('statement');
+  const filter = useMemo(() => ({ entry }), [entry]);
+  const all = (
+    <Button look="secondary" onClick={onAll}>
+      {t('showAll')}
+    </Button>
+  );
+  return (
+    <section className={css.single} aria-label={t('oneRecord', { number: entry })}>
+      <div className={css.singleHead}>
+        <h2>{t('oneRecord', { number: entry })}</h2>
+        {all}
+      </div>
+      <EventList filter={filter} look={look} holdingPath={holdingPath} />
+    </section>
   );
 }
 

@@ -15,6 +15,8 @@ export type EventFilterName = (typeof EVENT_FILTERS)[number];
 /** Filters of the account history. An absent field restricts nothing. Times are in milliseconds UTC, both included. */
 export interface EventFilter {
   readonly event?: EventFilterName | undefined;
+  /** Number of the ledger entry of the only event. */
+  readonly entry?: string | undefined;
   readonly currency?: string | undefined;
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;
@@ -38,10 +40,11 @@ export function parseEventFilter(name: string | null): EventFilterName | undefin
 }
 
 /** Fetches the account events, newest first, page by page. */
-export function useEvents({ event, currency, startTime, endTime }: EventFilter) {
+export function useEvents({ event, entry, currency, startTime, endTime }: EventFilter) {
   const isSignedIn = useSession(({ session }) => session !== null);
   const fields = {
     ...(event === undefined ? {} : { event }),
+    ...(entry === undefined ? {} : { entry }),
     ...(currency === undefined ? {} : { currency }),
     ...(startTime === undefined ? {} : { startTime }),
     ...(endTime === undefined ? {} : { endTime }),

@@ -9,6 +9,8 @@ export interface HistoryView {
   readonly event: EventFilterName | undefined;
   /** True if the ledger is listed, and false if events are. */
   readonly isLedger: boolean;
+  /** Number of the ledger entry of the only event to show; undefined shows the list. */
+  readonly entry?: string | undefined;
 }
 
 export const WHOLE_HISTORY: HistoryView = { group: 'all', event: undefined, isLedger: false };
@@ -24,18 +26,25 @@ export function historyViewOf(query: URLSearchParams): HistoryView | undefined {
     group,
     event: parseEventFilter(query.get('event')) ?? eventOfGroup(group),
     isLedger: query.get('view') === 'ledger',
+    entry: entryOf(query.get('entry')),
   };
+}
+
+/** The number of a ledger entry in a URL; undefined if it is missing or no such number. */
+function entryOf(text: string | null): string | undefined {
+  return text !== null && /^[1-9]\d{0,14}$/.test(text) ? text : undefined;
 }
 
 /**
  * Returns the query parameters for a list and filters of the account history, for example `type=4&event=deposit` or
  * `type=1&view=ledger`.
  */
-export function historyQueryOf({ group, event, isLedger }: HistoryView): Record<string, string> {
+export function historyQueryOf({ group, event, isLedger, entry }: HistoryView): Record<string, string> {
   return {
     type: typeOfGroup(group),
     ...(event === undefined || event === eventOfGroup(group) ? {} : { event }),
     ...(isLedger ? { view: 'ledger' } : {}),
+    ...(entry === undefined ? {} : { entry }),
   };
 }
 

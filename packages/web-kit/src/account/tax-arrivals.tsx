@@ -77,7 +77,7 @@ function ArrivalCard({ arrival, onEdit }: ArrivalCardProps) {
       </div>
       <p className={css.note}>
         {t(`source_${arrival.source}`)} · <When at={arrival.time} /> ·{' '}
-        <Link to={recordPath(arrival.source, arrival.kind)}>{t('record')}</Link>
+        <Link to={recordPath(arrival.id)}>{t('record')}</Link>
       </p>
       <Button look="secondary" size="s" onClick={onEdit}>
         {t(arrival.cost === null ? 'enterCost' : 'editCost')}

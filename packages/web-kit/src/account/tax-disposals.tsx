@@ -45,7 +45,7 @@ interface DisposalCardProps {
 function DisposalCard({ disposal, hasLots }: DisposalCardProps) {
   const t = useWords('tax');
   const [isOpen, setOpen] = useState(false);
-  const { currency, source, kind } = disposal;
+  const { currency, source } = disposal;
   return (
     <li className={css.card}>
       <div className={css.cardHead}>
@@ -58,7 +58,7 @@ function DisposalCard({ disposal, hasLots }: DisposalCardProps) {
       </div>
       <p className={css.note}>
         {t(`source_${source}`)} · <When at={disposal.time} /> ·{' '}
-        <Link to={recordPath(source, kind)}>{t('record')}</Link>
+        <Link to={recordPath(disposal.id)}>{t('record')}</Link>
       </p>
       <dl className={css.pair}>
         <Figure name={t('proceeds')}>
@@ -104,7 +104,7 @@ function Lots({ id, currency }: { readonly id: string; readonly currency: string
             </dl>
             <p className={css.note}>
               <When at={lot.acquireTime} /> · {t('entryNumber', { number: lot.id.split('-')[0] ?? '' })} ·{' '}
-              <Link to={recordPath(lot.source, lot.kind)}>{t('record')}</Link>
+              <Link to={recordPath(lot.id)}>{t('record')}</Link>
             </p>
           </li>
         ))}

@@ -1,34 +1,12 @@
-import type { TaxSource } from '@exchange/wire/tax.ts';
-import type { EventFilterName } from './events.ts';
-import { historyQueryOf, WHOLE_HISTORY, type TransferTab } from './history-query.ts';
 import { paths } from '../paths.ts';
+import { historyQueryOf, WHOLE_HISTORY } from './history-query.ts';
 
-const TABS: ReadonlyMap<TaxSource, TransferTab | 'fills'> = new Map([
-  ['trade', 'fills'],
-  ['convert', 'conversions'],
-  ['deposit', 'deposits'],
-  ['withdrawal', 'withdrawals'],
-]);
-
-/** The filter of the account history that shows entries of a kind, by the first word of the kind. */
-const EVENTS: ReadonlyMap<string, EventFilterName> = new Map([
-  ['finance', 'finance'],
-  ['mining', 'mining'],
-  ['fund', 'fund'],
-  ['seconds', 'seconds'],
-  ['subscription', 'launchpad'],
-  ['invite', 'reward'],
-  ['faucet', 'reward'],
-  ['subaccount', 'transfer'],
-]);
-
-/** Returns the path of the list that contains the record of a disposal, of a lot, or of a transfer of coins. */
-export function recordPath(source: TaxSource, kind: string): string {
-  const tab = TABS.get(source);
-  const event = EVENTS.get(kind.split('.')[0] ?? '') ?? 'other';
-  const query: Record<string, string> =
-    tab === undefined
-      ? historyQueryOf({ group: WHOLE_HISTORY.group, event, isLedger: WHOLE_HISTORY.isLedger })
-      : { tab };
+/**
+ * Returns the path of the single record in the account history from which a disposal, a lot or a transfer of coins came.
+ * `id` is its id in the tax report: the number of the ledger entry and the coin, such as `1234-BTC`.
+ */
+export function recordPath(id: string): string {
+  const { group, event, isLedger } = WHOLE_HISTORY;
+  const query = historyQueryOf({ group, event, isLedger, entry: id.split('-')[0] });
   return `${paths.records}?${new URLSearchParams(query).toString()}`;
 }

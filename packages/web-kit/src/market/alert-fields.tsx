@@ -7,7 +7,9 @@ import {
   ALERT_SOURCES,
   ALERT_WINDOW_NAMES,
   ALERT_WINDOWS,
+  isAveragePair,
   isCross,
+  RSI_LEVELS,
   TIMER_NAMES,
 } from '@exchange/core/price-alert.ts';
 import type { ReactNode } from 'react';
@@ -17,7 +19,13 @@ import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { SegmentedControl, Select } from '../ui/choice.tsx';
 import css from './alert-fields.module.css';
-import { type AlertForm, type AlertSentence, alertOrderLine, formOrderLine } from './alert-form.ts';
+import {
+  type AlertForm,
+  type AlertSentence,
+  alertOrderLine,
+  crossFields,
+  formOrderLine,
+} from './alert-form.ts';
 import { type Alert, useAlertSentence } from './alerts.ts';
 import type { MarketPair } from './pair.ts';
 
@@ -110,26 +118,31 @@ function MoveFields({ values, set, errorOf, faultIdOf }: AlertFields) {
   );
 }
 
-/** Fields for the moving average that the close of a candle has to cross. */
+/** Fields for the moving average that the close of a candle has to cross, or for another indicator. */
 function AverageFields({ values, set, errorOf, faultIdOf }: AlertFields) {
   const t = useWords('alerts');
   return (
     <div className={css.fields}>
-      <SegmentedControl
-        label={t('average')}
-        value={values.average}
-        onChange={(average) => set({ average })}
-        options={ALERT_AVERAGES.map((value) => ({ value, label: value.toUpperCase() }))}
-      />
-      <div className={css.row}>
-        <DecimalField
-          label={t('averagePeriod')}
-          value={values.averagePeriod}
-          onChange={(averagePeriod) => set({ averagePeriod })}
-          places={0}
-          error={errorOf?.('averagePeriod')}
-          faultId={faultIdOf?.('averagePeriod')}
+      <Labelled text={t('average')}>
+        <Select
+          label={t('average')}
+          value={values.average}
+          onChange={(average) => set({ average })}
+          options={ALERT_AVERAGES.map((value) => ({ value, label: t(`indicator.${value}`) }))}
         />
+      </Labelled>
+      <div className={css.row}>
+        {crossFields(values.average).map((field) => (
+          <DecimalField
+            key={field}
+            label={t(field === 'averagePeriod' && isAveragePair(values.average) ? 'averageFast' : field)}
+            value={values[field]}
+            onChange={(value) => set({ [field]: value })}
+            places={field === 'averageLevel' ? RSI_LEVELS.places : 0}
+            error={errorOf?.(field)}
+            faultId={faultIdOf?.(field)}
+          />
+        ))}
         <Labelled text={t('averageTimer')}>
           <Select
             label={t('averageTimer')}

@@ -10,12 +10,14 @@ import {
   alertSummary,
   formOrderLine,
   initialAlert,
+  type AlertForm,
   withAlertPrice,
 } from './alert-form.ts';
 
 const d = (text: string) => Decimal.parse(text);
 const PAIR = { symbol: 'btcusdt', base: 'BTC', quote: 'USDT', priceDigits: 2 };
 const MOMENT = { pair: PAIR, last: d('50000') };
+const WORDS = { close: 'the close', signal: 'signal line', upper: 'upper band', lower: 'lower band' };
 const UP = initialAlert('51000', MOMENT.last);
 
 describe('the alert form', () => {
@@ -76,7 +78,7 @@ describe('the alert form', () => {
   it('ALRT-101 an alert on the index says so in its summary, and its refusal names the index', () => {
     const onIndex = { ...UP, source: 'index', pauseMinutes: '60' } as const;
     expect(alertPayload(onIndex, MOMENT)).toMatchObject({ source: 'index', pauseMinutes: '60' });
-    expect(alertSummary(onIndex, MOMENT, 'en-US')?.key).toBe('summaryIndexGte');
+    expect(alertSummary(onIndex, MOMENT, 'en-US', WORDS)?.key).toBe('summaryIndexGte');
     expect(alertProblems({ ...onIndex, price: '50000' }, MOMENT)).toMatchObject({
       price: { key: 'l.alert_reached_index' },
     });
@@ -97,30 +99,38 @@ describe('the alert form', () => {
   });
 
   it('WATCH-043 summarises its effect, a percentage with the two resulting prices', () => {
-    expect(alertSummary(UP, MOMENT, 'en-US')).toEqual({
+    expect(alertSummary(UP, MOMENT, 'en-US', WORDS)).toEqual({
       key: 'summaryGte',
       values: { pair: 'BTC/USDT', unit: 'USDT', price: '51,000.00' },
     });
     expect(
-      alertSummary({ ...UP, condition: 'pct', percent: '3' }, { pair: PAIR, last: d('33.33') }, 'en-US'),
+      alertSummary(
+        { ...UP, condition: 'pct', percent: '3' },
+        { pair: PAIR, last: d('33.33') },
+        'en-US',
+        WORDS,
+      ),
     ).toEqual({
       key: 'summaryPct',
       // A change of ±3 % from 33.33 gives the prices 34.3299 and 32.3301, which are not multiples of the tick size
       // 0.01. The alert triggers at the next multiples, further away from 33.33.
       values: { pair: 'BTC/USDT', unit: 'USDT', percent: '3', up: '34.33', down: '32.33' },
     });
-    expect(alertSummary({ ...UP, price: '' }, MOMENT, 'en-US')).toBeUndefined();
-    expect(alertSummary({ ...UP, condition: 'pct' }, { pair: PAIR }, 'en-US')).toBeUndefined();
+    expect(alertSummary({ ...UP, price: '' }, MOMENT, 'en-US', WORDS)).toBeUndefined();
+    expect(alertSummary({ ...UP, condition: 'pct' }, { pair: PAIR }, 'en-US', WORDS)).toBeUndefined();
   });
 
   it('WATCH-043 an active alert is named by its condition', () => {
     const alert = { condition: 'pct', price: '10', from: '100' } as Alert;
-    expect(alertLine(alert, PAIR, 'en-US')).toMatchObject({
+    expect(alertLine(alert, PAIR, 'en-US', WORDS)).toMatchObject({
       key: 'linePct',
       values: { percent: '10', up: '110.00', down: '90.00' },
     });
     const fall = { condition: 'lte', price: '45000.5', from: '50000' } as Alert;
-    expect(alertLine(fall, PAIR, 'en-US')).toMatchObject({ key: 'lineLte', values: { price: '45,000.50' } });
+    expect(alertLine(fall, PAIR, 'en-US', WORDS)).toMatchObject({
+      key: 'lineLte',
+      values: { price: '45,000.50' },
+    });
   });
 
   const TRADABLE = {
@@ -157,13 +167,67 @@ describe('the alert form', () => {
     orderAmount: '0.5',
   } as const;
 
+  it('ALRT-129 ALRT-130 each indicator sends its own numbers, names both values, and has errors at its fields', () => {
+    const of = (average: AlertForm['average'], numbers: Partial<AlertForm> = {}) => ({
+      ...CROSS,
+      average,
+      averagePeriod: '7',
+      averageSlow: '25',
+      averageLevel: '30',
+      ...numbers,
+    });
+    const named = (form: AlertForm) => {
+      const { key, values } = alertSummary(form, MOMENT, 'en-US', WORDS)!;
+      return `${key}: ${values['subject']} / ${values['target']}`;
+    };
+    expect(named(of('maPair'))).toBe('summaryIndicatorDown: MA(7) / MA(25)');
+    expect(named(of('emaPair'))).toBe('summaryIndicatorDown: EMA(7) / EMA(25)');
+    expect(named(of('rsi'))).toBe('summaryIndicatorDown: RSI(7) / 30');
+    expect(named(of('macd'))).toBe('summaryIndicatorDown: MACD(12, 26) / signal line (9)');
+    expect(named(of('bollUpper'))).toBe('summaryIndicatorDown: the close / upper band (20, 2)');
+    expect(named(of('bollLower'))).toBe('summaryIndicatorDown: the close / lower band (20, 2)');
+    const sent = (form: AlertForm) => {
+      const { averagePeriod, averageSlow, averageLevel, price } = alertPayload(form, MOMENT);
+      return [averagePeriod, averageSlow, averageLevel, price];
+    };
+    expect(sent(of('emaPair'))).toEqual(['7', '25', undefined, undefined]);
+    expect(sent(of('rsi'))).toEqual(['7', undefined, '30', undefined]);
+    expect(sent(of('macd'))).toEqual([undefined, undefined, undefined, undefined]);
+    const problems = (form: AlertForm) =>
+      Object.entries(alertProblems(form, MOMENT)).map(([field, { key }]) => `${field} ${key}`);
+    expect(problems(of('maPair'))).toEqual([]);
+    expect(problems(of('maPair', { averageSlow: '7' }))).toEqual(['averageSlow l.field_min']);
+    expect(problems(of('maPair', { averageSlow: '201' }))).toEqual(['averageSlow l.field_max']);
+    expect(problems(of('maPair', { averageSlow: '' }))).toEqual(['averageSlow l.field_required']);
+    expect(problems(of('rsi', { averageLevel: '99.5' }))).toEqual(['averageLevel l.field_max']);
+    expect(problems(of('rsi', { averageLevel: '0.5' }))).toEqual(['averageLevel l.field_min']);
+    expect(problems(of('rsi', { averageLevel: '' }))).toEqual(['averageLevel l.field_required']);
+    // Numbers of other indicators do not count.
+    expect(problems(of('macd', { averagePeriod: '', averageSlow: 'x', averageLevel: '' }))).toEqual([]);
+    expect(alertSummary(of('rsi', { averageLevel: '' }), MOMENT, 'en-US', WORDS)).toBeUndefined();
+    const active = {
+      condition: 'crossUp',
+      average: 'rsi',
+      averagePeriod: 14,
+      averageSlow: 0,
+      averageLevel: '70',
+      averageTimer: '4hour',
+      price: '0',
+      from: '1',
+    } as Alert;
+    expect(alertLine(active, PAIR, 'en-US', WORDS)).toMatchObject({
+      key: 'lineIndicatorUp',
+      values: { subject: 'RSI(14)', target: '70', interval: '4h' },
+    });
+  });
+
   it('ALRT-108 a move and a crossing send their own fields, and are named with time, average and interval', () => {
     expect(alertPayload(MOVE, MOMENT)).toMatchObject({ condition: 'move', price: '3', windowMinutes: '240' });
-    expect(alertSummary(MOVE, { pair: PAIR }, 'en-US')).toMatchObject({
+    expect(alertSummary(MOVE, { pair: PAIR }, 'en-US', WORDS)).toMatchObject({
       key: 'summaryMove',
       values: { percent: '3', window: '4h' },
     });
-    expect(alertSummary({ ...MOVE, source: 'index' }, MOMENT, 'en-US')?.key).toBe('summaryIndexMove');
+    expect(alertSummary({ ...MOVE, source: 'index' }, MOMENT, 'en-US', WORDS)?.key).toBe('summaryIndexMove');
     const payload = alertPayload(CROSS, MOMENT);
     expect(payload).toMatchObject({
       source: 'last',
@@ -172,12 +236,15 @@ describe('the alert form', () => {
       averageTimer: '15min',
     });
     expect(payload).not.toHaveProperty('price');
-    expect(alertSummary(CROSS, MOMENT, 'en-US')).toMatchObject({
+    expect(alertSummary(CROSS, MOMENT, 'en-US', WORDS)).toMatchObject({
       key: 'summaryCrossDown',
       values: { average: 'EMA(50)', interval: '15m' },
     });
     const active = { condition: 'move', price: '3', from: '1', windowMinutes: 1_440 } as Alert;
-    expect(alertLine(active, PAIR, 'en-US')).toMatchObject({ key: 'lineMove', values: { window: '24h' } });
+    expect(alertLine(active, PAIR, 'en-US', WORDS)).toMatchObject({
+      key: 'lineMove',
+      values: { window: '24h' },
+    });
   });
 
   it.each([

@@ -8,6 +8,10 @@ import {
   alertOrderProblem,
   alertProblem,
   averageName,
+  averageTerms,
+  crossedNames,
+  hasPeriod,
+  isAveragePair,
   isCross,
   TIMER_NAMES,
   type AlertBounds,
@@ -17,6 +21,9 @@ import {
   type AlertSource,
   type AlertWindow,
   type AverageKind,
+  type AverageTerms,
+  type CrossedWords,
+  RSI_LEVELS,
 } from '@exchange/core/price-alert.ts';
 import { refusal, type Refusal } from '@exchange/core/refusal.ts';
 import type { addAlert, Alert } from '@exchange/wire/watchlist.ts';
@@ -35,9 +42,14 @@ export interface AlertForm {
   readonly percent: string;
   /** For an alert with condition `move`: the time, in minutes, within which the price has to move by the percentage. */
   readonly windowMinutes: `${AlertWindow}`;
-  /** For an alert on a crossing: the kind of moving average, the number of its candles, and their interval. */
+  /**
+   * For an alert on a crossing: the kind of moving average or other indicator, the number of its candles, that of the
+   * slow average of a pair, the level of a relative strength index, and the interval of the candles.
+   */
   readonly average: AverageKind;
   readonly averagePeriod: string;
+  readonly averageSlow: string;
+  readonly averageLevel: string;
   readonly averageTimer: CandleTimer;
   /** True if the alert stays active after it has triggered. */
   readonly repeat: boolean;
@@ -65,13 +77,14 @@ export interface AlertContext {
 }
 
 type ConditionName = 'Gte' | 'Lte' | 'Pct' | 'Move' | 'CrossUp' | 'CrossDown';
+type IndicatorName = 'IndicatorUp' | 'IndicatorDown';
 
 /** Translation key of a text about a price alert in the namespace `alerts`, with its parameters. */
 export interface AlertSentence {
   readonly key:
-    | `summary${ConditionName}`
+    | `summary${ConditionName | IndicatorName}`
     | `summaryIndex${'Gte' | 'Lte' | 'Pct' | 'Move'}`
-    | `line${ConditionName}`
+    | `line${ConditionName | IndicatorName}`
     | `order.${Side}.${AlertOrderType}`;
   readonly values: Readonly<Record<string, string>>;
 }
@@ -114,6 +127,8 @@ export function initialAlert(price = '', last?: Decimal): AlertForm {
     windowMinutes: '15',
     average: 'ma',
     averagePeriod: '20',
+    averageSlow: '50',
+    averageLevel: '70',
     averageTimer: '60min',
     hasOrder: false,
     side: 'buy',
@@ -152,8 +167,12 @@ type AlertProblems = Partial<Record<keyof AlertForm, Refusal>>;
 export function alertProblems(form: AlertForm, { pair, last, tradable }: AlertContext): AlertProblems {
   const field = NUMBER_FIELDS[form.condition];
   const problems: AlertProblems = {};
-  const problem = conditionProblem(form, { pair, last });
-  if (problem !== undefined) problems[field] = withField(problem, field);
+  if (isCross(form.condition)) {
+    Object.assign(problems, crossProblems(form, pair));
+  } else {
+    const problem = conditionProblem(form, { pair, last });
+    if (problem !== undefined) problems[field] = withField(problem, field);
+  }
   if (!form.inbox && !form.mail)
     problems.inbox = refusal('invalidField', 'l.field_required', { field: 'channels' });
   if (form.hasOrder) Object.assign(problems, orderProblems(form, tradable));
@@ -164,16 +183,48 @@ function conditionProblem(form: AlertForm, { pair, last }: AlertContext): Refusa
   const { condition, source } = form;
   const field = NUMBER_FIELDS[condition];
   const number = Decimal.tryParse(form[field]);
-  const mistyped = decimalProblem(field, form[field], isCross(condition) ? 0 : DECIMAL_PLACES);
+  const mistyped = decimalProblem(field, form[field], DECIMAL_PLACES);
   if (mistyped !== undefined) return mistyped;
   if (number === undefined)
     return refusal('invalidField', field === 'price' ? 'l.price_required' : 'l.field_required', { field });
-  const average = { kind: form.average, period: Number(form.averagePeriod), timer: form.averageTimer };
-  const windowMinutes = windowOf(form);
-  const terms = isCross(condition)
-    ? { condition, source: 'last' as const, price: Decimal.zero, average }
-    : { condition, source, price: number, windowMinutes };
-  return alertProblem(pair, terms, last);
+  return alertProblem(pair, { condition, source, price: number, windowMinutes: windowOf(form) }, last);
+}
+
+/** The fields for numbers that the indicator of the form has. */
+export function crossFields(average: AverageKind) {
+  const fields: ('averagePeriod' | 'averageSlow' | 'averageLevel')[] = [];
+  if (hasPeriod(average)) fields.push('averagePeriod');
+  if (isAveragePair(average)) fields.push('averageSlow');
+  if (average === 'rsi') fields.push('averageLevel');
+  return fields;
+}
+
+function crossProblems(form: AlertForm, pair: AlertContext['pair']): AlertProblems {
+  const problems: AlertProblems = {};
+  for (const field of crossFields(form.average)) {
+    const places = field === 'averageLevel' ? RSI_LEVELS.places : 0;
+    const mistyped = decimalProblem(field, form[field], places);
+    if (mistyped !== undefined) problems[field] = mistyped;
+    else if (form[field] === '') problems[field] = refusal('invalidField', 'l.field_required', { field });
+  }
+  if (Object.keys(problems).length > 0) return problems;
+  const terms = { condition: form.condition, source: 'last' as const, price: Decimal.zero };
+  const problem = alertProblem(pair, Object.assign(terms, { average: averageOf(form) }), undefined);
+  if (problem === undefined) return problems;
+  const field = crossFields(form.average).find((name) => name === problem.parameters['field']);
+  problems[field ?? 'averagePeriod'] = problem;
+  return problems;
+}
+
+/** The indicator of the form; its numbers must be valid. */
+function averageOf(form: AlertForm): AverageTerms {
+  return averageTerms({
+    kind: form.average,
+    period: Number(form.averagePeriod),
+    slow: Number(form.averageSlow),
+    level: Decimal.tryParse(form.averageLevel),
+    timer: form.averageTimer,
+  });
 }
 
 /**
@@ -235,8 +286,11 @@ export function alertPayload(form: AlertForm, { pair }: Pick<AlertContext, 'pair
 }
 
 function conditionFields(form: AlertForm): Partial<AlertPayload> {
-  const { condition, price, percent, windowMinutes, average, averagePeriod, averageTimer } = form;
-  if (isCross(condition)) return { average, averagePeriod, averageTimer };
+  const { condition, price, percent, windowMinutes, average, averageTimer } = form;
+  if (isCross(condition)) {
+    const numbers = crossFields(average).map((field) => [field, form[field]]);
+    return Object.assign({ average, averageTimer }, Object.fromEntries(numbers) as Partial<AlertPayload>);
+  }
   if (condition === 'move') return { price: percent, windowMinutes };
   return { price: condition === 'pct' ? percent : price };
 }
@@ -256,8 +310,13 @@ export function alertSummary(
   form: AlertForm,
   { pair, last }: AlertContext,
   locale: string,
+  words: CrossedWords,
 ): AlertSentence | undefined {
   const { condition } = form;
+  if (isCross(condition)) {
+    if (Object.keys(crossProblems(form, pair)).length > 0) return undefined;
+    return crossSentence('summary', condition, averageOf(form), { pair, words });
+  }
   const price = Decimal.tryParse(form[NUMBER_FIELDS[condition]]);
   if (price === undefined || !price.isPositive()) return undefined;
   if (condition === 'pct' && last === undefined) return undefined;
@@ -268,12 +327,9 @@ export function alertSummary(
       price,
       bounds: alertBounds({ condition, price }, last ?? price),
       windowMinutes: windowOf(form),
-      average: { kind: form.average, period: form.averagePeriod, timer: form.averageTimer },
     },
     locale,
   );
-  if (condition === 'crossUp' || condition === 'crossDown')
-    return { key: `summary${NAMES[condition]}`, values };
   const name = NAMES[condition];
   return { key: form.source === 'index' ? `summaryIndex${name}` : `summary${name}`, values };
 }
@@ -283,8 +339,10 @@ export function alertLine(
   alert: Alert,
   pair: Pick<AlertContext['pair'], 'base' | 'quote' | 'priceDigits'>,
   locale: string,
+  words: CrossedWords,
 ): AlertSentence {
-  const { condition, average, averagePeriod, averageTimer } = alert;
+  const { condition } = alert;
+  if (isCross(condition)) return crossSentence('line', condition, averageOfAlert(alert), { pair, words });
   const price = Decimal.parse(alert.price);
   const described = {
     pair,
@@ -292,13 +350,48 @@ export function alertLine(
     price,
     bounds: alertBounds({ condition, price }, Decimal.parse(alert.from)),
     windowMinutes: ALERT_WINDOWS.find((minutes) => minutes === alert.windowMinutes),
-    average: {
-      kind: average === '' ? ('ma' as const) : average,
-      period: String(averagePeriod),
-      timer: CANDLE_TIMERS.find((timer) => timer === averageTimer) ?? '60min',
-    },
   };
   return { key: `line${NAMES[condition]}`, values: valuesOf(described, locale) };
+}
+
+/** The moving average or other indicator of an alert on a crossing. */
+export function averageOfAlert({
+  average,
+  averagePeriod,
+  averageSlow,
+  averageLevel,
+  averageTimer,
+}: Pick<Alert, 'average' | 'averagePeriod' | 'averageSlow' | 'averageLevel' | 'averageTimer'>): AverageTerms {
+  return averageTerms({
+    kind: average === '' ? 'ma' : average,
+    period: averagePeriod,
+    slow: averageSlow,
+    level: average === 'rsi' ? Decimal.tryParse(averageLevel) : undefined,
+    timer: CANDLE_TIMERS.find((timer) => timer === averageTimer) ?? '60min',
+  });
+}
+
+/** A sentence about a crossing: that of a close and its average has words of its own, others name both values. */
+function crossSentence(
+  look: 'summary' | 'line',
+  condition: 'crossUp' | 'crossDown',
+  average: AverageTerms,
+  {
+    pair: { base, quote },
+    words,
+  }: { readonly pair: Pick<AlertContext['pair'], 'base' | 'quote'>; readonly words: CrossedWords },
+): AlertSentence {
+  const { subject, target } = crossedNames(average, words);
+  const values = {
+    pair: `${base}/${quote}`,
+    unit: quote,
+    average: averageName(average),
+    subject,
+    target,
+    interval: TIMER_NAMES[average.timer],
+  };
+  if (average.kind === 'ma' || average.kind === 'ema') return { key: `${look}${NAMES[condition]}`, values };
+  return { key: `${look}${condition === 'crossUp' ? 'IndicatorUp' : 'IndicatorDown'}`, values };
 }
 
 /** The order of a price alert as a short text. */
@@ -346,21 +439,14 @@ interface DescribedAlert {
   readonly price: Decimal;
   readonly bounds: AlertBounds;
   readonly windowMinutes: AlertWindow | undefined;
-  readonly average: { readonly kind: AverageKind; readonly period: string; readonly timer: CandleTimer };
 }
 
 function valuesOf(
-  { pair, condition, price, bounds, windowMinutes, average }: DescribedAlert,
+  { pair, condition, price, bounds, windowMinutes }: DescribedAlert,
   locale: string,
 ): Record<string, string> {
   const digits = pair.priceDigits;
   const pairValues = { pair: `${pair.base}/${pair.quote}`, unit: pair.quote };
-  if (isCross(condition))
-    return {
-      ...pairValues,
-      average: averageName({ kind: average.kind, period: Number(average.period) }),
-      interval: TIMER_NAMES[average.timer],
-    };
   if (condition === 'move')
     return {
       ...pairValues,

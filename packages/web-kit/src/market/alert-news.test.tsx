@@ -91,6 +91,16 @@ describe('notices of price alerts', () => {
         averageTimer: '60min',
         order: null,
       },
+      {
+        ...ALERT,
+        condition: 'crossUp',
+        average: 'macd',
+        averagePeriod: 12,
+        averageSlow: 26,
+        averageLevel: '0',
+        averageTimer: '4hour',
+        order: null,
+      },
       { ...ALERT, order, outcome: { orderId: 'o' } },
       {
         ...ALERT,
@@ -101,6 +111,7 @@ describe('notices of price alerts', () => {
     expect(notices.map((notice) => notice.replaceAll('\u00A0', ' '))).toEqual([
       'BTC/USDT rose by 2% or more within 15m, to 51,000.10 USDT.',
       'BTC/USDT closed below its MA(20) (1h) at 51,000.10 USDT.',
+      'BTC/USDT: MACD(12, 26) crossed above the signal line (9) (4h). Close: 51,000.10 USDT.',
       'Your alert for BTC/USDT placed its order: Buy 0.5 BTC at 50,000.00 USDT (limit).',
       'Your alert for BTC/USDT could not place its order (Buy 0.5 BTC at 50,000.00 USDT (limit)). Insufficient balance: 1 USDT available, 25,000 needed.',
     ]);

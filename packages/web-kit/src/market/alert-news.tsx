@@ -3,6 +3,7 @@ import {
   ALERT_WINDOW_NAMES,
   ALERT_WINDOWS,
   averageName,
+  crossedNames,
   isCross,
   TIMER_NAMES,
 } from '@exchange/core/price-alert.ts';
@@ -13,9 +14,9 @@ import { useTopic } from '../feed/feed.ts';
 import { formatDecimal, formatPrice } from '../format/format.ts';
 import { refusalText, useLocale, useWords } from '../i18n/words.ts';
 import { notify } from '../notify.ts';
-import { alertOrderLine } from './alert-form.ts';
+import { alertOrderLine, averageOfAlert } from './alert-form.ts';
 import { allowSoundAtFirstPress, hasAlertSound, playAlertSound } from './alert-sound.ts';
-import { refetchAlerts, useAlertSentence } from './alerts.ts';
+import { refetchAlerts, useAlertSentence, useCrossedWords } from './alerts.ts';
 
 const decimalsOf = (price: string) => price.split('.')[1]?.length ?? 0;
 
@@ -27,6 +28,7 @@ export default function AlertNews() {
   const t = useWords('alerts');
   const locale = useLocale();
   const orderSentence = useAlertSentence();
+  const crossedWords = useCrossedWords();
   useEffect(allowSoundAtFirstPress, []);
 
   const sentenceOf = (alert: AlertMessage[number]) => {
@@ -59,10 +61,12 @@ export default function AlertNews() {
       return t(hasRisen ? 'triggered.moveUp' : 'triggered.moveDown', { ...parameters, window });
     }
     if (isCross(condition)) {
-      const { average: kind, averagePeriod: period, averageTimer } = alert;
-      const average = averageName({ kind: kind === '' ? 'ma' : kind, period });
-      const interval = averageTimer === '' ? '' : TIMER_NAMES[averageTimer];
-      return t(`triggered.${condition}`, { ...parameters, average, interval });
+      const terms = averageOfAlert(alert);
+      const interval = TIMER_NAMES[terms.timer];
+      if (terms.kind === 'ma' || terms.kind === 'ema')
+        return t(`triggered.${condition}`, { ...parameters, average: averageName(terms), interval });
+      const key = condition === 'crossUp' ? 'triggered.indicatorUp' : 'triggered.indicatorDown';
+      return t(key, { ...parameters, ...crossedNames(terms, crossedWords), interval });
     }
     return t(`triggered.${condition}`, parameters);
   };

@@ -1,5 +1,5 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import type { AlertSource } from '@exchange/core/price-alert.ts';
+import type { AlertSource, CrossedWords } from '@exchange/core/price-alert.ts';
 import { type Alert, addAlert, alertList, removeAlert } from '@exchange/wire/watchlist.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call, retryOnce } from '../api/client.ts';
@@ -134,4 +134,15 @@ const NO_VALUES = {
 export function useAlertSentence(): (sentence: AlertSentence) => string {
   const t = useWords('alerts');
   return ({ key, values }) => t(key, { ...NO_VALUES, ...values });
+}
+
+/** The words in the user's language for values that an alert on a crossing compares. */
+export function useCrossedWords(): CrossedWords {
+  const t = useWords('alerts');
+  return {
+    close: t('crossed.close'),
+    signal: t('crossed.signal'),
+    upper: t('crossed.upper'),
+    lower: t('crossed.lower'),
+  };
 }

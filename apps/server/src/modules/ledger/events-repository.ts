@@ -124,6 +124,17 @@ export async function eventsBefore(
   return eventsAt(reader, owner, pageRows.rows);
 }
 
+/** The owner's event with this entry number; undefined if the entry does not exist or changed no balance of the owner. */
+export async function eventAt(
+  reader: Reader,
+  owner: UserId,
+  entry: number,
+): Promise<AccountEvent | undefined> {
+  const postings = (await postingsOf(reader, owner, [BigInt(entry)])).get(BigInt(entry));
+  const event = postings && eventOf(postings);
+  return event === undefined || event.changes.length === 0 ? undefined : event;
+}
+
 /** Time and sequence number of an event's ledger entry, by which an account's history is sorted. */
 interface EventPosition {
   readonly at: bigint;

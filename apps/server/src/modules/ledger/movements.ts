@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { ListPage, PagedRows } from '../../platform/database/paged-rows.ts';
 import {
+  eventAt,
   entryOfEventPage,
   eventsBefore,
   eventsOf,
@@ -132,6 +133,11 @@ export class Movements {
       return eventsOf(replica.lagging, owner, filter, page);
     const isMerged = !(await this.awaitProjection());
     return eventsOf(reader, owner, filter, { ...page, isMerged });
+  }
+
+  /** A user's event by the number of its ledger entry; undefined if the entry changed no balance of the user. */
+  async eventAt(owner: UserId, entry: number): Promise<AccountEvent | undefined> {
+    return eventAt(this.database.reader, owner, entry);
   }
 
   /** A user's events older than the event `before`, newest first; without `before`, the newest events. */

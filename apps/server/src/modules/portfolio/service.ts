@@ -7,7 +7,7 @@ import { periodProblem } from '@exchange/core/period.ts';
 import { Refused } from '@exchange/core/refusal.ts';
 import type { FieldsOf } from '@exchange/wire/endpoint.ts';
 import type { accountEvents, EVENT_FILTERS, tradeRecords } from '@exchange/wire/portfolio.ts';
-import { mapPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
+import { mapPage, rowsOfPage, type PagedRows } from '../../platform/database/paged-rows.ts';
 import { inSnapshot } from '../../platform/database/snapshot.ts';
 import type { Assets } from '../assets/index.ts';
 import { kindsOfEvents, type EventType, type Movements, typeOfEvent } from '../ledger/index.ts';
@@ -48,14 +48,14 @@ export class Portfolio {
   private readonly reader: Reader;
   private readonly valuation: Valuation;
   private readonly values: Values;
-  private readonly movements: Pick<Movements, 'ofOwner' | 'eventsOf'>;
+  private readonly movements: Pick<Movements, 'eventAt' | 'eventsOf' | 'ofOwner'>;
   private readonly assets: Pick<Assets, 'requireCoin' | 'coins'>;
 
   constructor(parts: {
     reader: Reader;
     valuation: Valuation;
     values: Values;
-    movements: Pick<Movements, 'ofOwner' | 'eventsOf'>;
+    movements: Pick<Movements, 'eventAt' | 'eventsOf' | 'ofOwner'>;
     assets: Pick<Assets, 'requireCoin' | 'coins'>;
   }) {
     this.reader = parts.reader;
@@ -85,12 +85,16 @@ export class Portfolio {
     return this.movements.ofOwner(owner, filter, rowsOfPage(fields));
   }
 
-  /** Account events of a user, newest first. Refuses unknown coins and periods that end before they start. */
+  /**
+   * Account events of a user, newest first, or the one with the entry number `entry`, whatever the other filters.
+   * Refuses unknown coins and periods that end before they start.
+   */
   async events(owner: UserId, fields: FieldsOf<typeof accountEvents>) {
     const problem = periodProblem(fields);
     if (problem !== undefined) throw new Refused(problem);
-    const { event, currency: asset, startTime, endTime } = fields;
+    const { event, entry, currency: asset, startTime, endTime } = fields;
     if (asset !== undefined) this.assets.requireCoin(asset, 'currency');
+    if (entry !== undefined) return this.eventPage(owner, entry, rowsOfPage(fields));
     const filter = {
       asset,
       from: startTime,
@@ -99,6 +103,14 @@ export class Portfolio {
     };
     const events = await this.movements.eventsOf(owner, filter, rowsOfPage(fields));
     return mapPage(events, (event) => ({ ...event, type: typeOfEvent(event.kind) }));
+  }
+
+  /** The page of a list that contains the event of one ledger entry, or nothing. */
+  private async eventPage(owner: UserId, entry: number, { offset, after }: PagedRows) {
+    const event = await this.movements.eventAt(owner, entry);
+    const list = event === undefined ? [] : [{ ...event, type: typeOfEvent(event.kind) }];
+    const isFirst = offset === 0 && after === undefined;
+    return { list: isFirst ? list : [], total: list.length, anchor: undefined, next: undefined };
   }
 
   /** Display name of a coin, or its code. */

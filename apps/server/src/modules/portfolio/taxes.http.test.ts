@@ -1,6 +1,6 @@
 import { sum, Decimal } from '@exchange/core/decimal.ts';
 import { API_BASE, type Endpoint } from '@exchange/wire/endpoint.ts';
-import { coinCosts } from '@exchange/wire/portfolio.ts';
+import { accountEvents, coinCosts } from '@exchange/wire/portfolio.ts';
 import {
   exportTax,
   removeTaxCost,
@@ -49,7 +49,7 @@ describe('tax years', () => {
     return (await response.text()).trim().split('\r\n');
   }
 
-  it('TAX-001 TAX-008 TAX-010 TAX-013 gains follow trades and entered costs, by both methods, in lists and files', async () => {
+  it('TAX-001 TAX-008 TAX-010 TAX-013 TAX-014 gains follow trades and entered costs, by both methods, in lists and files', async () => {
     const [trader, other] = [
       await exchange.aUser({ USDT: '20000', BTC: '0.1' }),
       await exchange.aUser({ USDT: '20000', BTC: '1' }),
@@ -99,6 +99,13 @@ describe('tax years', () => {
       source: 'trade',
       costedAmount: '0.05',
     });
+    // TAX-014: the entry in an id is that of a single record, which nobody else sees.
+    const recordOf = async (reader: TestTrader, id: string) =>
+      (await reader.request(accountEvents, { entry: id.split('-')[0]! })).list;
+    expect(await recordOf(trader, disposal!.id)).toMatchObject([
+      { id: disposal!.id.split('-')[0], event: 'trade', kind: 'spot.traded', refId: disposal!.refId },
+    ]);
+    expect(await recordOf(await exchange.aUser(), disposal!.id)).toEqual([]);
     const lots = async () => (await trader.request(taxLots, { eventId: disposal!.id })).list;
     expect(await lots()).toMatchObject([
       { kind: 'spot.traded', amount: '0.05', lotAmount: '0.0999' },

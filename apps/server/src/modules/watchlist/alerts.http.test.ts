@@ -336,6 +336,56 @@ describe('price alerts', () => {
     expect((await user.request(alertList)).list).toEqual([]);
   });
 
+  it('ALRT-129 ALRT-130 indicators trigger once by closed candles, with both values; wrong terms and missing history are refused', async () => {
+    const user = await exchange.aUser();
+    const cross = { ...BTC, condition: 'crossUp', averageTimer: '1min' } as const;
+    const averages = { ...cross, average: 'maPair', averagePeriod: '2', averageSlow: '3' } as const;
+    const index = { ...cross, average: 'rsi', averagePeriod: '2', averageLevel: '60' } as const;
+    for (const price of ['50000', '50000', '49900', '49800', '49700']) {
+      await dealers.deal(price);
+      await exchange.advanceTime(60_000);
+    }
+    for (const [fields, errKey] of [
+      [changed(averages, { averageSlow: undefined }), 'l.field_required'],
+      [{ ...averages, averageSlow: '2' }, 'l.field_min'],
+      [{ ...averages, averageSlow: '200', averageTimer: '1week' }, 'l.alert_history'],
+      [changed(index, { averageLevel: undefined }), 'l.field_required'],
+      [{ ...index, averageLevel: '100' }, 'l.field_max'],
+      [changed(index, { averagePeriod: undefined }), 'l.field_required'],
+      [{ ...cross, average: 'macd', averageTimer: '1week' }, 'l.alert_history'],
+      [{ ...cross, average: 'macd', source: 'index' }, 'l.alert_cross_source'],
+    ] as const)
+      expect(await user.call(addAlert, fields as never)).toMatchObject({ errKey });
+    const { id } = await user.request(addAlert, { ...averages, clientId: 'averages' });
+    expect(await user.request(addAlert, { ...averages, clientId: 'averages' })).toMatchObject({
+      id,
+      averageSlow: 3,
+      averageLevel: '0',
+    });
+    expect(await user.call(addAlert, { ...averages, averageSlow: '4', clientId: 'averages' })).toMatchObject({
+      errKey: 'l.duplicate_key',
+    });
+    await user.request(addAlert, index);
+    expect(
+      (await user.request(alertList)).list.map(({ average, averageLevel }) => [average, averageLevel]),
+    ).toEqual([
+      ['rsi', '60'],
+      ['maPair', '0'],
+    ]);
+    await exchange.restart();
+    await dealers.deal('50900');
+    // The candle is still open.
+    expect(await inboxTitles(user)).toEqual([]);
+    await exchange.advanceTime(63_000);
+    await eventually(async () =>
+      expect((await inboxTitles(user)).toSorted()).toEqual([
+        'BTC/USDT: MA(2) crossed above MA(3) (1m)',
+        'BTC/USDT: RSI(2) crossed above 60 (1m)',
+      ]),
+    );
+    expect((await user.request(alertList)).list).toEqual([]);
+  });
+
   const ORDER = { tradeType: 'buy', orderType: 'limit', orderPrice: '49000', orderAmount: '0.01' } as const;
 
   /** The user's orders on BTC/USDT, each as a text of price and amount. */

@@ -8,6 +8,7 @@ import {
   alertOrderProblem,
   alertProblem,
   averageName,
+  candlesNeeded,
   type AlertChannel,
   type AlertOrder,
   type AlertPause,
@@ -167,18 +168,19 @@ export class Alerts {
   }
 
   /**
-   * The refusal of an alert on a moving average with too few closed candles: one more than the average's period is
-   * needed. Undefined if there are enough, and for alerts with other conditions.
+   * The refusal of an alert on a crossing with too few closed candles. Undefined if there are enough, and for alerts
+   * with other conditions.
    */
   private historyProblem({ symbol, average }: NewAlert): Refusal | undefined {
     if (average === undefined) return undefined;
-    const { period, timer } = average;
+    const { timer } = average;
+    const needed = candlesNeeded(average);
     const count = this.deps.monitor.closedCandles({ symbol, timer }).length;
-    if (count > period) return undefined;
+    if (count >= needed) return undefined;
     return refusal('invalidField', 'l.alert_history', {
       field: 'averagePeriod',
       name: averageName(average),
-      limit: String(period + 1),
+      limit: String(needed),
       value: String(count),
     });
   }
@@ -266,7 +268,12 @@ function requireSame(existing: PriceAlert, terms: NewAlert): PriceAlert {
 }
 
 function isSameAverage(a: AverageTerms | undefined, b: AverageTerms | undefined): boolean {
-  return a?.kind === b?.kind && a?.period === b?.period && a?.timer === b?.timer;
+  if (a === undefined || b === undefined) return a === b;
+  const hasSameLevel =
+    a.level === undefined || b.level === undefined ? a.level === b.level : a.level.equals(b.level);
+  return (
+    a.kind === b.kind && a.period === b.period && a.slow === b.slow && a.timer === b.timer && hasSameLevel
+  );
 }
 
 function isSameOrder(a: AlertOrder | undefined, b: AlertOrder | undefined): boolean {

@@ -45,6 +45,8 @@ function termsOf(alert: PriceAlert, { base, quote }: Pick<Pair, 'base' | 'quote'
     windowMinutes: windowMinutes ?? 0,
     average: average?.kind ?? '',
     averagePeriod: average?.period ?? 0,
+    averageSlow: average?.slow ?? 0,
+    averageLevel: average?.level?.toString() ?? '0',
     averageTimer: average?.timer ?? '',
     order: order === undefined ? null : presentOrder(order),
   } as const;

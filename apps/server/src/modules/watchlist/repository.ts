@@ -5,6 +5,7 @@ import {
   ALERT_CHANNELS,
   ALERT_PAUSES,
   ALERT_WINDOWS,
+  averageTerms,
   type AlertOrder,
   type AverageTerms,
 } from '@exchange/core/price-alert.ts';
@@ -115,6 +116,8 @@ export class AlertRepository {
         average_kind: alert.average?.kind ?? null,
         average_period: alert.average?.period ?? null,
         average_timer: alert.average?.timer ?? null,
+        average_slow: alert.average?.slow ?? null,
+        average_level: alert.average?.level?.toString() ?? null,
         order_side: alert.order?.side ?? null,
         order_type: alert.order?.type ?? null,
         order_price: alert.order?.price?.toString() ?? null,
@@ -327,9 +330,18 @@ function averageOf({
   average_kind: kind,
   average_period: period,
   average_timer,
+  average_slow: slow,
+  average_level: level,
 }: Selectable<Row>): AverageTerms | undefined {
   const timer = CANDLE_TIMERS.find((name) => name === average_timer);
-  return kind === null || period === null || timer === undefined ? undefined : { kind, period, timer };
+  if (kind === null || period === null || timer === undefined) return undefined;
+  return averageTerms({
+    kind,
+    period,
+    slow: slow ?? undefined,
+    level: level === null ? undefined : Decimal.parse(level),
+    timer,
+  });
 }
 
 function orderOf({

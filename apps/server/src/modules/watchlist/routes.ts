@@ -2,6 +2,8 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import {
   ALERT_CHANNELS,
   ALERT_LIMIT,
+  averageTerms,
+  hasPeriod,
   isCross,
   type AlertOrder,
   type AverageTerms,
@@ -61,12 +63,15 @@ function alertOf(fields: FieldsOf<typeof wire.addAlert>): NewAlert {
   };
 }
 
-function averageOf({ average, averagePeriod, averageTimer }: FieldsOf<typeof wire.addAlert>): AverageTerms {
-  return {
-    kind: required(average, 'average'),
-    period: required(averagePeriod, 'averagePeriod'),
-    timer: required(averageTimer, 'averageTimer'),
-  };
+function averageOf(fields: FieldsOf<typeof wire.addAlert>): AverageTerms {
+  const kind = required(fields.average, 'average');
+  return averageTerms({
+    kind,
+    period: hasPeriod(kind) ? required(fields.averagePeriod, 'averagePeriod') : 0,
+    slow: fields.averageSlow,
+    level: fields.averageLevel,
+    timer: required(fields.averageTimer, 'averageTimer'),
+  });
 }
 
 /** The order that an alert places, from the fields of a request; undefined if none of the order's fields was sent. */

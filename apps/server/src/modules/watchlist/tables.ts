@@ -1,3 +1,4 @@
+import type { AverageKind } from '@exchange/core/price-alert.ts';
 import type { Generated } from 'kysely';
 
 export type WatchlistTables = {
@@ -24,9 +25,11 @@ export type WatchlistTables = {
     source: 'last' | 'index';
     pause_minutes: number;
     window_minutes: number | null;
-    average_kind: 'ma' | 'ema' | null;
+    average_kind: AverageKind | null;
     average_period: number | null;
     average_timer: string | null;
+    average_slow: number | null;
+    average_level: string | null;
     order_side: 'buy' | 'sell' | null;
     order_type: 'limit' | 'market' | null;
     order_price: string | null;

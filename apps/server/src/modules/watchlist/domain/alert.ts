@@ -65,10 +65,12 @@ export interface AlertChange {
   readonly after: PriceAlert | undefined;
   readonly point: PricePoint;
   /**
-   * For a `move` alert, the price from which the watched price moved; for an alert on an average, the value of the
-   * average that the candle crossed. Undefined for other conditions.
+   * For a `move` alert, the price from which the watched price moved; for an alert on a crossing, the value that was
+   * crossed, for example that of the average. Undefined for other conditions.
    */
   readonly base: Decimal | undefined;
+  /** For an alert on a crossing, the value that crossed `base`; undefined for other conditions. */
+  readonly crossing: Decimal | undefined;
 }
 
 /** The progress of checking alerts: all changes caused by deals and candles up to this point are stored. */
@@ -106,15 +108,21 @@ export function watchedBounds(alert: PriceAlert): AlertBounds {
  */
 const ALWAYS_ARMED: ReadonlySet<AlertCondition> = new Set(['pct', 'crossUp', 'crossDown']);
 
-/** The change of an alert when the price reaches one of its watched bounds, or a candle crosses its average. */
-export function changeAt(alert: PriceAlert, point: PricePoint, base?: Decimal): AlertChange {
+/** The change of an alert when the price reaches one of its watched bounds, or a candle crosses its indicator. */
+export function changeAt(
+  alert: PriceAlert,
+  point: PricePoint,
+  base?: Decimal,
+  crossing?: Decimal,
+): AlertChange {
   const { price, at, sequence } = point;
   if (!alert.isArmed) {
-    return { kind: 'armed', before: alert, after: { ...alert, isArmed: true, sequence }, point, base };
+    const after = { ...alert, isArmed: true, sequence };
+    return { kind: 'armed', before: alert, after, point, base, crossing };
   }
   const isArmed = ALWAYS_ARMED.has(alert.condition);
   const after = alert.repeats ? { ...alert, from: price, triggeredAt: at, isArmed, sequence } : undefined;
-  return { kind: 'triggered', before: alert, after, point, base };
+  return { kind: 'triggered', before: alert, after, point, base, crossing };
 }
 
 /**

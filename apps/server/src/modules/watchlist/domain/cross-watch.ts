@@ -1,16 +1,17 @@
 import { CANDLE_SECONDS, type CandleTimer } from '@exchange/core/candle.ts';
-import { Decimal } from '@exchange/core/decimal.ts';
+import type { Decimal } from '@exchange/core/decimal.ts';
 import type { AverageTerms } from '@exchange/core/price-alert.ts';
 import { later, SECOND_MS, type Instant } from '@exchange/core/time.ts';
+import { indicatorOf, type CrossedValues, type Indicator } from './indicators.ts';
 import { changeAt, isCoolingDown, type AlertChange, type PriceAlert } from './alert.ts';
 
-/** The fields of a closed candle that a moving average needs. */
+/** The fields of a closed candle that an indicator needs. */
 export interface ClosedCandle {
   readonly opened: Instant;
   readonly close: Decimal;
 }
 
-/** A pair and a candle interval. Alerts compare candles of this series with their moving averages. */
+/** A pair and a candle interval. Alerts compare the values of indicators of this series. */
 export interface CandleSeriesName {
   readonly symbol: string;
   readonly timer: CandleTimer;
@@ -21,74 +22,36 @@ export function closeOf(timer: CandleTimer, opened: Instant): Instant {
   return later(opened, CANDLE_SECONDS[timer] * SECOND_MS);
 }
 
-/**
- * A moving average of closing prices, updated in constant time. `ma` is the arithmetic mean of the last `period`
- * closes. `ema` starts with this mean and then moves by 2 ÷ (period + 1) of the distance to each close, as in the
- * charts of the apps.
- */
-class MovingAverage {
-  private readonly terms: AverageTerms;
-  private readonly closes: Decimal[] = [];
-  private next = 0;
-  private sum = Decimal.zero;
-  private exponential: Decimal | undefined;
-
-  constructor(terms: AverageTerms) {
-    this.terms = terms;
-  }
-
-  /**
-   * Adds a closing price and returns the average that includes it; undefined if fewer prices than the period were
-   * added.
-   */
-  add(close: Decimal): Decimal | undefined {
-    const { kind, period } = this.terms;
-    if (this.exponential !== undefined) {
-      const step = close.minus(this.exponential).times(Decimal.ofWhole(2), 'halfEven');
-      this.exponential = this.exponential.plus(step.over(Decimal.ofWhole(period + 1), 'halfEven'));
-      return this.exponential;
-    }
-    const dropped = this.closes[this.next];
-    this.sum = this.sum.plus(close).minus(dropped ?? Decimal.zero);
-    this.closes[this.next] = close;
-    this.next = (this.next + 1) % period;
-    if (this.closes.length < period) return undefined;
-    const mean = this.sum.over(Decimal.ofWhole(period), 'halfEven');
-    if (kind === 'ema') this.exponential = mean;
-    return mean;
-  }
-}
-
-/** All alerts on one moving average of a candle series. */
+/** All alerts on one moving average or other indicator of a candle series. */
 class AverageGroup {
   readonly alerts = new Map<string, PriceAlert>();
-  private readonly average: MovingAverage;
+  private readonly indicator: Indicator;
   private previous: -1 | 0 | 1 | undefined;
 
   constructor(terms: AverageTerms) {
-    this.average = new MovingAverage(terms);
+    this.indicator = indicatorOf(terms);
   }
 
   /**
-   * Adds a closed candle and returns the direction in which it crossed the average, with the average's value; undefined
-   * if the candle did not cross the average, or if fewer candles than needed were added.
+   * Adds a closed candle and returns the direction in which the indicator crossed, with the values after it; undefined
+   * if it did not cross, or if fewer candles than needed were added.
    */
   add(
     close: Decimal,
-  ): { readonly condition: 'crossUp' | 'crossDown'; readonly average: Decimal } | undefined {
-    const average = this.average.add(close);
-    if (average === undefined) return undefined;
+  ): { readonly condition: 'crossUp' | 'crossDown'; readonly values: CrossedValues } | undefined {
+    const values = this.indicator.add(close);
+    if (values === undefined) return undefined;
     const { previous } = this;
-    const side = close.compare(average);
+    const side = values.subject.compare(values.target);
     this.previous = side;
     if (previous === undefined) return undefined;
-    if (side > 0 && previous <= 0) return { condition: 'crossUp', average };
-    if (side < 0 && previous >= 0) return { condition: 'crossDown', average };
+    if (side > 0 && previous <= 0) return { condition: 'crossUp', values };
+    if (side < 0 && previous >= 0) return { condition: 'crossDown', values };
     return undefined;
   }
 }
 
-/** A candle series with the moving averages on which alerts exist. */
+/** A candle series with the moving averages and other indicators on which alerts exist. */
 class WatchedSeries {
   readonly name: CandleSeriesName;
   readonly groups = new Map<string, AverageGroup>();
@@ -101,8 +64,8 @@ class WatchedSeries {
 }
 
 /**
- * Alerts on crossings of moving averages. Only closed candles count, so that a price during a candle triggers nothing
- * unless the candle closes there. The work per candle depends on the number of different averages and of triggered
+ * Alerts on crossings of moving averages and other indicators. Only closed candles count, so that a price during a candle triggers nothing
+ * unless the candle closes there. The work per candle depends on the number of different indicators and of triggered
  * alerts; deals need no work. The class has no clock and no database.
  */
 export class CrossWatch {
@@ -178,7 +141,8 @@ export class CrossWatch {
       if (cross === undefined) continue;
       for (const alert of group.alerts.values()) {
         if (alert.condition !== cross.condition || !isOpenAt(alert, at)) continue;
-        changes.push(changeAt(alert, { price: close, at, sequence }, cross.average));
+        const { subject, target } = cross.values;
+        changes.push(changeAt(alert, { price: close, at, sequence }, target, subject));
       }
     }
     for (const { before, after } of changes) {
@@ -214,6 +178,6 @@ function keyOf({ symbol, timer }: CandleSeriesName): string {
   return `${symbol} ${timer}`;
 }
 
-function groupKey({ kind, period }: AverageTerms): string {
-  return `${kind} ${period}`;
+function groupKey({ kind, period, slow, level }: AverageTerms): string {
+  return `${kind} ${period} ${slow ?? ''} ${level ?? ''}`;
 }

@@ -48,7 +48,14 @@ export class NaiveWatch {
         if (this.isReached(alert, price, at)) continue;
         entry.alert = { ...alert, isArmed: true };
         entry.isResting = at - (alert.triggeredAt ?? 0) < pauseMs(alert);
-        changes.push({ kind: 'armed', before: alert, after: entry.alert, point, base: undefined });
+        changes.push({
+          kind: 'armed',
+          before: alert,
+          after: entry.alert,
+          point,
+          base: undefined,
+          crossing: undefined,
+        });
       } else if (!entry.isResting && this.isReached(alert, price, at)) {
         if (!alert.repeats) this.remove(alert.id);
         else {
@@ -61,6 +68,7 @@ export class NaiveWatch {
           after: alert.repeats ? entry.alert : undefined,
           point,
           base: undefined,
+          crossing: undefined,
         });
       }
     }

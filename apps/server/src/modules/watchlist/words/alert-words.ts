@@ -1,12 +1,16 @@
 import { Decimal } from '@exchange/core/decimal.ts';
-import { fillWords, type Locale } from '@exchange/core/locale.ts';
+import { fillWords, LOCALES, type Locale } from '@exchange/core/locale.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import {
   ALERT_WINDOW_NAMES,
   averageName,
+  crossedNames,
+  isCross,
   TIMER_NAMES,
   type AlertCondition,
   type AlertSource,
+  type AverageTerms,
+  type CrossedWords,
 } from '@exchange/core/price-alert.ts';
 import { mailSubject } from '../../../platform/mail/subject.ts';
 import { timeText } from '../../../platform/time-text.ts';
@@ -21,6 +25,38 @@ const KINDS = {
   last: { gte: 'priceRose', lte: 'priceFell', pct: 'priceMoved', move: kinds.priceSwung, ...CROSSED },
   index: { gte: 'indexRose', lte: 'indexFell', pct: 'indexMoved', move: kinds.indexSwung, ...CROSSED },
 } as const satisfies Record<AlertSource, Record<AlertCondition, Message['kind']>>;
+const INDICATORS = {
+  crossUp: kinds.indicatorCrossedUp,
+  crossDown: kinds.indicatorCrossedDown,
+} as const;
+const CROSSED_WORDS: Readonly<Record<Locale, CrossedWords>> = {
+  'en-US': {
+    close: 'the close',
+    signal: 'the signal line',
+    upper: 'the upper Bollinger band',
+    lower: 'the lower Bollinger band',
+  },
+  'zh-CN': {
+    close: '收盘价',
+    signal: '信号线',
+    upper: '布林带上轨',
+    lower: '布林带下轨',
+  },
+  'ko-KR': {
+    close: '종가',
+    signal: '시그널',
+    upper: '볼린저 밴드 상단',
+    lower: '볼린저 밴드 하단',
+  },
+  'ja-JP': {
+    close: '終値',
+    signal: 'シグナル',
+    upper: 'ボリンジャーバンド上限',
+    lower: 'ボリンジャーバンド下限',
+  },
+};
+/** Number of decimals of a relative strength index in messages, and of those that a MACD has more than a price. */
+const INDEX_DIGITS = 2;
 const HUNDRED = Decimal.ofWhole(100);
 const PERCENT_DIGITS = 2;
 
@@ -94,7 +130,10 @@ export function alertEmail(
  * `from` is the price from which the price has moved or, for an alert on an average, the value of the average that the
  * candle crossed.
  */
-export function alertMessage({ before, point, base }: AlertChange, pair: Pair): Message {
+export function alertMessage(change: AlertChange, pair: Pair): Message {
+  const { before, point, base } = change;
+  if (before.average !== undefined && isIndicator(before.average))
+    return indicatorMessage(change, before.average, pair);
   const { condition, source, price, windowMinutes, average } = before;
   const from = base ?? before.from;
   const priceText = (value: Decimal) =>
@@ -109,12 +148,49 @@ export function alertMessage({ before, point, base }: AlertChange, pair: Pair): 
       price: priceText(point.price),
       limit: isPercent ? price.toString() : priceText(price),
       from: priceText(from),
-      percent: percentText(from, point.price),
+      percent: isCross(condition) ? '' : percentText(from, point.price),
       time: timeText(point.at),
       window: windowMinutes === undefined ? '' : ALERT_WINDOW_NAMES[windowMinutes],
       average: average === undefined ? '' : averageName(average),
       interval: average === undefined ? '' : TIMER_NAMES[average.timer],
     },
+  };
+}
+
+/** Whether the terms are those of another indicator than the moving average of the closing price. */
+function isIndicator({ kind }: AverageTerms): boolean {
+  return kind !== 'ma' && kind !== 'ema';
+}
+
+/** The message about an indicator that has crossed its line: the names of both, in every language, and their values. */
+function indicatorMessage(
+  { before, point, base, crossing }: AlertChange,
+  average: AverageTerms,
+  pair: Pair,
+): Message {
+  const digits =
+    average.kind === 'rsi' ? INDEX_DIGITS : pair.priceDigits + (average.kind === 'macd' ? INDEX_DIGITS : 0);
+  const valueText = (value: Decimal | undefined) => value?.rounded(digits, 'halfEven').toPlaces(digits) ?? '';
+  const names = LOCALES.flatMap((locale) => {
+    const { subject, target } = crossedNames(average, CROSSED_WORDS[locale]);
+    return [
+      [`subject@${locale}`, subject],
+      [`target@${locale}`, target],
+    ];
+  });
+  const parameters: Record<string, string> = {
+    pair: `${pair.base}/${pair.quote}`,
+    unit: pair.quote,
+    price: point.price.toPlaces(pair.priceDigits),
+    from: valueText(base),
+    value: valueText(crossing),
+    time: timeText(point.at),
+    interval: TIMER_NAMES[average.timer],
+  };
+  return {
+    type: 'system',
+    kind: INDICATORS[before.condition === 'crossUp' ? 'crossUp' : 'crossDown'],
+    parameters: Object.assign(parameters, Object.fromEntries(names)),
   };
 }
 

@@ -141,6 +141,74 @@ export const alertMessages = declareMessages({
       },
     },
   },
+  indicatorCrossedUp: {
+    place: 'pair',
+    topic: 'alerts',
+    words: {
+      'en-US': {
+        title: '{{pair}}: {{subject}} crossed above {{target}} ({{interval}})',
+        summary: '{{subject}} {{value}}, {{target}} {{from}}.',
+        content:
+          'With the {{interval}} candle of {{pair}} that closed on {{time}} at {{price}} {{unit}}, {{subject}} crossed above {{target}}: {{value}} and {{from}}. With the candle before, it had not been above.\n\n' +
+          'You asked to be notified of this crossing. Only closed candles count.',
+      },
+      'zh-CN': {
+        title: '{{pair}}：{{subject}} 上穿 {{target}}（{{interval}}）',
+        summary: '{{subject}}：{{value}}，{{target}}：{{from}}。',
+        content:
+          '{{pair}} 于 {{time}} 收盘的 {{interval}} K 线收于 {{price}} {{unit}}，{{subject}} 上穿 {{target}}，数值分别为 {{value}} 与 {{from}}；前一根 K 线收盘时尚未高于后者。\n\n' +
+          '您设置了此上穿提醒，仅以已收盘的 K 线为准。',
+      },
+      'ko-KR': {
+        title: '{{pair}}: {{subject}} → {{target}} 상향 돌파({{interval}})',
+        summary: '{{subject}}: {{value}}, {{target}}: {{from}}.',
+        content:
+          '{{time}}에 마감된 {{pair}} {{interval}} 캔들(종가 {{price}} {{unit}})에서 {{subject}} 값이 {{target}} 위로 올라섰습니다. 값: {{value}}, {{from}}. 직전 캔들에서는 위에 있지 않았습니다.\n\n' +
+          '이 상향 돌파 시 알리도록 설정하셨습니다. 마감된 캔들만 기준으로 합니다.',
+      },
+      'ja-JP': {
+        title: '{{pair}}：{{subject}}が{{target}}を上抜け（{{interval}}）',
+        summary: '{{subject}}：{{value}}、{{target}}：{{from}}',
+        content:
+          '{{time}}に確定した{{pair}}の{{interval}}足（終値{{price}} {{unit}}）で、{{subject}}が{{target}}を上抜けました。値は{{value}}と{{from}}です。1本前の足では上回っていませんでした。\n\n' +
+          'この上抜けで通知するよう設定されています。確定した足だけを判定します。',
+      },
+    },
+  },
+  indicatorCrossedDown: {
+    place: 'pair',
+    topic: 'alerts',
+    words: {
+      'en-US': {
+        title: '{{pair}}: {{subject}} crossed below {{target}} ({{interval}})',
+        summary: '{{subject}} {{value}}, {{target}} {{from}}.',
+        content:
+          'With the {{interval}} candle of {{pair}} that closed on {{time}} at {{price}} {{unit}}, {{subject}} crossed below {{target}}: {{value}} and {{from}}. With the candle before, it had not been below.\n\n' +
+          'You asked to be notified of this crossing. Only closed candles count.',
+      },
+      'zh-CN': {
+        title: '{{pair}}：{{subject}} 下穿 {{target}}（{{interval}}）',
+        summary: '{{subject}}：{{value}}，{{target}}：{{from}}。',
+        content:
+          '{{pair}} 于 {{time}} 收盘的 {{interval}} K 线收于 {{price}} {{unit}}，{{subject}} 下穿 {{target}}，数值分别为 {{value}} 与 {{from}}；前一根 K 线收盘时尚未低于后者。\n\n' +
+          '您设置了此下穿提醒，仅以已收盘的 K 线为准。',
+      },
+      'ko-KR': {
+        title: '{{pair}}: {{subject}} → {{target}} 하향 돌파({{interval}})',
+        summary: '{{subject}}: {{value}}, {{target}}: {{from}}.',
+        content:
+          '{{time}}에 마감된 {{pair}} {{interval}} 캔들(종가 {{price}} {{unit}})에서 {{subject}} 값이 {{target}} 아래로 내려갔습니다. 값: {{value}}, {{from}}. 직전 캔들에서는 아래에 있지 않았습니다.\n\n' +
+          '이 하향 돌파 시 알리도록 설정하셨습니다. 마감된 캔들만 기준으로 합니다.',
+      },
+      'ja-JP': {
+        title: '{{pair}}：{{subject}}が{{target}}を下抜け（{{interval}}）',
+        summary: '{{subject}}：{{value}}、{{target}}：{{from}}',
+        content:
+          '{{time}}に確定した{{pair}}の{{interval}}足（終値{{price}} {{unit}}）で、{{subject}}が{{target}}を下抜けました。値は{{value}}と{{from}}です。1本前の足では下回っていませんでした。\n\n' +
+          'この下抜けで通知するよう設定されています。確定した足だけを判定します。',
+      },
+    },
+  },
   alertOrderPlaced: {
     place: 'order',
     topic: 'alerts',
