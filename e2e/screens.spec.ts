@@ -24,6 +24,7 @@ import {
   textCut,
   textOutside,
 } from './fixtures/inspection.ts';
+import { touchFaults } from './fixtures/touch-targets.ts';
 import { desktopScenes, mobileScenes, type Scene } from './fixtures/flows.ts';
 import { createSampleOrders, type TradedOrders } from './fixtures/trading.ts';
 import { LOCALES, sentencesIn, type Locale } from './fixtures/sentences.ts';
@@ -78,19 +79,21 @@ const ENLARGED = [
   { place: DESKTOP, way: 'text of 24 pixels', width: 1_300, height: 900, textPx: 24 },
   { place: PHONE, way: 'text of 130 %', width: 390, height: 844, textPx: 21 },
   { place: PHONE, way: 'text of 200 %', width: 390, height: 844, textPx: 32 },
+  { place: PHONE, way: 'text of 200 % in a narrow window', width: 360, height: 844, textPx: 32 },
 ] as const;
 
 describe.concurrent('every screen, enlarged', { timeout: WALK_MS }, () => {
-  // In the short form each commit checks one of the four ways to enlarge text. The long form checks all of them.
+  // In the short form each commit checks one of the ways to enlarge text. The long form checks all of them.
   for (const enlarged of ENLARGED.filter((_, at) => isSelectedByCommit(at, ENLARGED.length)))
-    it(`JRN-186 WEB-1010 on the ${enlarged.place.site} site cuts off no text at ${enlarged.way}`, async () => {
+    it(`JRN-186 WEB-1010 WEB-1109 on the ${enlarged.place.site} site cuts off no text at ${enlarged.way}`, async () => {
       expect(await cutOnWalk(enlarged)).toEqual({});
     });
 });
 
 /**
- * Opens the enlarged screens of a site as a signed-in user; in the short form of the tests only some of them, which
- * depend on the commit. Returns the texts that are cut off or overlap, by screen.
+ * Opens the enlarged screens of a site, and those of the mobile site also with their sheets and tickets, as a signed-in
+ * user; in the short form of the tests only some of them, which depend on the commit. Returns the texts that are cut off
+ * or overlap, by screen, and on the mobile site also texts outside of the window and touch targets that are too small.
  */
 async function cutOnWalk({ place, width, height, textPx }: (typeof ENLARGED)[number]) {
   const { context, page } = await openPerson(browser, exchange.origin, { site: place.site, width, height });
@@ -99,15 +102,18 @@ async function cutOnWalk({ place, width, height, textPx }: (typeof ENLARGED)[num
   await settings.send('Page.setFontSizes', { fontSizes: { standard: textPx } });
   const besides = await openSecondTab(context);
   const found: Record<string, readonly string[]> = {};
-  const screens = place === DESKTOP ? DESKTOP_SCREENS : MOBILE_SCREENS;
-  for (const [index, path] of screens.entries()) {
+  const isPhone = place === PHONE;
+  const scenes = (isPhone ? MOBILE_SCREENS : DESKTOP_SCREENS).map((path) => plain(path, 'member'));
+  if (isPhone) scenes.push(...mobileScenes(traded));
+  for (const [index, { name, path, show }] of scenes.entries()) {
     if (!isLongForm && (index + commitSeed) % SHARES !== 0) continue;
     const locale = LOCALES[(index + commitSeed) % LOCALES.length]!;
     await chooseLanguage(besides, page, locale);
-    await openScreen(page, place, plain(path, 'member').path);
+    await openScreen(page, place, path);
+    await show(page, sentencesIn(locale));
     const faults = await page.evaluate(textCut);
-    if (place === PHONE) faults.push(...(await page.evaluate(textOutside)));
-    if (faults.length > 0) found[`${locale} ${path}`] = faults;
+    if (isPhone) faults.push(...(await page.evaluate(textOutside)), ...(await touchFaults(page)));
+    if (faults.length > 0) found[`${locale} ${name}`] = faults;
   }
   await context.close();
   return found;

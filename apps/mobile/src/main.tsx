@@ -6,6 +6,7 @@ import { RouterProvider } from 'react-router/dom';
 import { router } from './routes.tsx';
 import { startWorker } from './shell/start-worker.ts';
 import './style/page.css';
+import './style/large-text.css';
 
 const root = document.getElementById('root')!;
 
