@@ -355,6 +355,19 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
   };
 
   it(
+    'WDR-1207 an operator charges the fees of the table on the page of the network, which the following figures have',
+    async () => {
+      await openRow(owner, 'Networks', undefined, 'Ethereum (ERC20)');
+      await byOne('Charge the fees of the table', 'the node was replaced');
+      await openRow(owner, 'Networks', undefined, 'Ethereum (ERC20)');
+      await owner.getByRole('button', { name: 'Let fees follow the network' }).waitFor();
+      expect(await owner.getByRole('button', { name: 'Charge the fees of the table' }).count()).toBe(0);
+      expect(await faultsOf(owner, 'network-fees')).toEqual([]);
+    },
+    SCENE_MS,
+  );
+
+  it(
     'JRN-190 a withdrawal that its receiver refuses says so to user and operators, and is returned in full',
     async () => {
       const before = await available();
