@@ -108,7 +108,10 @@ describe('a position of the seconds contract, from its opening to the proof of i
     const other = await person.context.newPage();
     await open(other, DESKTOP, `${paths.seconds}?symbol=eth_usdt`);
     // The test selects a duration of 60 seconds, so that the position is still open after two operators have signed in.
-    await other.getByText('60 s', { exact: true }).click();
+    await other
+      .getByRole('radiogroup', { name: 'Duration', exact: true })
+      .getByText('60 s', { exact: true })
+      .click();
     await other.getByLabel('Amount', { exact: true }).fill('10');
     await openSecondsPosition(other, 'Up');
     const { list } = (await call(secondsOrders.path, { entryStatus: '0', baseCoin: 'ETH' }, token)) as {

@@ -8,7 +8,7 @@ import { draw, setUpFixtures, type Answer } from '../../testing/fixtures.tsx';
 import { useLocation } from 'react-router';
 import { PaletteButton } from '../palette/palette-button.tsx';
 import DeskScreen from './desk-screen.tsx';
-import { resizePanel } from './moves.ts';
+import { inReadingOrder, resizePanel } from './moves.ts';
 
 // The test environment has no canvas for candles.
 vi.mock('../trade/chart-panel.tsx', () => ({
@@ -151,6 +151,52 @@ describe('the desk', () => {
     expect(document.activeElement).toBe(tab);
     await user.keyboard('{Delete}');
     await waitFor(() => expect(tabs()).not.toContain('Chart BTC/USDT'));
+  });
+
+  it('DESK-033 each panel is a region with its title as heading', async () => {
+    await open();
+    const chart = screen.getByRole('region', { name: 'Chart BTC/USDT' });
+    expect(within(chart).getByRole('heading', { level: 2 }).textContent).toBe('Chart BTC/USDT');
+    const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+    expect(headings).toEqual(expect.arrayContaining(['Pair list', 'Orders BTC/USDT', 'Order form BTC/USDT']));
+  });
+
+  it('DESK-033 reading order goes through rows from top to bottom, and each from left to right', () => {
+    const names = (...placed: { name: string; top: number; left: number }[]) =>
+      inReadingOrder(placed).map(({ name }) => name);
+    const chart = { name: 'chart', top: 100, left: 0 };
+    const book = { name: 'book', top: 104, left: 800 };
+    const orders = { name: 'orders', top: 600, left: 0 };
+    const ticket = { name: 'ticket', top: 500, left: 800 };
+    expect(names(ticket, orders, book, chart)).toEqual(['chart', 'book', 'ticket', 'orders']);
+    expect(names(book, chart, { ...ticket, top: 600 }, orders)).toEqual([
+      'chart',
+      'book',
+      'orders',
+      'ticket',
+    ]);
+    expect(names()).toEqual([]);
+  });
+
+  it('DESK-033 F6 goes through the panels in reading order, and from the last to the first', async () => {
+    const user = await open();
+    const groups = [...document.querySelectorAll<HTMLElement>('.dv-groupview')];
+    // The test environment has no layout: each group gets a place, from the last of the document to the first.
+    for (const [index, group] of groups.entries())
+      vi.spyOn(group, 'getBoundingClientRect').mockReturnValue(
+        DOMRect.fromRect({ x: 0, y: 1000 - 100 * index, width: 100, height: 90 }),
+      );
+    const tabOf = (group: HTMLElement | undefined) =>
+      group?.querySelector('[role="tab"][aria-selected="true"]')?.getAttribute('aria-label');
+    expect(groups.length).toBeGreaterThan(2);
+    groups.at(-1)!.querySelector<HTMLElement>('[role="tab"]')!.focus();
+    await user.click(groups.at(-1)!.querySelector('[role="tab"]')!);
+    const visited = [];
+    for (let press = 0; press < groups.length; press += 1) {
+      await user.keyboard('{F6}');
+      visited.push(document.activeElement?.getAttribute('aria-label'));
+    }
+    expect(visited).toEqual([...groups.slice(0, -1).toReversed().map(tabOf), tabOf(groups.at(-1))]);
   });
 
   it('DESK-027 the palette shows a pair and fills an order on the desk, which stays open', async () => {

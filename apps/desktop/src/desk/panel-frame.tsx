@@ -12,7 +12,10 @@ import { type DeskPanel, LINKS } from './desk-layout.ts';
 import classes from './desk.module.css';
 import { PANEL_TYPES } from './panel-types.tsx';
 
-/** A panel of the desk: a line with its pair and its link group, and its body. */
+/**
+ * A panel of the desk: its title as a heading for screen readers, a line with its pair and its link group, and its body.
+ * The library makes the group around it a region that has the same name.
+ */
 export function PanelFrame({ api }: IDockviewPanelProps) {
   const { panels } = useDesk();
   const panel = panels.get(api.id);
@@ -34,6 +37,7 @@ function Frame({ api, panel }: FrameProps) {
   return (
     <OverlayPlace body={useWindowBody(api)}>
       <div className={classes.panel} data-kind={panel.kind}>
+        <h2 className="visually-hidden">{title}</h2>
         <div className={classes.line}>
           {hasPairChoice && <PairChoice panel={panel} pair={pair.data ?? undefined} />}
           {isVisible && panel.kind === 'chart' && pair.data && (

@@ -6,10 +6,12 @@ import type { Ticket, TicketMarket } from '@exchange/web-kit/spot/ticket.ts';
 import { useLongestTexts } from '@exchange/web-kit/spot/longest-texts.ts';
 import { useTriggerSentence } from '@exchange/web-kit/spot/order-words.ts';
 import {
+  figuresOf,
+  hasImpact,
   useImpactText,
-  useMarketEstimate,
+  useFillEstimate,
   useThinBookSentence,
-} from '@exchange/web-kit/spot/market-estimate.ts';
+} from '@exchange/web-kit/spot/fill-estimate.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '@exchange/web-kit/paths.ts';
@@ -24,8 +26,8 @@ interface ConsequenceProps {
 }
 
 /**
- * Shows, before the user places an order, its reserved funds, fee and proceeds, for a market order also the estimated
- * average price and price impact, and the time at which it expires. Below them it states when a conditional order
+ * Shows, before the user places an order, its reserved funds, fee and proceeds, for a market or limit order also the
+ * estimated average price and price impact, and the time at which it expires. Below them it states when a conditional order
  * triggers, or warns that a market order exceeds the visible order book.
  */
 export function Consequence({ ticket, summary, moment, expireAt }: ConsequenceProps) {
@@ -35,10 +37,10 @@ export function Consequence({ ticket, summary, moment, expireAt }: ConsequencePr
   const locale = useLocale();
   const rate = (fraction: { toString(): string }): string => formatPercent(fraction.toString(), locale);
   const rates = { maker: rate(pair.makerFee), taker: rate(pair.takerFee) };
-  const estimate = useMarketEstimate(ticket, moment);
-  const { fee, received } = estimate ?? summary;
-  const impact = useImpactText(estimate);
-  const thinBook = useThinBookSentence(estimate, pair);
+  const estimate = useFillEstimate(ticket, moment);
+  const { fee, received } = figuresOf(ticket, estimate, summary);
+  const impact = useImpactText(ticket, moment, estimate);
+  const thinBook = useThinBookSentence(ticket, estimate, pair);
   const sentence = useTriggerSentence(ticket, summary, pair);
   const longest = useLongestTexts(ticket, moment);
   // The buy side and the sell side of the ticket reserve the width of the same, longest figure, so that their lines
@@ -47,7 +49,7 @@ export function Consequence({ ticket, summary, moment, expireAt }: ConsequencePr
   return (
     <>
       <dl className={classes.consequence}>
-        {ticket.type === 'market' && (
+        {hasImpact(ticket) && (
           <>
             <Row name={t('averagePrice')} hint={t('estimate')} longest={longest.price}>
               <Price value={estimate?.averagePrice.toString()} digits={pair.priceDigits} />

@@ -153,7 +153,7 @@ function OrderId({ id }: { id: string }) {
   const copy = useCopy();
   return (
     <span className={css.id}>
-      <span>{id}</span>
+      <span title={id}>{id}</span>
       <IconButton label={t('copyId')} className={css.copy} onClick={() => void copy(id)}>
         <Copy size={16} aria-hidden="true" />
       </IconButton>

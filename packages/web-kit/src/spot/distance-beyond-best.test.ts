@@ -1,6 +1,7 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { describe, expect, it } from 'vitest';
-import { distanceBeyondBest, limitFill } from './distance-beyond-best.ts';
+import { distanceBeyondBest } from './distance-beyond-best.ts';
+import { fillEstimate } from './fill-estimate.ts';
 import { MARKET, PAIR } from './testing/fixtures.ts';
 import { initialTicket, type Ticket } from './ticket.ts';
 
@@ -34,20 +35,20 @@ describe('a limit far beyond the best price', () => {
       { price: d('51000'), amount: d('1') },
       { price: d('60000'), amount: d('9') },
     ];
-    const part = limitFill(limit('buy', '55000'), PAIR, asks);
+    const part = fillEstimate(limit('buy', '55000'), PAIR, asks);
     expect([part?.amount.toString(), part?.averagePrice.toString(), part?.isWhole]).toEqual([
       '2',
       '50500',
       false,
     ]);
-    const whole = limitFill(limit('buy', '60000', { amount: '2.5' }), PAIR, asks);
+    const whole = fillEstimate(limit('buy', '60000', { amount: '2.5' }), PAIR, asks);
     expect([whole?.amount.toString(), whole?.averagePrice.toString(), whole?.isWhole]).toEqual([
       '2.5',
       '52400',
       true,
     ]);
-    expect(limitFill(limit('buy', '49000'), PAIR, asks)).toBeUndefined();
+    expect(fillEstimate(limit('buy', '49000'), PAIR, asks)).toBeUndefined();
     const bids = [{ price: d('49990'), amount: d('5') }];
-    expect(limitFill(limit('sell', '40000'), PAIR, bids)?.averagePrice.toString()).toBe('49990');
+    expect(fillEstimate(limit('sell', '40000'), PAIR, bids)?.averagePrice.toString()).toBe('49990');
   });
 });

@@ -1,7 +1,6 @@
-import { Decimal, least } from '@exchange/core/decimal.ts';
-import type { Level } from '../market/book.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
 import { oppositeBest, positive } from './ticket-figures.ts';
-import type { Ticket, TicketMarket, TicketPair } from './ticket.ts';
+import type { Ticket, TicketMarket } from './ticket.ts';
 
 /**
  * If an order's limit price is beyond the best opposite price by at least this fraction of the best opposite price, the
@@ -21,32 +20,4 @@ export function distanceBeyondBest(ticket: Ticket, market: TicketMarket): Decima
   if (!beyond.isPositive()) return undefined;
   const share = beyond.over(best, 'down', 6);
   return share.isLess(FAR) ? undefined : share;
-}
-
-/**
- * Amount of a limit order that would be filled immediately by `levels` (best price first), and its average price.
- * Undefined when nothing would be filled, and while price or amount is missing.
- */
-export function limitFill(
-  ticket: Ticket,
-  { priceDigits }: Pick<TicketPair, 'priceDigits'>,
-  levels: readonly Level[],
-): { readonly amount: Decimal; readonly averagePrice: Decimal; readonly isWhole: boolean } | undefined {
-  const [price, orderedAmount] = [positive(ticket.price), positive(ticket.amount)];
-  if (price === undefined || orderedAmount === undefined) return undefined;
-  const isBuy = ticket.side === 'buy';
-  let [remaining, total] = [orderedAmount, Decimal.zero];
-  for (const level of levels) {
-    if (remaining.isZero() || (isBuy ? level.price.isMore(price) : level.price.isLess(price))) break;
-    const filled = least(level.amount, remaining);
-    total = total.plus(level.price.times(filled, 'down'));
-    remaining = remaining.minus(filled);
-  }
-  const amount = orderedAmount.minus(remaining);
-  if (amount.isZero()) return undefined;
-  return {
-    amount,
-    averagePrice: total.over(amount, isBuy ? 'up' : 'down', priceDigits),
-    isWhole: remaining.isZero(),
-  };
 }

@@ -6,7 +6,8 @@ import { useLocale, useWords } from '../i18n/words.ts';
 import { useLevels } from '../market/live.ts';
 import { Button } from '../ui/button.tsx';
 import css from './far-limit.module.css';
-import { distanceBeyondBest, limitFill } from './distance-beyond-best.ts';
+import { distanceBeyondBest } from './distance-beyond-best.ts';
+import { fillEstimate } from './fill-estimate.ts';
 import type { Ticket, TicketMarket } from './ticket.ts';
 import type { TicketControl } from './use-ticket.ts';
 
@@ -54,7 +55,7 @@ function Question({ ticket, moment }: { readonly ticket: Ticket; readonly moment
   const locale = useLocale();
   const { pair } = moment;
   const levels = useLevels(pair.symbol, ticket.side === 'buy' ? 'asks' : 'bids');
-  const fill = limitFill(ticket, pair, levels);
+  const fill = fillEstimate(ticket, pair, levels);
   const share = distanceBeyondBest(ticket, moment);
   const price = (value: Decimal) =>
     withUnit(formatPrice(value.toString(), locale, pair.priceDigits), pair.quote);

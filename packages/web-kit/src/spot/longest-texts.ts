@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { useMemo } from 'react';
 import { ASSET_DIGITS, formatPrice } from '../format/format.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
-import { impactText } from './market-estimate.ts';
+import { impactText } from './fill-estimate.ts';
 import { triggerSentence } from './order-words.ts';
 import { directionOf } from './ticket-figures.ts';
 import { initialTicket, type Ticket, type TicketMarket } from './ticket.ts';
@@ -16,7 +16,7 @@ export interface LongestTexts {
   readonly base: string;
   readonly quote: string;
   readonly price: string;
-  /** Longest text of the price impact of a market order. */
+  /** Longest text of the price impact of a market or limit order. */
   readonly impact: string;
   /**
    * Longest sentence about the trigger; for a market order, the longest one that says that the order book is too thin;
@@ -65,6 +65,8 @@ export function useLongestTexts({ side, type, by }: Ticket, { pair, reference }:
     const trigger = { price: Decimal.parse(price), direction: directionOf(ticket) };
     const summary = { trigger, amount: Decimal.parse(amount) };
     const shownPrice = figure(priceWhole, priceDigits);
+    const impact = impactText({ t, locale }, { slippageBps: Decimal.parse('888.8'), levels: 88 });
+    const refused = t('impactRefused');
     const thinBook = t('thinBook', {
       what: `${figure(amountWhole, amountDigits)} ${base}`,
       price: shownPrice,
@@ -76,7 +78,7 @@ export function useLongestTexts({ side, type, by }: Ticket, { pair, reference }:
       base: `${figure(amountWhole, ASSET_DIGITS)} ${base}`,
       quote: `${figure(MOST_DIGITS, ASSET_DIGITS)} ${quote}`,
       price: shownPrice,
-      impact: impactText({ t, locale }, { slippageBps: Decimal.parse('888.8'), levels: 88 }),
+      impact: impact.length > refused.length ? impact : refused,
       sentence: isConditional
         ? (triggerSentence({ t, locale }, ticket, summary, pair) ?? '')
         : type === 'market'

@@ -140,7 +140,10 @@ function ocoRequestOf(ticket: Ticket): OcoRequest | Refusal {
  * Refuses a post-only limit order that would trade immediately. Other orders are not checked here; a post-only stop is
  * checked when it triggers.
  */
-function crossingRefusal({ side, type, price, postOnly }: Ticket, market: TicketMarket): Refusal | undefined {
+export function crossingRefusal(
+  { side, type, price, postOnly }: Ticket,
+  market: TicketMarket,
+): Refusal | undefined {
   const limit = positive(price);
   if (type !== 'limit' || !postOnly || limit === undefined) return undefined;
   return crossingProblem(side, limit, oppositeBest(side, market), 'price');

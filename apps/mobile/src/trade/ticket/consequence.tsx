@@ -2,7 +2,12 @@ import { type Decimal, least } from '@exchange/core/decimal.ts';
 import { Amount, Percent } from '@exchange/web-kit/format/numbers.tsx';
 import { useWords } from '@exchange/web-kit/i18n/words.ts';
 import { useLongestTexts } from '@exchange/web-kit/spot/longest-texts.ts';
-import { type MarketEstimate, useImpactText } from '@exchange/web-kit/spot/market-estimate.ts';
+import {
+  type FillEstimate,
+  figuresOf,
+  hasImpact,
+  useImpactText,
+} from '@exchange/web-kit/spot/fill-estimate.ts';
 import type { TicketSummary } from '@exchange/web-kit/spot/ticket-summary.ts';
 import type { Ticket, TicketMarket } from '@exchange/web-kit/spot/ticket.ts';
 import { Link } from 'react-router';
@@ -12,13 +17,13 @@ import css from './ticket.module.css';
 interface ConsequenceProps {
   ticket: Ticket;
   summary: TicketSummary;
-  estimate: MarketEstimate | undefined;
+  estimate: FillEstimate | undefined;
   moment: TicketMarket;
 }
 
 /**
  * Lines above the submit button of the ticket: available balance, greatest possible amount, reserved funds, fee rate,
- * fee and proceeds of the order; for a market order also the estimated average price and the price impact.
+ * fee and proceeds of the order; for a market or limit order also the estimated average price and the price impact.
  */
 export function Consequence({ ticket, summary, estimate, moment }: ConsequenceProps) {
   const { pair } = moment;
@@ -29,8 +34,8 @@ export function Consequence({ ticket, summary, estimate, moment }: ConsequencePr
   const t = useWords('trade');
   const tMobile = useWords('mobile-trade');
   const isBuy = summary.receivedCoin === pair.base;
-  const { fee, received } = estimate ?? summary;
-  const impact = useImpactText(estimate);
+  const { fee, received } = figuresOf(ticket, estimate, summary);
+  const impact = useImpactText(ticket, moment, estimate);
   return (
     <dl className={css.facts}>
       <Fact name={t('available')} value={summary.available} coin={summary.spentCoin} />
@@ -40,7 +45,7 @@ export function Consequence({ ticket, summary, estimate, moment }: ConsequencePr
         longest={figure}
         coin={pair.base}
       />
-      {ticket.type === 'market' && (
+      {hasImpact(ticket) && (
         <>
           <Fact
             name={t('averagePrice')}

@@ -6,10 +6,10 @@ import { useSession } from '@exchange/web-kit/session/session-store.ts';
 import { loginPathFor } from '@exchange/web-kit/shell/guard.ts';
 import { FarLimit } from '@exchange/web-kit/spot/far-limit.tsx';
 import {
-  type MarketEstimate,
-  useMarketEstimate,
+  type FillEstimate,
+  useFillEstimate,
   useThinBookSentence,
-} from '@exchange/web-kit/spot/market-estimate.ts';
+} from '@exchange/web-kit/spot/fill-estimate.ts';
 import { useOrderWords, useTriggerSentence } from '@exchange/web-kit/spot/order-words.ts';
 import { useLongestTexts } from '@exchange/web-kit/spot/longest-texts.ts';
 import { rememberedKind } from '@exchange/web-kit/spot/ticket-memory.ts';
@@ -43,7 +43,7 @@ export function Ticket({ moment, control }: TicketProps) {
   const t = useWords('trade');
   const { ticket, summary, problem } = control;
   const shownProblem = control.isTried ? problem : undefined;
-  const estimate = useMarketEstimate(ticket, moment);
+  const estimate = useFillEstimate(ticket, moment);
   const noteId = useId();
   const faulty = faultyInput(shownProblem, ticket);
   return (
@@ -88,7 +88,7 @@ export function Ticket({ moment, control }: TicketProps) {
 interface OrderSummaryProps {
   moment: TicketMarket;
   control: TicketControl;
-  estimate: MarketEstimate | undefined;
+  estimate: FillEstimate | undefined;
 }
 
 /**
@@ -99,7 +99,7 @@ function OrderSummary({ moment, control: { ticket, summary }, estimate }: OrderS
   const t = useWords('trade');
   const { pair } = moment;
   const sentence = useTriggerSentence(ticket, summary, pair);
-  const thinBook = useThinBookSentence(estimate, pair);
+  const thinBook = useThinBookSentence(ticket, estimate, pair);
   const longest = useLongestTexts(ticket, moment).sentence;
   if (ticket.type === 'limit') return null;
   if (ticket.type === 'market')

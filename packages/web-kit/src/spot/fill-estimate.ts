@@ -9,13 +9,18 @@ import type { Level } from '../market/book.ts';
 import { useLevels } from '../market/live.ts';
 import type { TradeLanguage } from './order-words.ts';
 import { isByTotal, positive } from './ticket-figures.ts';
+import { crossingRefusal } from './ticket-problem.ts';
+import type { TicketSummary } from './ticket-summary.ts';
 import type { Ticket, TicketMarket, TicketPair } from './ticket.ts';
 
 /** Number of basis points in 1, that is in 100 percent. */
 const BPS = Decimal.parse('10000');
 
-/** Estimated execution of a market order against the order book that the page shows. */
-export interface MarketEstimate {
+/**
+ * Estimated execution of an order at the moment at which it is placed, against the order book that the page shows: of a
+ * market order, or of the part of a limit order that trades at once.
+ */
+export interface FillEstimate {
   /** Amount that the order would trade, in the base coin. */
   readonly amount: Decimal;
   /** Average price in the quote coin, rounded to the pair's price decimals: up for a buy, down for a sell. */
@@ -30,38 +35,43 @@ export interface MarketEstimate {
   /** Estimated fee, in the coin that the user receives; deducted from the received amount. */
   readonly fee: Decimal;
   readonly received: Decimal;
-  /** True if the levels of the book that the page shows can fill the whole order within the protection price. */
+  /** True if the levels of the book that the page shows can fill the whole order within `worstPrice`. */
   readonly isWhole: boolean;
-  /** The worst price at which the exchange would execute any part of the order. */
-  readonly protectionPrice: Decimal;
+  /** The worst price at which the exchange would execute any part of the order: its limit or its protection price. */
+  readonly worstPrice: Decimal;
 }
 
 /**
- * Estimates the execution of a market order against the opposite `levels`, given best price first, as far as the
- * protection price. That price also depends on the index price `reference`, if given. The user's own orders in the book
- * are treated like other users' orders. Undefined for other order types, for an empty amount, and when the levels would
- * fill nothing of the order.
+ * Estimates the execution of a market or limit order against the opposite `levels`, given best price first: of a limit
+ * order as far as its limit price, of a market order as far as the protection price, which also depends on the index
+ * price `reference`, if given. A limit order has the same estimate for each time in force, which decides only what
+ * becomes of the rest. The user's own orders in the book are treated like other users' orders. Undefined for other order
+ * types and post-only orders, for an empty amount or price, and when the levels would fill nothing of the order.
  */
-export function marketEstimate(
+export function fillEstimate(
   ticket: Ticket,
   pair: TicketPair,
   levels: readonly Level[],
   reference?: Decimal,
-): MarketEstimate | undefined {
+): FillEstimate | undefined {
   const best = levels[0]?.price;
   const ordered = positive(isByTotal(ticket) ? ticket.total : ticket.amount);
-  if (ticket.type !== 'market' || best === undefined || ordered === undefined) return undefined;
+  if (!canTradeAtOnce(ticket) || best === undefined || ordered === undefined) return undefined;
   const isBuy = ticket.side === 'buy';
-  const protectionPrice = guardPrice(pair, pair.filters, ticket.side, best, reference);
-  const levelsWithinProtection = levels.filter(
-    ({ price }) => !(isBuy ? price.isMore(protectionPrice) : price.isLess(protectionPrice)),
+  const worstPrice =
+    ticket.type === 'limit'
+      ? positive(ticket.price)
+      : guardPrice(pair, pair.filters, ticket.side, best, reference);
+  if (worstPrice === undefined) return undefined;
+  const levelsWithin = levels.filter(
+    ({ price }) => !(isBuy ? price.isMore(worstPrice) : price.isLess(worstPrice)),
   );
   const {
     amount,
     total,
     levels: levelsFilled,
     isWhole,
-  } = fillLevels(levelsWithinProtection, ordered, isByTotal(ticket), pair.amountDigits);
+  } = fillLevels(levelsWithin, ordered, isByTotal(ticket), pair.amountDigits);
   if (amount.isZero()) return undefined;
   const gross = isBuy ? amount : total;
   const averagePrice = total.over(amount, isBuy ? 'up' : 'down', pair.priceDigits);
@@ -75,8 +85,12 @@ export function marketEstimate(
     fee,
     received: gross.minus(fee),
     isWhole,
-    protectionPrice,
+    worstPrice,
   };
+}
+
+function canTradeAtOnce({ type, postOnly }: Ticket): boolean {
+  return type === 'market' || (type === 'limit' && !postOnly);
 }
 
 interface LevelsFill {
@@ -116,22 +130,34 @@ function fillLevels(
 }
 
 /**
- * Live estimate of the execution of the ticket's market order; undefined for other order types, while no size is typed,
- * and when the order book would fill nothing.
+ * Live estimate of what the ticket's market or limit order would trade at once, as `fillEstimate` describes it.
  */
-export function useMarketEstimate(
+export function useFillEstimate(
   ticket: Ticket,
   { pair, reference }: Pick<TicketMarket, 'pair' | 'reference'>,
-): MarketEstimate | undefined {
+): FillEstimate | undefined {
   const oppositeSide = ticket.side === 'buy' ? 'asks' : 'bids';
-  const levels = useLevels(pair.symbol, ticket.type === 'market' ? oppositeSide : undefined);
-  return useMemo(() => marketEstimate(ticket, pair, levels, reference), [ticket, pair, levels, reference]);
+  const levels = useLevels(pair.symbol, canTradeAtOnce(ticket) ? oppositeSide : undefined);
+  return useMemo(() => fillEstimate(ticket, pair, levels, reference), [ticket, pair, levels, reference]);
 }
 
-/** Returns the price impact of a market order as text, such as `2.4 bps · 3 levels`; undefined without an estimate. */
-export function useImpactText(estimate: MarketEstimate | undefined): string | undefined {
+/** Whether the ticket states the average price and the price impact of its order: for market and limit orders. */
+export function hasImpact({ type }: Ticket): boolean {
+  return type === 'market' || type === 'limit';
+}
+
+/**
+ * Returns the price impact of an order as text, such as `2.4 bps · 3 levels`, or for a post-only order that would trade
+ * at once that it would be refused; undefined without an estimate.
+ */
+export function useImpactText(
+  ticket: Ticket,
+  market: TicketMarket,
+  estimate: FillEstimate | undefined,
+): string | undefined {
   const t = useWords('trade');
   const locale = useLocale();
+  if (crossingRefusal(ticket, market) !== undefined) return t('impactRefused');
   if (estimate === undefined) return undefined;
   return impactText({ t, locale }, estimate);
 }
@@ -139,24 +165,37 @@ export function useImpactText(estimate: MarketEstimate | undefined): string | un
 /** The text that `useImpactText` returns, from given figures. */
 export function impactText(
   { t, locale }: TradeLanguage,
-  { slippageBps, levels }: Pick<MarketEstimate, 'slippageBps' | 'levels'>,
+  { slippageBps, levels }: Pick<FillEstimate, 'slippageBps' | 'levels'>,
 ): string {
   return t('impactValue', { bps: formatPrice(slippageBps.toString(), locale, 1), count: levels });
 }
 
 /**
- * Warning that the order book shown on the page cannot fill the whole order within the protection price; undefined if
- * it can, and without an estimate.
+ * Fee and proceeds of the order: those of the estimate for a market order and for a limit order that is filled at once,
+ * and those at the limit price for a limit order of which a part stays open.
+ */
+export function figuresOf(
+  { type }: Ticket,
+  estimate: FillEstimate | undefined,
+  summary: Pick<TicketSummary, 'fee' | 'received'>,
+): Pick<TicketSummary, 'fee' | 'received'> {
+  return estimate === undefined || (type === 'limit' && !estimate.isWhole) ? summary : estimate;
+}
+
+/**
+ * Warning that the order book shown on the page cannot fill the whole market order within the protection price;
+ * undefined if it can, for other order types, and without an estimate.
  */
 export function useThinBookSentence(
-  estimate: MarketEstimate | undefined,
+  { type }: Ticket,
+  estimate: FillEstimate | undefined,
   { base, priceDigits }: TicketPair,
 ): string | undefined {
   const t = useWords('trade');
   const locale = useLocale();
-  if (estimate === undefined || estimate.isWhole) return undefined;
+  if (type !== 'market' || estimate === undefined || estimate.isWhole) return undefined;
   return t('thinBook', {
     what: withUnit(formatDecimal(estimate.amount.toString(), locale), base),
-    price: formatPrice(estimate.protectionPrice.toString(), locale, priceDigits),
+    price: formatPrice(estimate.worstPrice.toString(), locale, priceDigits),
   });
 }
