@@ -25,6 +25,7 @@ import {
   alertOrderLine,
   crossFields,
   formOrderLine,
+  withIndicator,
 } from './alert-form.ts';
 import { type Alert, useAlertSentence } from './alerts.ts';
 import type { MarketPair } from './pair.ts';
@@ -127,7 +128,7 @@ function AverageFields({ values, set, errorOf, faultIdOf }: AlertFields) {
         <Select
           label={t('average')}
           value={values.average}
-          onChange={(average) => set({ average })}
+          onChange={(average) => set(withIndicator(values, average))}
           options={ALERT_AVERAGES.map((value) => ({ value, label: t(`indicator.${value}`) }))}
         />
       </Labelled>

@@ -10,6 +10,7 @@ import {
   alertSummary,
   formOrderLine,
   initialAlert,
+  withIndicator,
   type AlertForm,
   withAlertPrice,
 } from './alert-form.ts';
@@ -193,6 +194,12 @@ describe('the alert form', () => {
     expect(sent(of('emaPair'))).toEqual(['7', '25', undefined, undefined]);
     expect(sent(of('rsi'))).toEqual(['7', undefined, '30', undefined]);
     expect(sent(of('macd'))).toEqual([undefined, undefined, undefined, undefined]);
+    expect(withIndicator(of('ma', { averagePeriod: '20' }), 'rsi')).toEqual({
+      average: 'rsi',
+      averagePeriod: '14',
+    });
+    expect(withIndicator(of('rsi', { averagePeriod: '14' }), 'emaPair').averagePeriod).toBe('20');
+    expect(withIndicator(of('ma'), 'rsi')).toEqual({ average: 'rsi' });
     const problems = (form: AlertForm) =>
       Object.entries(alertProblems(form, MOMENT)).map(([field, { key }]) => `${field} ${key}`);
     expect(problems(of('maPair'))).toEqual([]);

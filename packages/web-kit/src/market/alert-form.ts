@@ -190,6 +190,25 @@ function conditionProblem(form: AlertForm, { pair, last }: AlertContext): Refusa
   return alertProblem(pair, { condition, source, price: number, windowMinutes: windowOf(form) }, last);
 }
 
+/** Usual numbers of candles: of an average, of the fast one of a pair, and of a relative strength index. */
+const USUAL_PERIODS: Readonly<Partial<Record<AverageKind, string>>> = {
+  ma: '20',
+  ema: '20',
+  maPair: '20',
+  emaPair: '20',
+  rsi: '14',
+};
+
+/** The change of the form to another indicator. A number of candles that the user has changed stays as it is. */
+export function withIndicator(
+  form: Pick<AlertForm, 'average' | 'averagePeriod'>,
+  average: AverageKind,
+): Partial<AlertForm> {
+  const isUsual = form.averagePeriod === (USUAL_PERIODS[form.average] ?? form.averagePeriod);
+  const usual = USUAL_PERIODS[average];
+  return isUsual && usual !== undefined ? { average, averagePeriod: usual } : { average };
+}
+
 /** The fields for numbers that the indicator of the form has. */
 export function crossFields(average: AverageKind) {
   const fields: ('averagePeriod' | 'averageSlow' | 'averageLevel')[] = [];

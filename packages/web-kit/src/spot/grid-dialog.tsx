@@ -96,10 +96,11 @@ export function GridFields({ moment, onDone }: AlgoFieldsProps) {
         options={GRID_SPACINGS.map((value) => ({ value, label: t(value) }))}
       />
       {number('slippage', GRID_SLIPPAGE_PLACES, '%')}
-      <div className={css.two}>
-        {number('stopLossPrice', pair.priceDigits, pair.quote, t('optional'))}
-        {number('takeProfitPrice', pair.priceDigits, pair.quote, t('optional'))}
-      </div>
+      {number('stopLossPrice', pair.priceDigits, pair.quote, t('optional'))}
+      {number('takeProfitPrice', pair.priceDigits, pair.quote, t('optional'))}
+      <span className={css.note} aria-hidden="true">
+        {t('atEnd')}
+      </span>
       <SegmentedControl
         label={t('atEnd')}
         value={values.atEnd}

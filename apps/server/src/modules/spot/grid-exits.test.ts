@@ -143,22 +143,35 @@ describe('grids that end by themselves', () => {
     expect(bare.problems()).toEqual([]);
   });
 
-  it('GRID-024 a start and an iceberg whose trades end another grid rest their orders before its coins are sold', () => {
+  it('GRID-024 GRID-025 an iceberg whose trade ends a grid rests before the coins are sold, so that nothing crosses it', () => {
     const ended = bare.grid(0, {
       ...REQUEST,
-      upperPrice: '50500',
       lowerPrice: '49500',
+      upperPrice: '50500',
       levels: 3,
+      slippage: '0.05',
       takeProfit: '50600',
     });
-    const other = bare.grid(1, { lowerPrice: '49900', upperPrice: '50100', levels: 2, investment: '3000' });
-    expect(other.ending).toBeUndefined();
     bare.cancelAll(2);
-    bid('49800', '1');
+    bid('50090', '1');
+    ask('50110', '1');
+    const other = bare.grid(1, { lowerPrice: '49950', upperPrice: '50150', levels: 2, investment: '3000' });
+    expect(ordersOf(1).map(({ side, price }) => `${side} ${price}`)).toEqual(['buy 49950']);
+    bare.cancelAll(2);
+    // The coins of this order stay with the grid, which would otherwise have sold them on the way up.
+    bare.cancel(
+      0,
+      ordersOf(0).find(({ side }) => side === 'sell')!,
+    );
     ask('50600', '0.001');
+    // If the coins were sold first, the other grid would buy them and sell at 50150, below the iceberg's price.
     const iceberg = bare.iceberg(3, { side: 'buy', price: '50600', amount: '2', visible: '0.5' });
-    expect([ended.ending, iceberg.ending]).toEqual(['takeProfit', undefined]);
-    expect(bare.market.book.validate()).toEqual([]);
+    expect([ended.ending, iceberg.ending, other.ending]).toEqual(['takeProfit', undefined, undefined]);
+    expect([ended.soldBase.isPositive(), ended.base.isLess(d('0.00001'))]).toEqual([true, true]);
+    expect(
+      bare.sales.map(({ filledTotal, filledAmount }) => String(filledTotal.over(filledAmount, 'down'))),
+    ).toEqual(['50600']);
+    expect(ordersOf(1).map(({ side, price }) => `${side} ${price}`)).toEqual(['buy 49950']);
     expect(bare.problems()).toEqual([]);
   });
 

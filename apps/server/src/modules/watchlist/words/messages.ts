@@ -147,7 +147,7 @@ export const alertMessages = declareMessages({
     words: {
       'en-US': {
         title: '{{pair}}: {{subject}} crossed above {{target}} ({{interval}})',
-        summary: '{{subject}} {{value}}, {{target}} {{from}}.',
+        summary: 'Values: {{subject}} {{value}}, {{target}} {{from}}.',
         content:
           'With the {{interval}} candle of {{pair}} that closed on {{time}} at {{price}} {{unit}}, {{subject}} crossed above {{target}}: {{value}} and {{from}}. With the candle before, it had not been above.\n\n' +
           'You asked to be notified of this crossing. Only closed candles count.',
@@ -181,7 +181,7 @@ export const alertMessages = declareMessages({
     words: {
       'en-US': {
         title: '{{pair}}: {{subject}} crossed below {{target}} ({{interval}})',
-        summary: '{{subject}} {{value}}, {{target}} {{from}}.',
+        summary: 'Values: {{subject}} {{value}}, {{target}} {{from}}.',
         content:
           'With the {{interval}} candle of {{pair}} that closed on {{time}} at {{price}} {{unit}}, {{subject}} crossed below {{target}}: {{value}} and {{from}}. With the candle before, it had not been below.\n\n' +
           'You asked to be notified of this crossing. Only closed candles count.',
