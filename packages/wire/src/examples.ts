@@ -148,6 +148,8 @@ const VALUES: Readonly<Record<string, string>> = {
   slippage: '0.5',
   average: 'ema',
   averagePeriod: '20',
+  sell: '1',
+  sellAtEnd: '1',
   averageSlow: '50',
   averageLevel: '70',
   averageTimer: '60min',

@@ -567,12 +567,40 @@ async function runGrids(exchange: TestExchange): Promise<void> {
   await place(maker, limit('buy', '49500', '0.004'));
   await traders[1]!.request(cancelGrid, { id: ids[1]!, sell: '1' });
   await maker.request(wire.cancelAllOrders, {});
-  await place(maker, limit('buy', '47000', '0.001'));
-  await place(maker, limit('buy', '46900', '0.005'));
-  await place(maker, limit('sell', '47000', '0.2', { timeInForce: 'IOC' }));
-  const { grid } = await traders[0]!.request(gridDetail, { id: ids[0]! });
-  if (grid.reason !== 'stopLoss' || grid.soldBase === '0')
-    throw new Error(`the grid has not sold its coins: ${grid.reason}`);
+  await endGridAtStopLoss(exchange);
+}
+
+/** Runs a grid on a pair without other orders until its stop-loss price ends it and its coins are sold. */
+async function endGridAtStopLoss(exchange: TestExchange): Promise<void> {
+  const pair = { baseCoin: 'LTC', quoteCoin: 'USDT' } as const;
+  const [trader, maker] = [
+    await exchange.aUser({ USDT: '1000' }),
+    await exchange.aUser({ USDT: '5000', LTC: '50' }),
+  ];
+  const other = await exchange.aUser({ LTC: '50' });
+  const order = (tradeType: 'buy' | 'sell', price: string, amount: string) =>
+    ({ ...pair, tradeType, price, amount }) as const;
+  await maker.request(wire.createOrder, order('buy', '99.9', '1'));
+  await maker.request(wire.createOrder, order('sell', '100.1', '10'));
+  const { id } = await trader.request(createGrid, {
+    ...pair,
+    lowerPrice: '95',
+    upperPrice: '105',
+    levels: '5',
+    investment: '500',
+    slippage: '1',
+    stopLossPrice: '94',
+    sellAtEnd: '1',
+  });
+  await maker.request(wire.cancelAllOrders, {});
+  await maker.request(wire.createOrder, order('buy', '94', '0.1'));
+  await maker.request(wire.createOrder, order('buy', '93.5', '2'));
+  await exchange.restart();
+  await other.request(wire.createOrder, { ...order('sell', '94', '20'), timeInForce: 'IOC' });
+  const { grid } = await trader.request(gridDetail, { id });
+  if (grid.reason !== 'stopLoss' || grid.soldBase !== '2')
+    throw new Error(`the grid has not sold its coins: ${grid.reason}, ${grid.soldBase}`);
+  await maker.request(wire.cancelAllOrders, {});
 }
 
 /**

@@ -86,9 +86,9 @@ class Watched {
     } catch (cause) {
       if (!(cause instanceof Refused)) throw cause;
     }
-    for (const order of this.bare.exchange.orders)
-      if (order.parentId !== '') this.ordersOf(order.parentId).set(order.id, order);
-    for (const order of this.bare.sales) this.ordersOf(order.parentId).set(order.id, order);
+    // The purchase at the start is part of what the grid has at its start.
+    for (const order of this.bare.parts)
+      if (order.timeInForce !== 'FOK') this.ordersOf(order.parentId).set(order.id, order);
   }
 
   private execute(act: Action): void {

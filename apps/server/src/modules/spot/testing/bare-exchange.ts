@@ -102,8 +102,8 @@ export class BareExchange {
   reference: Decimal | undefined;
   /** Maximum number of triggered stops that a trading command marks; undefined means all. */
   mostMarked: number | undefined;
-  /** The orders that have sold coins of ended grids. */
-  readonly sales: SpotOrder[] = [];
+  /** All orders of algo orders, by the first change that was published of them. */
+  readonly parts = new Set<SpotOrder>();
   private sequence = 0;
 
   private constructor() {
@@ -241,6 +241,11 @@ export class BareExchange {
   /** Cancels a grid for its owner; with `sells`, its coins are sold. */
   cancelGrid({ owner, id }: Grid, sells?: boolean) {
     return this.run('cancelGrid', { owner, id, sells, quoteValue: Decimal.one, mostMarked: this.mostMarked });
+  }
+
+  /** The orders that have sold coins of ended grids, in the order of their placement. */
+  get sales(): readonly SpotOrder[] {
+    return [...this.parts].filter(({ side, timeInForce }) => side === 'sell' && timeInForce === 'IOC');
   }
 
   /** The open slice of an iceberg. */
@@ -439,10 +444,8 @@ export class BareExchange {
     try {
       const outcome = body(step);
       for (const { name, fact } of step.events) {
-        if (name !== orderChanged.name) continue;
-        const { order } = fact as { order: SpotOrder };
-        const isSale = order.parentId !== '' && order.side === 'sell' && order.timeInForce === 'IOC';
-        if (isSale && !this.sales.includes(order)) this.sales.push(order);
+        const { order } = fact as { order?: SpotOrder };
+        if (name === orderChanged.name && order !== undefined && order.parentId !== '') this.parts.add(order);
       }
       return outcome;
     } catch (cause) {
