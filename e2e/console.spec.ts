@@ -513,7 +513,7 @@ describe('the operators’ console', () => {
   });
 
   it(
-    'OPS-023 OPS-037 shows every area at every width and in both themes without a fault',
+    'OPS-023 OPS-037 WEB-1107 shows every area at every width and in both themes without a fault',
     { timeout: WALK_MS },
     async () => {
       const all = await areasOf(owner);

@@ -62,7 +62,7 @@ describe.concurrent('every screen, in dark and light, in every language', { time
     hasNoFaults(PHONE, 'visitor', FOR_VISITORS));
   it('JRN-043 JRN-163 MOB-154 WEB-942 WEB-947 WEB-1106 serves members on the mobile site without a fault', () =>
     hasNoFaults(PHONE, 'member', MOBILE_SCREENS));
-  it('JRN-079 serves members with dialogs and tickets on the desktop site without a fault', async () => {
+  it('JRN-079 WEB-1107 serves members with dialogs and tickets on the desktop site without a fault', async () => {
     expect(await faultsOnWalk(DESKTOP, desktopScenes(traded), 'member')).toEqual({});
   });
   it('JRN-079 JRN-163 serves members with sheets and tickets on the mobile site without a fault', async () => {
