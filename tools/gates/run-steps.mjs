@@ -25,10 +25,10 @@ import { followProcess } from './processor-time.mjs';
 const TIME_LIMIT_MS = 45 * 60_000;
 
 /**
- * Maximum number of concurrent steps. More steps than processors would only slow each other down, and each step needs a
- * few hundred MB of memory.
+ * Maximum number of concurrent steps: one more than processors, because the tests wait for databases, timers and pages
+ * for a part of their time, and at most three, because each step needs a few hundred MB of memory.
  */
-const MOST_AT_ONCE = Math.min(2, availableParallelism());
+const MOST_AT_ONCE = Math.min(3, availableParallelism() + 1);
 
 /**
  * Maximum number of lines of a failure that the summary repeats. The summary repeats them because often only the end of

@@ -48,9 +48,9 @@ const chromium = gate('chromium', 'node', ['tools/gates/browser.mjs'], { after: 
 const clients = gate('clients', 'node', ['tools/clients/install.mjs']);
 
 /**
- * The steps of `npm test`. The browser tests and the tests over HTTP take longest and wait most of the time. They
- * therefore run in parallel as soon as the build, the demo data and the installed programs exist. Steps that only
- * compute run before and after them.
+ * The steps of `npm test`. The browser tests and the tests over HTTP take longest and wait for a part of the time. They
+ * therefore run in parallel as soon as the build, the demo data and the installed programs exist, and the other steps
+ * run one after another beside them.
  * @type {readonly Step[]}
  */
 export const GATES = [

@@ -123,12 +123,15 @@ it('TAX-014 a link to one record shows it alone, and from there the whole histor
 });
 
 it('TAX-014 a record that does not exist, or is no number, is said to be missing or ignored', async () => {
-  server.serve({ [accountEvents.path]: () => page([]) });
+  server.serve({
+    [accountEvents.path]: (fields) => page(fields.get('entry') === null ? [TRADE] : []),
+  });
   open('/account/trade?type=4&entry=99');
   expect(await screen.findByText('Nothing matches these filters.')).toBeTruthy();
   cleanup();
   open('/account/trade?type=4&entry=abc');
-  expect(await screen.findByRole('combobox', { name: 'Type' })).toBeTruthy();
+  expect(await screen.findByText('Trade')).toBeTruthy();
+  expect(screen.getByRole('combobox', { name: 'Type' })).toBeTruthy();
 });
 
 it('WEB-962 deposits, withdrawals, conversions and transfers are lists of the same screen', async () => {
