@@ -65,10 +65,11 @@ export const GATES = [
   // runs both.
   gate('lint', 'oxlint', ['--type-aware', '--type-check', '--deny-warnings']),
   tests('browser', ['--project', 'browser'], SEEDED_AND_BROWSER, browserEnvironment),
-  // Three workers, because these tests wait for databases and timers for about half of their time.
-  tests('http', ['--project', 'http', '--maxWorkers=3'], SEEDED_AND_PEERS),
-  tests('unit', ['--project', 'unit'], { after: ['nats'] }),
-  tests('web', ['--project', 'web']),
+  // Four workers, because each of them waits for databases and timers for most of its time.
+  tests('http', ['--project', 'http', '--maxWorkers=4'], SEEDED_AND_PEERS),
+  // These start after the two that take longest, so that they do not delay them.
+  tests('unit', ['--project', 'unit'], SEEDED_AND_PEERS),
+  tests('web', ['--project', 'web'], SEEDED),
   gate('unused', 'knip', []),
   gate('floors', 'node', ['tools/floors.mjs']),
   gate('spelling', 'node', ['tools/spelling.mjs']),
