@@ -65,8 +65,9 @@ export const GATES = [
   // runs both.
   gate('lint', 'oxlint', ['--type-aware', '--type-check', '--deny-warnings']),
   tests('browser', ['--project', 'browser'], SEEDED_AND_BROWSER, browserEnvironment),
-  // Four workers, because each of them waits for databases and timers for most of its time.
-  tests('http', ['--project', 'http', '--maxWorkers=4'], SEEDED_AND_PEERS),
+  // Three workers, because each of them waits for databases and timers for most of its time; more would need more
+  // connections than their PostgreSQL has.
+  tests('http', ['--project', 'http', '--maxWorkers=3'], SEEDED_AND_PEERS),
   // These start after the two that take longest, so that they do not delay them.
   tests('unit', ['--project', 'unit'], SEEDED_AND_PEERS),
   tests('web', ['--project', 'web'], SEEDED),

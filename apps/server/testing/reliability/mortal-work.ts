@@ -71,7 +71,10 @@ export async function killOver(
             remainingWorks.some(({ name }) => now.get(name)! > countsBefore.get(name)!);
           // Does not wait until the server is ready, because the server processes due work while it is still starting.
           server.launch();
-          while (!hasProgress(await countDone(remainingWorks, pool))) await sleep(POLL_MS);
+          while (!hasProgress(await countDone(remainingWorks, pool))) {
+            server.requireRunning();
+            await sleep(POLL_MS);
+          }
           await server.killServer();
           const countsAfter = await countDone(works, pool);
           for (const { name, whole } of works)

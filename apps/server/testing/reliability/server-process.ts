@@ -129,11 +129,16 @@ export class ServerProcess {
   async waitUntilReady(timeoutMs = TIMEOUT_MS): Promise<void> {
     const deadline = performance.now() + timeoutMs;
     while (!(await this.isUp())) {
-      if (this.hasEnded) throw new Error(`the server ended by itself:\n${this.output.join('\n')}`);
+      this.requireRunning();
       if (performance.now() > deadline) throw new Error(`the server is not up:\n${this.output.join('\n')}`);
       await sleep(POLL_MS);
     }
     if (this.ownsDatabase) this.socketDirectories.add(this.connection.host);
+  }
+
+  /** Throws an error with the last lines of the server's output if the server has ended. */
+  requireRunning(): void {
+    if (this.hasEnded) throw new Error(`the server ended by itself:\n${this.output.join('\n')}`);
   }
 
   /**
