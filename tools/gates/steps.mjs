@@ -12,6 +12,8 @@ import { scratchFolder } from './scratch.mjs';
 
 /** @typedef {import('./run-steps.mjs').Step} Step */
 
+/** Steps with this priority use the time that the two longest steps leave. */
+const NICE = 10;
 const BUILT = { after: ['build'] };
 const SEEDED = { after: ['build', 'seed'] };
 const SEEDED_AND_PEERS = { after: ['build', 'seed', 'clients', 'litecoind', 'nats'] };
@@ -63,15 +65,15 @@ export const GATES = [
   gate('format', 'oxfmt', ['--check', '.']),
   // The same type checker is needed by the lint rules that need types and for finding type errors, so a single step
   // runs both.
-  gate('lint', 'oxlint', ['--type-aware', '--type-check', '--deny-warnings']),
+  gate('lint', 'oxlint', ['--type-aware', '--type-check', '--deny-warnings'], { niceness: NICE }),
   tests('browser', ['--project', 'browser'], SEEDED_AND_BROWSER, browserEnvironment),
   // Three workers, because each of them waits for databases and timers for most of its time; more would need more
   // connections than their PostgreSQL has.
   tests('http', ['--project', 'http', '--maxWorkers=3'], SEEDED_AND_PEERS),
-  // These start after the two that take longest, so that they do not delay them.
-  tests('unit', ['--project', 'unit'], SEEDED_AND_PEERS),
-  tests('web', ['--project', 'web'], SEEDED),
-  gate('unused', 'knip', []),
+  // These start after the two that take longest, and give way to them.
+  tests('unit', ['--project', 'unit'], { after: SEEDED_AND_PEERS.after, niceness: NICE }),
+  tests('web', ['--project', 'web'], { after: SEEDED.after, niceness: NICE }),
+  gate('unused', 'knip', [], { niceness: NICE }),
   gate('floors', 'node', ['tools/floors.mjs']),
   gate('spelling', 'node', ['tools/spelling.mjs']),
   gate('lock', 'node', ['tools/lock-integrity.mjs']),
