@@ -19,11 +19,6 @@ export interface Step {
    * are ignored.
    */
   readonly after?: readonly string[];
-  /**
-   * By how much the priority of the step's processes is lowered, as in the command `nice`, so that they use the time
-   * that other steps leave; undefined does not change it.
-   */
-  readonly niceness?: number | undefined;
   /** Runs the step of a test run. All output goes to `print`. */
   readonly run: (root: string, print: Print) => Promise<Outcome>;
 }
@@ -37,14 +32,6 @@ export interface CommandOptions {
   readonly print?: Print | undefined;
   readonly environment?: Readonly<Record<string, string>>;
   readonly timeLimitMs?: number;
-  /** By how much the priority of the command's processes is lowered; 0 by default. */
-  readonly niceness?: number | undefined;
-}
-
-/** How a step runs its tests. */
-export interface TestOptions {
-  readonly environment: Readonly<Record<string, string>>;
-  readonly niceness: number | undefined;
 }
 
 export interface CommandResult {

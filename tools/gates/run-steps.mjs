@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, cpus, setPriority, tmpdir } from 'node:os';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { followProcess } from './processor-time.mjs';
@@ -25,10 +25,10 @@ import { followProcess } from './processor-time.mjs';
 const TIME_LIMIT_MS = 45 * 60_000;
 
 /**
- * Maximum number of concurrent steps: one more than processors, because the tests wait for databases, timers and pages
- * for a part of their time, and at most three, because each step needs a few hundred MB of memory.
+ * Maximum number of concurrent steps. More steps than processors would only slow each other down, and each step needs a
+ * few hundred MB of memory.
  */
-const MOST_AT_ONCE = Math.min(3, availableParallelism() + 1);
+const MOST_AT_ONCE = Math.min(2, availableParallelism());
 
 /**
  * Maximum number of lines of a failure that the summary repeats. The summary repeats them because often only the end of
@@ -124,8 +124,7 @@ export function gate(name, program, parameters, order = {}) {
     ...order,
     name,
     run: async (root, print) => {
-      const { niceness } = order;
-      const command = await runCommand(root, fileOf(root, program), parameters, { print, niceness });
+      const command = await runCommand(root, fileOf(root, program), parameters, { print });
       const counts = command.isPassed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
       return { ...counts, processorSeconds: command.processorSeconds };
     },
@@ -143,10 +142,7 @@ export function tests(name, parameters, order = {}, environmentOf = () => Promis
   return {
     ...order,
     name,
-    run: async (root, print) => {
-      const { niceness } = order;
-      return runVitest(root, parameters, { environment: await environmentOf(), niceness }, print);
-    },
+    run: async (root, print) => runVitest(root, parameters, await environmentOf(), print),
   };
 }
 
@@ -154,41 +150,38 @@ export function tests(name, parameters, order = {}, environmentOf = () => Promis
  * Runs the selected tests. If at most `REPEATED_TESTS_MAX` of them fail, their files are run once more, without other
  * tests beside them. Tests that pass then count as passed, and their first failures are in `repeated`, because they
  * depend on time or on the order of events. The long forms repeat nothing.
- * @param {string} root @param {readonly string[]} selection
- * @param {import('./run-steps.mjs').TestOptions} options @param {Print | undefined} print @returns {Promise<Outcome>}
+ * @param {string} root @param {readonly string[]} selection @param {Readonly<Record<string, string>>} environment
+ * @param {Print | undefined} print @returns {Promise<Outcome>}
  */
-async function runVitest(root, selection, options, print) {
-  const first = await runVitestOnce(root, selection, options, print);
-  const files = options.environment.TEST_FORM === 'long' ? [] : filesToRepeat(first.report);
+async function runVitest(root, selection, environment, print) {
+  const first = await runVitestOnce(root, selection, environment, print);
+  const files = environment.TEST_FORM === 'long' ? [] : filesToRepeat(first.report);
   if (files.length === 0) return first.outcome;
-  const second = await runVitestOnce(root, [...optionsOf(selection), ...files], options, print);
+  const options = optionsOf(selection);
+  const second = await runVitestOnce(root, [...options, ...files], environment, print);
   return outcomeWithRepetition(first.outcome, second.outcome);
 }
 
 /**
- * @param {string} root @param {readonly string[]} selection
- * @param {import('./run-steps.mjs').TestOptions} options @param {Print | undefined} print
+ * @param {string} root @param {readonly string[]} selection @param {Readonly<Record<string, string>>} environment
+ * @param {Print | undefined} print
  * @returns {Promise<{ outcome: Outcome, report?: import('./run-steps.mjs').TestReport }>} without `report` if vitest
  * has written none
  */
-async function runVitestOnce(root, selection, options, print) {
+async function runVitestOnce(root, selection, environment, print) {
   const folder = mkdtempSync(join(tmpdir(), 'test-report-'));
   const reportFile = join(folder, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
   // The long forms print their measurements, so their output is shown. In all other runs only the output of failed
   // tests is shown.
-  const silent = options.environment.TEST_FORM === 'long' ? [] : ['--silent=passed-only'];
+  const silent = environment.TEST_FORM === 'long' ? [] : ['--silent=passed-only'];
   const parameters = ['run', ...selection, ...silent, ...reporters];
   let output = '';
   const record = (/** @type {string} */ text) => {
     output += text;
     (print ?? printToTerminal)(text);
   };
-  const command = await runCommand(root, fileOf(root, 'vitest'), parameters, {
-    environment: options.environment,
-    niceness: options.niceness,
-    print: record,
-  });
+  const command = await runCommand(root, fileOf(root, 'vitest'), parameters, { environment, print: record });
   const { processorSeconds } = command;
   try {
     /** @type {import('./run-steps.mjs').TestReport} */
@@ -340,7 +333,7 @@ function fileOf(root, program) {
  * @returns {Promise<import('./run-steps.mjs').CommandResult>}
  */
 export async function runCommand(root, command, parameters, options = {}) {
-  const { print, environment = {}, timeLimitMs = TIME_LIMIT_MS, niceness = 0 } = options;
+  const { print, environment = {}, timeLimitMs = TIME_LIMIT_MS } = options;
   const output = print ? 'pipe' : 'inherit';
   const child = spawn(command, parameters, {
     cwd: root,
@@ -350,8 +343,6 @@ export async function runCommand(root, command, parameters, options = {}) {
     killSignal: 'SIGTERM',
     shell: process.platform === 'win32',
   });
-  // The processes that the command starts later inherit its priority.
-  if (child.pid !== undefined && niceness > 0) setPriority(child.pid, niceness);
   const work = child.pid === undefined ? undefined : followProcess(child.pid);
   const say = print ?? ((text) => process.stderr.write(text));
   // If this process exits, it also stops the command.

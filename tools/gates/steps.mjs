@@ -12,8 +12,6 @@ import { scratchFolder } from './scratch.mjs';
 
 /** @typedef {import('./run-steps.mjs').Step} Step */
 
-/** Steps with this priority use the time that the two longest steps leave. */
-const NICE = 10;
 const BUILT = { after: ['build'] };
 const SEEDED = { after: ['build', 'seed'] };
 const SEEDED_AND_PEERS = { after: ['build', 'seed', 'clients', 'litecoind', 'nats'] };
@@ -50,9 +48,9 @@ const chromium = gate('chromium', 'node', ['tools/gates/browser.mjs'], { after: 
 const clients = gate('clients', 'node', ['tools/clients/install.mjs']);
 
 /**
- * The steps of `npm test`. The browser tests and the tests over HTTP take longest and wait for a part of the time. They
- * therefore run in parallel as soon as the build, the demo data and the installed programs exist, and the other steps
- * run one after another beside them.
+ * The steps of `npm test`. The browser tests and the tests over HTTP take longest and wait most of the time. They
+ * therefore run in parallel as soon as the build, the demo data and the installed programs exist. Steps that only
+ * compute run before and after them.
  * @type {readonly Step[]}
  */
 export const GATES = [
@@ -65,15 +63,13 @@ export const GATES = [
   gate('format', 'oxfmt', ['--check', '.']),
   // The same type checker is needed by the lint rules that need types and for finding type errors, so a single step
   // runs both.
-  gate('lint', 'oxlint', ['--type-aware', '--type-check', '--deny-warnings'], { niceness: NICE }),
+  gate('lint', 'oxlint', ['--type-aware', '--type-check', '--deny-warnings']),
   tests('browser', ['--project', 'browser'], SEEDED_AND_BROWSER, browserEnvironment),
-  // Three workers, because each of them waits for databases and timers for most of its time; more would need more
-  // connections than their PostgreSQL has.
+  // Three workers, because these tests wait for databases and timers for about half of their time.
   tests('http', ['--project', 'http', '--maxWorkers=3'], SEEDED_AND_PEERS),
-  // These start after the two that take longest, and give way to them.
-  tests('unit', ['--project', 'unit'], { after: SEEDED_AND_PEERS.after, niceness: NICE }),
-  tests('web', ['--project', 'web'], { after: SEEDED.after, niceness: NICE }),
-  gate('unused', 'knip', [], { niceness: NICE }),
+  tests('unit', ['--project', 'unit'], { after: ['nats'] }),
+  tests('web', ['--project', 'web']),
+  gate('unused', 'knip', []),
   gate('floors', 'node', ['tools/floors.mjs']),
   gate('spelling', 'node', ['tools/spelling.mjs']),
   gate('lock', 'node', ['tools/lock-integrity.mjs']),
