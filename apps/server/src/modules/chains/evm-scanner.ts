@@ -18,7 +18,7 @@ import {
   type InternalTransfer,
 } from './evm-domain.ts';
 import { NodeRefused, type EvmNode } from './evm-node.ts';
-import { SHOWN_PER_DAY, shownAmount, type WatchedToken } from './watched-tokens-domain.ts';
+import { BlockOfWatched, shownAmount, type WatchedToken } from './watched-tokens-domain.ts';
 import { watchedTokens } from './watched-tokens-repository.ts';
 import type { SeenBlock } from './block-repository.ts';
 import { BlockScanner } from './block-scanner.ts';
@@ -101,28 +101,19 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
       ),
     ]);
     const sightings: ChainSighting[] = [];
-    const unfit = new Map<string, number>();
+    const watchedTransfers = new BlockOfWatched();
     const { houses } = this.parts;
     const isOurs = (address: string) => ourAddresses.has(address) || houses.has(address);
     // True for coins that the exchange sent to a deposit address to pay the gas of a sweep; they are no deposit of the
     // user.
     const isOwnGas = ({ input, sender, address }: Candidate) =>
       input === GAS_TAG && houses.has(sender) && !houses.has(address);
-    const skip = (contract: string) => unfit.set(contract, (unfit.get(contract) ?? 0) + 1);
-    const shown = new Map<string, number>();
     for (const candidate of candidates) {
       if (!isOurs(candidate.address) || isOwnGas(candidate)) continue;
       const token = watched.find(({ contract }) => contract === candidate.asset);
-      if (token !== undefined) {
-        const before = shown.get(token.contract) ?? 0;
-        // The number of transfers that operators see and the amount are checked before the receipt is read, because a
-        // contract can report thousands of transfers in a block.
-        if (before >= SHOWN_PER_DAY || shownAmount(token, candidate.units) === undefined) {
-          skip(token.contract);
-          continue;
-        }
-        shown.set(token.contract, before + 1);
-      }
+      // The number of transfers that operators see and the amount are checked before the receipt is read, because a
+      // contract can report thousands of transfers in a block.
+      if (token !== undefined && watchedTransfers.admit(token, candidate.units) === undefined) continue;
       const receipt = await node.receipt(candidate.txid);
       if (receipt?.blockHash !== block.hash)
         throw new Error(`${candidate.txid} has left block ${block.number}`);
@@ -131,7 +122,7 @@ export class EvmScanner extends BlockScanner<EvmBlock, BlockContents> {
       const sighting = this.sightingOf(candidate, receipt, { isInternal, token });
       if (sighting !== undefined) sightings.push(sighting);
     }
-    return { sightings, touched: partiesOf(block, candidates), unfit };
+    return { sightings, touched: partiesOf(block, candidates), unfit: watchedTransfers.unfit };
   }
 
   /**

@@ -22,7 +22,7 @@ import {
 import type { TronNode } from './tron-node.ts';
 import { signedAmong } from './tron-payment-repository.ts';
 import { storeTronBlock, tronAddressesAmong, type TronContents } from './tron-repository.ts';
-import { SHOWN_PER_DAY, shownAmount, type WatchedToken } from './watched-tokens-domain.ts';
+import { BlockOfWatched, type WatchedToken } from './watched-tokens-domain.ts';
 import { watchedTokens } from './watched-tokens-repository.ts';
 
 /** Greatest number of blocks that one scan reads. */
@@ -158,19 +158,13 @@ function seenUnlisted(
 ): Pick<TronContents, 'unlisted' | 'unfit'> {
   const tokens = new Map(watched.map((token) => [token.contract, token]));
   const unlisted: ChainSighting[] = [];
-  const unfit = new Map<string, number>();
-  const shown = new Map<string, number>();
+  const block = new BlockOfWatched();
   for (const { txid, output, asset, sender, receiver, units } of transfers) {
     const isCounted = asset === TRX ? !houses.has(receiver) && !isOwn(sender) : true;
     if (!isOwn(receiver) || !isCounted) continue;
-    const amount = shownAmount(tokens.get(asset)!, units);
-    const before = shown.get(asset) ?? 0;
-    if (amount === undefined || before >= SHOWN_PER_DAY) {
-      unfit.set(asset, (unfit.get(asset) ?? 0) + 1);
-      continue;
-    }
-    shown.set(asset, before + 1);
-    unlisted.push({ txid, output, asset, address: receiver, sender, isInternal: false, amount });
+    const amount = block.admit(tokens.get(asset)!, units);
+    if (amount !== undefined)
+      unlisted.push({ txid, output, asset, address: receiver, sender, isInternal: false, amount });
   }
-  return { unlisted, unfit };
+  return { unlisted, unfit: block.unfit };
 }

@@ -64,6 +64,26 @@ export function shownAmount(
   return amount.isLess(least) ? undefined : amount;
 }
 
+/** Decides in one block which transfers of watched tokens operators may see, and counts the others by contract. */
+export class BlockOfWatched {
+  readonly unfit = new Map<string, number>();
+  private readonly shown = new Map<string, number>();
+
+  /**
+   * The amount of a transfer that operators may see. Otherwise it counts the transfer and returns undefined: its amount
+   * is not shown, or the block has as many transfers of the token as a day may have.
+   * @param units in the smallest units of the token
+   */
+  admit(token: Pick<WatchedToken, 'contract' | 'least' | 'digits'>, units: bigint): Decimal | undefined {
+    const { contract } = token;
+    const before = this.shown.get(contract) ?? 0;
+    const amount = before >= SHOWN_PER_DAY ? undefined : shownAmount(token, units);
+    const counts = amount === undefined ? this.unfit : this.shown;
+    counts.set(contract, (counts.get(contract) ?? 0) + 1);
+    return amount;
+  }
+}
+
 /**
  * The text that a contract returned, either as `string` of the contract ABI or, as old tokens do, as 32 bytes.
  * Characters that are not printable are removed, and the text is cut to 40 characters; empty if no text remains.

@@ -1,3 +1,4 @@
+import { flagOf } from '@exchange/wire/codecs.ts';
 import type { Decimal } from '@exchange/core/decimal.ts';
 import { proofOwnerReason } from '@exchange/core/deposit-proof.ts';
 import { textIn, type Locale } from '@exchange/core/locale.ts';
@@ -60,7 +61,7 @@ export function presentNetwork(
     minAmount: coin.minDeposit.toString(),
     fee: DEPOSIT_FEE,
     withdrawFee: coin.fee.toString(),
-    withdrawFeeLive: isFeeLive ? 1 : 0,
+    withdrawFeeLive: flagOf(isFeeLive),
     confirmations,
     largerConfirmations: largerConfirmations.map((step) => ({
       from: step.from.toString(),
@@ -92,7 +93,7 @@ export function presentNetworkFees({
     minDeposit: coin.minDeposit.toString(),
     confirmations,
     withdrawFee: coin.fee.toString(),
-    withdrawFeeLive: isFeeLive ? 1 : 0,
+    withdrawFeeLive: flagOf(isFeeLive),
     minWithdrawal: coin.minWithdrawal.toString(),
     maxWithdrawal: coin.maxWithdrawal.toString(),
     status: channel === 'none' ? 0 : 1,

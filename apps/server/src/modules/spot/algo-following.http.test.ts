@@ -136,7 +136,7 @@ describe('a standby', () => {
 
     await place(other, limit('buy', '49990', '0.1'));
     await place(other, limit('sell', '50010', '0.1'));
-    const grid = await trader.request(createGrid, {
+    const terms = {
       ...BTC_USDT,
       lowerPrice: '48000',
       upperPrice: '52000',
@@ -145,7 +145,8 @@ describe('a standby', () => {
       slippage: '1',
       stopLossPrice: '47000',
       sellAtEnd: '1',
-    });
+    } as const;
+    const grid = await trader.request(createGrid, terms);
     const started = await requireFollowed();
     expect(started.grids[0]!.cells.map(({ orderId }) => typeof orderId)).toEqual(Array(4).fill('string'));
     await other.request(cancelAllOrders, {});
@@ -159,16 +160,7 @@ describe('a standby', () => {
 
     await place(other, limit('buy', '49990', '0.1'));
     await place(other, limit('sell', '50010', '0.1'));
-    await trader.request(createGrid, {
-      ...BTC_USDT,
-      lowerPrice: '48000',
-      upperPrice: '52000',
-      levels: '5',
-      investment: '1000',
-      slippage: '1',
-      stopLossPrice: '47000',
-      sellAtEnd: '1',
-    });
+    await trader.request(createGrid, terms);
     expect((await requireFollowed()).grids[0]).toMatchObject({ sellsAtEnd: true });
     await other.request(cancelAllOrders, {});
     await place(other, limit('buy', '47000', '0.001'));

@@ -11,7 +11,7 @@ import { recordGridOrder } from './grid-orders.ts';
 import { addFillToGrid } from './grid-progress.ts';
 import { incomingOf, newOrder, placeHold } from './resting.ts';
 import { priceOf } from './settlement.ts';
-import { applyPlacement } from './trading.ts';
+import { enterBook } from './trading.ts';
 
 /** What a command received from outside that a sale needs. */
 type Outside = Pick<ExternalInputs, 'quoteValue' | 'mostMarked'>;
@@ -39,24 +39,16 @@ function sellCoins(
 ): void {
   const market = state.market(grid.symbol);
   if (market.status !== 'open' || state.isHalted(market.pair)) return;
+  // Stops that the sale triggers are marked by further commands, before any other command trades on the pair.
+  const mostMarked = outside.mostMarked === undefined ? undefined : 0;
+  const outsideOfSale = { quoteValue: outside.quoteValue, mostMarked };
   for (;;) {
     const amount = amountToSell(state, market, grid);
     if (!canSell(market, amount, bound)) return;
     const request = gridSaleRequest(bound, amount);
     const order = newOrder(step, market.pair, context, request, { parentId: grid.id });
     placeHold(state, step, order, amount);
-    const incoming = incomingOf(order, undefined);
-    const placement = market.changeBook(step).place(incoming);
-    const taking = {
-      step,
-      market,
-      taker: order,
-      ticks: incoming.price,
-      quoteValue: outside.quoteValue,
-      // Stops that the sale triggers are marked by further commands, before any other command trades on the pair.
-      mostMarked: outside.mostMarked === undefined ? undefined : 0,
-    };
-    applyPlacement(state, taking, placement);
+    enterBook(state, { step, market, order, outside: outsideOfSale }, incomingOf(order, undefined));
     addSale(step, grid, order);
     if (order.state !== 'filled') return;
   }

@@ -27,7 +27,7 @@ import {
   viewOf,
 } from './placing.ts';
 import { incomingOf, newOrder, placeHold } from './resting.ts';
-import { applyPlacement, markDue } from './trading.ts';
+import { enterBook, markDue } from './trading.ts';
 import { amendmentWriter, listWriter } from './writers.ts';
 
 /**
@@ -228,28 +228,6 @@ function startWaiting(state: ExchangeState, step: Step, market: SpotMarket, orde
 
 function isReached({ last }: SpotMarket, { stop }: SpotOrder): boolean {
   return stop !== undefined && last !== undefined && triggersStop(stop.direction, stop.price, last);
-}
-
-interface Entering {
-  readonly step: Step;
-  readonly market: SpotMarket;
-  readonly order: SpotOrder;
-  readonly outside: ExternalInputs;
-}
-
-/** Matches an order whose funds are held and which is not added to the open orders yet. */
-function enterBook(state: ExchangeState, entering: Entering, incoming: ReturnType<typeof incomingOf>): void {
-  const { step, market, order, outside } = entering;
-  const placement = market.changeBook(step).place(incoming);
-  const taking = {
-    step,
-    market,
-    taker: order,
-    ticks: incoming.price,
-    quoteValue: outside.quoteValue,
-    mostMarked: outside.mostMarked,
-  };
-  applyPlacement(state, taking, placement);
 }
 
 /**

@@ -22,7 +22,7 @@ import type { BookView, ExchangeState, SpotMarket } from './exchange-state.ts';
 import { entryHold, expireDue, saveOrder, publishOrder } from './cancellation.ts';
 import { amountOf, priceOf, totalOf } from './settlement.ts';
 import { incomingOf, newOrder, NO_TIES, placeHold, restOnBook, type Ties } from './resting.ts';
-import { applyPlacement } from './trading.ts';
+import { enterBook } from './trading.ts';
 import { listWriter } from './writers.ts';
 
 /**
@@ -59,18 +59,8 @@ export function place(state: ExchangeState, step: Step, input: PlaceInput, ties 
   placeHold(state, step, order, holdAtEntry(order, incoming, guard));
   // An order by total is matched without an amount. With one, the book would report the order as filled when
   // the amount is reached.
-  const placement = market
-    .changeBook(step)
-    .place(order.total === undefined ? incoming : { ...incoming, amount: null });
-  const taking = {
-    step,
-    market,
-    taker: order,
-    ticks: incoming.price,
-    quoteValue: input.quoteValue,
-    mostMarked: input.mostMarked,
-  };
-  applyPlacement(state, taking, placement);
+  const matched = order.total === undefined ? incoming : { ...incoming, amount: null };
+  enterBook(state, { step, market, order, outside: input }, matched);
   return order;
 }
 

@@ -3,7 +3,8 @@ import type { OrderId, TradeId } from '@exchange/core/ids.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
 import { followEnd, followFill } from './algo-progress.ts';
 import { dealt } from '../market/index.ts';
-import type { CancelledMaker, Fill, Placement, Reason } from '../matching/index.ts';
+import type { CancelledMaker, Fill, IncomingOrder, Placement, Reason } from '../matching/index.ts';
+import type { ExternalInputs } from './command-inputs.ts';
 import { isDormant, type EndReason, type SpotOrder } from './domain/order.ts';
 import { type MovedTrailingStop, type OrderFill, trailingMoved } from './events.ts';
 import type { ExchangeState, SpotMarket } from './exchange-state.ts';
@@ -37,6 +38,29 @@ export interface TakerContext {
    * journal steps older than the limit.
    */
   readonly mostMarked: number | undefined;
+}
+
+/** An order that enters the book, with the inputs of its command that its trades depend on. */
+interface Entering {
+  readonly step: Step;
+  readonly market: SpotMarket;
+  readonly order: SpotOrder;
+  readonly outside: Pick<ExternalInputs, 'quoteValue' | 'mostMarked'>;
+}
+
+/** Matches an order whose funds are held and which is not among the open orders. */
+export function enterBook(state: ExchangeState, entering: Entering, incoming: IncomingOrder): void {
+  const { step, market, order, outside } = entering;
+  const placement = market.changeBook(step).place(incoming);
+  const taking = {
+    step,
+    market,
+    taker: order,
+    ticks: incoming.price,
+    quoteValue: outside.quoteValue,
+    mostMarked: outside.mostMarked,
+  };
+  applyPlacement(state, taking, placement);
 }
 
 /**

@@ -9,7 +9,7 @@ import { endOrder, expireDue, cancelOrder } from './cancellation.ts';
 import { incomingOf } from './resting.ts';
 import type { SpotOrder } from './domain/order.ts';
 import { priceOf } from './settlement.ts';
-import { applyPlacement, markMet } from './trading.ts';
+import { enterBook, markMet } from './trading.ts';
 
 /**
  * Executes a due stop: places it on the book as a limit or market order with a new rank. If the stop has expired, its
@@ -38,7 +38,7 @@ function execute(
   step: Step,
   market: SpotMarket,
   order: SpotOrder,
-  { reference, quoteValue, mostMarked }: ExternalInputs,
+  outside: ExternalInputs,
 ): void {
   step.forbidRefusal();
   const { book, pair } = market;
@@ -58,19 +58,9 @@ function execute(
   }
   const guard =
     resultingType(order.type) === 'market'
-      ? guardFor(market, order, priceOf(pair, best!.price), reference)
+      ? guardFor(market, order, priceOf(pair, best!.price), outside.reference)
       : undefined;
-  const incoming = incomingOf(order, guard);
-  const placement = market.changeBook(step).place(incoming);
-  const taking = {
-    step,
-    market,
-    taker: order,
-    ticks: incoming.price,
-    quoteValue,
-    mostMarked,
-  };
-  applyPlacement(state, taking, placement);
+  enterBook(state, { step, market, order, outside }, incomingOf(order, guard));
 }
 
 /**

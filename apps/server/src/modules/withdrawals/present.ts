@@ -1,3 +1,4 @@
+import { flagOf } from '@exchange/wire/codecs.ts';
 import { textIn, type Locale } from '@exchange/core/locale.ts';
 import {
   nextRequestAt,
@@ -43,7 +44,7 @@ export function presentTerms(
     min: coin.minWithdrawal.toString(),
     max: coin.maxWithdrawal.toString(),
     fee: coin.fee.toString(),
-    feeLive: isFeeLive ? 1 : 0,
+    feeLive: flagOf(isFeeLive),
     precision: coin.digits,
     available: standing.available.toString(),
     ...(price === undefined ? {} : { price: price.toString() }),
