@@ -28,6 +28,10 @@ const KNOWN = new Map([
   ['chains/utxo-sender.ts BATCH_INPUTS_MAX', 'a transaction spends no more; the largest outputs come first'],
   ['convert/repository.ts STALE_AT_ONCE', 'the job repeats the query until fewer rows are left'],
   [
+    'spot/pair-trades-repository.ts SUMMED_TRADES_MAX',
+    'the answer names the part of the range that was read, and the next request continues there',
+  ],
+  [
     'identity/code-repository.ts MOST_A_DAY',
     'a day has at most this many codes; the oldest determines when the next is sent',
   ],

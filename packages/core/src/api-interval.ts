@@ -3,6 +3,7 @@
  * 1970-01-01 00:00 UTC. Weekly candles begin on Monday, and monthly ones on the first day of the month, at 00:00 UTC.
  */
 export const API_INTERVALS = [
+  '1s',
   '1m',
   '3m',
   '5m',

@@ -184,7 +184,8 @@ const klineParameters = {
 export const klines = openRead({
   path: '/api/v3/klines',
   group: 'market',
-  summary: 'Candles without gaps, oldest first; the last one is still running.',
+  summary:
+    'Candles without gaps, oldest first; the last one is still running. The last three cells, what takers bought in the base and in the quote coin and an unused "0", are left out of candles with trades from before the exchange counted them. Candles of one second begin with the first trade, and are fewer than `limit` if they contain more than 100,000 trades.',
   parameters: klineParameters,
   weight: 2,
 });

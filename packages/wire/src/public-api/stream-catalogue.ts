@@ -82,7 +82,7 @@ export const MARKET_STREAMS: readonly DescribedStream[] = [
   {
     name: '<symbol>@kline_<interval>',
     pace: 'every second while it changes, and when it closes',
-    about: 'The running candle. Candles of one second are not offered.',
+    about: 'The running candle. The candles of one second are a second behind.',
     fields: {
       ...eventFields,
       'k.t': 'Start, ms',
@@ -99,6 +99,9 @@ export const MARKET_STREAMS: readonly DescribedStream[] = [
       'k.n': 'Number of trades',
       'k.x': 'Whether the candle has closed',
       'k.q': 'Volume in the quote coin',
+      'k.V': 'Volume in the base coin that takers bought',
+      'k.Q': 'Volume in the quote coin that takers bought',
+      'k.B': 'Unused',
     },
   },
   {

@@ -12,7 +12,7 @@ import { PeriodicTask } from '../../platform/jobs/periodic-task.ts';
 import type { Candle } from './domain/candle-record.ts';
 import { isSeeded, type PairDeal, type PairMarket } from './domain/pair-market.ts';
 import { priceOf } from './domain/pair-scale.ts';
-import { sparkOf } from './domain/rolling-ticker.ts';
+import { sparkOf, type Ticker } from './domain/rolling-ticker.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { SymbolPoint } from './index-maker.ts';
 import type { MarketService } from './service.ts';
@@ -206,7 +206,7 @@ function candleMessage({ scale }: PairMarket, candle: Candle): CandleMessage {
   return { id: candle.opened, ...priceFields(scale, candle) };
 }
 
-function priceFields(scale: PairMarket['scale'], fields: Omit<Candle, 'opened'>) {
+function priceFields(scale: PairMarket['scale'], fields: Omit<Ticker, 'opened'>) {
   const price = (ticks: bigint) => priceOf(scale, ticks).toString();
   return {
     open: price(fields.open),

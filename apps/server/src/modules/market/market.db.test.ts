@@ -246,6 +246,47 @@ describe('the stored market', () => {
     expect(await repository.looseCandles()).toHaveLength(CANDLE_TIMERS.length);
   });
 
+  it('MKT-040 loads candles of blocks and rows that older versions stored, whose takers were not counted', async () => {
+    const key = { symbol: 'btcusdt', timer: '1min' } as const;
+    const repository = new MarketRepository(databaseOver(database.pool));
+    const writer = await anOwnMarket();
+    await writer.catchUp(noDeals);
+    const minutes = [0, 1, 2, 3, 4];
+    const deals = minutes.map((minute) =>
+      aDeal(minute + 1, '100', '1', later(MARKET_START, minute * 60_000)),
+    );
+    for (const deal of deals) writer.receiveDeal(deal);
+    await writer.save(undefined);
+    const [oldest] = candlesOf(writer, '1min');
+    const newest = writer.markets.get('btcusdt')!.candles('1min').last()!.opened;
+    await repository.pack(key, newest);
+    // The first eight numbers of each record are the form in which older versions stored a candle. Five candles of ten
+    // numbers have the length of no other number of whole candles than six of eight and a rest.
+    await database.pool.query(
+      `UPDATE market_candle_block SET fields = 8, candles = (
+        SELECT string_agg(substr(candles, 1 + place * 80, 64), '' ORDER BY place)
+        FROM generate_series(0, length(candles) / 80 - 1) AS place)`,
+    );
+    await database.pool.query('UPDATE market_candle SET taker_volume = NULL, taker_turnover = NULL');
+
+    const reader = await anOwnMarket();
+    const loaded = candlesOf(reader, '1min');
+    expect(loaded).toHaveLength(minutes.length);
+    const unknown = { takerVolume: undefined, takerTurnover: undefined };
+    expect(loaded[0]).toEqual({ ...oldest, ...unknown });
+    expect(loaded.at(-1)).toMatchObject({ ...unknown, count: 1 });
+    expect(await repository.olderCandles(key, newest, 10)).toEqual(loaded.slice(0, -1));
+    // A trade does not make the missing part known; the next candle has all its trades counted.
+    await reader.catchUp(noDeals);
+    reader.receiveDeal(aDeal(6, '100', '2', later(MARKET_START, 4 * 60_000)));
+    reader.receiveDeal(aDeal(7, '100', '3', later(MARKET_START, 5 * 60_000)));
+    expect(candlesOf(reader, '1min').slice(-2)).toMatchObject([unknown, { takerVolume: 300_000n }]);
+    expect(candlesOf(reader, '1day')).toMatchObject([unknown]);
+    await reader.save(undefined);
+    const again = await anOwnMarket();
+    for (const timer of CANDLE_TIMERS) expect(candlesOf(again, timer)).toEqual(candlesOf(reader, timer));
+  });
+
   it('MKT-012 packs closed candles into blocks and finds them by time and after a restart', async () => {
     const repository = new MarketRepository(databaseOver(database.pool));
     const ownMarket = await anOwnMarket();

@@ -5,6 +5,7 @@ import type { Candle } from './domain/candle-record.ts';
 import { isSeeded, type PairMarket } from './domain/pair-market.ts';
 import type { PairScale } from './domain/pair-scale.ts';
 import type { BookLevel } from './domain/public-book.ts';
+import type { Ticker } from './domain/rolling-ticker.ts';
 import type { MarketService } from './service.ts';
 
 /** A candle; amounts in the base coin, turnover in the quote coin. */
@@ -19,10 +20,18 @@ export interface PublicCandle {
   readonly turnover: Decimal;
   /** Number of trades in the candle. */
   readonly count: number;
+  /** What takers bought; undefined if the takers of some trades of the candle were not counted. */
+  readonly takerBuys: TakerBuys | undefined;
+}
+
+/** The trades of a candle whose taker bought: amount of the base coin, and turnover in the quote coin. */
+export interface TakerBuys {
+  readonly volume: Decimal;
+  readonly turnover: Decimal;
 }
 
 /** Statistics of the last 24 hours. */
-export interface DayStatistics extends PublicCandle {
+export interface DayStatistics extends Omit<PublicCandle, 'takerBuys'> {
   /**
    * The close of the minute before the 24-hour window; the first price of the window if no older minute is in
    * memory.
@@ -117,7 +126,7 @@ export class PublicReads {
     const minutes = pair.candles('1min');
     const before = minutes.positionFrom(ticker.opened) - 1;
     const previousClose = before < 0 ? ticker.open : minutes.at(before).close;
-    return { ...candleOf(pair.scale, ticker), previousClose: priceIn(pair.scale, previousClose) };
+    return { ...statisticsOf(pair.scale, ticker), previousClose: priceIn(pair.scale, previousClose) };
   }
 
   /** Opening second of a pair's oldest candle of an interval; undefined without one. */
@@ -170,7 +179,21 @@ function levelOf(scale: PairScale, { price, amount }: BookLevel): PublicLevel {
   return { price: priceIn(scale, price), amount: Decimal.ofScaled(amount, scale.amountDigits) };
 }
 
-function candleOf(scale: PairScale, candle: Omit<Candle, 'seeded'>): PublicCandle {
+function candleOf(scale: PairScale, candle: Candle): PublicCandle {
+  const { takerVolume, takerTurnover } = candle;
+  return {
+    ...statisticsOf(scale, candle),
+    takerBuys:
+      takerVolume === undefined || takerTurnover === undefined
+        ? undefined
+        : {
+            volume: Decimal.ofScaled(takerVolume, scale.amountDigits),
+            turnover: Decimal.ofScaled(takerTurnover, scale.turnoverDigits),
+          },
+  };
+}
+
+function statisticsOf(scale: PairScale, candle: Ticker): Omit<PublicCandle, 'takerBuys'> {
   const { opened, open, high, low, close, volume, turnover, count } = candle;
   return {
     opened,

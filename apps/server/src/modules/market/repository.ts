@@ -3,10 +3,16 @@ import { instant } from '@exchange/core/time.ts';
 import type { Side } from '@exchange/core/pair.ts';
 import { sql } from 'kysely';
 import type { Database, Tx, Reads } from '../../platform/database/database.ts';
-import { CANDLE_FIELDS, readCandle, writeCandle, type Candle } from './domain/candle-record.ts';
+import {
+  CANDLE_FIELDS,
+  readCandle,
+  widenedRecords,
+  writeCandle,
+  type Candle,
+} from './domain/candle-record.ts';
 import { DEALS_KEPT, type PairDeal } from './domain/pair-market.ts';
 import type { PathState } from './domain/simulated-path.ts';
-import type { CandleRow, MarketTables } from './tables.ts';
+import type { CandleBlockRow, CandleRow, MarketTables } from './tables.ts';
 
 /** Number of candle intervals per stored block. */
 const BLOCK_INTERVALS = 500;
@@ -82,20 +88,20 @@ export class MarketRepository {
    * The latest packed blocks of candles of each series, oldest first, without the blocks whose version is in `known`.
    */
   async packedCandles(keys: readonly SeriesKey[], known: readonly string[] = []): Promise<SeriesBlock[]> {
-    const { rows } = await sql<{ symbol: string; timer: CandleTimer; version: string; candles: Buffer }>`
-      SELECT k.symbol, k.timer, b.version, b.candles
+    const { rows } = await sql<StoredBlock & { symbol: string; timer: CandleTimer; version: string }>`
+      SELECT k.symbol, k.timer, b.version, b.candles, b.fields
       FROM unnest(${keys.map(({ symbol }) => symbol)}::text[], ${keys.map(({ timer }) => timer)}::text[]) AS k (symbol, timer)
       CROSS JOIN LATERAL (
-        SELECT block, candles, concat_ws(' ', symbol, timer, block, xmin) AS version FROM market_candle_block
+        SELECT block, candles, fields, concat_ws(' ', symbol, timer, block, xmin) AS version FROM market_candle_block
         WHERE symbol = k.symbol AND timer = k.timer ORDER BY block DESC LIMIT ${BLOCKS_LOADED}
       ) AS b
       WHERE NOT b.version = ANY(${known}::text[])
       ORDER BY k.symbol, k.timer, b.block`.execute(this.reader);
-    return rows.map(({ symbol, timer, version, candles }) => ({
-      symbol,
-      timer,
-      version,
-      records: recordsOf(candles),
+    return rows.map((row) => ({
+      symbol: row.symbol,
+      timer: row.timer,
+      version: row.version,
+      records: recordsOf(row),
     }));
   }
 
@@ -117,14 +123,14 @@ export class MarketRepository {
     const blocks = Math.ceil(count / BLOCK_INTERVALS) + 1;
     const rows = await this.reader
       .selectFrom('market_candle_block')
-      .select('candles')
+      .select(['candles', 'fields'])
       .where('symbol', '=', key.symbol)
       .where('timer', '=', key.timer)
       .where('block', '<=', BigInt(blockOf(key.timer, beforeSecond - 1)))
       .orderBy('block', 'desc')
       .limit(blocks)
       .execute();
-    const candles = rows.toReversed().flatMap((row) => unpacked(row.candles));
+    const candles = rows.toReversed().flatMap((row) => unpacked(row));
     return candles.filter(({ opened }) => opened < beforeSecond);
   }
 
@@ -132,13 +138,13 @@ export class MarketRepository {
   async oldestPacked(key: SeriesKey): Promise<number | undefined> {
     const row = await this.reader
       .selectFrom('market_candle_block')
-      .select('candles')
+      .select(['candles', 'fields'])
       .where('symbol', '=', key.symbol)
       .where('timer', '=', key.timer)
       .orderBy('block')
       .limit(1)
       .executeTakeFirst();
-    return row === undefined ? undefined : unpacked(row.candles)[0]?.opened;
+    return row === undefined ? undefined : unpacked(row)[0]?.opened;
   }
 
   /** The latest trades, newest first within each pair. */
@@ -205,13 +211,13 @@ export class MarketRepository {
       if (blocks.length === 0) return;
       const existing = await tables
         .selectFrom('market_candle_block')
-        .select('candles')
+        .select(['candles', 'fields'])
         .where('symbol', '=', key.symbol)
         .where('timer', '=', key.timer)
         .where('block', 'in', blocks)
         .execute();
       const merged = new Map(
-        existing.flatMap((row) => unpacked(row.candles)).map((candle) => [candle.opened, candle]),
+        existing.flatMap((row) => unpacked(row)).map((candle) => [candle.opened, candle]),
       );
       for (const row of loose) merged.set(Number(row.opened), candleOf(row));
       await writeBlocks(
@@ -238,17 +244,21 @@ async function upsertCandles(tx: Tx, changed: readonly SeriesCandles[]): Promise
   if (rows.length === 0) return;
   const column = <T>(read: (candle: Candle) => T) => rows.map(({ candle }) => read(candle));
   await sql`
-    INSERT INTO market_candle (symbol, timer, opened, open, high, low, close, volume, turnover, deals, seeded)
+    INSERT INTO market_candle (symbol, timer, opened, open, high, low, close, volume, turnover, deals, seeded,
+      taker_volume, taker_turnover)
     SELECT * FROM unnest(
       ${rows.map(({ symbol }) => symbol)}::text[], ${rows.map(({ timer }) => timer)}::text[],
       ${column(({ opened }) => opened)}::bigint[], ${column(({ open }) => open)}::bigint[],
       ${column(({ high }) => high)}::bigint[], ${column(({ low }) => low)}::bigint[],
       ${column(({ close }) => close)}::bigint[], ${column(({ volume }) => volume)}::bigint[],
       ${column(({ turnover }) => turnover)}::bigint[], ${column(({ count }) => count)}::integer[],
-      ${column(({ seeded }) => seeded)}::boolean[])
+      ${column(({ seeded }) => seeded)}::boolean[],
+      ${column(({ takerVolume }) => takerVolume ?? null)}::bigint[],
+      ${column(({ takerTurnover }) => takerTurnover ?? null)}::bigint[])
     ON CONFLICT (symbol, timer, opened) DO UPDATE SET
       open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
-      volume = excluded.volume, turnover = excluded.turnover, deals = excluded.deals, seeded = excluded.seeded
+      volume = excluded.volume, turnover = excluded.turnover, deals = excluded.deals, seeded = excluded.seeded,
+      taker_volume = excluded.taker_volume, taker_turnover = excluded.taker_turnover
   `.execute(tx);
 }
 
@@ -282,9 +292,12 @@ async function writeBlocks(tx: Tx, { symbol, timer }: SeriesKey, candles: readon
     else existing.push(candle);
   }
   await sql`
-    INSERT INTO market_candle_block (symbol, timer, block, candles)
-    SELECT ${symbol}, ${timer}, * FROM unnest(${[...blocks.keys()]}::bigint[], ${[...blocks.values()].map(packed)}::bytea[])
-    ON CONFLICT (symbol, timer, block) DO UPDATE SET candles = excluded.candles`.execute(tx);
+    INSERT INTO market_candle_block (symbol, timer, block, candles, fields)
+    SELECT ${symbol}, ${timer}, *, ${CANDLE_FIELDS}::smallint
+    FROM unnest(${[...blocks.keys()]}::bigint[], ${[...blocks.values()].map(packed)}::bytea[])
+    ON CONFLICT (symbol, timer, block) DO UPDATE SET candles = excluded.candles, fields = excluded.fields`.execute(
+    tx,
+  );
 }
 
 function blockOf(timer: CandleTimer, openedSecond: number): number {
@@ -297,19 +310,33 @@ function packed(candles: readonly Candle[]): Buffer {
   return Buffer.from(records.buffer);
 }
 
+type StoredBlock = Pick<CandleBlockRow, 'candles' | 'fields'>;
+
 /**
- * Reads a block's bytes as 64-bit integers. Copies them, because the driver's buffer may not be aligned to eight bytes.
+ * Reads a block's bytes as records of this version. Copies them, because the driver's buffer may not be aligned to eight
+ * bytes.
  */
-function recordsOf(bytes: Buffer): BigInt64Array {
-  return new BigInt64Array(new Uint8Array(bytes).buffer);
+function recordsOf({ candles, fields }: StoredBlock): BigInt64Array {
+  return widenedRecords(new BigInt64Array(new Uint8Array(candles).buffer), fields);
 }
 
-function unpacked(bytes: Buffer): Candle[] {
-  const records = recordsOf(bytes);
+function unpacked(block: StoredBlock): Candle[] {
+  const records = recordsOf(block);
   return Array.from({ length: records.length / CANDLE_FIELDS }, (_, at) => readCandle(records, at));
 }
 
 function candleOf(row: CandleRow): Candle {
-  const { open, high, low, close, volume, turnover, deals, seeded } = row;
-  return { opened: Number(row.opened), open, high, low, close, volume, turnover, count: deals, seeded };
+  return {
+    opened: Number(row.opened),
+    open: row.open,
+    high: row.high,
+    low: row.low,
+    close: row.close,
+    volume: row.volume,
+    turnover: row.turnover,
+    count: row.deals,
+    seeded: row.seeded,
+    takerVolume: row.taker_volume ?? undefined,
+    takerTurnover: row.taker_turnover ?? undefined,
+  };
 }

@@ -30,6 +30,10 @@ export type CandleRow = {
   turnover: bigint;
   deals: number;
   seeded: boolean;
+  /** Null if the takers of some trades of the candle were not counted. */
+  taker_volume: bigint | null;
+  /** Null exactly if `taker_volume` is. */
+  taker_turnover: bigint | null;
 };
 
 /** A block of closed candles in their binary form. */
@@ -38,6 +42,8 @@ export type CandleBlockRow = {
   timer: string;
   block: bigint;
   candles: Buffer;
+  /** Number of 64-bit integers per candle. */
+  fields: number;
 };
 
 export type DealRow = {

@@ -1,12 +1,14 @@
 import type { CandleTimer } from '@exchange/core/candle.ts';
-import type { Decimal } from '@exchange/core/decimal.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
+import { Decimal } from '@exchange/core/decimal.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@exchange/core/time.ts';
 import type { ApiInterval } from '@exchange/core/api-interval.ts';
 import type { PublicCandle } from '../market/index.ts';
+import type { TradedSeconds } from '../spot/index.ts';
 
-/** An interval of candles: the stored candles from which it is made, and its grid. Times are in milliseconds UTC. */
+/** An interval of candles: what it is made from, and its grid. Times are in milliseconds UTC. */
 interface Interval {
-  readonly timer: CandleTimer;
+  /** The stored candles from which it is made; undefined for seconds, which are made from trades. */
+  readonly timer: CandleTimer | undefined;
   /** The opening time of the candle that contains a time. */
   readonly openingOf: (ms: number) => number;
   /** The opening `count` candles after (or, if negative, before) an opening. */
@@ -17,7 +19,7 @@ interface Interval {
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 const WEEK_MS = 7 * DAY_MS;
 
-function fixed(timer: CandleTimer, lengthMs: number, offsetMs = 0): Interval {
+function fixed(timer: CandleTimer | undefined, lengthMs: number, offsetMs = 0): Interval {
   return {
     timer,
     openingOf: (ms) => Math.floor((ms - offsetMs) / lengthMs) * lengthMs + offsetMs,
@@ -38,6 +40,7 @@ const MONTH: Interval = {
 };
 
 const INTERVALS: Readonly<Record<ApiInterval, Interval>> = {
+  '1s': fixed(undefined, SECOND_MS),
   '1m': fixed('1min', MINUTE_MS),
   '3m': fixed('1min', 3 * MINUTE_MS),
   '5m': fixed('5min', 5 * MINUTE_MS),
@@ -106,6 +109,60 @@ export function joinedCandles({ openingOf }: Interval, stored: readonly PublicCa
   return joined;
 }
 
+/**
+ * The candles of all seconds that were read. A second without trades repeats the last close. The seconds before the
+ * first trade repeat `closeBefore`, or have no candle if that is undefined.
+ */
+export function secondCandles(
+  { seconds, from, end }: TradedSeconds,
+  closeBefore: Decimal | undefined,
+): PublicCandle[] {
+  const bySecond = new Map(seconds.map((traded) => [traded.second, traded]));
+  const candles: PublicCandle[] = [];
+  let close = closeBefore;
+  for (let second = from; second < end; second += 1) {
+    const traded = bySecond.get(second);
+    if (traded !== undefined) candles.push(candleOfSecond(traded));
+    else if (close !== undefined) candles.push(flatCandle(second, close));
+    close = traded?.close ?? close;
+  }
+  return candles;
+}
+
+function candleOfSecond(traded: TradedSeconds['seconds'][number]): PublicCandle {
+  return {
+    opened: traded.second,
+    open: traded.open,
+    high: traded.high,
+    low: traded.low,
+    close: traded.close,
+    volume: traded.volume,
+    turnover: traded.turnover,
+    count: traded.count,
+    takerBuys: {
+      volume: traded.takerVolume,
+      turnover: traded.takerTurnover,
+    },
+  };
+}
+
+function flatCandle(opened: number, close: Decimal): PublicCandle {
+  return {
+    opened,
+    open: close,
+    high: close,
+    low: close,
+    close,
+    volume: Decimal.zero,
+    turnover: Decimal.zero,
+    count: 0,
+    takerBuys: {
+      volume: Decimal.zero,
+      turnover: Decimal.zero,
+    },
+  };
+}
+
 function joinTwo(first: PublicCandle, next: PublicCandle): PublicCandle {
   return {
     opened: first.opened,
@@ -116,6 +173,13 @@ function joinTwo(first: PublicCandle, next: PublicCandle): PublicCandle {
     volume: first.volume.plus(next.volume),
     turnover: first.turnover.plus(next.turnover),
     count: first.count + next.count,
+    takerBuys:
+      first.takerBuys === undefined || next.takerBuys === undefined
+        ? undefined
+        : {
+            volume: first.takerBuys.volume.plus(next.takerBuys.volume),
+            turnover: first.takerBuys.turnover.plus(next.takerBuys.turnover),
+          },
   };
 }
 

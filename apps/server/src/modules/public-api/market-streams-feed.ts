@@ -33,6 +33,11 @@ import type { StreamTopic, StreamTopics } from './stream-topics.ts';
 /** Maximum number of candles whose first trade is cached. */
 const FIRST_TRADES_MAX = 2_000;
 const TICK_MS = 100;
+/**
+ * How long the stream of candles of one second is behind, in milliseconds. A trade is committed some milliseconds after
+ * its time, so without this it could belong to a candle that was already published as closed.
+ */
+const SECONDS_BEHIND_MS = 1_000;
 const TICKS_PER_SECOND = 10;
 const ALL_MINI_TICKERS = '!miniTicker@arr';
 
@@ -283,7 +288,10 @@ export class MarketStreams {
   private publishStatistics(topic: StreamTopic, stream: MarketStream, published: Published): void {
     if (published.isBusy) return;
     const { market, log } = this.parts;
-    const version = stream.symbol === undefined ? undefined : market.reads.changeCount(stream.symbol);
+    const isOfSeconds = stream.kind === 'kline' && stream.interval === '1s';
+    // A candle of one second closes without any change of the market, so such a stream is always due.
+    const version =
+      stream.symbol === undefined || isOfSeconds ? undefined : market.reads.changeCount(stream.symbol);
     if (version !== undefined && published.version === version) return;
     published.version = version;
     published.isBusy = true;
@@ -341,10 +349,11 @@ export class MarketStreams {
   ): Promise<void> {
     const { topics, market } = this.parts;
     const startMs = published.openedMs;
+    const endMs = interval === '1s' ? market.now() - SECONDS_BEHIND_MS : undefined;
     const candles = await market.candles(
       pair.symbol,
       interval,
-      startMs === undefined ? { limit: 1 } : { startMs, limit: 1_000 },
+      startMs === undefined ? { endMs, limit: 1 } : { startMs, endMs, limit: 1_000 },
     );
     const now = market.now();
     for (const [index, closed] of candles.entries()) {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { MINUTE_MS } from '@exchange/core/time.ts';
 import { marketDepth, marketDetails } from '@exchange/wire/market.ts';
@@ -6,7 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callOver } from '../../../testing/calling.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { operate } from '../../../testing/operators.ts';
+import { databaseOver } from '../../platform/database/database.ts';
 import { LIMITS, NO_LIMITS } from '../../platform/limits/limits.ts';
+import { tradedSeconds } from '../spot/pair-trades-repository.ts';
 import { limit, market, place } from '../spot/testing/orders.ts';
 
 type Json = Record<string, unknown>;
@@ -18,8 +21,8 @@ const SLIGHT = {
 };
 const HAS_NO_EXPONENT = /^-?\d+(\.\d+)?$/;
 
-/** A candle in an answer of the API, an array of cells; the tests read only the first nine. */
-type Kline = [number, string, string, string, string, string, number, string, number];
+/** A candle in an answer of the API: times, prices, volume, end, turnover, trades, and what takers bought. */
+type Kline = [number, string, string, string, string, string, number, string, number, string, string, string];
 
 describe('market data of the public trading API', () => {
   let exchange: TestExchange;
@@ -211,9 +214,9 @@ describe('market data of the public trading API', () => {
     expect(minutes.flat().every((cell) => typeof cell === 'number' || HAS_NO_EXPONENT.test(cell))).toBe(true);
     for (const interval of ['3m', '5m', '2h', '8h', '3d', '1w', '1M']) {
       const longer = await read<Kline[]>(`${path}${interval}&startTime=0`);
-      const sum = (rows: readonly Kline[], at: 5 | 7 | 8) =>
+      const sum = (rows: readonly Kline[], at: 5 | 7 | 8 | 9 | 10) =>
         rows.reduce((total, row) => total + Number(row[at]), 0);
-      for (const at of [5, 7, 8] as const)
+      for (const at of [5, 7, 8, 9, 10] as const)
         expect(sum(longer, at).toFixed(6)).toBe(sum(minutes, at).toFixed(6));
       expect(longer[0]![1]).toBe(minutes[0]![1]);
       expect(longer.at(-1)![4]).toBe(minutes.at(-1)![4]);
@@ -229,6 +232,80 @@ describe('market data of the public trading API', () => {
     );
     expect(await read(`${path}1m&endTime=${startMs - 10 * MINUTE_MS}`)).toEqual([]);
     expect(await read(`/api/v3/klines?symbol=ETHUSDT&interval=1h`)).toEqual([]);
+  });
+
+  it('PAPI-146 candles say what takers bought', async () => {
+    const path = '/api/v3/klines?symbol=BTCUSDT&interval=1w&startTime=0';
+    const weeks = await read<Kline[]>(path);
+    const trades = await read<{ qty: string; quoteQty: string; isBuyerMaker: boolean }[]>(
+      '/api/v3/trades?symbol=BTCUSDT&limit=1000',
+    );
+    const bought = trades.filter(({ isBuyerMaker }) => !isBuyerMaker);
+    expect(bought.length).toBeLessThan(trades.length);
+    const sum = (texts: readonly string[]) =>
+      texts.reduce((total, text) => total.plus(Decimal.parse(text)), Decimal.zero).toPlaces(8);
+    expect(sum(weeks.map((row) => row[9]))).toBe(sum(bought.map(({ qty }) => qty)));
+    expect(sum(weeks.map((row) => row[10]))).toBe(sum(bought.map(({ quoteQty }) => quoteQty)));
+    expect(weeks.every((row) => row.length === 12 && row[11] === '0')).toBe(true);
+  });
+
+  it('PAPI-147 candles of one second are made from the trades and fold exactly to those of a minute', async () => {
+    const path = '/api/v3/klines?symbol=BTCUSDT&interval=';
+    const minutes = await read<Kline[]>(`${path}1m&startTime=0`);
+    const traded = minutes.filter((row) => row[8] > 0);
+    expect(traded.length).toBeGreaterThanOrEqual(3);
+    const oldest = await read<Kline[]>(`${path}1s&startTime=0&limit=1`);
+    expect(oldest[0]![8]).toBeGreaterThan(0);
+    for (const [opened, open, high, low, close, volume, closed, turnover, count, ...takers] of traded) {
+      const seconds = await read<Kline[]>(`${path}1s&startTime=${opened}&endTime=${closed}&limit=60`);
+
+      expect(seconds.length).toBeGreaterThan(0);
+      for (const [index, row] of seconds.slice(1).entries()) {
+        expect(row[0]).toBe(seconds[index]![0] + 1_000);
+        expect(row[6]).toBe(row[0] + 999);
+        const flat = Array(4).fill(seconds[index]![4]);
+        expect(row[8] > 0 || isDeepStrictEqual(row.slice(1, 5), flat)).toBe(true);
+      }
+      const sum = (at: 5 | 7 | 9 | 10) =>
+        seconds.reduce((total, row) => total.plus(Decimal.parse(row[at])), Decimal.zero).toPlaces(8);
+      const inEight = (text: string) => Decimal.parse(text).toPlaces(8);
+      expect([sum(5), sum(7), sum(9), sum(10)]).toEqual(
+        [volume, turnover, takers[0], takers[1]].map(inEight),
+      );
+      expect(seconds.reduce((total, row) => total + row[8], 0)).toBe(count);
+      const withTrades = seconds.filter((row) => row[8] > 0);
+      expect([withTrades[0]![1], withTrades.at(-1)![4]]).toEqual([open, close]);
+      expect(Math.max(...withTrades.map((row) => Number(row[2])))).toBe(Number(high));
+      expect(Math.min(...withTrades.map((row) => Number(row[3])))).toBe(Number(low));
+    }
+    const newest = await read<Kline[]>(`${path}1s&limit=5`);
+    expect(newest).toHaveLength(5);
+    const [end] = newest.at(-1)!;
+    expect(Math.abs(end - exchange.clock.now())).toBeLessThan(60_000);
+    const upTo = await read<Kline[]>(`${path}1s&endTime=${newest[2]![0]}&limit=2`);
+    expect(upTo).toEqual(newest.slice(1, 3));
+    expect(await read(`${path}1s&endTime=${startMs - MINUTE_MS}`)).toEqual([]);
+    expect(await read('/api/v3/klines?symbol=ETHUSDT&interval=1s')).toEqual([]);
+  });
+
+  it('PAPI-147 seconds with more trades than one answer sums up are left out whole, on the side where reading ended', async () => {
+    const reader = databaseOver(exchange.database.pool).reader;
+    const symbol = 'btcusdt';
+    const from = Math.floor(startMs / 1_000) - 60;
+    const end = Math.ceil(exchange.clock.now() / 1_000) + 60;
+    const range = { symbol, from, end };
+    const all = await tradedSeconds(reader, { ...range, isNewestFirst: false });
+    expect(all).toMatchObject({ from, end });
+    expect(all.seconds.length).toBeGreaterThanOrEqual(3);
+    const trades = all.seconds.reduce((sum, { count }) => sum + count, 0);
+    for (let most = 1; most <= trades + 1; most += 1) {
+      const oldest = await tradedSeconds(reader, { ...range, isNewestFirst: false }, most);
+      expect(oldest.seconds).toEqual(all.seconds.filter(({ second }) => second < oldest.end));
+      expect([oldest.from, oldest.end === end]).toEqual([from, most > trades]);
+      const newest = await tradedSeconds(reader, { ...range, isNewestFirst: true }, most);
+      expect(newest.seconds).toEqual(all.seconds.filter(({ second }) => second >= newest.from));
+      expect([newest.end, newest.from === from]).toEqual([end, most > trades]);
+    }
   });
 
   it('PAPI-132 rolling tickers are the fold of the minutes of their window, with its first and last trade', async () => {

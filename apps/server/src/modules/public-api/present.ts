@@ -15,6 +15,8 @@ const MOST_PRICE = '1000000000';
 const MOST_NOTIONAL = '1000000000';
 /** Marks the absence of trades where a trade id is expected. */
 export const NO_TRADE = -1;
+/** Value of the last field of a candle, which has no meaning. */
+export const UNUSED = '0';
 const STATUS = { open: 'TRADING', cancelOnly: 'CANCEL_ONLY', closed: 'HALT' } as const;
 
 /** Base and quote coin in capitals: `BTCUSDT`. */
@@ -188,9 +190,13 @@ export function presentAggregates(pair: Pair, trades: readonly Fill[]) {
   }));
 }
 
-/** A candle in the form of the API; `closedMs` is its last millisecond. */
+/**
+ * A candle in the form of the API; `closedMs` is its last millisecond. The last three cells, the takers' volume and
+ * turnover and an unused "0", are left out if the takers of some trades of the candle were not counted.
+ */
 export function presentKline(pair: Pair, candle: PublicCandle, closedMs: number) {
-  return [
+  const { takerBuys } = candle;
+  const cells = [
     candle.opened * 1_000,
     priceText(pair, candle.open),
     priceText(pair, candle.high),
@@ -201,6 +207,8 @@ export function presentKline(pair: Pair, candle: PublicCandle, closedMs: number)
     quoteText(candle.turnover),
     candle.count,
   ] as const;
+  if (takerBuys === undefined) return cells;
+  return [...cells, amountText(pair, takerBuys.volume), quoteText(takerBuys.turnover), UNUSED] as const;
 }
 
 /** A change in percent of `open` with this many decimals, rounded half to even; 0 if `open` is 0. */

@@ -1,7 +1,7 @@
 import type { ApiInterval } from '@exchange/core/api-interval.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Pair } from '@exchange/core/pair.ts';
-import { HOUR_MS, MINUTE_MS } from '@exchange/core/time.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Assets } from '../assets/index.ts';
 import {
@@ -18,6 +18,7 @@ import {
   foldedCandle,
   intervalOf,
   joinedCandles,
+  secondCandles,
   selectedRange,
   weightedPrice,
   type Bounds,
@@ -28,6 +29,7 @@ export type { PublicCandle, PublicLevel, SpotTrade };
 /** A pair with its filters and its current status. */
 export type ListedForApi = ReturnType<Spot['listed']>[number];
 export type TradeRange = Parameters<Spot['pairTrades']>[0];
+type SecondRange = Parameters<Spot['tradedSeconds']>[0];
 
 /** The best price level of each side; an empty side has a level with price and amount 0. */
 export interface BestLevels {
@@ -49,12 +51,14 @@ interface Parts {
   readonly clock: Clock;
   readonly assets: Assets;
   readonly market: Market;
-  readonly spot: Pick<Spot, 'listed' | 'findListed' | 'pairTrades'>;
+  readonly spot: Pick<Spot, 'listed' | 'findListed' | 'pairTrades' | 'tradedSeconds'>;
 }
 
 /** Market data for programs, from the sources that the apps also use. Symbols are in lower case, e.g. `btcusdt`. */
 export class ApiMarket {
   private readonly parts: Parts;
+  /** The second of the first trade of each pair that has been asked for candles of one second. */
+  private readonly firstSeconds = new Map<string, number>();
 
   constructor(parts: Parts) {
     this.parts = parts;
@@ -147,24 +151,66 @@ export class ApiMarket {
   /** The opening of a pair's newest candle in milliseconds UTC; undefined if the pair has none. */
   newestOpeningMs(symbol: string, name: ApiInterval): number | undefined {
     const interval = intervalOf(name);
+    if (interval.timer === undefined) return interval.openingOf(this.now());
     const newest = this.reads.newestOpened(symbol, interval.timer);
     return newest === undefined ? undefined : interval.openingOf(newest * 1_000);
   }
 
-  /** The candles within bounds, oldest first, without gaps. Stored candles are joined to longer intervals. */
+  /**
+   * The candles within bounds, oldest first, without gaps. Stored candles are joined to longer intervals. Candles of one
+   * second begin with the first trade, and are fewer than the bounds allow if these contain more than 100,000 trades.
+   */
   async candles(symbol: string, name: ApiInterval, bounds: Bounds): Promise<ClosedCandle[]> {
     const interval = intervalOf(name);
-    const oldest = await this.reads.oldestOpened(symbol, interval.timer);
-    const newest = this.reads.newestOpened(symbol, interval.timer);
+    const { timer } = interval;
+    const [oldest, newest] =
+      timer === undefined
+        ? [await this.firstSecond(symbol), this.now() / SECOND_MS]
+        : [await this.reads.oldestOpened(symbol, timer), this.reads.newestOpened(symbol, timer)];
     if (oldest === undefined || newest === undefined) return [];
-    const existing = { oldestMs: oldest * 1_000, newestMs: newest * 1_000 };
+    const existing = { oldestMs: oldest * SECOND_MS, newestMs: newest * SECOND_MS };
     const range = selectedRange(interval, bounds, existing);
     if (range === undefined) return [];
-    const { fromMs, endMs } = range;
-    const stored = await this.reads.candles(symbol, interval.timer, fromMs / 1_000, endMs / 1_000);
+    const from = range.fromMs / SECOND_MS;
+    const end = range.endMs / SECOND_MS;
+    const stored =
+      timer === undefined
+        ? await this.seconds(symbol, { from, end, isNewestFirst: bounds.startMs === undefined })
+        : await this.reads.candles(symbol, timer, from, end);
     return joinedCandles(interval, stored).map((candle) => ({
       candle,
-      closedMs: interval.step(candle.opened * 1_000, 1) - 1,
+      closedMs: interval.step(candle.opened * SECOND_MS, 1) - 1,
     }));
+  }
+
+  /** The second since 1970 of a pair's first trade; undefined without trades. */
+  private async firstSecond(symbol: string): Promise<number | undefined> {
+    const known = this.firstSeconds.get(symbol);
+    if (known !== undefined) return known;
+    const [first] = await this.trades({ symbol, fromSequence: 0, limit: 1 });
+    if (first === undefined) return undefined;
+    const second = Math.floor(first.at / SECOND_MS);
+    this.firstSeconds.set(symbol, second);
+    return second;
+  }
+
+  /** Candles of one second, made from the stored trades. */
+  private async seconds(
+    symbol: string,
+    { from, end, isNewestFirst }: Omit<SecondRange, 'symbol'>,
+  ): Promise<PublicCandle[]> {
+    const range = {
+      symbol,
+      from,
+      end,
+      isNewestFirst,
+    };
+    const traded = await this.parts.spot.tradedSeconds(range);
+    const [before] = await this.trades({
+      symbol,
+      to: traded.from * SECOND_MS - 1,
+      limit: 1,
+    });
+    return secondCandles(traded, before?.price);
   }
 }

@@ -20,7 +20,7 @@ export type MarketStream =
 const ALL_MINI_TICKERS = '!miniTicker@arr';
 const PLAIN_KINDS = ['trade', 'aggTrade', 'bookTicker', 'ticker', 'miniTicker', 'avgPrice'] as const;
 const NAME =
-  /^(?<symbol>[a-z0-9]{4,20})@(?<what>[A-Za-z]+)(?<levels>5|10|20)?(?:_(?<interval>[0-9]+[mhdwM]))?(?<fast>@100ms|@1000ms)?$/;
+  /^(?<symbol>[a-z0-9]{4,20})@(?<what>[A-Za-z]+)(?<levels>5|10|20)?(?:_(?<interval>[0-9]+[smhdwM]))?(?<fast>@100ms|@1000ms)?$/;
 
 /** Reads the name of a stream such as `btcusdt@depth@100ms`; undefined for an unknown one. */
 export function marketStreamOf(name: string): MarketStream | undefined {

@@ -2,7 +2,15 @@ import type { ApiInterval } from '@exchange/core/api-interval.ts';
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { Pair } from '@exchange/core/pair.ts';
 import type { DayTickers } from './day-tickers.ts';
-import { amountText, apiSymbol, presentAggregates, presentLevel, priceText, quoteText } from './present.ts';
+import {
+  amountText,
+  apiSymbol,
+  presentAggregates,
+  presentLevel,
+  priceText,
+  quoteText,
+  UNUSED,
+} from './present.ts';
 import type { BestLevels, ClosedCandle, Deal, PublicLevel } from './service.ts';
 
 /** Payloads of the streams of market data. `E` is the time of the event in milliseconds UTC. */
@@ -67,7 +75,10 @@ export interface TradeNumbers {
   readonly last: number;
 }
 
-/** The event of a candle. It lacks the volume bought by takers, which the exchange does not store. */
+/**
+ * The event of a candle. It lacks what takers bought (`V`, `Q`) and the unused `B` if the takers of some trades of the
+ * candle were not counted.
+ */
 export function presentKlineEvent(
   pair: Pair,
   kline: ClosedCandle & { readonly interval: ApiInterval; readonly isClosed: boolean },
@@ -75,6 +86,7 @@ export function presentKlineEvent(
   now: number,
 ) {
   const { candle, closedMs, interval, isClosed } = kline;
+  const { takerBuys } = candle;
   return {
     e: 'kline',
     E: now,
@@ -94,6 +106,9 @@ export function presentKlineEvent(
       n: candle.count,
       x: isClosed,
       q: quoteText(candle.turnover),
+      V: takerBuys && amountText(pair, takerBuys.volume),
+      Q: takerBuys && quoteText(takerBuys.turnover),
+      B: takerBuys && UNUSED,
     },
   };
 }

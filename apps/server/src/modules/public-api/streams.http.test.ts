@@ -135,6 +135,31 @@ describe('streams of market data', () => {
     expect(closed['k']).toMatchObject({ c: '49400.00', L: lastId });
   });
 
+  it('PAPI-146 PAPI-147 each second closes once, in order, as the call shows it, with what takers bought', async () => {
+    const socket = await open('/ws');
+    await socket.request('SUBSCRIBE', ['btcusdt@kline_1s']);
+    await place(maker, limit('buy', '49300', '0.1'));
+    await place(taker, limit('sell', '49300', '0.1'));
+    await place(maker, limit('sell', '49310', '0.2'));
+    await place(taker, limit('buy', '49310', '0.2'));
+    const isClosed = ({ e, k }: Json) => e === 'kline' && (k as Json)['x'] === true;
+    const boughtIn = ({ k }: Json) => (k as Json)['V'] !== '0.00000';
+    const { k } = (await socket.message((message) => isClosed(message) && boughtIn(message))) as { k: Json };
+    await socket.message(
+      (message) => isClosed(message) && Number((message['k'] as Json)['t']) > Number(k['t']),
+    );
+    const rows = (await (
+      await fetch(
+        `${exchange.url}/api/v3/klines?symbol=BTCUSDT&interval=1s&startTime=${String(k['t'])}&limit=1`,
+      )
+    ).json()) as unknown[][];
+    expect(['t', 'o', 'h', 'l', 'c', 'v', 'T', 'q', 'n', 'V', 'Q', 'B'].map((name) => k[name])).toEqual(
+      rows[0],
+    );
+    const opened = socket.received.filter(isClosed).map((message) => Number((message['k'] as Json)['t']));
+    expect(opened).toEqual(opened.map((_, place) => opened[0]! + place * 1_000));
+  });
+
   it('PAPI-074 a connection subscribes, unsubscribes, lists and changes its framing', async () => {
     const socket = await open('/ws/anything');
     expect(await socket.request('LIST_SUBSCRIPTIONS')).toEqual({ result: [], id: 1 });

@@ -41,6 +41,7 @@ export type { AmountChange } from './program-reads-repository.ts';
 export { isPending, listIdOf, type SpotOrder } from './domain/order.ts';
 export { orderChanged, type OrderChanged, type OrderFill } from './events.ts';
 export type { UserFill } from './history-repository.ts';
+export type { TradedSeconds } from './pair-trades-repository.ts';
 export type { SpotTrade } from './tables.ts';
 export { AlgoNotifier } from './algo-notifier.ts';
 export { FillNotifier } from './fill-notifier.ts';

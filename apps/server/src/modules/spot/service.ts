@@ -56,7 +56,13 @@ import { PairStatuses, Heartbeat } from './pair-statuses.ts';
 import { presentOrder } from './present.ts';
 import { bestFor } from './placing.ts';
 import { MARKED_MOST } from './portions.ts';
-import { pairTrades, type TradeRange } from './pair-trades-repository.ts';
+import {
+  pairTrades,
+  tradedSeconds,
+  type SecondRange,
+  type TradedSeconds,
+  type TradeRange,
+} from './pair-trades-repository.ts';
 import { findOrder, tradesSince } from './repository.ts';
 import { Twaps } from './twaps.ts';
 import type { SpotTrade } from './tables.ts';
@@ -634,6 +640,11 @@ export class Spot implements Participant {
   /** Trades of a pair in a range, oldest first. */
   pairTrades(range: TradeRange): Promise<SpotTrade[]> {
     return pairTrades(this.parts.reader, range);
+  }
+
+  /** Sums of the trades of each second of a range, at most of its newest or oldest 100,000 trades. */
+  tradedSeconds(range: SecondRange): Promise<TradedSeconds> {
+    return tradedSeconds(this.parts.reader, range);
   }
 
   /** The violated invariants of all books; empty when all are valid. */

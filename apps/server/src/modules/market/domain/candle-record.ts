@@ -1,5 +1,5 @@
 /**
- * A candle. In memory and in packed blocks it is a record of eight 64-bit integers, which is exact and
+ * A candle. In memory and in packed blocks it is a record of `CANDLE_FIELDS` 64-bit integers, which is exact and
  * compact and needs no conversion between the two. Prices are in ticks, `volume` in lots, `turnover` in units
  * of the pair's turnover scale.
  */
@@ -16,9 +16,33 @@ export interface Candle {
   readonly count: number;
   /** Whether any part of the candle was generated for the demo instead of traded. */
   readonly seeded: boolean;
+  /** Part of `volume` in trades whose taker bought; undefined if the takers of some trades were not counted. */
+  readonly takerVolume: bigint | undefined;
+  /** Part of `turnover` in trades whose taker bought; undefined exactly if `takerVolume` is. */
+  readonly takerTurnover: bigint | undefined;
 }
 
-export const CANDLE_FIELDS = 8;
+export const CANDLE_FIELDS = 10;
+/** Fields of the records that older versions stored. They lack the last two, the takers' volume and turnover. */
+const OLD_CANDLE_FIELDS = 8;
+/** Stands in a record for a taker volume or turnover that was not counted. */
+const NOT_COUNTED = -1n;
+
+/**
+ * Returns records with `fields` integers per candle as records of this version. The taker volume and turnover of a
+ * candle that has only eight fields are not counted.
+ */
+export function widenedRecords(records: BigInt64Array, fields: number): BigInt64Array {
+  if (fields === CANDLE_FIELDS) return records;
+  if (fields !== OLD_CANDLE_FIELDS) throw new RangeError(`candles have no form with ${fields} fields`);
+  const count = records.length / OLD_CANDLE_FIELDS;
+  const widened = new BigInt64Array(count * CANDLE_FIELDS).fill(NOT_COUNTED);
+  for (let at = 0; at < count; at += 1) {
+    const record = records.subarray(at * OLD_CANDLE_FIELDS, (at + 1) * OLD_CANDLE_FIELDS);
+    widened.set(record, at * CANDLE_FIELDS);
+  }
+  return widened;
+}
 
 /** Reads the candle with index `at` from an array of records. */
 export function readCandle(records: BigInt64Array, at: number): Candle {
@@ -35,7 +59,13 @@ export function readCandle(records: BigInt64Array, at: number): Candle {
     turnover: field(6),
     count: Number(marks >> 1n),
     seeded: (marks & 1n) === 1n,
+    takerVolume: counted(field(8)),
+    takerTurnover: counted(field(9)),
   };
+}
+
+function counted(field: bigint): bigint | undefined {
+  return field === NOT_COUNTED ? undefined : field;
 }
 
 /** Opening time in seconds since 1970 of the candle with index `at`, without reading the whole candle. */
@@ -65,12 +95,25 @@ export function writeCandle(records: BigInt64Array, at: number, candle: Candle):
   records[offset + 5] = candle.volume;
   records[offset + 6] = candle.turnover;
   records[offset + 7] = (BigInt(candle.count) << 1n) | (candle.seeded ? 1n : 0n);
+  records[offset + 8] = candle.takerVolume ?? NOT_COUNTED;
+  records[offset + 9] = candle.takerTurnover ?? NOT_COUNTED;
 }
 
 /** A candle of an interval without deals: all four prices are the last close. */
 export function emptyCandle(opened: number, close: bigint): Candle {
-  const price = { open: close, high: close, low: close, close };
-  return { opened, ...price, volume: 0n, turnover: 0n, count: 0, seeded: false };
+  return {
+    opened,
+    open: close,
+    high: close,
+    low: close,
+    close,
+    volume: 0n,
+    turnover: 0n,
+    count: 0,
+    seeded: false,
+    takerVolume: 0n,
+    takerTurnover: 0n,
+  };
 }
 
 /** Whether the candle repeats the previous close and carries no data of its own. */
@@ -87,13 +130,34 @@ export function joinCandles(opened: number, parts: readonly Candle[]): Candle {
   let volume = 0n;
   let turnover = 0n;
   let count = 0;
+  let takerVolume: bigint | undefined = 0n;
+  let takerTurnover: bigint | undefined = 0n;
   for (const part of parts) {
     if (part.high > high) high = part.high;
     if (part.low < low) low = part.low;
     volume += part.volume;
     turnover += part.turnover;
     count += part.count;
+    takerVolume = sumOrUnknown(takerVolume, part.takerVolume);
+    takerTurnover = sumOrUnknown(takerTurnover, part.takerTurnover);
   }
   const seeded = parts.some((part) => part.seeded);
-  return { opened, open: first.open, high, low, close: last.close, volume, turnover, count, seeded };
+  return {
+    opened,
+    open: first.open,
+    high,
+    low,
+    close: last.close,
+    volume,
+    turnover,
+    count,
+    seeded,
+    takerVolume,
+    takerTurnover,
+  };
+}
+
+/** The sum of two counts; undefined if one of them is. */
+export function sumOrUnknown(one: bigint | undefined, other: bigint | undefined): bigint | undefined {
+  return one === undefined || other === undefined ? undefined : one + other;
 }

@@ -7,11 +7,13 @@ import { CANDLE_FIELDS, emptyCandle, joinCandles, writeCandle, type Candle } fro
 
 const T = candleStart('1week', instant(1_800_000_000_000));
 
+/** A trade whose taker buys if the price is even. */
 const deal = (offsetMs: number, price: bigint, amount = 1n): CountedDeal => ({
   at: later(T, offsetMs),
   price,
   amount,
   turnover: price * amount,
+  takerSide: price % 2n === 0n ? 'buy' : 'sell',
 });
 
 function candlesOf(series: CandleSeries): Candle[] {
@@ -37,6 +39,7 @@ function referenceCandles(timer: CandleTimer, deals: readonly CountedDeal[], unt
       candles.push(emptyCandle(opened / 1_000, candles.at(-1)?.close ?? 0n));
       continue;
     }
+    const bought = inside.filter(({ takerSide }) => takerSide === 'buy');
     candles.push({
       opened: opened / 1_000,
       open: first.price,
@@ -47,6 +50,8 @@ function referenceCandles(timer: CandleTimer, deals: readonly CountedDeal[], unt
       turnover: inside.reduce((total, { turnover }) => total + turnover, 0n),
       count: inside.length,
       seeded: false,
+      takerVolume: bought.reduce((total, { amount }) => total + amount, 0n),
+      takerTurnover: bought.reduce((total, { turnover }) => total + turnover, 0n),
     });
   }
   return candles;

@@ -1,4 +1,5 @@
 import { CANDLE_SECONDS, candleStart, type CandleTimer } from '@exchange/core/candle.ts';
+import type { Side } from '@exchange/core/pair.ts';
 import { SECOND_MS, type Instant } from '@exchange/core/time.ts';
 import {
   CANDLE_FIELDS,
@@ -7,6 +8,7 @@ import {
   readCandle,
   readClose,
   readOpened,
+  sumOrUnknown,
   writeCandle,
   type Candle,
 } from './candle-record.ts';
@@ -26,6 +28,7 @@ export interface CountedDeal {
   readonly price: bigint;
   readonly amount: bigint;
   readonly turnover: bigint;
+  readonly takerSide: Side;
 }
 
 /**
@@ -245,6 +248,7 @@ export class CandleSeries {
 
 function withDeal(candle: Candle, deal: CountedDeal): Candle {
   const isFirst = isEmptyCandle(candle);
+  const isTakerBuy = deal.takerSide === 'buy';
   return {
     opened: candle.opened,
     open: isFirst ? deal.price : candle.open,
@@ -255,6 +259,8 @@ function withDeal(candle: Candle, deal: CountedDeal): Candle {
     turnover: candle.turnover + deal.turnover,
     count: candle.count + 1,
     seeded: candle.seeded,
+    takerVolume: sumOrUnknown(candle.takerVolume, isTakerBuy ? deal.amount : 0n),
+    takerTurnover: sumOrUnknown(candle.takerTurnover, isTakerBuy ? deal.turnover : 0n),
   };
 }
 

@@ -213,7 +213,20 @@ class PairHistory {
     const lots = (turnoverUsdt / usdtAt(this.base, firstRow)) * 10 ** this.pair.amountDigits;
     const volume = BigInt(Math.max(count, Math.round(lots)));
     const turnover = turnoverOf(this.scale, (open + high + low + close) / 4n, volume);
-    return { opened, open, high, low, close, volume, turnover, count, seeded: true };
+    const takerVolume = (volume * takerPermille(open, high, low, close)) / 1_000n;
+    return {
+      opened,
+      open,
+      high,
+      low,
+      close,
+      volume,
+      turnover,
+      count,
+      seeded: true,
+      takerVolume,
+      takerTurnover: (turnover * takerVolume) / volume,
+    };
   }
 
   /** A random turnover of a candle in USDT; candles with a larger price range have more turnover. */
@@ -229,6 +242,14 @@ class PairHistory {
     const price = usdtAt(this.base, row) / usdtAt(this.quote, row);
     return Math.max(1, Math.round(price * this.ticksPerUnit));
   }
+}
+
+/**
+ * The generated part of a candle's volume that takers bought, in thousandths: half of it if the price did not move, and
+ * up to a quarter more or less if the candle opened at one end of its range and closed at the other.
+ */
+function takerPermille(open: bigint, high: bigint, low: bigint, close: bigint): bigint {
+  return high === low ? 500n : 500n + (250n * (close - open)) / (high - low);
 }
 
 function usdtAt(prices: Float64Array | undefined, row: number): number {

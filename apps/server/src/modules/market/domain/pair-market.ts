@@ -62,8 +62,14 @@ export class PairMarket {
 
   /** Adds a trade to the candles, the ticker and the list of recent trades. */
   add(deal: PairDeal): void {
-    const { at, price, amount } = deal;
-    const countedDeal: CountedDeal = { at, price, amount, turnover: turnoverOf(this.scale, price, amount) };
+    const { at, price, amount, takerSide } = deal;
+    const countedDeal: CountedDeal = {
+      at,
+      price,
+      amount,
+      turnover: turnoverOf(this.scale, price, amount),
+      takerSide,
+    };
     for (const timer of CANDLE_TIMERS) this.series[timer].add(countedDeal);
     this.ticker.add(countedDeal);
     this.recentDeals.push(deal);

@@ -15,7 +15,7 @@ type UnnumberedDeal = Pick<PairDeal, 'at' | 'price' | 'amount' | 'takerSide'>;
 
 /**
  * Draws the deals of the latest candles of a generated history. Returns at most `most` deals, newest first, and all
- * candles; the turnover of the latest candles is recomputed from the drawn deals. Generated deals have negative
+ * candles; the turnover and the takers' part of the latest candles are recomputed from the drawn deals. Generated deals have negative
  * sequence numbers, so they precede every real deal and appear in no trade record.
  */
 export function drawLatestDeals(
@@ -29,11 +29,7 @@ export function drawLatestDeals(
     const candle = candles[at]!;
     const until = Math.min(now, (candles[at + 1]?.opened ?? Number.POSITIVE_INFINITY) * SECOND_MS);
     const drawn = dealsOf(candle, until, random);
-    const turnover = drawn.reduce(
-      (sum, { price, amount }) => sum + turnoverOf(pair.scale, price, amount),
-      0n,
-    );
-    recomputed[at] = { ...candle, turnover };
+    recomputed[at] = withTurnoverOf(candle, drawn, pair.scale);
     newestFirst.push(...drawn.toReversed());
   }
   const deals = newestFirst.slice(0, most).map((deal, place) => ({
@@ -42,6 +38,26 @@ export function drawLatestDeals(
     sequence: -(place + 1),
   }));
   return { deals, candles: recomputed };
+}
+
+/** The candle with the turnover and the takers' part of its deals. */
+function withTurnoverOf(candle: Candle, deals: readonly UnnumberedDeal[], scale: PairScale): Candle {
+  let turnover = 0n;
+  let takerVolume = 0n;
+  let takerTurnover = 0n;
+  for (const { price, amount, takerSide } of deals) {
+    const dealTurnover = turnoverOf(scale, price, amount);
+    turnover += dealTurnover;
+    if (takerSide === 'sell') continue;
+    takerVolume += amount;
+    takerTurnover += dealTurnover;
+  }
+  return {
+    ...candle,
+    turnover,
+    takerVolume,
+    takerTurnover,
+  };
 }
 
 /**

@@ -12,7 +12,13 @@ function aTicker() {
   const minutes = new CandleSeries('1min');
   const ticker = new RollingTicker(minutes);
   const trade = (minute: number, price: bigint, amount = 1n) => {
-    const deal = { at: later(T, minute * MINUTE), price, amount, turnover: price * amount };
+    const deal = {
+      at: later(T, minute * MINUTE),
+      price,
+      amount,
+      turnover: price * amount,
+      takerSide: 'buy' as const,
+    };
     minutes.add(deal);
     ticker.add(deal);
   };
@@ -63,7 +69,13 @@ describe('the 24-hour ticker', () => {
   it('MKT-014 returns the hourly closes of the last 24 hours', () => {
     const hours = new CandleSeries('60min');
     for (let hour = 0; hour < 30; hour += 1) {
-      hours.add({ at: later(T, hour * 3_600_000), price: BigInt(hour + 1), amount: 1n, turnover: 1n });
+      hours.add({
+        at: later(T, hour * 3_600_000),
+        price: BigInt(hour + 1),
+        amount: 1n,
+        turnover: 1n,
+        takerSide: 'buy',
+      });
     }
     expect(sparkOf(hours).map(Number)).toEqual(Array.from({ length: 24 }, (_, at) => at + 7));
   });
