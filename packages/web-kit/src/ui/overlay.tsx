@@ -53,7 +53,7 @@ function useScrollLock(isOpen: boolean): void {
 
 /**
  * When an overlay closes, returns the focus to the element that had it before, even if the screen unmounts the overlay
- * immediately.
+ * immediately. Does nothing if another element has the focus by then, or if that element no longer exists.
  */
 function useFocusReturn(isOpen: boolean): void {
   useLayoutEffect(() => {
