@@ -407,7 +407,10 @@ function isEmpty(answer: unknown): boolean {
   return typeof answer === 'object' && answer !== null && Object.keys(answer).length === 0;
 }
 
-/** The text of a node's message, which the node sends either as plain text or in hexadecimal digits. */
+/**
+ * The text of a node's message, which the node sends either as plain text or in hexadecimal digits, cut off after
+ * `WORDS_MOST` characters; empty without a message.
+ */
 function textOf(message: string | undefined): string {
   if (message === undefined) return '';
   const decoded = /^(?:[0-9a-f]{2})+$/i.test(message) ? Buffer.from(message, 'hex').toString() : message;

@@ -264,6 +264,7 @@ function exitCommands(ledger: Ledger) {
 
     /**
      * Stores that the withdrawal's own transaction cannot be mined any more, so that operators may pay the withdrawal
+     * by hand. Does nothing if this is stored already, the withdrawal is not in processing, or its exit is no payment
      * by hand.
      */
     exitReady: sqlCommand({
