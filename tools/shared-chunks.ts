@@ -201,7 +201,10 @@ function chunksBySharers(
   return [...chunks.values()];
 }
 
-/** Repeatedly merges the pair of chunks with the greatest benefit, until no merge has a benefit. */
+/**
+ * Repeatedly merges the pair of chunks with the greatest benefit, until no merge has a benefit. Fixed chunks, and
+ * chunks whose merge would create an import cycle, are not merged.
+ */
 function mergeChunks(graph: ModuleGraph, chunks: Chunk[], weights: readonly number[]): void {
   const refused = new WeakMap<Chunk, WeakSet<Chunk>>();
   for (;;) {

@@ -212,7 +212,8 @@ export function filesToRepeat(report) {
 }
 
 /**
- * The outcome of a step whose failed tests were repeated: that of the first run if anything failed again.
+ * The outcome of a step whose failed tests were repeated: that of the first run if anything failed again or if no test
+ * of the repetition passed. The processor time is that of both runs.
  * @param {Outcome} first @param {Outcome} second outcome of the repetition @returns {Outcome}
  */
 export function outcomeWithRepetition(first, second) {
@@ -327,7 +328,8 @@ function fileOf(root, program) {
 }
 
 /**
- * Runs a command. Its output goes to `print`, or to the terminal without `print`.
+ * Runs a command. Its output goes to `print`, or to the terminal without `print`. The command is ended if it takes
+ * longer than the time limit, and then counts as failed.
  * @param {string} root @param {string} command @param {readonly string[]} parameters @param {CommandOptions}
  * [options]
  * @returns {Promise<import('./run-steps.mjs').CommandResult>}

@@ -278,7 +278,7 @@ function withField({ kind, key, parameters }: Refusal, field: string): Refusal {
 
 /**
  * Returns the prices at which a `gte`, `lte` or `pct` alert triggers. The percentage of a `pct` alert is relative to
- * `from`.
+ * `from`. A lower bound that is not positive is left out.
  */
 export function alertBounds(
   { condition, price }: Pick<AlertTerms, 'condition' | 'price'>,

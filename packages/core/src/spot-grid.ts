@@ -577,7 +577,10 @@ function outcomeOf(name: GridOutcome['case'], price: Decimal, holdings: GridHold
   };
 }
 
-/** What a grid has at a price if it sells its coins at its stop-loss price and that is not below the price. */
+/**
+ * What a grid has at a price that has fallen to its stop-loss price or below, if the grid sells its coins there.
+ * Returns `holdings` unchanged if the price is above the stop-loss price, or if the grid does not sell at its end.
+ */
 function endedAt(
   pair: Pick<Pair, 'priceDigits' | 'amountDigits'>,
   rates: FeeRates,

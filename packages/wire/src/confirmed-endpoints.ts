@@ -21,8 +21,9 @@ export const CONFIRMED_ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map(
 
 /**
  * Returns why the access rules of a guarded endpoint are insufficient; undefined if they are sufficient. An endpoint
- * for signed-in users must require an email code, or give a reason why a session is enough. Requiring only the trade
- * password is insufficient: users type its six digits for every purchase of a product, and its use sends no mail.
+ * for signed-in users must require an email code, or give a reason why a session is enough, but not both. Requiring
+ * only the trade password is insufficient: users type its six digits for every purchase of a product, and its use sends
+ * no mail.
  */
 export function confirmationProblem({ access }: Pick<Endpoint, 'access'>): string | undefined {
   if (access.who === 'anyone') return undefined;

@@ -132,7 +132,7 @@ const Row = memo(function Row(props: RowProps) {
   );
 });
 
-/** Accessible name of a row: its price, the sizes there, and the user's orders. */
+/** Accessible name of a row: its price, the sizes there, and the user's orders; empty for a row without a price. */
 function useRowLabel({ price, bid, ask, ownBuy, ownSell, isLast, priceDigits }: RowProps): string {
   const t = useWords('depth-ladder');
   const locale = useLocale();

@@ -161,7 +161,8 @@ const SIZE_FACTORS = [2, 20, 200] as const;
 
 /**
  * Order sizes for one click: about 2, 20 and 200 times the pair's least total at `price`, rounded up to one significant
- * digit and to the decimals of the pair's amounts, but at least the least amount; equal sizes appear once.
+ * digit and to the decimals of the pair's amounts, but at least the least amount; equal sizes appear once. None if the
+ * price is not positive.
  */
 export function quickSizes(
   {

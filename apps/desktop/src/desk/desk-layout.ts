@@ -72,8 +72,8 @@ export function layoutToJson({ direction, parts, panels }: DeskLayout): object {
 
 /**
  * Parses a stored layout, which users can edit and older versions of the desk may have written. Invalid panels (for
- * example of an unknown kind), panels without a place, and parts without panels are dropped. Returns undefined if no
- * panel is left.
+ * example of an unknown kind), panels after the first `PANELS_MAX`, panels without a place, parts without panels, and
+ * parts that are nested more deeply than `DEPTH_MAX` are dropped. Returns undefined if no panel is left.
  */
 export function parseLayout(stored: unknown): DeskLayout | undefined {
   if (!isRecord(stored) || !Array.isArray(stored['panels']) || !Array.isArray(stored['parts']))

@@ -31,7 +31,8 @@ export interface StoredDesk {
 
 /**
  * Parses the stored text of the desk. A text that is damaged or of another version gives a desk without layouts; a
- * damaged layout in a valid text is dropped without an effect on the others.
+ * damaged layout in a valid text is dropped without an effect on the others. Of several layouts with one name the last
+ * is used, and layouts after the first `SAVED_MAX` are dropped.
  */
 export function parseDesk(text: string | null): StoredDesk {
   const stored = parseJson(text);

@@ -18,7 +18,10 @@ interface Mover {
   readonly ticker: Ticker;
 }
 
-/** Three lists of USDT pairs with live figures: top gainers, top losers and highest turnover of the last 24 hours. */
+/**
+ * Three lists of USDT pairs with live figures: top gainers, top losers and highest turnover of the last 24 hours.
+ * Renders nothing if no such pair is listed or the pairs cannot be loaded.
+ */
 export function Movers() {
   const t = useWords('desktop-home');
   const tMarket = useWords('market');

@@ -44,8 +44,8 @@ export function fieldForPrice(
 }
 
 /**
- * Writes each picked price once into an input of the ticket. Returns a function that records which price input the user
- * last used.
+ * Writes each picked price once into an input of the ticket, if the ticket has an input for it. Returns a function that
+ * records which price input the user last used.
  */
 export function usePickedPrice(control: TicketControl, moment: TicketMarket, taken: PickedPrice | undefined) {
   const [lastUsed, setLastUsed] = useState<PriceField>();

@@ -182,7 +182,10 @@ function LastDay({ pair, balance, hidden }: { pair: MarketPair; balance: SpotBal
   );
 }
 
-/** The open orders that freeze the coin, and the amounts that are frozen for other reasons. */
+/**
+ * The open orders that freeze the coin, at most `ORDERS_SHOWN` with a link to all of them, and the amount that is
+ * frozen for other reasons if it is known and not zero.
+ */
 function Holds({ holds, coin, hidden }: { holds: CoinHolds; coin: string; hidden: boolean }) {
   const t = useWords('assets');
   const orderWords = useOrderWords();

@@ -25,8 +25,8 @@ export function storedDrawings(symbol: string): readonly StoredDrawing[] {
 }
 
 /**
- * Stores the user's chart drawings of a pair on this device. Drawings with too many points are left out, and only the
- * newest `DRAWINGS_MAX` are stored. An empty list removes the entry.
+ * Stores the user's chart drawings of a pair on this device. Drawings without points or with more than `POINTS_MAX` are
+ * left out, and only the newest `DRAWINGS_MAX` are stored. An empty list removes the entry.
  */
 export function storeDrawings(symbol: string, drawings: readonly StoredDrawing[]): void {
   const storable = drawings

@@ -47,7 +47,11 @@ interface CallMode {
  */
 const ANSWER_MS = 60_000;
 
-/** Sends a request to the port that serves the console: to an operator endpoint, or to `/health`. */
+/**
+ * Sends a request to the port that serves the console: to an operator endpoint, or to `/health`. It is a POST with
+ * `fields`, otherwise a GET. Never rejects: without a response in time, the status is 0, and it is unknown whether the
+ * server executed the request.
+ */
 export async function callOperators(
   path: string,
   fields?: Readonly<Record<string, string>>,

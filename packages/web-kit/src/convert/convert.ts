@@ -94,8 +94,9 @@ interface EstimateParts {
 }
 
 /**
- * The amount of the other coin at the indicative rate, with the fee deducted from the received amount; undefined when
- * the rate or the fee rate is unknown, or the typed amount is not a positive number.
+ * The amount of the other coin at the indicative rate, with the fee deducted from the received amount: a received
+ * amount is rounded down, a paid one up. Undefined when the rate or the fee rate is unknown, or the rate or the typed
+ * amount is not a positive number.
  */
 export function estimateOf(
   { side, amount }: Pick<QuoteRequest, 'side' | 'amount'>,

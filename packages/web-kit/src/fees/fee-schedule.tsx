@@ -107,7 +107,7 @@ function Spot({ look }: FeeScheduleProps) {
 
 /**
  * Table columns of the fees, minimums and confirmations of deposits and withdrawals; the first two identify coin and
- * network.
+ * network. For a network that is not connected, a note replaces the confirmations.
  */
 function useNetworkColumns(): readonly Column<NetworkFee>[] {
   const t = useWords('fees');

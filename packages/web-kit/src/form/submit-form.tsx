@@ -18,7 +18,8 @@ interface ActFormProps {
 
 /**
  * A form with its submit button. A refusal is shown at its field; a refusal without a field and a network failure are
- * shown above the button until the user submits again or changes a field.
+ * shown above the button until the user submits again or changes a field. Nothing is shown if the session has ended
+ * meanwhile.
  */
 export function SubmitForm({ form, act, onDone, isBusy, button, className, children }: ActFormProps) {
   const [failure, setFailure] = useState<string>();

@@ -89,7 +89,9 @@ interface PriceProps {
   className?: string | undefined;
 }
 
-/** A price with the number of decimals of its pair, in the colour of `direction`. */
+/**
+ * A price with the number of decimals of its pair, in the colour of `direction`; an unknown price is shown as a dash.
+ */
 export function Price({ value, digits, direction = 'none', className }: PriceProps) {
   const locale = useLocale();
   const colour = direction === 'none' ? undefined : css[direction];
@@ -107,7 +109,7 @@ interface PercentProps {
   className?: string | undefined;
 }
 
-/** A fraction shown as a percentage: `0.01` as 1%. */
+/** A fraction shown as a percentage: `0.01` as 1%; an unknown one is shown as a dash. */
 export function Percent({ value, signed = false, digits = 2, className }: PercentProps) {
   const locale = useLocale();
   return (
@@ -149,7 +151,7 @@ export function Change({ value, look = 'text', arrow = false, className }: Chang
   );
 }
 
-/** A large amount that changes live, abbreviated and always with two decimals. */
+/** A large amount that changes live, abbreviated and always with two decimals; an unknown one is shown as a dash. */
 export function Compact({ value, className }: { value: string | undefined; className?: string | undefined }) {
   const locale = useLocale();
   return (

@@ -41,8 +41,8 @@ export interface AlertFields {
 }
 
 /**
- * Fields for the alert's condition, for the watched price unless the condition is on a moving average, and for the
- * numbers of a condition on a price move or a moving average.
+ * Fields for the alert's condition, for the watched price unless the condition is a crossing, and for the numbers of a
+ * move or a crossing (of a moving average or another indicator).
  */
 export function AlertConditionFields({
   fields,

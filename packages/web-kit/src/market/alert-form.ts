@@ -31,9 +31,9 @@ import type { CallFields } from '../api/client.ts';
 import { formatDecimal, formatPrice } from '../format/format.ts';
 import { decimalProblem } from '../form/decimal-text.ts';
 
-/** Values of the price alert form. A text is a plain decimal or empty. */
+/** Values of the price alert form. Texts of numbers are as typed, so they can be empty or no valid number. */
 export interface AlertForm {
-  /** Which price the alert watches: the last price or the index price. */
+  /** Which price the alert watches: the last price or the index price. Ignored for an alert on a crossing. */
   readonly source: AlertSource;
   readonly condition: AlertCondition;
   /** Target price of an alert with condition `gte` or `lte`, in the quote coin. */

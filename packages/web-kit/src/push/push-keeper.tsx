@@ -8,7 +8,8 @@ import type { PushSite } from './push-site.ts';
 
 /**
  * Renders nothing. Subscribes this browser to the user's pushes again after the user has signed in again, stores a new
- * time zone or language for the pushes, and removes the private push data when the user signs out.
+ * time zone or language for the pushes, and removes the private push data when the user signs out or another user
+ * replaces that user. Failures are ignored; the subscription is then restored when the app is started next.
  */
 export default function PushKeeper({ site }: { readonly site: PushSite }) {
   const t = useWords('push');

@@ -43,7 +43,8 @@ function wholeNumber(text: string | null): number | undefined {
 
 /**
  * Replay of a pair's recorded order book and trades at a past time, with the user's orders and fills, and the
- * explanation of one fill. The URL contains the time, so that the replay can be shared.
+ * explanation of one fill. The URL contains pair and time, so that the replay can be shared; without a listed pair in
+ * the URL, the first pair is shown.
  */
 export function MarketReplay() {
   const t = useWords('replay');

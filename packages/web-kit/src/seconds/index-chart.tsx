@@ -24,7 +24,8 @@ const percent = (fraction: number) => `${100 * Math.min(1, Math.max(0, fraction)
 
 /**
  * Chart of a pair's index price per second, in which gaps stay open, with the current price and a line for each open
- * position from its entry to its expiry. `past` is drawn before the first index price.
+ * position from its entry to its expiry. `past` is drawn before the first index price. Until there is an index price, a
+ * note instead.
  */
 export function IndexChart({ points, past, marks, span, digits }: IndexChartProps) {
   const t = useWords('seconds');

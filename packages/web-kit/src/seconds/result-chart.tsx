@@ -57,7 +57,7 @@ export function resultPlot(
 
 /**
  * Chart of the index price from a position's entry to its expiry, at most its last hour, with a line at the entry price
- * and a dot at the settlement price.
+ * and a dot at the settlement price; a note instead if the prices cannot be loaded or there are none.
  */
 export function ResultChart({ order }: { readonly order: SecondsOrder }) {
   const t = useWords('seconds');

@@ -13,9 +13,10 @@ const USER_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
  * Handles scroll position and focus on navigation; must be rendered once inside the router. A new screen is shown from
- * its top, unless its URL has an anchor; a screen that is reached through the history gets its former scroll position.
- * After a navigation, but not after a page load, the focus moves to the heading, for screen readers, unless the new
- * screen has focused an element itself. Nothing happens when a screen only replaces its own URL (filter, tab).
+ * its top, unless its URL has an anchor; a screen that is reached through the history or by a reload gets its former
+ * scroll position. After a navigation, but not after a page load, the focus moves to the heading, for screen readers,
+ * unless the new screen has focused an element itself. If only the URL of the same screen changes, the focus moves only
+ * if the focused element no longer exists. Nothing happens when a screen only replaces its own URL (filter, tab).
  */
 export function ScreenChange() {
   const location = useLocation();

@@ -7,9 +7,9 @@ import { ChunkLoadError } from '../part/load-chunk.ts';
 const REFERENCE_LENGTH = 8;
 
 /**
- * Shows a notification for each unhandled error and rejected promise, except for aborted requests and chunks that
- * failed to load. The notification contains a reference, with which the error is also logged to the browser's console.
- * Returns a function that removes the listeners.
+ * Shows a notification for each unhandled error and rejected promise, except for aborted requests, chunks that failed
+ * to load and error events without an error object. The notification contains a reference, with which the error is also
+ * logged to the browser's console. Returns a function that removes the listeners.
  */
 export function followUnexpectedErrors(): () => void {
   const show = (error: unknown): void => {

@@ -69,7 +69,8 @@ const HALTED: ReadonlySet<string | undefined> = new Set(['l.pair_closed', 'l.pai
 
 /**
  * Called after an action on orders. If the action failed or the private feed topic is not received, refetches orders
- * and balances; otherwise the feed updates them, and only an outdated fee tier is refetched.
+ * and balances; otherwise the feed updates them, and only an outdated fee tier is refetched. A refusal in `HALTED` also
+ * refetches the pairs.
  */
 function refetchOrders(_done: unknown, error: Error | null): void {
   if (error === null && receivesPrivateTopic('order')) {

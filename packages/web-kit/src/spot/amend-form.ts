@@ -21,8 +21,8 @@ import { numberOf, oppositeBest } from './ticket-figures.ts';
 import type { TicketMarket } from './ticket.ts';
 
 /**
- * Typed values of an order amendment, as decimal text. `amount` is the whole amount of the order, including its filled
- * part.
+ * Values of an order amendment as the user has typed them, so they can be empty or no valid decimal. `amount` is the
+ * whole amount of the order, including its filled part.
  */
 export interface AmendForm {
   readonly price: string;
@@ -234,7 +234,10 @@ function changeOf(form: AmendForm, order: Order): Amendment {
   return { price, amount, stopPrice, exits: { takeProfit, stopLoss, stopLossLimit } };
 }
 
-/** Converts an open order to the request that would place the same order. */
+/**
+ * Converts an open order to the request that would place the same order, without take-profit, stop-loss and a trailing
+ * stop's activation price.
+ */
 function requestOf(order: Order): OrderRequest {
   const isTrailing = order.orderType === 'trailing';
   return {

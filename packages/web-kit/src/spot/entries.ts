@@ -14,8 +14,8 @@ export interface OpenEntries {
 }
 
 /**
- * Groups open orders for display: the two legs of an OCO become one entry among the waiting orders. The sequence of the
- * orders does not change.
+ * Groups open orders for display: an OCO whose limit leg is on the book becomes one entry among the waiting orders; the
+ * legs of an OCO that itself waits stay separate entries. The sequence of the orders does not change.
  */
 export function entriesOf(resting: readonly Order[], waiting: readonly Order[]): OpenEntries {
   const limitLegs = new Map(

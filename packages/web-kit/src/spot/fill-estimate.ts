@@ -172,7 +172,7 @@ export function impactText(
 
 /**
  * Fee and proceeds of the order: those of the estimate for a market order and for a limit order that is filled at once,
- * and those at the limit price for a limit order of which a part stays open.
+ * and those of `summary` without an estimate and, at the limit price, for a limit order of which a part stays open.
  */
 export function figuresOf(
   { type }: Ticket,

@@ -102,7 +102,7 @@ function withStopPrices(stops: MovedStops = []): <O extends Order>(order: O) => 
 
 /**
  * The cached open orders after a feed message: changed orders are replaced, orders that have ended are removed, and new
- * orders that match the filter are added at the beginning.
+ * orders that match the filter are added at the beginning. An older state of a cached order is ignored.
  */
 export function openOrdersAfter(
   shown: readonly Order[],

@@ -24,8 +24,8 @@ import { useAmendSubmit } from './use-amend.ts';
 import { useTicketMarket } from './use-ticket.ts';
 
 /**
- * Milliseconds after which a change of an order made in the chart is sent, unless the user has undone it or sent it
- * before.
+ * Milliseconds after which a price change of an order made in the chart or on the price ladder is sent, unless the user
+ * has undone it or sent it before.
  */
 export const UNDO_MS = 5_000;
 /**
@@ -40,8 +40,9 @@ const LATE_MS = 10_000;
 const SETTLE_MS = 3_000;
 
 /**
- * A price change of an open order that the user has made in the chart. It ends when the user undoes it, when it fails,
- * or after the server's response, when the feed has delivered the amended order or `SETTLE_MS` have passed.
+ * A price change of an open order that the user has made in the chart or on the price ladder. It ends when the user
+ * undoes it, makes another change of the order or cancels the order, when it fails, or after the server's response,
+ * when the feed has delivered the amended order or `SETTLE_MS` have passed.
  */
 interface OrderMove {
   readonly id: string;
@@ -58,15 +59,15 @@ interface OrderMovesControl {
    * replaced. If `price` is the order's current price, only removes the pending change.
    */
   readonly move: (order: Order, field: LineField, price: string) => void;
-  /** Removes the pending change of an order; the chart then draws the order at its current price. */
+  /** Removes the pending change of an order, which is then drawn at its current price. */
   readonly end: (id: string) => void;
 }
 
 const NO_MOVES: readonly OrderMove[] = [];
 
 /**
- * The changes of orders that the user has made in the chart and that have not ended. A change that has not been sent
- * when the chart closes is removed, and the user is notified.
+ * The changes of orders that the user has made in the chart or on the price ladder and that have not ended. Changes
+ * that have not been sent are lost when the component unmounts; the user is then notified, unless signed out.
  */
 export function useOrderMoves(): OrderMovesControl {
   const t = useWords('chart');
@@ -99,7 +100,7 @@ function isSamePrice(left: string, right: string): boolean {
   return leftPrice !== undefined && rightPrice !== undefined && leftPrice.equals(rightPrice);
 }
 
-/** The open orders as the chart draws them, that is with the prices of their pending changes. */
+/** The open orders as the chart and the price ladder draw them, that is with the prices of their pending changes. */
 export function withMoves(orders: readonly Order[], moves: readonly OrderMove[]): readonly Order[] {
   if (moves.length === 0) return orders;
   const byId = new Map(moves.map((move) => [move.id, move]));
@@ -116,8 +117,8 @@ interface OrderMovesProps extends Pick<OrderMovesControl, 'moves' | 'end'> {
 }
 
 /**
- * List of the pending changes of orders at the lower edge of the chart. Each shows its effect and the remaining undo
- * delay, with buttons to undo it and to send it immediately.
+ * List of the pending changes of orders in the chart or on the price ladder. Each shows its effect and the remaining
+ * undo delay, with buttons to undo it and to send it immediately.
  */
 export function OrderMoves({ moves, end, pair, orders }: OrderMovesProps) {
   const t = useWords('chart');
@@ -180,9 +181,10 @@ function WaitingMove({ move, pair, order, onEnd }: WaitingMoveProps) {
 type MoveSurroundings = Pick<WaitingMoveProps, 'pair' | 'order' | 'onEnd'>;
 
 /**
- * State of one change of an order in the chart, from the drop of the price line to the server's response. The change is
- * sent after the undo delay, or when the user presses send, if the order is still open, the page's checks still accept
- * the change, and it is not too late.
+ * State of one price change of an order, from the drop of the order at its new price to the server's response. A change
+ * that the page's checks refuse ends at once. The change is sent after the undo delay, or when the user presses send,
+ * if the order is still open, the page's checks still accept the change, and it is not too late; otherwise it ends, and
+ * the user is notified.
  */
 function useWaitingMove(move: OrderMove, { pair, order, onEnd }: MoveSurroundings) {
   const t = useWords('chart');

@@ -26,9 +26,9 @@ const OPEN_PAGES = 5;
 const OPEN_PAGE_SIZE = 100;
 const NO_ORDERS: readonly Order[] = [];
 
-/** The user's open orders, newest first: all of them, those on the book, and those that wait (see `isWaiting`). */
+/** The user's open orders, newest first: both kinds, those on the book, and those that wait (see `isWaiting`). */
 export interface OpenOrders {
-  /** All open orders; undefined for visitors and until loaded. */
+  /** The open orders, at most `OPEN_PAGES` pages; undefined for visitors and until loaded. */
   readonly data: readonly Order[] | undefined;
   readonly resting: readonly Order[];
   readonly waiting: readonly Order[];

@@ -12,7 +12,10 @@ export type Expiry = keyof typeof EXPIRY_MS | 'own';
 
 export const EXPIRY_MS = { '1h': HOUR_MS, '1d': DAY_MS, '7d': 7 * DAY_MS, '30d': 30 * DAY_MS } as const;
 
-/** The values that the user has typed or chosen in an order ticket. A text is a plain decimal or empty. */
+/**
+ * The values that the user has typed or chosen in an order ticket. Texts of numbers are as typed, so they can be empty
+ * or no valid number.
+ */
 export interface Ticket {
   readonly side: Side;
   readonly type: TicketKind;

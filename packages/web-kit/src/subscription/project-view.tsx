@@ -135,8 +135,8 @@ function Terms({ project }: Pick<ProjectViewProps, 'project'>) {
 
 /**
  * Explains why tokens remained unsold: no user receives more than the maximum per user, or more than the commitment
- * pays for. Renders nothing for a sale without unsold tokens, for a refunded sale, and until the number of sold tokens
- * is known.
+ * pays for. Renders nothing for a sale that sold at least `ALL_SOLD` of its tokens, for a refunded sale, and until the
+ * number of sold tokens is known.
  */
 function PartSold({ project }: Pick<ProjectViewProps, 'project'>) {
   const t = useWords('subscription');

@@ -31,8 +31,9 @@ interface DepositPanelProps {
 }
 
 /**
- * Deposit screen: coin, network, and the deposit address with its QR code. A simulated network also has a button for a
- * test deposit; a manually reviewed network also has a form with which the user reports a deposit.
+ * Deposit screen: coin, network, and the deposit address with its QR code; for a coin without a network, an explanation
+ * instead of the last two. A simulated network also has a button for a test deposit; a manually reviewed network also
+ * has a form with which the user reports a deposit. Both are hidden while deposits are paused.
  */
 export function DepositPanel({ first, look, ways }: DepositPanelProps) {
   const t = useWords('transfer');

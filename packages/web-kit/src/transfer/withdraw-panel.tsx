@@ -190,7 +190,10 @@ function FormPlaceholder({ config, isBusy }: Pick<WithdrawControl, 'config'> & {
   );
 }
 
-/** All reasons that prevent this withdrawal: those that concern the user, and those that concern the network. */
+/**
+ * All reasons that prevent this withdrawal: those that concern the user, and those that concern the network. The user's
+ * hold is listed only if `bars` contains no obstacle with an end.
+ */
 function useObstacles(
   bars: readonly Obstacle[],
   config: WithdrawalConfig | undefined,

@@ -53,7 +53,7 @@ function useScrollLock(isOpen: boolean): void {
 
 /**
  * When an overlay closes, returns the focus to the element that had it before, even if the screen unmounts the overlay
- * immediately.
+ * immediately. Does nothing if another element has the focus by then, or if that element no longer exists.
  */
 function useFocusReturn(isOpen: boolean): void {
   useLayoutEffect(() => {
@@ -74,9 +74,9 @@ function useFocusReturn(isOpen: boolean): void {
 const openOverlays: CloseLayer[] = [];
 
 /**
- * Closes the topmost overlay when Escape is pressed. The UI library's own handlers are switched off, because each
- * overlay has one: when a key press opens a question above a dialog, the handler of the question would get the same
- * press and close it at once.
+ * Closes the topmost overlay when Escape is pressed, except while an input method composes text and in elements that
+ * handle Escape themselves. The UI library's own handlers are switched off, because each overlay has one: when a key
+ * press opens a question above a dialog, the handler of the question would get the same press and close it at once.
  */
 function closeByEscape(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.isComposing) return;
@@ -85,7 +85,10 @@ function closeByEscape(event: KeyboardEvent): void {
   openOverlays.at(-1)?.();
 }
 
-/** Calls `onClose` when Escape is pressed while this overlay is open and is the topmost one. */
+/**
+ * Calls `onClose` when Escape is pressed while this overlay is open and is the topmost one; see `closeByEscape` for the
+ * exceptions.
+ */
 function useEscape(isOpen: boolean, onClose: CloseLayer): void {
   const latest = useRef(onClose);
   useEffect(() => {

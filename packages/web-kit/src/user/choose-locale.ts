@@ -4,7 +4,8 @@ import { signedIn } from '../session/session-store.ts';
 
 /**
  * Changes the interface language when its texts have loaded, on this device and, for a signed-in user, in the account,
- * whose language also determines that of mails. Rejects when the texts cannot be loaded.
+ * whose language also determines that of mails. Rejects when the texts cannot be loaded; a failure to change the
+ * account is ignored.
  */
 export async function chooseLocale(locale: Locale): Promise<void> {
   await setLocale(locale);

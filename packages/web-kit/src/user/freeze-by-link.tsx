@@ -9,7 +9,7 @@ import css from './security.module.css';
 
 /**
  * Page that the freeze link in mails opens. The account is frozen only after a press on a button, because mail scanners
- * also open links.
+ * also open links. If anybody is signed in on this device, the session is then ended too.
  */
 export function FreezeByLink() {
   const t = useWords('security');

@@ -49,7 +49,11 @@ function SignIn({ onEnter }: PasskeySignInProps) {
  */
 const RENEWED_MS = 4 * MINUTE_MS;
 
-/** Offers the passkeys of this device in the autofill of the email field, if the browser supports that. */
+/**
+ * Offers the passkeys of this device in the autofill of the email field, if the browser supports that, until the
+ * component unmounts. If the user selects one, it signs the user in and calls `onEnter`; a failure is shown in a
+ * notification.
+ */
 function useAutofill(onEnter: () => void): void {
   const enterRef = useRef(onEnter);
   useEffect(() => {

@@ -63,7 +63,10 @@ export async function freezeUser(reason: string): Promise<void> {
 /** Freezes the account that the token in a freeze link from a mail identifies. */
 export const freezeByToken = (token: string) => call(freezeByLink, { token });
 
-/** The user's avatar as a data URL; undefined until it has loaded, and for a user without a picture. */
+/**
+ * The user's avatar as a data URL; undefined until it has loaded, if it cannot be loaded or is no picture, and for a
+ * user without one.
+ */
 export function useAvatar(icon: string): string | undefined {
   const picture = useRead({
     queryKey: USER.use('icon', icon),

@@ -15,7 +15,11 @@ export type Passkey = DataOf<typeof passkeys>['list'][number];
 export type SignedInDevice = DataOf<typeof sessions>['list'][number];
 export type LoginRecord = DataOf<typeof loginRecords>['list'][number];
 
-/** The signed-in user's data; cached in memory only, not on the device. */
+/**
+ * The signed-in user's data; cached in memory only, not on the device. Each response also updates what the session says
+ * about the user (email address, authenticator app, passkey, purchase permission) and, except for the shared demo
+ * account, the interface language by `adoptLocale`.
+ */
 export function useUserInfo() {
   const session = useSession((state) => state.session);
   return useRead({

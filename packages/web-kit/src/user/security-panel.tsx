@@ -53,7 +53,11 @@ const LEAVING_SECRET = {
   leave: 'keyLeave',
 } as const;
 
-/** Panel of an action of the security centre, in an overlay. */
+/**
+ * Panel of an action of the security centre, in an overlay. While it displays secrets or recovery codes that the user
+ * has not confirmed to have saved, closing it asks for confirmation. For the shared demo account it contains a note,
+ * and only the note for the actions in `OWN_SECRETS`.
+ */
 export default function SecurityPanel(props: SecurityPanelProps) {
   const { deed, Frame, onClose } = props;
   const t = useWords('security');

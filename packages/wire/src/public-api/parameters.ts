@@ -256,7 +256,8 @@ export function sentParameters(...parts: readonly string[]): ReadonlyMap<string,
 }
 
 /**
- * Parses the parameters of a request. Throws −1102 if a mandatory parameter is missing; unknown parameters are ignored.
+ * Parses the parameters of a request. An empty parameter counts as missing. Throws −1102 if a mandatory parameter is
+ * missing, and the error of `parse` for an invalid one; unknown parameters are ignored.
  */
 export function readParameters<P extends Parameters>(
   parameters: P,

@@ -56,7 +56,10 @@ export interface NewKey {
   readonly publicKey: string | undefined;
 }
 
-/** Data of the HTTP request that creates or revokes an API key, recorded in the security log of the account. */
+/**
+ * Data of the request that creates or revokes an API key, recorded in the security log of the owner; for a key of a
+ * sub-account, in the security log of its main account.
+ */
 interface SecurityContext {
   readonly caller: Pick<Caller, 'address' | 'userAgent'>;
   /**
@@ -346,7 +349,7 @@ export class ApiKeys {
 
   /**
    * True if the API key permits the action from the IP address `sentAddress` now. The use is then recorded, and
-   * `reportAddress` runs unless this process has called it for this key and address before.
+   * `reportAddress` runs unless this process remembers an earlier successful call for this key and address.
    */
   permit(apiKey: ApiKey, action: KeyAction, sentAddress: string): boolean {
     const now = this.parts.clock.now();

@@ -21,7 +21,10 @@ export type Screens = ReadonlyMap<string, readonly string[]>;
 
 export type EntryKind = 'announcement' | 'banner';
 
-/** Title and text of an announcement or a banner by language. */
+/**
+ * Content of an announcement or a banner: its title and text by language, the topic of an announcement, and the picture
+ * and link of a banner.
+ */
 export interface EntryBody {
   readonly title: TextByLocale;
   readonly content: TextByLocale;

@@ -94,8 +94,9 @@ export class Board {
   }
 
   /**
-   * The announcement or banner as `publish` would publish it now; nothing is stored. Refuses invalid terms as `publish`
-   * does.
+   * The announcement or banner as `publish` would publish it now; nothing is stored. The version number is always one
+   * higher than the published one, although `publish` creates no version for equal terms. Refuses invalid terms as
+   * `publish` does.
    */
   async proposed(terms: EntryTerms): Promise<Entry> {
     const { reader } = this.parts.database;
@@ -139,7 +140,8 @@ export class Board {
 
   /**
    * Refuses terms that cannot be published; `current` is the published version of the announcement or banner with the
-   * code of the terms, undefined for a new code.
+   * code of the terms, undefined for a new code. Terms that differ from `current` at most in being withdrawn are always
+   * accepted.
    */
   private async requirePublishable(
     reader: Reader,

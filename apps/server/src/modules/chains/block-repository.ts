@@ -34,7 +34,7 @@ export async function seenBlocks(reader: Reader, network: string, limit: number)
 
 /**
  * Stores a block with its payments, and deletes stored blocks whose number is more than `keepBlocks` below that of the
- * block.
+ * block. Other transactions that store payments wait until the transaction ends.
  */
 export async function storeBlock(
   tx: Tx,
@@ -90,7 +90,8 @@ export async function insertSightings(
 
 /**
  * Removes every stored block whose number is greater than `above`, and records its payments as dropped by the network.
- * Returns the number of these payments.
+ * Returns the number of these payments; payments that were already recorded as dropped are not counted again. Other
+ * transactions that store payments wait until the transaction ends.
  */
 export async function rollBackBlocks(tx: Tx, network: string, above: number): Promise<number> {
   await sql`select pg_advisory_xact_lock(${POSITION_LOCK})`.execute(tx);
@@ -108,8 +109,9 @@ export async function rollBackBlocks(tx: Tx, network: string, above: number): Pr
 }
 
 /**
- * The recorded payments whose position is greater than `position`, in ascending order, at most `limit`; `toDisplay`
- * converts addresses to the form in which they are displayed.
+ * The records of payments, and of payments that the network dropped (`isGone`), whose position is greater than
+ * `position`, in ascending order, at most `limit`; `toDisplay` converts addresses to the form in which they are
+ * displayed.
  */
 export async function sightingsSince(
   reader: Reader,

@@ -15,7 +15,7 @@ export interface LinkedBlock extends SeenBlock {
 
 /** The functions of a blockchain node that a block scanner calls. */
 export interface BlockNode<Block extends LinkedBlock> {
-  /** Number of the newest block that the node has. */
+  /** Number of the newest block that the node has with the finality at which the chain is read. */
   head(): Promise<number>;
   /** Hash of the block with this number in the node's present chain; undefined if the chain has no such block. */
   hashAt(number: number): Promise<string | undefined>;
@@ -43,7 +43,10 @@ interface Options<Block extends LinkedBlock> {
 export abstract class BlockScanner<Block extends LinkedBlock, Contents> {
   /** Number of the newest block that the scanner has read; 0 before the first block. */
   height = 0;
-  /** Number of the newest block that the node had at the last scan; 0 before the first scan. */
+  /**
+   * Number of the newest block that the node had at the last scan, with the finality at which the chain is read; 0
+   * before the first scan.
+   */
   head = 0;
   readonly #options: Options<Block>;
   #isRightChain = false;
@@ -53,8 +56,9 @@ export abstract class BlockScanner<Block extends LinkedBlock, Contents> {
   }
 
   /**
-   * Reads new blocks, at most the number `roundBlocks`. Throws if the node does not answer, if it is on another chain,
-   * or if a re-org is deeper than the stored blocks.
+   * Reads new blocks, at most the number `roundBlocks`; reads fewer or none, without an error, while the node lags
+   * behind or its chain changes during the scan. Throws if the node does not answer, if it is on another chain, or if a
+   * re-org is deeper than the stored blocks.
    */
   async round(): Promise<void> {
     const { node, roundBlocks } = this.#options;

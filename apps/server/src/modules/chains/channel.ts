@@ -102,7 +102,9 @@ export interface HotWallet {
   /**
    * Balance of the hot wallet by coin, in units of the coin, at the newest block that was read (`newest`), or at the
    * newest block whose transfers are confirmed (`confirmed`); undefined before the first block. Throws
-   * `ChannelUnavailable` if the node cannot be reached.
+   * `ChannelUnavailable` if the node cannot be reached. On TRON and the XRP Ledger, whose read blocks are final, both
+   * are the same: on TRON the balance at the node's newest solidified block (`ChannelUnavailable` while too many blocks
+   * are unread), on the XRP Ledger the balance without the reserve of the account.
    */
   balances(at: 'newest' | 'confirmed'): Promise<ReadonlyMap<string, Decimal> | undefined>;
 }
@@ -244,15 +246,16 @@ export interface Channel {
   dispatch(): Promise<void>;
   /**
    * The current status of the payment with this origin. If its transaction is signed but in no block, the transaction
-   * is broadcast again.
+   * is broadcast again, replaced or, after it has expired, signed again, as far as the chain has these steps; a voided
+   * payment is never signed again.
    */
   status(origin: string): Promise<SendingStatus>;
   /**
-   * Makes sure that a payment that is in no block never happens: nothing more is signed for it, and
-   * its signed transaction is replaced by a transfer of nothing. Call it again until the state is
-   * `unsigned` or `voided`, after which the payment cannot happen, or `mined` or `failed`, if the
-   * payment was in a block first. `usedBy` names a transaction that used the nonce of the payment
-   * without being signed for it, which voids the payment too.
+   * Makes sure that a payment that is in no block never happens: nothing more is signed for it, and its signed
+   * transaction is replaced by a transfer of nothing or, on chains whose transactions expire, ends by itself. Call it
+   * again until the state is `unsigned` or `voided`, after which the payment cannot happen, or `mined` or `failed`, if
+   * the payment was in a block first. `usedBy` names a transaction that used the nonce of the payment without being
+   * signed for it, which voids the payment too.
    */
   void(sending: Sending, usedBy?: string): Promise<VoidStatus>;
   /**
@@ -261,8 +264,8 @@ export interface Channel {
    */
   unanswered(limit: number): Promise<readonly string[]>;
   /**
-   * Reads the transaction of a payment whose result is unknown from the signer, and broadcasts it. Returns undefined if
-   * the signer has signed nothing for the payment.
+   * Reads the transaction of a payment whose result is unknown from the signer, and broadcasts it, except a voided
+   * payment on TRON. Returns undefined if the signer has signed nothing for the payment.
    */
   recover(origin: string): Promise<Sent | undefined>;
   /**

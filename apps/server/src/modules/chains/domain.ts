@@ -72,8 +72,8 @@ export interface Sending {
 }
 
 /**
- * Kind of transfer. `sweep`: the deposit address pays the hot wallet. `gas`: the hot wallet pays the deposit address
- * the gas for a sweep.
+ * Terms of a transfer between a deposit address and the hot wallet. `sweep`: the deposit address pays the hot wallet.
+ * `gas`: the hot wallet pays the deposit address the gas for a sweep.
  */
 export interface SweepTerms {
   readonly kind: 'sweep' | 'gas';
@@ -176,7 +176,10 @@ export interface WalletBounds {
   readonly most: Decimal;
 }
 
-/** A payment that the exchange has broadcast; `block` is undefined until the payment is in a block. */
+/**
+ * A payment that the exchange has accepted for sending: its transaction is stored, and is broadcast until a block
+ * contains it. `block` is undefined while the block of the payment is not known.
+ */
 export interface Sent {
   readonly txid: string;
   readonly block: number | undefined;
@@ -184,9 +187,10 @@ export interface Sent {
 
 /**
  * Status of a payment. `unknown`: nothing is signed. `waiting`: signed, and the outcome is not certain yet. `mined`:
- * paid. `failed`: the chain has finally rejected it. `voided`: it is finally replaced by a transfer of nothing. `txid`
- * is the transaction that is expected or was mined; a payment whose fee was raised has several transactions. `block` is
- * 0 if a transaction that was not signed for the payment used its nonce.
+ * paid. `failed`: the chain has finally rejected it. `voided`: it can never happen, because a transfer of nothing
+ * finally replaced it, or because all its transactions have expired (TRON). `txid` is the transaction that is expected
+ * or was mined; a payment whose fee was raised has several transactions. `block` is 0 if a transaction that was not
+ * signed for the payment used its nonce.
  */
 export type SendingStatus =
   | { readonly state: 'unknown' }

@@ -396,7 +396,8 @@ export class EvmChannel extends SignedChannel<EvmSender> {
   /**
    * The fee of the mined transaction of a payment; `waits` while that transaction is not final; `none` if there is no
    * fee to book: the transaction cost nothing, the node does not report its cost, or a transaction that was not signed
-   * for the payment used its nonce.
+   * for the payment used its nonce. In the last case the payment is also marked as booked, so that it is not checked
+   * again.
    */
   private async feeOf({
     origin,

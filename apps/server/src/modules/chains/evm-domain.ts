@@ -150,8 +150,9 @@ export function withWatched(
 }
 
 /**
- * All transfers of the given coins in a block, to any receiver; whether their transactions succeeded is not checked.
- * `internal` contains the transfers of the chain's own coin by contracts; empty if the node does not trace calls.
+ * All transfers of the given coins in a block, to any receiver, without those of zero units; whether their transactions
+ * succeeded is not checked. `internal` contains the transfers of the chain's own coin by contracts; empty if the node
+ * does not trace calls.
  */
 export function candidatesIn(
   block: EvmBlock,
@@ -268,8 +269,8 @@ export interface TracedCall {
 const PAYING_CALLS: ReadonlySet<string> = new Set(['CALL', 'SELFDESTRUCT']);
 
 /**
- * Transfers of the chain's own coin by contracts inside a transaction; the transfer of the transaction itself is not
- * included.
+ * Transfers of the chain's own coin by contracts inside a transaction, without those that were reverted; the transfer
+ * of the transaction itself is not included.
  */
 export function internalTransfers(txid: string, transaction: TracedCall): InternalTransfer[] {
   const transfers: InternalTransfer[] = [];

@@ -127,8 +127,8 @@ export class EvmSender {
   private readonly parts: Parts;
   private lastTrouble: string | undefined;
   /**
-   * The waiting payment that the exchange cannot replace by one with a higher fee automatically, with the reason;
-   * undefined if there is none.
+   * The waiting payment that operators have to look at, because the exchange cannot replace it by one with a higher fee
+   * automatically, or because another transaction used its nonce; with the reason. Undefined if there is none.
    */
   private bounded: { readonly origin: string; readonly problem: string } | undefined;
 
@@ -448,7 +448,7 @@ export class EvmSender {
   /**
    * Replaces a transaction that has waited for too long by one with a higher fee, if its nonce is the next one of the
    * paying account: the account's later transactions wait for it. Returns the new transaction, or undefined if there is
-   * none.
+   * none. If a payment of the hot wallet cannot be replaced, the reason is stored in `bounded`.
    */
   private async replaceStuck(origin: string, newest: Variant): Promise<Variant | undefined> {
     const { clock, node, height, replacement, log } = this.parts;
@@ -670,8 +670,8 @@ export class EvmSender {
 }
 
 /**
- * The signer's request for a payment from the hot wallet. Throws for a payment that its owner has not confirmed, and
- * for a transfer to the cold wallet that two operators have not approved.
+ * The signer's request for a payment from the hot wallet. Throws for a payment that has neither the digest of its
+ * owner's confirmation nor the digest of an approved transfer to the cold wallet.
  */
 function signingRequestOf(
   { origin, asset, address, amount, network, memo, confirmed, coldDigest, approvedBy = 'nobody' }: Sending,

@@ -306,8 +306,8 @@ export class Chains {
   }
 
   /**
-   * URL of the block explorer's page about a transaction of a real chain; undefined if the settings contain none for
-   * the network, and for simulated networks.
+   * URL of the block explorer's page about a transaction of a real chain; undefined without a transaction id, if the
+   * settings contain none for the network, and for simulated networks.
    */
   explorerPage(network: string, txid: string | undefined): string | undefined {
     const page = this.channelOf(network)?.kind === 'demo' ? undefined : this.parts.explorers.get(network);

@@ -51,7 +51,7 @@ export interface SignerPlace {
 interface ChainScanner {
   /** Number of the newest block that was read; 0 before the first block. */
   readonly height: number;
-  /** Number of the newest block that the node had at the last scan. */
+  /** Number of the newest block that the node had at the last scan, with the finality at which the chain is read. */
   readonly head: number;
   /** Reads new blocks, at most a fixed number per call. Throws if the node does not answer. */
   round(): Promise<void>;

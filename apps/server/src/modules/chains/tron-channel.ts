@@ -261,8 +261,9 @@ export class TronChannel extends SignedChannel<TronSender> {
   }
 
   /**
-   * Logs the first deposit address, so that an operator can compare it with the wallet that has the private key before
-   * coins are sent to it. Throws if a wallet in the settings is a deposit address of a user.
+   * Loads the scan position, and lets operators see transfers of TRX to deposit addresses. Logs the first deposit
+   * address, so that an operator can compare it with the wallet that has the private key before coins are sent to it.
+   * Throws if a wallet in the settings is a deposit address of a user.
    */
   async start(): Promise<void> {
     const { clock, database, log } = this.parts;

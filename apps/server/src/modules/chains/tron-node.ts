@@ -178,7 +178,10 @@ export class TronNode {
     };
   }
 
-  /** The transaction with this id in a solidified block; undefined if no solidified block contains it. */
+  /**
+   * The result and the logs of the transaction with this id in a solidified block, without its payer (`owner`) and its
+   * transfer of TRX (`paid`); undefined if no solidified block contains it.
+   */
   async transaction(txid: string): Promise<(TronTransaction & { readonly block: number }) | undefined> {
     const answer = await this.post('gettransactioninfobyid', { value: txid });
     if (isEmpty(answer)) return undefined;
@@ -187,8 +190,8 @@ export class TronNode {
   }
 
   /**
-   * The transaction with this id in a solidified block like `transaction`, with the transfer of TRX that it makes; a
-   * further request to the node.
+   * The transaction with this id in a solidified block like `transaction`, with its payer and the transfer of TRX that
+   * it makes, for which the node is requested a second time.
    */
   async wholeTransaction(txid: string): Promise<(TronTransaction & { readonly block: number }) | undefined> {
     const answer = await this.post('gettransactioninfobyid', { value: txid });
@@ -251,7 +254,7 @@ export class TronNode {
 
   /**
    * Energy that a transfer of a token would need at present. Throws `TronCallRefused` if the contract or the receiver
-   * refuses the transfer.
+   * refuses the transfer. Throws `ChannelUnavailable` if the node does not state the energy.
    */
   async energy(
     owner: string,
@@ -309,8 +312,8 @@ export class TronNode {
   }
 
   /**
-   * Simulates a call of a contract; no transaction is created. Throws `TronCallRefused` if the contract refuses the
-   * call, and `ChannelUnavailable` if the node does not simulate it.
+   * Simulates a call of a contract; no transaction is created. Throws `NoTronContract` if the address is no contract,
+   * `TronCallRefused` if the contract refuses the call, and `ChannelUnavailable` if the node does not simulate it.
    */
   private async call(
     owner: string,
@@ -404,7 +407,10 @@ function isEmpty(answer: unknown): boolean {
   return typeof answer === 'object' && answer !== null && Object.keys(answer).length === 0;
 }
 
-/** The text of a node's message, which the node sends either as plain text or in hexadecimal digits. */
+/**
+ * The text of a node's message, which the node sends either as plain text or in hexadecimal digits, cut off after
+ * `WORDS_MOST` characters; empty without a message.
+ */
 function textOf(message: string | undefined): string {
   if (message === undefined) return '';
   const decoded = /^(?:[0-9a-f]{2})+$/i.test(message) ? Buffer.from(message, 'hex').toString() : message;

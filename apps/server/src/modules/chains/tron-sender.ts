@@ -251,7 +251,8 @@ export class TronSender implements PaymentSender {
 
   /**
    * The status of a payment of which a block contains a transaction; undefined while no block that was read contains
-   * any.
+   * any. A transaction that moved nothing leaves the payment `waiting` for operators, and a failed one leaves it
+   * `waiting` while another transaction of the payment can still be executed.
    */
   private outcomeOf(origin: string, signed: readonly SignedTron[]): SendingStatus | undefined {
     const included = signed.filter(({ outcome }) => outcome !== undefined);
@@ -470,7 +471,7 @@ export class TronSender implements PaymentSender {
 
   /**
    * Throws if the paying account has less TRX than may be needed for the payment and for the account's signed payments
-   * that are in no block yet.
+   * that are in no block yet. Logs a warning when the TRX become scarce.
    */
   private async requireCoins(
     { sweep }: Sending,
@@ -599,8 +600,9 @@ export class TronSender implements PaymentSender {
 }
 
 /**
- * The signer's request for a payment. Throws for a payment that is neither a withdrawal confirmed by its owner, nor a
- * transfer to the cold wallet approved by two operators, nor a transfer between a deposit address and the hot wallet.
+ * The signer's request for a payment. Throws for a payment that has neither the digest of its owner's confirmation, nor
+ * the digest of an approved transfer to the cold wallet, nor the terms of a transfer between a deposit address and the
+ * hot wallet.
  */
 function requestOf(
   { origin, asset, amount, confirmed, coldDigest, sweep, approvedBy }: Sending,

@@ -38,6 +38,7 @@ export class WatchedTokens {
    * Returns the name, symbol and decimals that the contract of a request reports, and its address in canonical form.
    * Refuses a network without tokens, a least amount that is not positive, an address without a token of at most 18
    * decimals, a listed token, a token that is watched already, and any token while `WATCHED_MOST` tokens are watched.
+   * Throws `ChannelUnavailable` if the node cannot be reached.
    */
   async check({
     network,

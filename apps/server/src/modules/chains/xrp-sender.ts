@@ -101,7 +101,10 @@ export class XrpSender implements PaymentSender {
     return this.lastTrouble ?? [...this.waiting.values()][0];
   }
 
-  /** Sends a payment, as specified at `Channel.send`. */
+  /**
+   * Sends a payment, as specified at `Channel.send`. A payment to the exchange's own account is credited at once,
+   * without a transaction.
+   */
   async send(sending: Sending): Promise<Sent> {
     const { database, clock, account } = this.parts;
     const { store } = database;
@@ -126,7 +129,8 @@ export class XrpSender implements PaymentSender {
 
   /**
    * The status of a payment, as specified at `Channel.status`. A transaction that has not expired is submitted again;
-   * if the newest one has expired, the payment is signed again.
+   * if the newest one has expired, the payment is signed again, unless it is voided; a transaction that voids it is
+   * signed again.
    */
   async status(origin: string): Promise<SendingStatus> {
     const { database, height } = this.parts;
@@ -301,7 +305,9 @@ export class XrpSender implements PaymentSender {
   }
 
   /**
-   * The signer's request for a payment. Throws if the account cannot pay it, or if the recipient would not accept it.
+   * The signer's request for a payment. Throws if no ledger was read yet, if the account cannot pay, if the recipient
+   * would not accept the payment, or if the payment has neither the digest of its owner's confirmation nor that of an
+   * approved transfer to the cold wallet.
    */
   private async requestOf(sending: Sending): Promise<XrpPaymentRequest> {
     const { database, node, account, head } = this.parts;
@@ -457,7 +463,10 @@ export class XrpSender implements PaymentSender {
     return transaction;
   }
 
-  /** Throws unless the first transaction of the payment pays what was requested. */
+  /**
+   * Throws unless the first transaction of the payment pays the stored amount to the stored address and, for a request
+   * to sign it for the first time, has the requested tag and amount.
+   */
   private async requirePays(request: XrpRequest, payment: XrpTransaction['payment']): Promise<void> {
     const { origin } = request;
     const stored = await findSending(this.parts.database.store, origin);

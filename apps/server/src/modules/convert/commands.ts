@@ -92,6 +92,8 @@ export function convertCommands(ledger: Ledger) {
 
     /**
      * Executes the exchange at an open quote of the owner. Accepting a quote a second time returns the first result.
+     * Refuses an unknown quote, one of another user, one of small balances and an expired one, and a payment that the
+     * owner's balance cannot make.
      */
     accept: sqlCommand({
       name: 'convert.accept',

@@ -164,7 +164,7 @@ export class Convert {
 
   /**
    * Raises the inventory's balance of a coin to `wanted`, from collected fees or with demo funds; does nothing if the
-   * balance is not lower. Refuses an unknown coin.
+   * balance is not lower. Refuses an unknown coin, and collected fees that are too low.
    */
   fund(asset: string, wanted: Decimal, from: 'demo' | 'fees') {
     this.parts.assets.requireCoin(asset, 'asset');
@@ -172,7 +172,8 @@ export class Convert {
   }
 
   /**
-   * Makes an exchange for the demo at the given prices; `origin` identifies the exchange, so that it is made only once.
+   * Makes an exchange for the demo at the given prices; `origin` identifies the exchange, so that it is made at most
+   * once.
    */
   async exchangeForDemo(
     owner: UserId,

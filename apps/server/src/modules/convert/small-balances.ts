@@ -83,7 +83,8 @@ export function smallBalanceCommands(ledger: Ledger, steps: ExchangeSteps) {
 
     /**
      * Executes the exchanges at an open quote of small balances. Accepting the quote a second time returns the first
-     * result.
+     * result. Refuses an unknown or expired quote, a balance that has become too small, and more exchanges on a UTC day
+     * than allowed.
      */
     acceptSmall: sqlCommand({
       name: 'convert.acceptSmall',

@@ -89,7 +89,8 @@ const creditedPlace = z.object({
 
 /**
  * Credits deposits to their owners, collects the owners' debts from the credited amounts, marks the deposits as
- * credited, and queues a message about each. The balances of the owners must be in memory.
+ * credited, publishes the changes, and queues a message about each deposit. The balances of the owners must be in
+ * memory.
  */
 async function postCredits(step: SqlStep, ledger: Ledger, deposits: readonly Deposit[]): Promise<void> {
   for (const { owner: recipient, asset, network, amount, id: reference } of deposits)
@@ -256,7 +257,8 @@ function reportedCommands(ledger: Ledger) {
     /**
      * Credits a reported deposit that two operators found on the exchange's address. Afterwards neither the report nor
      * this payment of the transaction can be credited again; another payment of the same transaction is a separate
-     * deposit.
+     * deposit. Refuses a report that is decided already, and a payment that is recorded already as a deposit or an
+     * arrival.
      */
     creditReported: sqlCommand({
       name: 'deposits.creditReported',
@@ -350,7 +352,8 @@ function claimCommands(ledger: Ledger) {
   return {
     /**
      * Debits a credited deposit that its network dropped from its owner: the owner's balance pays at once what it can,
-     * the rest becomes a debt. Refuses a deposit that is debited already.
+     * the rest becomes a debt. Refuses a deposit of another user, and one that is not credited, not dropped or debited
+     * already.
      */
     claim: sqlCommand({
       name: 'deposits.claim',
@@ -377,6 +380,7 @@ function claimCommands(ledger: Ledger) {
 
     /**
      * Cancels the debit of a dropped deposit that is on its network again, and refunds the amount that its owner paid.
+     * Does nothing for other deposits.
      */
     unclaim: sqlCommand({
       name: 'deposits.unclaim',

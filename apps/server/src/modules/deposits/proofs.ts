@@ -204,8 +204,8 @@ export class Proofs {
   }
 
   /**
-   * Rejects a report; refuses a report that is not pending. The owner receives a message with the text
-   * `proofOwnerReason(reason)`.
+   * Rejects a report; refuses a report that is not pending. The owner receives a message that does not contain the
+   * reason; the owner's list of reports shows it (`proofOwnerReason`).
    */
   async reject(id: string, reason: ProofReason, by: string): Promise<void> {
     const { database, messages, clock } = this.parts;

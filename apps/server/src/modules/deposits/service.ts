@@ -254,7 +254,8 @@ export class Deposits {
   /**
    * Simulates an incoming transfer to the owner's deposit address, once per `key`; without a key, every call makes a
    * transfer. A repeated call with the same key makes no second transfer even if the first answer was not stored yet.
-   * Refuses a network that is not simulated, and an amount with too many decimals or above the maximum of a withdrawal.
+   * Refuses what `address` refuses, a network that is not simulated, and an amount with too many decimals or above the
+   * maximum of a withdrawal.
    */
   async sendTest(
     owner: UserId,

@@ -13,8 +13,9 @@ import type { Earn } from './service.ts';
 const COST_PLACES = 8;
 
 /**
- * What the second operator who approves a product's terms sees: the new terms, the number of the published version with
- * its daily rate and capacity, and the daily cost of the new terms at full capacity.
+ * What the second operator who approves a product's terms sees: the new rate and amounts (not the texts, the number of
+ * days and the times of the sale), the number of the published version with its daily rate and capacity, and the daily
+ * cost of the new terms at full capacity.
  */
 export async function termsEvidence<Terms extends EarnTerms>(
   earn: Earn<Terms>,

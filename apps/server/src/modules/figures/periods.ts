@@ -86,8 +86,9 @@ export class Periods {
   }
 
   /**
-   * Returns the totals of a month that can be closed now. Refuses a text that names no month, a month that is not over,
-   * a month that is closed already, and a month that follows an open one.
+   * Adds the waiting ledger entries to the flows, and returns the totals of a month that can be closed now. Refuses a
+   * text that names no month, a month that is not over, a month that is closed already, and a month that follows an
+   * open one.
    */
   async requireClosable(name: string): Promise<{ month: Month; sums: PeriodSums }> {
     const month = monthNamed(name);
@@ -101,7 +102,8 @@ export class Periods {
 
   /**
    * Closes a month: writes the file with its figures, signs its hash, and stores both. If the month is closed already,
-   * it is returned unchanged. Refuses a month that cannot be closed now.
+   * it is returned unchanged. Refuses a month that cannot be closed now, and one whose figures still changed at the
+   * last of `ATTEMPTS_MAX` attempts.
    */
   async close(
     name: string,

@@ -282,8 +282,8 @@ export class HouseFigures {
   }
 
   /**
-   * Sets the limits of a risk measure for a subject; the operator and the reason are stored with them. Returns the
-   * number of the version.
+   * Sets the limits of a risk measure for a subject; the operator and the reason are stored with them. Reads the
+   * measures again, and returns the number of the version. Refuses a subject that has neither a value nor limits.
    */
   async setLimit(
     limit: Omit<Limit, 'version'>,

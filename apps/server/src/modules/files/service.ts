@@ -45,7 +45,7 @@ export interface Claim {
   readonly about: string;
 }
 
-/** Stores uploaded pictures encrypted, and delivers them to the modules for which they were uploaded. */
+/** Stores uploaded pictures encrypted, and delivers them to their owners and to other modules. */
 export class Files {
   private readonly parts: Parts;
   /** Allows each user only one picture at a time in the queue of the decoder process. */
@@ -130,7 +130,10 @@ export class Files {
     await releaseFiles(tx, ids);
   }
 
-  /** Erases released files, and files that no module claimed within 24 hours of their upload. */
+  /**
+   * Erases released files, and files that no module claimed within 24 hours of their upload. Also deletes the counts of
+   * upload attempts of the days before yesterday.
+   */
   async cleanUp(): Promise<void> {
     const { clock, database } = this.parts;
     const now = clock.now();

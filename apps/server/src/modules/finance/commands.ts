@@ -190,7 +190,8 @@ function payCommands({ ledger, post }: Scope) {
 
     /**
      * Pays out one matured order when its owner requests it. It first accrues all missing days, if their interest can
-     * be paid; otherwise that interest stays owed. Refuses an order that has not matured.
+     * be paid; otherwise that interest stays owed. Refuses an order that has not matured. For a completed order, it
+     * pays nothing and returns the order's amounts.
      */
     withdraw: sqlCommand({
       name: 'finance.withdraw',

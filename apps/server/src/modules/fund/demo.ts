@@ -315,7 +315,8 @@ function termsOf(
 
 /**
  * The past candles of a fund. Open and close are the values of its basket at the coins' open and close; high and low
- * are estimated halfway between these and the values at the coins' highs and lows.
+ * are estimated halfway between these and the values at the coins' highs and lows. A candle for which a coin has no
+ * price is left out.
  */
 function pastOf(
   fund: FundTerms & { readonly id: string },

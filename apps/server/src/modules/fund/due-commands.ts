@@ -65,7 +65,10 @@ function judgeCommand({ ledger, post }: Parts) {
 
 function expireCommand({ ledger, post }: Parts) {
   return {
-    /** Refunds the margins of fund purchases that were not executed by a unit value in time. */
+    /**
+     * Refunds the margins of fund purchases that were not executed by a unit value in time; positions in halted coins
+     * are left out.
+     */
     expire: sqlCommand({
       name: 'fund.expire',
       input: z.object({ positions: positionKeys }),
@@ -96,7 +99,7 @@ function chargeCommand({ ledger, post }: Parts) {
   return {
     /**
      * Charges fund positions the cost of one day, at the unit value of that day's 00:00 UTC; the cost is taken from
-     * their margins. Each day is charged once.
+     * their margins. Each day is charged once. Positions that are not open, and those in halted coins, are left out.
      */
     charge: sqlCommand({
       name: 'fund.charge',

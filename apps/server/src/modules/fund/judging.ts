@@ -140,7 +140,7 @@ export class ValueJudgement {
 
   /**
    * Executes sell orders of a fund position one after another, as long as the exchange can pay; each partial sale
-   * becomes a separate closed position.
+   * becomes a separate closed position. When the whole position is sold, its other sell orders are cancelled.
    */
   private sell(position: Position, due: readonly Sell[], allSells: readonly Sell[]): void {
     let remaining = position;

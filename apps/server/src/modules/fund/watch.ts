@@ -179,7 +179,7 @@ export class FundWatch {
     }
   }
 
-  /** Applies the unit values on the tape after the time `after` up to `until`. */
+  /** Applies the unit values on the tape after the time `after` and before the time `until`. */
   private async catchUp(after: Instant, until: Instant): Promise<void> {
     const symbols = new Set(this.funds.flatMap((fund) => fund.constituents.map(({ symbol }) => symbol)));
     for (let start = later(after, SECOND_MS); start < until; start = later(start, HOUR_MS)) {

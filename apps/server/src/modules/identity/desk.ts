@@ -87,7 +87,10 @@ export class UserDesk {
     return { rows, next: lastRow && `${lastRow.at}_${lastRow.id}` };
   }
 
-  /** Ends the session `only` of a user, or all sessions if it is undefined. Returns the number of ended sessions. */
+  /**
+   * Ends the session `only` of a user, or all sessions if it is undefined, and records the request in the security log
+   * even if no session ends. Returns the number of ended sessions.
+   */
   async endSessions(user: UserId, only: string | undefined, reason: string): Promise<number> {
     const { database, sessions, security, clock } = this.parts;
     const ended = await database.transaction(async (tx) => {
@@ -116,8 +119,8 @@ export class UserDesk {
   }
 
   /**
-   * Places a hold of `hours` from now on a user's withdrawals, in place of any other hold; 0 ends the hold. Returns the
-   * end of the hold, which is 0 for no hold.
+   * Places a hold of `hours` from now on a user's withdrawals, in place of any other hold; 0 ends the hold. The change
+   * is recorded in the security log. Returns the end of the hold, which is 0 for no hold.
    */
   async hold(user: UserId, hours: number, reason: string): Promise<Instant> {
     const { database, accounts, security, clock } = this.parts;

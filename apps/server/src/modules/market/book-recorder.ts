@@ -117,7 +117,11 @@ export class BookRecorder {
     });
   }
 
-  /** Adds the price levels that a committed step changed. The public book must contain the changes already. */
+  /**
+   * Adds the price levels that a committed step changed, and begins a new part if the current one is full. Ignores a
+   * pair that is not recorded, and a step that the recording's first state already contains. The public book must
+   * contain the changes already.
+   */
   receiveLevels(moved: LevelsMoved): void {
     const recording = this.recordings.get(moved.symbol);
     if (recording === undefined) return;

@@ -83,8 +83,8 @@ export class IndexMaker {
   }
 
   /**
-   * Composes the index of every second that is due and writes all unwritten tape lines. Called
-   * several times a second.
+   * Composes the index of every second that is due and writes all unwritten tape lines, unless a write is in progress
+   * already. Called several times a second.
    */
   async advance(now: Instant): Promise<void> {
     const t = Math.floor((now - INDEX_DELAY_MS) / SECOND_MS) * SECOND_MS;

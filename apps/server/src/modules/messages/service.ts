@@ -54,8 +54,8 @@ export class MessageService {
   }
 
   /**
-   * Writes messages to inboxes, mail and devices in the caller's transaction, according to their readers' settings.
-   * Call `announce` after the commit.
+   * Writes messages to inboxes, mail and devices in the caller's transaction, according to their readers' settings. A
+   * message that was stored before is not sent again. Call `announce` after the commit.
    */
   async send(tx: Tx, messages: readonly AddressedMessage[]): Promise<void> {
     if (messages.length === 0) return;

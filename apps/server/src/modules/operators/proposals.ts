@@ -554,7 +554,10 @@ function isSame({ evidence_digest: digest }: rows.ProposalRow, evidence: Approva
   return digest !== null && digest.equals(evidenceDigest(evidence));
 }
 
-/** Text of a result for the audit log, without secrets. */
+/**
+ * Text of a result for the audit log, without secrets, cut off after `RESULT_MAX` characters; only a word for a picture
+ * or a file.
+ */
 function textOf(result: unknown): string {
   if (result instanceof OperatorPicture) return 'a picture';
   if (result instanceof OperatorFile) return 'a file';

@@ -58,7 +58,10 @@ export class ParameterService {
     );
   }
 
-  /** The value of a public setting; empty for any other name. */
+  /**
+   * The value of a public setting; empty for any other name, and on a live exchange for an address that cannot be
+   * delivered to.
+   */
   async publicValue(name: string): Promise<string> {
     const provider = this.elsewhere.get(name);
     if (provider !== undefined) return provider();

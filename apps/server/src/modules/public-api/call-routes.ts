@@ -73,7 +73,8 @@ export interface SessionKey {
 }
 
 /**
- * An API request that exceeds the weight limit of its address group or the order limit of its account.
+ * An API request that exceeds the weight limit of its address group, or its account's limit of orders, transfers or
+ * withdrawals.
  */
 export class LimitExceeded extends Error {
   readonly error: ApiError;
@@ -292,8 +293,9 @@ export class ApiCalls {
   }
 
   /**
-   * Checks that a request with a key fulfils the requirements of its endpoint. A signature is not needed if
-   * the endpoint requires only a key or if the connection is logged on with the key.
+   * Checks that a request with a key fulfils the requirements of its endpoint. A signature is not needed if the
+   * endpoint requires only a key or if the connection is logged on with the key. A signature that a logged-on
+   * connection sends nevertheless is verified.
    */
   private async callerOf(
     apiKey: ApiKey,

@@ -374,7 +374,8 @@ export class MarketStreams {
   }
 
   /**
-   * The id of the first trade at or after `fromMs`; −1 without one. Caches the results of the latest different calls.
+   * The id of the first trade at or after `fromMs`; −1 without one. Caches the found ids of the latest different calls,
+   * but neither −1 nor failed reads.
    */
   private firstTrade(symbol: string, fromMs: number): Promise<number> {
     const key = `${symbol} ${fromMs}`;

@@ -159,7 +159,7 @@ export class StreamTopics {
     if (this.topics.has(name)) this.publishText(name, JSON.stringify(payload));
   }
 
-  /** Publishes a payload that is serialized already. */
+  /** Publishes a payload that is serialized already to the readers of a stream, if it has any. */
   publishText(name: string, json: string): void {
     const topic = this.topics.get(name);
     if (topic === undefined) return;

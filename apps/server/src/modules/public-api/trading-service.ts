@@ -378,8 +378,9 @@ export class ApiTrading {
   }
 
   /**
-   * Lowers the amount of an order on the book and returns it with the number of the amendment. Refuses with `not_found`
-   * when the owner has no such order on the pair, and in the same cases as `Spot.amend`.
+   * Lowers the amount of an order on the book and returns it with the number of its latest amendment, which is this one
+   * unless another has followed. Refuses with `not_found` when the owner has no such order on the pair, and in the same
+   * cases as `Spot.amend`.
    */
   async reduce(
     owner: UserId,

@@ -53,7 +53,10 @@ export class Recurring {
     this.parts = parts;
   }
 
-  /** Creates a plan. Its first buy is at the next time of its schedule. */
+  /**
+   * Creates a plan. Its first buy is at the next time of its schedule. Refuses an account that may not buy, and an
+   * invalid plan.
+   */
   async create(owner: UserId, request: PlanRequest, submission?: Submission) {
     const { accountStatuses, commands, clock, sequencer } = this.parts;
     await accountStatuses.requireTrading(owner, 'buy');
@@ -62,7 +65,10 @@ export class Recurring {
     return sequencer.execute(commands.create, inputOf(owner, request, nextAt), { actor: owner, submission });
   }
 
-  /** Pauses, resumes or ends a plan. */
+  /**
+   * Pauses, resumes or ends a plan; a resumed plan buys next at the next time of its schedule. Refuses a plan of
+   * another user, other changes of an ended plan, and a resumption by an account that may not buy.
+   */
   async change(owner: UserId, id: string, to: PlanStatus): Promise<Plan> {
     const { accountStatuses, commands, clock, sequencer } = this.parts;
     const plan = await this.plan(owner, id);

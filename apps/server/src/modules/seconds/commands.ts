@@ -165,8 +165,8 @@ export function secondsCommands(scope: SecondsScope, accepts: AcceptsVersion = o
 type Parts = SecondsScope & { readonly accepts: AcceptsVersion; readonly post: SecondsPosts };
 
 /**
- * The refusal for a user who has not accepted the current risk text. `accepted` is the version that the user
- * has accepted, or empty.
+ * The refusal for a user who has not accepted the current risk text. `accepted` is the version that the user has
+ * accepted, or empty, or the one that is offered.
  */
 function riskNotAccepted(accepted: string): Refused {
   const details = { field: 'agreementVersion', limit: RISK_VERSION, value: accepted };
@@ -304,7 +304,13 @@ function userCommands({ accepts, ledger, coins, post }: Parts) {
 
 function openCommand({ accepts, ledger, pairs, coins, post }: Parts) {
   return {
-    /** Opens a seconds position under the current terms; its entry is the next whole second. */
+    /**
+     * Opens a seconds position under the current terms; its entry is the next whole second. Refuses a pair that the
+     * terms do not open, a duration that they lack, another version of the terms than the one shown, a stake outside
+     * its limits or above the balance, an index that is not fresh, and a reserve that the payout account cannot cover.
+     * A position without `origin` is also refused if the user has not accepted the risk text or has reached a limit of
+     * open positions, pace, day's loss or session; one whose `origin` is known, as a duplicate.
+     */
     open: sqlCommand({
       name: 'seconds.open',
       input: openInput,

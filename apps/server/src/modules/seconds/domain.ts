@@ -318,7 +318,11 @@ export function termsProblem(terms: SecondsTerms, isKnown: (symbol: string) => b
   return undefined;
 }
 
-/** Whether positions can be opened from `country`, which is undefined if it is unknown. */
+/**
+ * Whether positions can be opened from `country`, which is undefined if it is unknown. In demo mode, they can be from
+ * every country that is not blocked, and from an unknown one; in live mode, only from the open countries that are not
+ * blocked.
+ */
 export function isOpenFrom(
   terms: Pick<SecondsTerms, 'blockedCountries' | 'openCountries'>,
   country: string | undefined,

@@ -12,8 +12,9 @@ const COST_PLACES = 8;
 const HALF = Decimal.parse('0.5');
 
 /**
- * Evidence for the operator who approves the contract's terms: the new terms, version and highest profit rate of
- * the published ones, and the highest cost of one position. Amounts are in the quote coin.
+ * Evidence for the operator who approves the contract's terms: of the new terms whether they are open, the highest
+ * profit rate, the fee rate, the maximum stake and the pairs; version and highest profit rate of the published ones;
+ * and the highest cost of one position. Amounts are in the quote coin.
  */
 export async function termsEvidence(
   seconds: Seconds,
@@ -38,8 +39,8 @@ export async function termsEvidence(
 }
 
 /**
- * Warnings for values of more than twice the published ones. The rate of a new duration is compared with
- * the highest published rate.
+ * Warnings for values of more than twice the published ones; none if no terms are published. The rate of a new duration
+ * is compared with the highest published rate.
  */
 export async function termsWarnings(
   seconds: Seconds,

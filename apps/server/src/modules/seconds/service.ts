@@ -298,7 +298,10 @@ export class Seconds {
     return voidsOf(this.parts.database.reader, owner);
   }
 
-  /** Publishes the next version of the contract's terms; author and reason are stored. */
+  /**
+   * Publishes the next version of the contract's terms; author and reason are stored. Refuses what `requirePublishable`
+   * refuses. Terms equal to the published ones change nothing.
+   */
   async publish(terms: SecondsTerms, { by, reason }: { readonly by: string; readonly reason: string }) {
     requireText('by', by, BY_MAX);
     requireText('reason', reason, REASON_MAX);

@@ -131,9 +131,9 @@ export function nextMoveAt({ movedAt }: Chase): Instant {
 }
 
 /**
- * Changes the price of a chase order's order as `nextMoveOf` says, and returns 1. Returns 0 without a change if the
- * number of earlier price changes is not `move`, the pause is not over, a coin of the pair is halted, or `nextMoveOf`
- * returns no new price.
+ * Changes the price of a chase order's order as `nextMoveOf` says, and returns 1. Returns 0 and leaves the price if the
+ * owner has no such chase order, the number of earlier price changes is not `move`, the pause is not over, a coin of
+ * the pair is halted, or `nextMoveOf` returns no new price.
  */
 export function moveChase(
   state: ExchangeState,

@@ -50,7 +50,10 @@ export class DueTwaps {
     this.parts = parts;
   }
 
-  /** Queues the commands of the TWAP orders that are due, as many as the queue has room for. */
+  /**
+   * Queues the commands of the TWAP orders that are due, as many as the queue has room for, except for those that are
+   * queued already and those whose next attempt is later.
+   */
   tick(): void {
     const { clock, exchange } = this.parts;
     const now = clock.now();

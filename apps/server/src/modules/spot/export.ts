@@ -53,7 +53,7 @@ export class Exports {
     return { name, parts: this.#parts(owner, request, locale) };
   }
 
-  /** Allows one export per user at a time, from its first part until it ends or fails. */
+  /** Allows one export per user at a time, from its first part until it ends or fails; refuses a further one. */
   async *#parts(owner: UserId, request: ExportRequest, locale: Locale): AsyncGenerator<string, void> {
     if (this.#exporting.has(owner)) throw new Refused(refusal('generic', 'l.export_running'));
     this.#exporting.add(owner);

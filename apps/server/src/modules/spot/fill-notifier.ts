@@ -41,11 +41,11 @@ interface Deps {
 }
 
 /**
- * Writes inbox messages when an order that rested or waited has ended with fills, and when the exits of an order
- * could not be placed. The exchange's own accounts get none. Ended orders are collected in memory after their
- * commit, and their messages are written in groups. After a crash or failure, missed orders are read from the
- * ledger entries after a stored cursor, because every end of an order with fills posts an entry. A message refers
- * to its order by a unique key, so each order is reported once.
+ * Writes inbox messages when an order that rested or waited has ended with fills, and when the exits of an order could
+ * not be placed. The exchange's own accounts get none, and neither do the orders of icebergs, chase orders and grids.
+ * Ended orders are collected in memory after their commit, and their messages are written in groups. After a crash or
+ * failure, missed orders are read from the ledger entries after a stored cursor, because every end of an order with
+ * fills posts an entry. A message refers to its order by a unique key, so each order is reported once.
  */
 export class FillNotifier {
   private readonly deps: Deps;

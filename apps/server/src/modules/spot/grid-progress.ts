@@ -62,8 +62,8 @@ export function leaveEmpty(
 }
 
 /**
- * If the filled order completed a step of the grid, counts the step and its profit. Must be called once for each filled
- * order, before the order leaves its cell.
+ * If the filled order is a sale that followed a purchase of the grid, counts the round and its profit. Must be called
+ * once for each filled order, before the order leaves its cell.
  */
 export function countRound(step: Step, grid: Grid, order: SpotOrder): void {
   const { purchase } = cellOf(grid, order);

@@ -28,7 +28,7 @@ export interface OrderFilter {
   readonly side?: Side | undefined;
   readonly type?: OrderType | undefined;
   readonly states?: readonly OrderState[] | undefined;
-  /** Start and end of the period in milliseconds, both inclusive. */
+  /** Start and end of the period of the orders' placement, or of the fills, in milliseconds, both inclusive. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }

@@ -146,7 +146,10 @@ export class ProgramReads {
     return this.parts.open.openOrdersOf(owner);
   }
 
-  /** An owner's order by its id; undefined for an unknown id or another user's order. */
+  /**
+   * An owner's order by its id, a waiting trailing stop with its current trigger price; undefined for an unknown id or
+   * another user's order.
+   */
   async order(owner: UserId, id: OrderId): Promise<SpotOrder | undefined> {
     const order = await findOrder(this.parts.reader, owner, id, this.pairOf);
     if (order?.stop?.trail === undefined || order.stop.status !== 'waiting') return order;

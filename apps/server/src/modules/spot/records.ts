@@ -183,7 +183,10 @@ export class Records {
     return [...fees.values()];
   }
 
-  /** Balances of all coins or of `onlyCoin`, with their values in USDT, rounded down to 8 digits, and the total. */
+  /**
+   * Balances of all coins or of `onlyCoin`, with their values in USDT, rounded down to 8 digits, and the total. A coin
+   * without a price counts as 0.
+   */
   async balances(owner: UserId, onlyCoin: string | undefined) {
     const holdings = await holdingsOn(this.reader, owner, 'spot');
     if (onlyCoin !== undefined) this.assets.requireCoin(onlyCoin, 'currency');

@@ -275,7 +275,8 @@ export class Spot implements Participant {
   }
 
   /**
-   * Places an order and returns it after the commit. Refuses an invalid order and a balance that is too small. A
+   * Places an order and returns it after the commit. Refuses an account that may not trade on the order's side, an
+   * order that breaks a rule of its pair, more open orders than the pair permits, and a balance that is too small. A
    * repeated submission returns the first answer.
    */
   async place(owner: UserId, order: PlaceOrder, submission?: Submission): Promise<OrderShown> {
@@ -312,9 +313,9 @@ export class Spot implements Participant {
   }
 
   /**
-   * Places an order with a client order id. Refuses with `l.duplicate_key` if an open order of the owner has the same
-   * client order id. Resolves to the order's id and the order in its state after the placement; for a repeated
-   * submission to the id only.
+   * Places an order with a client order id. Refuses as `place` does, and with `l.duplicate_key` if an open order of the
+   * owner has the same client order id. Resolves to the order's id and the order in its state after the placement; for
+   * a repeated submission to the id only.
    */
   async placeNamed(
     owner: UserId,
@@ -417,8 +418,9 @@ export class Spot implements Participant {
   }
 
   /**
-   * Changes price, amount, stop price or exits of an open order. With `isReduction`, refuses a larger amount, and
-   * every order that is off the book or belongs to an OCO.
+   * Changes price, amount, stop price or exits of an open order. With `isReduction`, refuses a larger amount, and every
+   * order that is off the book or belongs to an OCO. Also refuses an order that is not open or not the owner's, an
+   * account that may not trade on its side, and changes that the command `amend` refuses.
    */
   async amend(
     owner: UserId,
@@ -444,8 +446,8 @@ export class Spot implements Participant {
 
   /**
    * Cancels an open order. Refuses with `order_not_open` if the order has ended, with `not_found` if it is not the
-   * owner's, and with `cancel_restricted` if it is not in the state `onlyIf`. A repeated submission returns the
-   * first answer.
+   * owner's, with `cancel_restricted` if it is not in the state `onlyIf`, and if the pair is closed or the asset to
+   * release is halted. A repeated submission returns the first answer.
    */
   async cancel(owner: UserId, id: OrderId, options: CancelOptions = {}): Promise<OrderShown> {
     return this.endWith(owner, id, options, presentOrder);

@@ -355,7 +355,8 @@ function finishPortion({ unmarked }: ExchangeState, step: Step, market: SpotMark
 }
 
 /**
- * Stores an activated trailing stop with the sequence number of the last trade that its trigger price reflects.
+ * Stores an activated trailing stop with the sequence number of the last trade that its trigger price reflects. Does
+ * nothing if a later trade of the same command has triggered it.
  */
 function saveActivated(state: ExchangeState, step: Step, { marking }: SpotMarket, order: SpotOrder): void {
   // A later trade of the same command may have triggered the trailing stop.

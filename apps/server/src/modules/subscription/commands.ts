@@ -178,8 +178,8 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
   return {
     /**
      * Publishes a token sale project or, before its sale begins, the next version of its terms. Does nothing if the
-     * terms equal the published ones. Refuses a token symbol that already exists on the exchange, and a cancelled
-     * project.
+     * terms equal the published ones. Refuses invalid terms, a change after the sale has begun, more projects than
+     * `most`, a token symbol that already exists on the exchange, and a cancelled project.
      */
     publish: sqlCommand({
       name: 'subscription.publish',
@@ -220,8 +220,8 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
     }),
 
     /**
-     * Stores the hash of the file of all commitments to a token sale, so that it is public before tokens
-     * are allocated.
+     * Stores the hash of the file of all commitments to a token sale, so that it is public before tokens are allocated.
+     * Does nothing before the end of the sale, and if the hash was announced or the sale was cancelled before.
      */
     announce: sqlCommand({
       name: 'subscription.announce',
@@ -236,7 +236,8 @@ function projectCommands(ledger: Ledger, { refusesForeign }: Checks) {
 
     /**
      * Stores the result of a token sale's allocation, which was computed from the commitments of the announced file,
-     * and issues the sold tokens.
+     * and issues the sold tokens. Does nothing unless the sale is announced and not allocated yet. Refuses to issue a
+     * token whose symbol belongs to a coin that exists already.
      */
     allocate: sqlCommand({
       name: 'subscription.allocate',
@@ -295,7 +296,11 @@ async function publishProject(
 
 function commitmentCommands(ledger: Ledger, { accepts, refusesForeign }: Checks) {
   return {
-    /** Commits an amount to a token sale, or raises an existing commitment by the amount. */
+    /**
+     * Commits an amount to a token sale, or raises an existing commitment by the amount. Refuses a sale that is not
+     * open or was cancelled, another version of the terms than the one that the user saw, an agreement that is not
+     * accepted, an amount outside the limits of the sale, and a balance that is too small.
+     */
     commit: sqlCommand({
       name: 'subscription.commit',
       input: changeInput,
@@ -335,7 +340,10 @@ function commitmentCommands(ledger: Ledger, { accepts, refusesForeign }: Checks)
       },
     }),
 
-    /** Reduces a commitment to a token sale by an amount while the sale is open. */
+    /**
+     * Reduces a commitment to a token sale by an amount while the sale is open. Refuses a sale that is not open, a user
+     * without a commitment, and an amount that cannot be taken from it.
+     */
     reduce: sqlCommand({
       name: 'subscription.reduce',
       input: changeInput,
@@ -403,8 +411,9 @@ function claimCommands(ledger: Ledger, { refusesForeign }: Checks) {
 function settlementCommands(ledger: Ledger, { refusesForeign }: Checks) {
   return {
     /**
-     * Settles participants of a token sale: charges the cost, refunds the rest and allocates the tokens. Skips
-     * settled participants, and skips all while the quote coin is halted.
+     * Settles participants of a token sale: charges the cost, refunds the rest and allocates the tokens. Skips settled
+     * participants, and skips all while the quote coin is halted or if the sale is not in settlement. Refuses a token
+     * whose symbol belongs to another coin, unless nothing is allocated.
      */
     settle: sqlCommand({
       name: 'subscription.settle',

@@ -170,7 +170,8 @@ export class Subscription {
 
   /**
    * Commits an amount for a user, or raises the user's commitment by it. Refuses users who may not buy, and a
-   * commitment whose `version`, the version of the terms that the user saw, is not the published one.
+   * commitment whose `version`, the version of the terms that the user saw, is not the published one. Also refuses
+   * whatever the command refuses.
    */
   async commit(
     owner: UserId,
@@ -303,7 +304,10 @@ export class Subscription {
     });
   }
 
-  /** Cancels a token sale and starts the refund of all commitments. Refuses an unknown sale. */
+  /**
+   * Cancels a token sale and starts the refund of all commitments. Refuses an unknown sale, and whatever the command
+   * refuses.
+   */
   async cancel(code: string) {
     const project = await findProject(this.parts.database.reader, { code });
     if (project === undefined) throw new Refused(refusal('generic', 'l.not_found'));
@@ -312,7 +316,10 @@ export class Subscription {
     return cancelled;
   }
 
-  /** Makes a commitment of a demo user that counts as made at an earlier time; at most one per user and project. */
+  /**
+   * Makes a commitment of a demo user that counts as made at an earlier time; at most one per user and project. Does
+   * nothing for an unknown sale or one that takes no commitments any more, and if the commitment is refused.
+   */
   async commitForDemo(owner: UserId, code: string, amount: Decimal, since: Instant): Promise<void> {
     const { reader } = this.parts.database;
     const project = await findProject(reader, { code });

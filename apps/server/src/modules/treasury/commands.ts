@@ -159,7 +159,10 @@ function arrivalCommands(ledger: Ledger) {
       },
     }),
 
-    /** Books an arrival to a house account, as the exchange's own money. */
+    /**
+     * Books an arrival to a house account, as the exchange's own money. Refuses an unknown arrival and one that is
+     * decided already.
+     */
     assign: sqlCommand({
       name: 'treasury.assign',
       input: z.object({ id, account, by, reason }),
@@ -188,7 +191,7 @@ function arrivalCommands(ledger: Ledger) {
 
     /**
      * Closes an arrival without booking it: with `returnTxid` it was sent back to its sender, otherwise it needs no
-     * booking.
+     * booking. Refuses an arrival that is decided already.
      */
     close: sqlCommand({
       name: 'treasury.close',
@@ -212,7 +215,8 @@ function paymentCommands(ledger: Ledger) {
     /**
      * Books a payment of a house account to the outside. The kind `paid` is for capital and fees that leave the
      * exchange; `gas` is for the network fee of a transaction, and its `reason` names the payment that the transaction
-     * makes. Returns false if the payment is booked already.
+     * makes. Network fees of a sweep are also added to the sweep. Returns false if the payment is booked already.
+     * Refuses an amount above the balance of the account.
      */
     pay: sqlCommand({
       name: 'treasury.pay',
@@ -244,7 +248,8 @@ function correctionCommands(ledger: Ledger) {
   return {
     /**
      * Moves an amount between a user's spot balance and a house account. If a debit exceeds the user's available
-     * balance, the user owes the rest as a debt. Refuses a second equal correction of the same case.
+     * balance, the user owes the rest as a debt. Refuses a second equal correction of the same case, and a credit above
+     * the balance of the house account.
      */
     correct: sqlCommand({
       name: 'treasury.correct',
@@ -301,7 +306,8 @@ function debtCommands(ledger: Ledger) {
   return {
     /**
      * Writes off a user's debt. The house account `account` pays the unpaid part to the creditor of the debt, unless
-     * the creditor is a house account itself.
+     * the creditor is a house account itself. Refuses an unknown or ended debt, and an amount above the balance of the
+     * paying account.
      */
     writeOff: sqlCommand({
       name: 'treasury.writeOff',
@@ -352,7 +358,7 @@ function pauseCommands() {
 
     /**
      * Ends the pause of a coin whose holdings are too small. For a day, only a shortage that exceeds `accepted` by at
-     * least `DUST_USDT` pauses the coin again.
+     * least `DUST_USDT` pauses the coin again. Refuses a coin that is not paused.
      */
     lift: sqlCommand({
       name: 'treasury.lift',

@@ -34,7 +34,10 @@ export function raiseNeighbours(raise: FeeRaise, books: FeeBooks | undefined): r
   ];
 }
 
-/** The highest fee in wei per unit of gas, from an operator's input in gwei. Refuses malformed input. */
+/**
+ * The highest fee in the units of `Channel.raiseFee`, e.g. in wei per unit of gas, from an operator's input in 10^9 of
+ * these units (gwei on EVM chains). Refuses malformed input.
+ */
 export function maxFeeOf(gwei: string): bigint {
   const fee = Decimal.tryParse(gwei.trim());
   if (fee === undefined || !fee.isPositive() || !fee.fits(GWEI_DIGITS))

@@ -363,7 +363,10 @@ export class HotWallets {
     await sequencer.execute(commands.transferSent, { id, txid, ...(block === undefined ? {} : { block }) });
   }
 
-  /** Updates a move from the status of its broadcast transaction, and ends the move when the transaction is final. */
+  /**
+   * Updates a move from the status of its broadcast transaction, and ends the move when the transaction is final, has
+   * failed or can no longer be mined.
+   */
   private async settle(transfer: WalletTransfer): Promise<void> {
     const { chains, commands, sequencer } = this.parts;
     const { id, network } = transfer;

@@ -188,7 +188,10 @@ export async function openArrivals(reader: Reader, limit: number): Promise<Bound
   return mapBounded(await readBounded(reader, open, limit), arrivalOf);
 }
 
-/** Undecided arrivals of tokens that were not listed when they arrived, oldest first. */
+/**
+ * Undecided arrivals of tokens that were not listed when they arrived, on networks whose addresses begin with `0x`,
+ * oldest first.
+ */
 export async function openTokenArrivals(reader: Reader, limit: number): Promise<Arrival[]> {
   const rows = await tables(reader)
     .selectFrom('treasury_arrival')
@@ -204,7 +207,8 @@ export async function openTokenArrivals(reader: Reader, limit: number): Promise<
 /**
  * Changes the asset of an undecided arrival of a formerly unlisted token: the address of the token's contract is
  * replaced by the coin under which the token is now listed, and the amount by the amount in units of this coin. Does
- * nothing if the arrival is decided or changed already, or if its payment is also recorded under the coin.
+ * nothing if the address of the contract does not begin with `0x`, if the arrival is decided or changed already, or if
+ * its payment is also recorded under the coin.
  */
 export async function adoptArrival(
   reader: Reader,

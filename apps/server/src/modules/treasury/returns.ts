@@ -350,8 +350,9 @@ export class Returns {
   }
 
   /**
-   * Updates a return from the status of its signed payment; ends the return when the payment is final. Returns false if
-   * no payment is signed yet.
+   * Updates a return from the status of its signed payment; ends the return when the payment is final, has failed or
+   * can no longer be mined. Returns false if no payment is signed yet. Throws `ReturnHeld` with the reason if the
+   * signed payment waits for operators.
    */
   private async settle(approved: SenderReturn): Promise<boolean> {
     const { chains, commands, ledger, sequencer } = this.parts;

@@ -176,9 +176,9 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Changes the asset of confirmed arrivals of formerly unlisted tokens from the token's contract to the coin under
-   * which the token is now listed, so that operators can book them. No tokens move on the chain; they have counted as
-   * the exchange's holdings since the listing.
+   * On networks whose addresses begin with `0x`, changes the asset of confirmed arrivals of formerly unlisted tokens
+   * from the token's contract to the coin under which the token is now listed, so that operators can book them. No
+   * tokens move on the chain; they have counted as the exchange's holdings since the listing.
    */
   async adoptListed(): Promise<void> {
     const { chains, sequencer, commands, database } = this.parts;

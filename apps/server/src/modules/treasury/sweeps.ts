@@ -369,7 +369,10 @@ export class Sweeps {
     return isFinal;
   }
 
-  /** Updates a sweep from the status of its signed transaction, and ends the sweep when the transaction is final. */
+  /**
+   * Updates a sweep from the status of its signed transaction, and ends the sweep when the transaction is final, has
+   * failed or can no longer be mined.
+   */
   private async settle(sweep: Sweep): Promise<void> {
     const { chains, commands, sequencer } = this.parts;
     const { id, network } = sweep;

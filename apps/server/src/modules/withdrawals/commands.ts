@@ -87,7 +87,11 @@ export function withdrawalCommands(ledger: Ledger) {
 
 function decideCommands(ledger: Ledger) {
   return {
-    /** Applies an operator's decision on a pending withdrawal: approval, or rejection with a listed reason. */
+    /**
+     * Applies an operator's decision on a pending withdrawal: approval, or rejection with a listed reason. Refuses a
+     * withdrawal that is not pending, an approval while the address does not count as known, and an approval by a
+     * single operator above the value that single operators may approve for an account in 24 hours.
+     */
     decide: sqlCommand({
       name: 'withdrawals.decide',
       input: decideInput,
@@ -144,7 +148,8 @@ function wayCommands(ledger: Ledger) {
 
     /**
      * Stores the transaction ID of a withdrawal and the block that contains it. If another ID is stored already, it is
-     * replaced only if the network has replaced the earlier transaction by this one.
+     * replaced only if the network has replaced the earlier transaction by this one. Does nothing unless the withdrawal
+     * is approved and has not ended.
      */
     sent: sqlCommand({
       name: 'withdrawals.sent',
@@ -229,7 +234,7 @@ function exitCommands(ledger: Ledger) {
     /**
      * Stores the way (exit) in which two operators end an approved withdrawal that is not sent any more; the exit
      * `paid` (by hand) is also possible for a pending one. A later exit replaces an earlier one that has not taken
-     * effect.
+     * effect. Refuses a withdrawal in another status, and a transaction that another withdrawal has.
      */
     exit: sqlCommand({
       name: 'withdrawals.exit',
@@ -259,6 +264,7 @@ function exitCommands(ledger: Ledger) {
 
     /**
      * Stores that the withdrawal's own transaction cannot be mined any more, so that operators may pay the withdrawal
+     * by hand. Does nothing if this is stored already, the withdrawal is not in processing, or its exit is no payment
      * by hand.
      */
     exitReady: sqlCommand({
@@ -275,7 +281,7 @@ function exitCommands(ledger: Ledger) {
 
     /**
      * Returns the amount to the owner of a withdrawal that operators chose to return and whose own transaction cannot
-     * be mined any more. Does nothing if the withdrawal has ended or its coin is halted.
+     * be mined any more. Does nothing if the withdrawal has ended or has another exit, or if its coin is halted.
      */
     return: sqlCommand({
       name: 'withdrawals.return',
@@ -297,7 +303,7 @@ function exitCommands(ledger: Ledger) {
 
     /**
      * Settles a withdrawal that operators have paid by hand and whose own transaction cannot be mined any more. Does
-     * nothing if the withdrawal has ended or its coin is halted.
+     * nothing if the withdrawal has ended, if its exit is not a payment by this transaction, or if its coin is halted.
      */
     finishPaid: sqlCommand({
       name: 'withdrawals.finishPaid',
@@ -489,6 +495,7 @@ export function requestCommands(ledger: Ledger) {
 
     /**
      * Cancels a pending withdrawal and returns its amount to the owner's available balance. A repetition has no effect.
+     * Refuses a withdrawal of another user, and one that is neither pending nor cancelled.
      */
     cancel: sqlCommand({
       name: 'withdrawals.cancel',

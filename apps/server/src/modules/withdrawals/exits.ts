@@ -84,7 +84,10 @@ export class WithdrawalExits {
     return withdrawals.require(id);
   }
 
-  /** The fees that `raiseFee` with the same arguments would cause. Refuses whatever that method would refuse. */
+  /**
+   * The fees that `raiseFee` with the same arguments would cause. Refuses an unknown withdrawal, one that is not
+   * approved or has ended, one without a signed transaction, and a fee that `Channel.raiseFee` refuses.
+   */
   async plannedRaise(id: string, maxFee: bigint): Promise<FeeRaise> {
     const { chains, withdrawals } = this.parts;
     const withdrawal = await withdrawals.require(id);
@@ -95,8 +98,8 @@ export class WithdrawalExits {
   }
 
   /**
-   * Replaces the withdrawal's transaction by one that makes the same payment, with a network fee of up to `maxFee` wei
-   * per unit of gas.
+   * Replaces the withdrawal's transaction by one that makes the same payment, with a network fee of up to `maxFee`, in
+   * the units of `Channel.raiseFee`. Refuses whatever `plannedRaise` refuses.
    */
   async raiseFee(id: string, maxFee: bigint): Promise<SignedVariant> {
     const { chains, withdrawals } = this.parts;

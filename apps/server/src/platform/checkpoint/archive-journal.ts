@@ -137,7 +137,8 @@ async function archivedSequence(client: pg.ClientBase): Promise<number> {
 
 /**
  * Verifies all checkpoints from the newest at or before the step `from` to the end, and returns them in order. The
- * first one in the list is the one from which the digest of the journal continues.
+ * first one in the list is the one from which the digest of the journal continues. Throws `CheckpointDiffers` for an
+ * invalid checkpoint, and `ArchiveDiffers` if one does not follow the one before it.
  */
 async function verifiedCheckpoints(
   { client, publicKeys }: ArchiveOptions,
@@ -166,7 +167,7 @@ function targetOf(
 
 /**
  * Compares the journal, from the last checkpoint at or before the end of the archive up to the target, with what the
- * checkpoints sign.
+ * checkpoints sign. Throws `ArchiveDiffers` at the first difference.
  */
 async function compareWithCheckpoints(
   client: pg.ClientBase,

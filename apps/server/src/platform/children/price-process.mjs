@@ -47,7 +47,10 @@ function withTimeout(ms, promise, why) {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** Replaces the origin (host) of a venue's URLs by another one, for mirrors and tests. */
+/**
+ * Replaces the scheme and the host of a venue's URLs by `origin`, for mirrors and tests: those of the WebSocket URLs if
+ * `origin` begins with `ws`, otherwise those of the HTTP URLs. Other URLs are not changed.
+ */
 function withOrigin(urls, origin) {
   if (typeof urls !== 'string')
     return Object.fromEntries(Object.entries(urls).map(([name, value]) => [name, withOrigin(value, origin)]));
@@ -101,8 +104,8 @@ async function poll(source, client, listed) {
 }
 
 /**
- * The pause in milliseconds after a failure. It doubles with each consecutive failure, and has a minimum after the
- * answer "too many requests".
+ * The pause in milliseconds after a failure. It doubles with each consecutive failure, up to `MAX_PAUSE_MS`, and is at
+ * least `limitedPauseMs` after the answer "too many requests".
  */
 function pauseAfter(cause, failures, everyMs, limitedPauseMs = LIMITED_PAUSE_MS) {
   const pause = Math.min(MAX_PAUSE_MS, everyMs * 2 ** Math.min(failures - 1, 16));

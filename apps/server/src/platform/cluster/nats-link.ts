@@ -157,7 +157,10 @@ export class NatsLink implements Link {
   }
 }
 
-/** Parses `NATS_URL`: all addresses, and the user and password, or the token, of the first address. */
+/**
+ * Parses `NATS_URL`: all addresses, and from the first one the user and password, or the token, and whether TLS is used
+ * (`tls:`).
+ */
 function connectionOf(url: string): NodeConnectionOptions {
   const addresses = url.split(',').map((address) => new URL(address.trim()));
   const [first] = addresses;

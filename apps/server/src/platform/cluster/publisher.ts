@@ -164,7 +164,10 @@ export class ClusterPublisher implements FeedRelay {
     link.publish(SUBJECTS.writer, Buffer.from(lines.join(LINE)));
   }
 
-  /** Handles a message of a feed node: its name, followed by one request per line. */
+  /**
+   * Handles a message of a feed node: its name, followed by one request per line. An unknown node is registered first;
+   * if that is not possible, the message is ignored.
+   */
   private receive(payload: Uint8Array): void {
     const [name = '', ...requests] = Buffer.from(payload).toString('utf8').split(LINE);
     const node = this.nodes.get(name) ?? this.register(name);

@@ -55,7 +55,10 @@ export class RelayedSockets {
     protocol.opened(socket);
   }
 
-  /** Serves a message of a connection. An empty field stands for a binary message of the client. */
+  /**
+   * Serves a message of a connection. An empty field stands for a binary message of the client. Closes the connection
+   * if `RUNNING_MAX` messages are being served already.
+   */
   receive(id: string, field: string): void {
     const socket = this.sockets.get(id);
     if (socket === undefined) return;

@@ -118,7 +118,10 @@ function refuseOtherSites(app: FastifyInstance): void {
   });
 }
 
-/** Serves the built console: its page at `/ops`, its files below `/ops/app/`. */
+/**
+ * Serves the built console: its page at `/ops`, its files below `/ops/app/`. If the console is not built, `/ops`
+ * answers 404 with a hint to the operator.
+ */
 async function servePage(app: FastifyInstance, directory: string): Promise<void> {
   const page = join(directory, 'index.html');
   const body = existsSync(page) ? readFileSync(page, 'utf8') : undefined;

@@ -40,8 +40,8 @@ export class Health {
 
   /**
    * Adds an essential component, without which the server cannot serve anybody. A check that throws or takes longer
-   * than two seconds counts as down. Use `watchDispensable` for a component that affects only a coin, pair, chain,
-   * product or auxiliary function.
+   * than two seconds counts as down. Throws if a component of this name is there already. Use `watchDispensable` for a
+   * component that affects only a coin, pair, chain, product or auxiliary function.
    */
   watch(component: string, check: Check): void {
     if (this.#checks.has(component)) throw new Error(`two parts report their health as "${component}"`);

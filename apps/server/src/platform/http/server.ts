@@ -184,7 +184,10 @@ interface RouteParts {
   readonly direct: DirectCalls;
 }
 
-/** Returns a function that admits and serves a request to an endpoint and writes its answer. */
+/**
+ * Returns a function that admits and serves a request to an endpoint and writes its answer. A request that is not
+ * admitted gets the refusal of a rate limit.
+ */
 function answerer(
   call: ServedCall,
   options: Served,

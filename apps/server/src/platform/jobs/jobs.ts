@@ -149,7 +149,10 @@ export class JobRunner implements Jobs {
     void load().catch(() => undefined);
   }
 
-  /** Starts processing jobs, and starts again after the database was lost. Call this after all jobs are defined. */
+  /**
+   * Starts processing jobs, and starts again after the database was lost; also starts the periodic ones unless
+   * `runsSchedule` is false. Another call has no effect. Call this after all jobs are defined.
+   */
   start(): void {
     if (this.supervision !== undefined) return;
     this.supervision = this.supervise();

@@ -123,7 +123,7 @@ export class Execution {
 
   /**
    * Schedules the execution of queued steps for the end of this turn of the event loop, so that requests that arrive in
-   * one turn share a batch.
+   * one turn share a batch. Schedules nothing during a recovery.
    */
   private schedule(): void {
     if (this.scheduled || this.state === 'recovering') return;

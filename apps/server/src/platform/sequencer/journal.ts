@@ -239,7 +239,8 @@ export class Journal {
   /**
    * Stores a batch. A single statement writes the rows and checks that this process is still the writer. If
    * `inTransaction` is true, COMMIT follows. Otherwise the statement is its own transaction. Resolves when the batch is
-   * durable, also on synchronous standbys.
+   * durable, also on synchronous standbys. If this process is not the writer any more, throws the error that
+   * `whyFenced` returns.
    */
   async commit(rows: SealedRows, previous: number, last: number, inTransaction: boolean): Promise<void> {
     const fence = [String(last), String(this.epoch), String(previous)];

@@ -17,7 +17,10 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 const LONGEST_UNKNOWN = 40;
 
-/** The name by which a user recognizes a device, e.g. `Chrome · Windows`, from its `User-Agent`. */
+/**
+ * The name by which a user recognizes a device, e.g. `Chrome · Windows`, from its `User-Agent`: for an unknown one the
+ * first word of the header, or a dash if it begins with none.
+ */
 export function deviceName(userAgent: string): string {
   const names = [BROWSERS, SYSTEMS].flatMap(
     (patterns) => patterns.find(([sign]) => sign.test(userAgent))?.[1] ?? [],

@@ -116,7 +116,10 @@ function compressed(path: string): Buffer | undefined {
   return existsSync(path) ? readFileSync(path) : undefined;
 }
 
-/** Names of the files in a folder, as `MemoryFiles` reads them. */
+/**
+ * Names of the files in a folder, as `MemoryFiles` reads them: without compressed copies and hidden files. Empty if
+ * there is no such folder.
+ */
 export function filesBelow(directory: string): string[] {
   if (!existsSync(directory)) return [];
   return readdirSync(directory, { recursive: true, withFileTypes: true })

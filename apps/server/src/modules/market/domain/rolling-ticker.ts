@@ -40,7 +40,10 @@ export class RollingTicker {
     return this.window;
   }
 
-  /** Adds a trade that the minute candles already contain. */
+  /**
+   * Adds a trade that the minute candles already contain. Does nothing if the next call of `current` computes the
+   * ticker anew.
+   */
   add(deal: CountedDeal): void {
     const { window } = this;
     if (window === undefined || this.openedVersion !== this.minutes.opened) return;

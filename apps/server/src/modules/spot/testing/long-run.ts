@@ -32,7 +32,9 @@ const commands = option('commands', 10_000);
 const from = option('from', 1);
 const workers = Math.min(option('workers', availableParallelism()), seeds);
 
-/** Runs this worker process's share of the seeds and reports each to the parent process. */
+/**
+ * Runs this worker process's share of the seeds, until one shows a difference, and reports each to the parent process.
+ */
 async function work(worker: number): Promise<void> {
   for (let seed = from + worker; seed < from + seeds; seed += workers) {
     let report: WorkerReport;

@@ -350,7 +350,7 @@ export class RandomRequests {
     return process;
   }
 
-  /** Moves the middle price by a small step, rarely by a large one that triggers stops. */
+  /** In three of ten calls, moves the middle price by a small step, rarely by a large one that triggers stops. */
   private wander(listed: Listed): void {
     const { random } = this;
     const wandering = this.wandering(listed);

@@ -165,7 +165,8 @@ export interface OrderBook {
   cancel(id: string): RestingOrder | null;
   /**
    * Changes a resting order. With the same price and an amount that is not larger it keeps its place in the queue.
-   * After any other change it trades if its new price crosses, and its remainder goes to the back of the queue.
+   * After any other change it trades if its new price crosses, and its remainder goes to the back of the queue. Rejects
+   * an unknown id with `unknownOrder`.
    */
   amend(id: string, change: Amendment): Placement;
   get(id: string): RestingOrder | null;

@@ -81,7 +81,10 @@ export function markDue(step: NaiveStep, order: NaiveOrder): void {
   endAlone(step, limitLeg, 'cancelled', 'oco');
 }
 
-/** Executes a due stop as a new order with a new rank. */
+/**
+ * Executes a due stop as a new order with a new rank, or cancels it if the pair is halted or it cannot trade. Does
+ * nothing for an order that is no longer open.
+ */
 export function execute(step: NaiveStep, label: string, reference: Decimal | undefined): void {
   const order = step.state.orders.find((open) => open.label === label);
   if (order === undefined) return;
