@@ -147,6 +147,17 @@ describe('a pending change', () => {
     expect(sentChanges()).toEqual([]);
   });
 
+  it('WEB-999 no notice says that nothing changed when the chart is closed after the change was sent', async () => {
+    const notChanged = () => notices().split('Order not changed').length;
+    const { rerender } = render(chart());
+    await drop();
+    await userEvent.click(screen.getByRole('button', { name: 'Apply now' }));
+    const before = notChanged();
+    rerender(chart({ isOpen: false }));
+    await waitFor(() => expect(sentChanges()).toHaveLength(1));
+    expect(notChanged()).toBe(before);
+  });
+
   it('WEB-999 of an order that has ended is not sent', async () => {
     const { rerender } = render(chart());
     await drop();

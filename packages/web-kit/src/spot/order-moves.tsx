@@ -64,6 +64,8 @@ interface OrderMovesControl {
 }
 
 const NO_MOVES: readonly OrderMove[] = [];
+/** The changes whose request was sent. */
+const sentMoves = new WeakSet<OrderMove>();
 
 /**
  * The changes of orders that the user has made in the chart or on the price ladder and that have not ended. Changes
@@ -79,8 +81,7 @@ export function useOrderMoves(): OrderMovesControl {
   useEffect(
     () => () => {
       const { moves: pendingMoves, text } = latest.current;
-      if (pendingMoves.some(({ startedAt }) => serverNow() - startedAt < UNDO_MS) && signedIn())
-        notify.warning(text);
+      if (pendingMoves.some((move) => !sentMoves.has(move)) && signedIn()) notify.warning(text);
     },
     [],
   );
@@ -207,6 +208,7 @@ function useWaitingMove(move: OrderMove, { pair, order, onEnd }: MoveSurrounding
     if (serverNow() - move.startedAt > UNDO_MS + LATE_MS) return abandon(t('moveLate'));
     if (problem !== undefined) return abandon(refusalText(problem));
     setSentMove({ move, is: 'sending' });
+    sentMoves.add(move);
     // `submit` shows refusals and missing responses to the user; after a missing response the user can repeat the
     // change from a note in the app's frame.
     const isDone = await submit(JSON.stringify(form), () => amendPayloadOf(form, order));
