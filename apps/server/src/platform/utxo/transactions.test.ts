@@ -53,6 +53,32 @@ describe('transactions without segregated witness', () => {
     expect(mined.txid).toBe(MINED_ID);
   });
 
+  it('UTXO-044 on a network without witness an address of a witness program, which anybody could spend, is none', async () => {
+    const [doge, litecoin] = await Promise.all(
+      ['DOGE', 'LTC'].map((code) => addressCodec(UTXO_NETWORKS.get(code)!)),
+    );
+    const scripts = {
+      program: `0014${'11'.repeat(20)}`,
+      taproot: '512079be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798',
+      keyHash: `76a914${'11'.repeat(20)}88ac`,
+      scriptHash: `a914${'11'.repeat(20)}87`,
+    };
+    for (const program of [scripts.program, scripts.taproot]) {
+      const spelled = litecoin!.addressOf(program)!;
+      expect(litecoin!.scriptOf(spelled)).toBe(program);
+      expect(doge!.addressOf(program)).toBeUndefined();
+    }
+    // The spelling with Dogecoin's prefix is valid for the library.
+    const { Address, OutScript } = await import('@scure/btc-signer');
+    const spelled = Address(UTXO_NETWORKS.get('DOGE')!.versions).encode(
+      OutScript.decode(bytesOf(scripts.program)),
+    );
+    expect(spelled).toMatch(/^doge1q/);
+    expect(doge!.scriptOf(spelled)).toBeUndefined();
+    for (const script of [scripts.keyHash, scripts.scriptHash])
+      expect(doge!.scriptOf(doge!.addressOf(script)!)).toBe(script);
+  });
+
   it('UTXO-043 a previous transaction has the id of its contents, with or without witnesses', async () => {
     const { txid, outputs } = await readPrevious(MINED);
     expect(txid).toBe(MINED_ID);
