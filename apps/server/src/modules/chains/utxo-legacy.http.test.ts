@@ -170,8 +170,8 @@ describe.skipIf(withoutLitecoind() !== undefined)('coins of a network without se
     const [variant, ...others] = await variantsOf(ids[0]!);
     expect(others).toEqual([]);
     expect(await variantsOf(ids[1]!)).toEqual([variant]);
-    expect(variant!.raw).toMatch(/^0100000001[^0]/);
-    expect(variant!.raw.slice(8, 10)).toBe('01');
+    // Version 1 and one input, without the mark of a witness.
+    expect(variant!.raw).toMatch(/^0100000001/);
     // 260 bytes: 10, an input of 148 and three outputs of 34.
     expect(variant!.fee).toBe('260000');
     expect(await node.rpc<string[]>('getrawmempool')).toEqual([variant!.txid]);

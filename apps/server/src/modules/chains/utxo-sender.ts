@@ -482,7 +482,7 @@ export class UtxoSender {
   /**
    * Chooses the payments and outputs of a batch, as `chooseBatch` does. On a network without segregated witness, outputs
    * whose previous transactions do not fit into a request to the signer, or are unknown to the node, are left for later
-   * batches.
+   * batches; throws if no payment can be made without them.
    */
   private async choose<Payment extends { readonly units: bigint; readonly script: string }>({
     payments,
@@ -500,8 +500,13 @@ export class UtxoSender {
     const kind = network.script;
     const sizes = new Map<string, number>();
     let { coins, extra } = available;
+    let left = 0;
     for (;;) {
       const choice = chooseBatch({ coins, extra, payments, rate, change, kind });
+      if (choice === undefined && left > 0)
+        throw new Error(
+          `${left} outputs on ${network.code} wait: the transactions that made them are unknown to the node, or too large together for a batch`,
+        );
       if (choice === undefined || kind === 'wpkh') return choice;
       for (const { txid } of choice.inputs) {
         const raw = sizes.has(txid) ? undefined : await node.rawTransaction(txid);
@@ -510,6 +515,7 @@ export class UtxoSender {
       const limits = { each: PREVIOUS_BYTES_MAX, total: PREVIOUS_TOTAL_MAX };
       const beyond = beyondPrevious(choice.inputs, sizes, limits);
       if (beyond.size === 0) return choice;
+      left += beyond.size;
       coins = coins.filter((coin) => !beyond.has(coin));
       extra = extra.filter((coin) => !beyond.has(coin));
     }

@@ -5,7 +5,10 @@ import * as z from 'zod';
  * those of `protocol.ts`. Amounts (`units`, `fee`) are decimal text in the smallest unit of the coin.
  */
 
-/** Maximum number of characters of a request or an answer. An answer contains all transactions of a batch. */
+/**
+ * Maximum number of characters of a request or an answer. An answer contains all transactions of a batch; a request can
+ * contain the transactions that made the outputs which it spends.
+ */
 export const UTXO_LINE_MAX = 4_000_000;
 /** Maximum number of payments of a batch. */
 export const BATCH_PAYMENTS_MAX = 100;
