@@ -333,6 +333,37 @@ describe('settings', () => {
     ]);
   });
 
+  it('UTXO-048 Dogecoin has the settings of the other networks for sending, and fee rates of its own', () => {
+    const chain = {
+      DOGE_RPC_URL: 'http://127.0.0.1:22555',
+      DOGE_RPC_AUTH_FILE: '/node/.cookie',
+      DOGE_XPUB:
+        'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs',
+      DOGE_CHAIN: 'regtest',
+      DOGE_SIGNER: '/run/doge',
+      DOGE_SIGNER_SECRET_FILE: '/secret',
+      DOGE_COLD_WALLET: 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L',
+      DOGE_HOT_BOUNDS: '1000/5000/20000',
+    };
+    expect(settingsOf(chain).utxo).toMatchObject([
+      {
+        network: 'DOGE',
+        sending: expect.objectContaining({ signer: '/run/doge' }) as unknown,
+        rates: { least: 1_000_000n, consolidate: 2_000_000n, most: 50_000_000n },
+      },
+    ]);
+    expect(settingsOf({ ...chain, DOGE_FEE_RATE: '100/200/300' }).utxo).toHaveLength(1);
+    expect(problemsOf({ ...chain, DOGE_FEE_RATE: '99/200/300' })).toEqual([
+      'DOGE_FEE_RATE must begin with 100 or more: nodes of DOGE pass on no transaction for less',
+    ]);
+    expect(problemsOf({ ...chain, DOGE_FEE_RATE: '3/2/1' })).toEqual([
+      'DOGE_FEE_RATE must be LEAST/CHEAP/MOST in the smallest unit per virtual byte and not falling, such as 1000/2000/50000',
+    ]);
+    expect(problemsOf({ ...chain, DOGE_COLD_WALLET: 'ltc1qwlezpr3890hcp6vva9twqh27mr6edadreqvhnn' })).toEqual(
+      ['DOGE_COLD_WALLET must be an address of DOGE'],
+    );
+  });
+
   it('DEP-038 TRE-035 take a chain whole or not at all, and in a demo a test chain only', () => {
     const xpub = `xpub${'6'.repeat(107)}`;
     const chain = { EVM_RPC_URL: 'http://127.0.0.1:8545', EVM_XPUB: xpub };

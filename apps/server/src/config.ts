@@ -397,13 +397,13 @@ const SETTINGS = z.object({
  * | LTC_CONFIRMATIONS | `3, 100=6, 1000=12`: blocks until a transfer is confirmed: 3, from 100 coins on 6, from 1000 coins on 12 | the network's own |
  * | LTC_START_BLOCK | first block to read with a new database; must be before the first coin on any of the addresses | the newest block |
  * | LTC_RESERVES  | further addresses whose coins back the liabilities to users    | none                      |
- * | LTC_SIGNER    | address of `npm run utxo-signer`: a socket's path, or ADDRESS:PORT; not for DOGE | none: nothing is sent |
+ * | LTC_SIGNER    | address of `npm run utxo-signer`: a socket's path, or ADDRESS:PORT | none: nothing is sent |
  * | LTC_SIGNER_SECRET_FILE | the secret that is shared with the signer             | none                      |
  * | LTC_SIGNER_CA_FILE, …_CERT_FILE, …_KEY_FILE, …_NAME | certificates as of EVM_SIGNER            | none                      |
  * | LTC_COLD_WALLET | the cold wallet: it refills the account, receives its surplus and counts as a reserve | none |
  * | LTC_COLD_XPUB | extended public key of the account of cold storage: its first 200 receiving and change addresses count as reserves | none |
  * | LTC_HOT_BOUNDS | `20/50/100`: lower bound, target and upper bound of the account's balance in coins | none: not checked |
- * | LTC_FEE_RATE  | `1/2/200`: least fee, highest fee at which payments also merge small outputs, and greatest fee, in the smallest unit per virtual byte | 1/2/200 |
+ * | LTC_FEE_RATE  | `1/2/200`: least fee, highest fee at which payments also merge small outputs, and greatest fee, in the smallest unit per virtual byte | 1/2/200; of DOGE 1000/2000/50000 |
  * | LTC_REPLACE_MINUTES | minutes after which a payment that is in no block is replaced with a higher fee | 30            |
  * | XRP_RPC_URL   | http(s)://… of a node of the XRP Ledger (`rippled`), whose history has no gaps | none        |
  * | XRP_ACCOUNT   | the exchange's account: deposits arrive there with a tag, withdrawals are paid from it | none |

@@ -75,11 +75,6 @@ export interface UtxoConfig {
   readonly replaceAfterMs: number;
 }
 
-/**
- * Default of the three fee rates: the minimum, the one up to which outputs are consolidated, and the maximum. In the
- * smallest unit per virtual byte.
- */
-const FEE_RATE = '1/2/200';
 const REPLACE_MINUTES = '30';
 const RATE_VBYTES = 1_000n;
 
@@ -125,7 +120,7 @@ export function utxoOf(settings: Environment): UtxoConfig[] {
         cold: read('COLD_WALLET'),
         coldXpub: accountKeyOf(read('COLD_XPUB')),
         bounds: readBounds(read('HOT_BOUNDS')),
-        rates: readRates(read('FEE_RATE') ?? FEE_RATE)!,
+        rates: readRates(read('FEE_RATE') ?? usualRates(network))!,
         replaceAfterMs: Number(read('REPLACE_MINUTES') ?? REPLACE_MINUTES) * MINUTE_MS,
       },
     ];
@@ -194,8 +189,6 @@ function sendingProblems(code: string, read: Read) {
     if (!isRight) problems.push({ field, problem });
   };
   const signer = read('SIGNER');
-  require('SIGNER', signer === undefined ||
-    UTXO_NETWORKS.get(code)?.script === 'wpkh', `cannot be set: coins of ${code} only arrive`);
   require('SIGNER_SECRET_FILE', (read('SIGNER_SECRET_FILE') === undefined) ===
     (signer === undefined), `and ${code}_SIGNER must both be set, or neither`);
   try {
@@ -209,12 +202,22 @@ function sendingProblems(code: string, read: Read) {
   require('HOT_BOUNDS', bounds === undefined ||
     (signer !== undefined &&
       read('COLD_WALLET') !== undefined), `needs ${code}_SIGNER and ${code}_COLD_WALLET`);
-  require('FEE_RATE', readRates(read('FEE_RATE') ?? FEE_RATE) !==
-    undefined, `must be LEAST/CHEAP/MOST in the smallest unit per virtual byte and not falling, such as ${FEE_RATE}`);
+  const rates = readRates(read('FEE_RATE') ?? usualRates(code));
+  require('FEE_RATE', rates !==
+    undefined, `must be LEAST/CHEAP/MOST in the smallest unit per virtual byte and not falling, such as ${usualRates(code)}`);
+  const { relayRate } = UTXO_NETWORKS.get(code)!;
+  require('FEE_RATE', rates === undefined ||
+    rates.least >=
+      relayRate, `must begin with ${relayRate / RATE_VBYTES} or more: nodes of ${code} pass on no transaction for less`);
   require('REPLACE_MINUTES', /^[1-9]\d{0,4}$/.test(
     read('REPLACE_MINUTES') ?? REPLACE_MINUTES,
   ), 'must be a whole number from 1 on');
   return problems;
+}
+
+/** The default of the fee rates of a network, as in its setting. */
+function usualRates(code: string): string {
+  return UTXO_NETWORKS.get(code)!.usualRates.exchange.join('/');
 }
 
 /** Parses fee rates such as `1/2/200`, in the smallest unit per virtual byte; undefined for an invalid text. */

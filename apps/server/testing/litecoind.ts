@@ -9,11 +9,12 @@ import { HDNodeWallet, Mnemonic } from 'ethers';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Outpoint } from '../src/modules/chains/utxo-domain.ts';
 import { parseExactly } from '../src/modules/chains/utxo-node.ts';
-import { UTXO_NETWORKS } from '@exchange/core/utxo-network.ts';
+import { UTXO_NETWORKS, type UtxoNetwork } from '@exchange/core/utxo-network.ts';
 import { freePort } from './free-port.ts';
 
-/** Address formats of Litecoin's public chain and of its regtest chain. Both encode the same scripts. */
+/** Address formats of the public chains of Litecoin and Dogecoin, and of Litecoin's regtest chain. */
 const PUBLIC = Address(UTXO_NETWORKS.get('LTC')!.versions);
+const DOGE = Address(UTXO_NETWORKS.get('DOGE')!.versions);
 const REGTEST = Address({ bech32: 'rltc', pubKeyHash: 0x6f, scriptHash: 0x3a, wif: 0xef });
 /** The well-known test mnemonic. Its accounts of Litecoin have no coins anywhere. */
 const PHRASE = 'test test test test test test test test test test test junk';
@@ -35,9 +36,12 @@ export function withoutLitecoind(): string | undefined {
   return reason;
 }
 
-/** The account of the test mnemonic that is the exchange's Litecoin wallet. Only signers have its private keys. */
-export function testAccount(): HDNodeWallet {
-  return HDNodeWallet.fromPhrase(PHRASE, '', UTXO_NETWORKS.get('LTC')!.path);
+/**
+ * The account of the test mnemonic that is the exchange's wallet of a network, by default Litecoin. Only signers have its
+ * private keys.
+ */
+export function testAccount(code: UtxoNetwork['code'] = 'LTC'): HDNodeWallet {
+  return HDNodeWallet.fromPhrase(PHRASE, '', UTXO_NETWORKS.get(code)!.path);
 }
 
 /** The test mnemonic, from which `testAccount` is derived, in the form that ethers encrypts into a key file. */
@@ -53,8 +57,8 @@ export function testColdXpub(): string {
 }
 
 /** The extended public key of `testAccount`. */
-export function testAccountXpub(): string {
-  return testAccount().neuter().extendedKey;
+export function testAccountXpub(code: UtxoNetwork['code'] = 'LTC'): string {
+  return testAccount(code).neuter().extendedKey;
 }
 
 interface NodeOptions {
@@ -232,6 +236,19 @@ export class Litecoind {
   }
 
   /**
+   * Pays an amount minus `FEE` to an address in a block, in a transaction of more than `bytes` bytes. Nodes do not relay one of more
+   * than 100,000, but a block can contain it.
+   */
+  async payInLarge(address: string, amount: string, bytes: number): Promise<void> {
+    const source = await this.legacyOutput(amount);
+    const arrives = Decimal.parse(amount).minus(FEE).toString();
+    const outputs = [{ [regtestAddress(address)]: arrives }, { data: '00'.repeat(bytes) }];
+    const raw = await this.rpc('createrawtransaction', [source], outputs);
+    const { hex } = await this.rpc<{ hex: string }>('signrawtransactionwithwallet', raw);
+    await this.rpc('generateblock', this.miner, [hex]);
+  }
+
+  /**
    * Creates a confirmed output at a legacy address of the wallet. The signature that spends it is not in the witness,
    * so anybody can alter its encoding, and with it the transaction's id, before the transaction is in a block.
    */
@@ -280,6 +297,10 @@ export function publicAddress(address: string): string {
   return PUBLIC.encode(REGTEST.decode(address));
 }
 
+/**
+ * Converts an address in the format of the public chain of Litecoin, or of Dogecoin (`D…`), to that of the regtest chain.
+ */
 function regtestAddress(address: string): string {
-  return address.startsWith('rltc') ? address : REGTEST.encode(PUBLIC.decode(address));
+  if (address.startsWith('rltc')) return address;
+  return REGTEST.encode((address.startsWith('D') ? DOGE : PUBLIC).decode(address));
 }

@@ -15,16 +15,24 @@ export interface OldNodeProxy {
   readonly batches: readonly number[];
   /** The transactions in hex that `sendrawtransaction` was called with, oldest first. */
   readonly broadcasts: readonly string[];
+  /** What `getrawtransaction` answers instead of the node for a transaction whose hex is requested, by id. */
+  readonly previous: Map<string, string>;
   stop(): Promise<void>;
 }
 
 /**
  * Starts a proxy that refuses what Dogecoin Core 1.14 refuses: a number as the second parameter of `getblock`, and the
- * method `getindexinfo`. It passes everything else to the node at `url`.
+ * method `getindexinfo`. Like it, it answers -1 for a fee rate that cannot be estimated. It passes everything else to the
+ * node at `url`. With `genesis`, the hash of the first block is this one, so that the node passes for one of another
+ * network.
  */
-export async function anOldNodeProxy(url: string): Promise<OldNodeProxy> {
+export async function anOldNodeProxy(
+  url: string,
+  { genesis }: { readonly genesis?: string } = {},
+): Promise<OldNodeProxy> {
   const batches: number[] = [];
   const broadcasts: string[] = [];
+  const previous = new Map<string, string>();
   const server = createServer((request, response) => {
     void (async () => {
       const body = await bodyOf(request);
@@ -35,6 +43,19 @@ export async function anOldNodeProxy(url: string): Promise<OldNodeProxy> {
       if (refused !== undefined) {
         response.writeHead(500, { 'content-type': 'application/json' });
         response.end(JSON.stringify(refused));
+        return;
+      }
+      if (!Array.isArray(parsed) && parsed.method === 'estimatesmartfee') {
+        response.end(JSON.stringify({ result: { feerate: -1, blocks: 3 }, error: null, id: parsed.id }));
+        return;
+      }
+      const planted = Array.isArray(parsed) ? undefined : plantedFor(parsed, previous);
+      if (planted !== undefined && !Array.isArray(parsed)) {
+        response.end(JSON.stringify({ result: planted, error: null, id: parsed.id }));
+        return;
+      }
+      if (genesis !== undefined && !Array.isArray(parsed) && isFirstHash(parsed)) {
+        response.end(JSON.stringify({ result: genesis, error: null, id: parsed.id }));
         return;
       }
       const answer = await fetch(url, {
@@ -52,6 +73,7 @@ export async function anOldNodeProxy(url: string): Promise<OldNodeProxy> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     batches,
     broadcasts,
+    previous,
     stop: async () => {
       server.closeAllConnections();
       server.close();
@@ -64,6 +86,14 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   let body = '';
   for await (const chunk of request) body += String(chunk);
   return body;
+}
+
+function plantedFor({ method, params }: Request, previous: ReadonlyMap<string, string>): string | undefined {
+  return method === 'getrawtransaction' && params.length === 1 ? previous.get(String(params[0])) : undefined;
+}
+
+function isFirstHash({ method, params }: Request): boolean {
+  return method === 'getblockhash' && params[0] === 0;
 }
 
 function refusalOf({ id, method, params }: Request) {

@@ -1,5 +1,5 @@
 import { encryptKeystoreJsonSync } from 'ethers';
-import { UTXO_NETWORKS } from '@exchange/core/utxo-network.ts';
+import { UTXO_NETWORKS, type UtxoNetwork } from '@exchange/core/utxo-network.ts';
 import { UtxoJournal } from '../src/platform/signer/utxo-journal.ts';
 import { readUtxoSigningTerms } from '../src/platform/signer/utxo-settings.ts';
 import { UtxoSigner } from '../src/platform/signer/utxo-signer.ts';
@@ -8,25 +8,27 @@ import { testAccount, testWallet } from './litecoind.ts';
 import { aSignerIn, aSignerProcessOf, KEYSTORE } from './signers.ts';
 
 /**
- * Starts a signer in this process for the Litecoin account `testAccount`. It listens at a Unix socket, and its journal
- * is in a temporary folder. `limit` has the form `ONCE/DAY`: the maximum LTC of one payment and of one day. `rate` is
- * the maximum fee in litoshis per virtual byte.
+ * Starts a signer in this process for the account `testAccount` of a network, by default Litecoin. It listens at a Unix
+ * socket, and its journal is in a temporary folder. `limit` has the form `ONCE/DAY`: the maximum coins of one payment and
+ * of one day. `rate` is the maximum fee in the smallest unit per virtual byte; undefined for the default of the network.
  */
 export async function aUtxoSigner({
+  code = 'LTC',
   limit = '10/1000',
-  rate = '300',
+  rate = code === 'LTC' ? '300' : undefined,
   cold,
   now = () => Date.now(),
 }: {
+  readonly code?: UtxoNetwork['code'];
   readonly limit?: string;
-  readonly rate?: string;
+  readonly rate?: string | undefined;
   readonly cold?: string;
   readonly now?: () => number;
 } = {}) {
-  const network = UTXO_NETWORKS.get('LTC')!;
+  const network = UTXO_NETWORKS.get(code)!;
   const [codec, placeOf] = [await addressCodec(network), await placesOf(network)];
   const settings = {
-    SIGNER_NETWORK: 'LTC',
+    SIGNER_NETWORK: code,
     SIGNER_LIMIT: limit,
     SIGNER_FEE_RATE: rate,
     SIGNER_COLD_WALLET: cold,
@@ -34,19 +36,27 @@ export async function aUtxoSigner({
   const terms = readUtxoSigningTerms(settings, codec);
   return aSignerIn((folder, parts) => {
     const journal = new UtxoJournal(folder);
-    const signer = new UtxoSigner({ ...parts, terms, account: testAccount(), placeOf, codec, journal, now });
+    const signer = new UtxoSigner({
+      ...parts,
+      terms,
+      account: testAccount(code),
+      placeOf,
+      codec,
+      journal,
+      now,
+    });
     return { journal, signer };
   });
 }
 
 /**
- * Starts the built Litecoin signer as an operator runs it: as a separate process, with the mnemonic in an encrypted
- * file.
+ * Starts the built signer of a network, by default Litecoin, as an operator runs it: as a separate process, with the
+ * mnemonic in an encrypted file.
  */
-export async function aUtxoSignerProcess(limit: string) {
+export async function aUtxoSignerProcess(limit: string, code: UtxoNetwork['code'] = 'LTC') {
   return aSignerProcessOf(
     'utxo-signer',
     { SIGNER_KEYSTORE: encryptKeystoreJsonSync(testWallet(), KEYSTORE.password, KEYSTORE.options) },
-    { SIGNER_NETWORK: 'LTC', SIGNER_LIMIT: limit },
+    { SIGNER_NETWORK: code, SIGNER_LIMIT: limit },
   );
 }

@@ -31,6 +31,18 @@ export interface UtxoNetwork {
    * Dust limit. Spending an output below this amount costs more than it is worth, so the exchange ignores such outputs.
    */
   readonly dust: bigint;
+  /**
+   * Lowest fee rate at which nodes relay a transaction, and the rate by which a replacement must exceed what it replaces,
+   * in the smallest unit per 1,000 virtual bytes. Nodes of Dogecoin accept a tenth of this raise.
+   */
+  readonly relayRate: bigint;
+  /** Default fee rates, in the smallest unit per virtual byte. */
+  readonly usualRates: {
+    /** The lowest rate that the exchange pays, the one up to which it consolidates outputs, and the highest. */
+    readonly exchange: readonly [least: bigint, consolidate: bigint, most: bigint];
+    /** The highest rate that the signer signs. */
+    readonly signer: bigint;
+  };
   /** Derivation path of the account whose extended public key the exchange is configured with. */
   readonly path: string;
 }
@@ -48,6 +60,8 @@ export const UTXO_NETWORKS: ReadonlyMap<string, UtxoNetwork> = new Map<string, U
       },
       maturity: 100,
       dust: 5_460n,
+      relayRate: 1_000n,
+      usualRates: { exchange: [1n, 2n, 200n], signer: 500n },
       path: "m/84'/2'/0'",
     },
   ],
@@ -63,6 +77,8 @@ export const UTXO_NETWORKS: ReadonlyMap<string, UtxoNetwork> = new Map<string, U
       },
       maturity: 100,
       dust: 546n,
+      relayRate: 1_000n,
+      usualRates: { exchange: [1n, 2n, 200n], signer: 500n },
       path: "m/84'/0'/0'",
     },
   ],
@@ -78,7 +94,11 @@ export const UTXO_NETWORKS: ReadonlyMap<string, UtxoNetwork> = new Map<string, U
         regtest: '3d2160a3b5dc4a9d62e7e66a295f70313ac808440ef7400d6c0772171ce973a5',
       },
       maturity: 240,
+      // Dogecoin Core recommends 0.01 DOGE per 1,000 bytes, which its miners require, relays from a tenth of it, and calls
+      // 1 DOGE per 1,000 bytes high. An output below 0.01 DOGE costs an additional fee of that amount.
       dust: 1_000_000n,
+      relayRate: 100_000n,
+      usualRates: { exchange: [1_000n, 2_000n, 50_000n], signer: 100_000n },
       path: "m/44'/3'/0'",
     },
   ],

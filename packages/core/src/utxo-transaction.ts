@@ -24,29 +24,36 @@ export interface TransactionPlan {
   readonly vbytes: number;
 }
 
-/** Weight units of a segregated witness transaction, not counting its inputs and outputs. */
-const BASE_WEIGHT = 4 * 8 + 2;
-/**
- * Weight units of an input that spends a P2WPKH output: 41 bytes with factor four, plus 109 bytes of signature and
- * public key with factor one.
- */
-const INPUT_WEIGHT = 4 * 41 + 109;
 const WEIGHT_PER_VBYTE = 4;
+/** Weight units of a transaction, not counting its inputs and outputs; a witness has two bytes of marks. */
+const BASE_WEIGHT = { wpkh: WEIGHT_PER_VBYTE * 8 + 2, pkh: WEIGHT_PER_VBYTE * 8 } as const;
+/**
+ * Weight units of an input. One that spends a P2WPKH output has 41 bytes with factor four, plus 109 bytes of signature
+ * and public key with factor one. One that spends a P2PKH output has at most 148 bytes with factor four: 41, and 107 of
+ * signature and public key in its script.
+ */
+const INPUT_WEIGHT = { wpkh: WEIGHT_PER_VBYTE * 41 + 109, pkh: WEIGHT_PER_VBYTE * 148 } as const;
 /** Fee rates are stated per this number of virtual bytes. */
 const RATE_VBYTES = 1_000n;
 
 /**
- * Returns the virtual size in bytes of a transaction with this number of inputs, each spending a P2WPKH output, and
- * with outputs that have these scripts (hex).
+ * Returns the virtual size in bytes of a transaction with this number of inputs, each spending an output whose script is
+ * of this kind, and with outputs that have these scripts (hex). Without witnesses it is the size in bytes; a signature
+ * that is shorter than usual makes the transaction a little smaller.
  */
-export function vbytesOf(inputs: number, scripts: readonly string[]): number {
+export function vbytesOf(inputs: number, scripts: readonly string[], kind: UtxoNetwork['script']): number {
   const outputs = scripts.reduce(
     (total, script) => total + 8 + countBytes(script.length / 2) + script.length / 2,
     0,
   );
   const counts = countBytes(inputs) + countBytes(scripts.length);
-  const weight = BASE_WEIGHT + INPUT_WEIGHT * inputs + WEIGHT_PER_VBYTE * (outputs + counts);
+  const weight = BASE_WEIGHT[kind] + INPUT_WEIGHT[kind] * inputs + WEIGHT_PER_VBYTE * (outputs + counts);
   return Math.ceil(weight / WEIGHT_PER_VBYTE);
+}
+
+/** Returns the size in virtual bytes, rounded up, of an input that spends an output whose script is of this kind. */
+export function inputVbytes(kind: UtxoNetwork['script']): number {
+  return Math.ceil(INPUT_WEIGHT[kind] / WEIGHT_PER_VBYTE);
 }
 
 /** Returns the number of bytes that a variable-length count takes in a transaction. */
@@ -97,6 +104,7 @@ export function planTransaction({
     vbytes: vbytesOf(
       inputs.length,
       outputs.map(({ script }) => script),
+      network.script,
     ),
   };
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { WITHDRAWALS_PER_DAY } from '@exchange/core/network.ts';
 import { DAY_MS, MINUTE_MS } from '@exchange/core/time.ts';
-import { UTXO_NETWORKS } from '@exchange/core/utxo-network.ts';
+import { UTXO_NETWORKS, type UtxoNetwork } from '@exchange/core/utxo-network.ts';
 import { depositAddress } from '@exchange/wire/deposit.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -12,8 +12,9 @@ import { addressCodec } from '../../src/platform/utxo/scripts.ts';
 import { urlOf, withRuntimeRole } from '../database.ts';
 import { PROGRAMME_TIMEOUT_MS } from '../eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
-import { Litecoind, testAccountXpub, withoutLitecoind } from '../litecoind.ts';
+import { Litecoind, malleated, testAccountXpub, withoutLitecoind } from '../litecoind.ts';
 import { markAddressKnown } from '../mark-address-known.ts';
+import { anOldNodeProxy } from '../old-node-proxy.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { SIGNED_SERVER_SECRET } from '../signers.ts';
 import { aUtxoSignerProcess } from '../test-utxo-signer.ts';
@@ -28,16 +29,64 @@ const skipped = withoutLitecoind();
 const KILLS = Number(process.env['UTXO_KILLS'] ?? 100);
 const DEPOSITS = Number(process.env['UTXO_DEPOSITS'] ?? 1_000);
 const WITHDRAWALS = Number(process.env['UTXO_WITHDRAWALS'] ?? 300);
+/** Numbers of the run without segregated witness, whose batches wait for their change; `LEGACY_KILLS` etc. change them. */
+const LEGACY_KILLS = Number(process.env['LEGACY_KILLS'] ?? 40);
+const LEGACY_DEPOSITS = Number(process.env['LEGACY_DEPOSITS'] ?? 200);
+const LEGACY_WITHDRAWALS = Number(process.env['LEGACY_WITHDRAWALS'] ?? 100);
 const SEED = Number(process.env['UTXO_SEED'] ?? commitSeed);
 /** Number of users with a deposit address. Each deposit transaction pays each of them once. */
 const USERS = 5;
 const CONFIRMATIONS = 3;
 const BLOCK_MS = 2_500;
 const BLOCKS_BETWEEN_REORGS = 7;
-const DEPOSITED = '0.02';
-const WITHDRAWN = '0.051';
-const ARRIVES = '0.05';
-const STARTED_WITH = 100;
+
+/** A run of the programme: its network, its extent, and amounts in coins. */
+interface Run {
+  readonly code: UtxoNetwork['code'];
+  readonly kills: number;
+  readonly deposits: number;
+  readonly withdrawals: number;
+  readonly deposited: string;
+  readonly withdrawn: string;
+  /** What arrives of a withdrawal after its fee. */
+  readonly arrives: string;
+  /** What each user has at the start, apart from deposits. */
+  readonly startedWith: number;
+  /** Limits of the signer per payment and day. */
+  readonly limit: string;
+  /** Number of block rewards of 50 coins from which the node pays. */
+  readonly rewards: number;
+  /** Fee rates as in the settings, or undefined for those of the network. */
+  readonly rates: string | undefined;
+}
+
+const LITECOIN: Run = {
+  code: 'LTC',
+  kills: KILLS,
+  deposits: DEPOSITS,
+  withdrawals: WITHDRAWALS,
+  deposited: '0.02',
+  withdrawn: '0.051',
+  arrives: '0.05',
+  startedWith: 100,
+  limit: '1/1000',
+  rewards: 20,
+  rates: undefined,
+};
+const DOGECOIN: Run = {
+  code: 'DOGE',
+  kills: LEGACY_KILLS,
+  deposits: LEGACY_DEPOSITS,
+  withdrawals: LEGACY_WITHDRAWALS,
+  deposited: '15',
+  withdrawn: '24',
+  arrives: '20',
+  startedWith: 3_000,
+  limit: '100/100000',
+  rewards: 100,
+  // The node of Litecoin refuses fees above 10,000 units per byte.
+  rates: '1000/2000/8000',
+};
 /**
  * Maximum lifetime in milliseconds of the server before it is killed. It is counted from the server's readiness, or
  * from `START_MS` after its launch if it is not ready by then.
@@ -49,23 +98,30 @@ describe.skipIf(skipped !== undefined)('coins of the Bitcoin family while everyt
   beforeAll(requireBuiltServer);
   afterEach(() => vi.unstubAllEnvs());
 
-  it.skipIf(!isLongForm)(
-    'UTXO-027 UTXO-005 when server and signer are killed at random instants and blocks are dropped, each deposit is credited once and each withdrawal paid once',
+  it.skipIf(!isLongForm).each([LITECOIN, DOGECOIN])(
+    'UTXO-027 UTXO-005 UTXO-046 $code: when server and signer are killed at random instants and blocks are dropped, or ids are changed, each deposit is credited once and each withdrawal paid once',
     { timeout: 4 * PROGRAMME_TIMEOUT_MS },
-    async () => {
+    async (run) => {
+      const { code } = run;
       console.log(`UTXO_SEED=${SEED}`);
       const random = seededRandom(SEED);
-      const node = await Litecoind.start(20);
-      const signer = await aUtxoSignerProcess('1/1000');
+      const node = await Litecoind.start(run.rewards);
+      const signer = await aUtxoSignerProcess(run.limit, code);
+      const isLegacy = UTXO_NETWORKS.get(code)!.script === 'pkh';
+      // Behind this proxy the node of Litecoin passes for one of Dogecoin.
+      const proxy = isLegacy
+        ? await anOldNodeProxy(node.url, { genesis: UTXO_NETWORKS.get(code)!.genesis.regtest })
+        : undefined;
       const settings = {
-        LTC_RPC_URL: node.url,
-        LTC_RPC_AUTH_FILE: node.authFile,
-        LTC_XPUB: testAccountXpub(),
-        LTC_CHAIN: 'regtest',
-        LTC_CONFIRMATIONS: String(CONFIRMATIONS),
-        LTC_SIGNER: signer.place,
-        LTC_SIGNER_SECRET_FILE: signer.secretFile,
-        LTC_REPLACE_MINUTES: '1',
+        [`${code}_RPC_URL`]: proxy?.url ?? node.url,
+        [`${code}_RPC_AUTH_FILE`]: node.authFile,
+        [`${code}_XPUB`]: testAccountXpub(code),
+        [`${code}_CHAIN`]: 'regtest',
+        [`${code}_CONFIRMATIONS`]: String(CONFIRMATIONS),
+        [`${code}_SIGNER`]: signer.place,
+        [`${code}_SIGNER_SECRET_FILE`]: signer.secretFile,
+        [`${code}_REPLACE_MINUTES`]: '1',
+        [`${code}_FEE_RATE`]: run.rates ?? '1/2/200',
         SERVER_SECRET: SIGNED_SERVER_SECRET,
         HOUSE_TRADING: 'off',
       };
@@ -73,8 +129,8 @@ describe.skipIf(skipped !== undefined)('coins of the Bitcoin family while everyt
       const exchange = await anExchange({ settings });
       const { guard } = guardedFolder();
       try {
-        const receivers = await receiversOf(WITHDRAWALS);
-        const { savers, addresses } = await prepare(exchange, receivers);
+        const receivers = await receiversOf(run);
+        const { savers, addresses } = await prepare(exchange, receivers, run);
         let starts = 0;
         await exchange.restart(async () => {
           const { connection } = exchange.database;
@@ -84,9 +140,9 @@ describe.skipIf(skipped !== undefined)('coins of the Bitcoin family while everyt
             within: { dataDirectory: exchange.dataDirectory, guard },
             settings: { SERVER_SECRET: SIGNED_SERVER_SECRET },
           });
-          const world = mineAndPay(node, addresses);
+          const world = mineAndPay(node, addresses, run);
           try {
-            for (let kill = 0; kill < KILLS; kill += 1) {
+            for (let kill = 0; kill < run.kills; kill += 1) {
               server.launch();
               starts += await server.waitForHealth(START_MS);
               await sleep(random.whole(0, LIFE_MS));
@@ -104,8 +160,8 @@ describe.skipIf(skipped !== undefined)('coins of the Bitcoin family while everyt
         const count = async (query: string) =>
           Number((await pool.query<{ count: string }>(query)).rows[0]!.count);
         const isDone = async () =>
-          (await count('select count(*) from deposit where status = 1')) === DEPOSITS &&
-          (await count('select count(*) from withdrawal where status = 1')) === WITHDRAWALS;
+          (await count('select count(*) from deposit where status = 1')) === run.deposits &&
+          (await count('select count(*) from withdrawal where status = 1')) === run.withdrawals;
         const until = Date.now() + PROGRAMME_TIMEOUT_MS;
         while (!(await isDone())) {
           const facts = `${exchange.doors.chains.health().reason}; ${await count('select count(*) from deposit where status = 1')} credited, ${await count('select count(*) from withdrawal where status = 1')} paid`;
@@ -115,35 +171,37 @@ describe.skipIf(skipped !== undefined)('coins of the Bitcoin family while everyt
           await exchange.doors.deposits.jobs.watch();
           await exchange.doors.withdrawals.jobs.advance();
         }
-        expect(await count('select count(*) from deposit')).toBe(DEPOSITS);
+        expect(await count('select count(*) from deposit')).toBe(run.deposits);
         for (const address of receivers)
-          expect((await node.received(address)).toString(), address).toBe(ARRIVES);
+          expect((await node.received(address)).toString(), address).toBe(run.arrives);
         // The sum of the exchange's coins in the database must equal the sum that the node reports for the exchange's
         // addresses.
         const { wallets } = exchange.doors.chains.chains.channels.find(({ kind }) => kind === 'utxo')!;
         const { rows } = await pool.query<{ address: string }>(
           'select address from utxo_address union select address from utxo_output',
         );
-        const held = (await wallets!.holdings(await node.height())).get('LTC')!;
+        const held = (await wallets!.holdings(await node.height())).get(code)!;
         expect(held.toString()).toBe((await node.received(...rows.map(({ address }) => address))).toString());
-        const total = await sumOfBalances(savers);
-        const [deposited, withdrawn] = [Decimal.parse(DEPOSITED), Decimal.parse(WITHDRAWN)];
+        const total = await sumOfBalances(savers, code);
+        const [deposited, withdrawn] = [Decimal.parse(run.deposited), Decimal.parse(run.withdrawn)];
         expect(total.toString()).toBe(
-          Decimal.ofWhole(USERS * STARTED_WITH)
-            .plus(deposited.timesExact(Decimal.ofWhole(DEPOSITS)))
-            .minus(withdrawn.timesExact(Decimal.ofWhole(WITHDRAWALS)))
+          Decimal.ofWhole(USERS * run.startedWith)
+            .plus(deposited.timesExact(Decimal.ofWhole(run.deposits)))
+            .minus(withdrawn.timesExact(Decimal.ofWhole(run.withdrawals)))
             .toString(),
         );
         const batches = await count('select count(*) from utxo_batch');
         const variants = await count('select count(*) from utxo_variant');
+        const renamed = await count('select count(*) from utxo_variant where mined_as is not null');
         const gone = await count('select count(*) from chain_sighting where is_gone');
         console.log(
-          `${KILLS} kills, ${starts} after a complete start; ${batches} batches with ${variants} transactions; ${gone} payments were in dropped blocks`,
+          `${run.kills} kills, ${starts} after a complete start; ${batches} batches with ${variants} transactions, ${renamed} mined under another id; ${gone} payments were in dropped blocks`,
         );
         // `close` throws if the ledger, the holds or the order books are inconsistent.
         await exchange.close();
       } finally {
         await signer.close();
+        await proxy?.stop();
         await node.stop();
         await guard.cleanUp();
       }
@@ -151,22 +209,28 @@ describe.skipIf(skipped !== undefined)('coins of the Bitcoin family while everyt
   );
 });
 
-/** Returns `count` addresses that do not belong to the exchange. */
-async function receiversOf(count: number): Promise<string[]> {
-  const codec = await addressCodec(UTXO_NETWORKS.get('LTC')!);
-  return Array.from({ length: count }, (_, at) =>
-    codec.addressOf(`0014${(0x5eed_0000 + at).toString(16).padStart(40, '0')}`)!,
-  );
+/** Returns an address for each withdrawal of the run; none belongs to the exchange. */
+async function receiversOf({ code, withdrawals }: Run): Promise<string[]> {
+  const network = UTXO_NETWORKS.get(code)!;
+  const codec = await addressCodec(network);
+  return Array.from({ length: withdrawals }, (_, at) => {
+    const hash = (0x5eed_0000 + at).toString(16).padStart(40, '0');
+    return codec.addressOf(network.script === 'wpkh' ? `0014${hash}` : `76a914${hash}88ac`)!;
+  });
 }
 
 /** Creates users with coins and deposit addresses, and one approved withdrawal for each receiving address. */
-async function prepare(exchange: TestExchange, receivers: readonly string[]) {
+async function prepare(
+  exchange: TestExchange,
+  receivers: readonly string[],
+  { code, startedWith, withdrawn }: Run,
+) {
   const savers: TestTrader[] = [];
   const addresses: string[] = [];
   for (let made = 0; made < USERS; made += 1) {
-    const saver = await createSaver(exchange, { LTC: String(STARTED_WITH) });
+    const saver = await createSaver(exchange, { [code]: String(startedWith) });
     savers.push(saver);
-    addresses.push((await saver.request(depositAddress, { currency: 'LTC', network: 'LTC' })).address);
+    addresses.push((await saver.request(depositAddress, { currency: code, network: code })).address);
   }
   await exchange.doors.deposits.jobs.watch();
   const { pool } = exchange.database;
@@ -179,11 +243,11 @@ async function prepare(exchange: TestExchange, receivers: readonly string[]) {
     // The server limits a user's withdrawals per day, so this statement moves the earlier ones to the previous day.
     if (at > 0 && at % WITHDRAWALS_PER_DAY === 0)
       await pool.query('update withdrawal set created_at = created_at - $1', [DAY_MS]);
-    await markAddressKnown(exchange, saver.id, 'LTC', 'LTC', address);
+    await markAddressKnown(exchange, saver.id, code, code, address);
     const { id } = await withdrawals.submit(saver.id, {
-      asset: 'LTC',
-      network: 'LTC',
-      amount: Decimal.parse(WITHDRAWN),
+      asset: code,
+      network: code,
+      amount: Decimal.parse(withdrawn),
       address,
       addressId: undefined,
       memo: undefined,
@@ -196,15 +260,18 @@ async function prepare(exchange: TestExchange, receivers: readonly string[]) {
 
 /**
  * Pays deposits, mines blocks and replaces some blocks while the test kills the server again and again. Ends when the
- * test has called `end` and all deposits are paid. The deposits provide the coins from which withdrawals are paid.
+ * test has called `end` and all deposits are paid. Without segregated witness, two of three blocks contain the exchange's
+ * transactions under other ids. The deposits provide the coins from which withdrawals are paid.
  */
-function mineAndPay(node: Litecoind, addresses: readonly string[]) {
+function mineAndPay(node: Litecoind, addresses: readonly string[], { code, deposits, deposited }: Run) {
   const stopped = new AbortController();
-  const transactions = DEPOSITS / USERS;
+  const transactions = deposits / USERS;
+  const isLegacy = UTXO_NETWORKS.get(code)!.script === 'pkh';
   const running = (async () => {
     for (let round = 0; round < transactions || !stopped.signal.aborted; round += 1) {
       if (round < transactions)
-        await node.pay(Object.fromEntries(addresses.map((address) => [address, DEPOSITED])));
+        await node.pay(Object.fromEntries(addresses.map((address) => [address, deposited])));
+      if (isLegacy && round % 3 > 0) await mineRenamed(node);
       await node.mine();
       if (!stopped.signal.aborted) await sleep(BLOCK_MS);
       // After the pause a running server has usually processed the newest block, which this reorganization replaces.
@@ -221,10 +288,25 @@ function mineAndPay(node: Litecoind, addresses: readonly string[]) {
   };
 }
 
-async function sumOfBalances(savers: readonly TestTrader[]): Promise<Decimal> {
+/**
+ * Mines a block with the transactions without witness in the node's memory pool, which are those of the exchange, under
+ * other ids.
+ */
+async function mineRenamed(node: Litecoind): Promise<void> {
+  const renamed: string[] = [];
+  for (const txid of await node.rpc<string[]>('getrawmempool')) {
+    // A replaced transaction may have left the pool since it was listed.
+    const raw = await node.rpc('getrawtransaction', txid).catch(() => '');
+    if (/^01000000(?!00)/.test(raw)) renamed.push(malleated(raw));
+  }
+  if (renamed.length > 0)
+    await node.rpc('generateblock', await node.rpc('getnewaddress', '', 'bech32'), renamed);
+}
+
+async function sumOfBalances(savers: readonly TestTrader[], code: string): Promise<Decimal> {
   let total = Decimal.zero;
   for (const saver of savers) {
-    const { availableCurrency, frozenCurrency } = (await saver.request(spotAssets, { currency: 'LTC' }))
+    const { availableCurrency, frozenCurrency } = (await saver.request(spotAssets, { currency: code }))
       .list[0]!;
     total = total.plus(Decimal.parse(availableCurrency)).plus(Decimal.parse(frozenCurrency));
   }

@@ -14,7 +14,7 @@ import {
 import type { SignedPayment, SignedPaymentState } from '../../modules/withdrawals/index.ts';
 import { evmChain } from './signed-payments.ts';
 
-type SignedTransaction = Pick<SignedPayment, 'chain' | 'origin' | 'txid' | 'lastValid'>;
+type SignedTransaction = Pick<SignedPayment, 'chain' | 'origin' | 'txid' | 'lastValid' | 'spends'>;
 /** Returns the state of a signed transaction on its blockchain. */
 type StateReader = (payment: SignedTransaction) => Promise<SignedPaymentState>;
 
@@ -99,15 +99,19 @@ export function evmState(node: Pick<EvmNode, 'receipt'>): StateReader {
 
 /**
  * Returns a reader for a chain of the Bitcoin family. Throws if the node has no index of transactions, because it would
- * not find payments that are in blocks.
+ * not find payments that are in blocks. If a block contains no transaction with the id, but one that spends the same
+ * coins, the state is `unknown`: it is the payment or another transaction of its batch under another id.
  */
 export async function utxoState(
-  node: Pick<UtxoNode, 'mined' | 'hasTransactionIndex'>,
+  node: Pick<UtxoNode, 'mined' | 'hasTransactionIndex' | 'isSpent'>,
   network: string,
 ): Promise<StateReader> {
   if (!(await node.hasTransactionIndex()))
     throw new Error(`the node of ${network} has no index of transactions: start it with -txindex=1`);
-  return async ({ txid }) => ((await node.mined(txid)) === undefined ? 'waiting' : 'paid');
+  return async ({ txid, spends }) => {
+    if ((await node.mined(txid)) !== undefined) return 'paid';
+    return spends !== undefined && (await node.isSpent(spends)) ? 'unknown' : 'waiting';
+  };
 }
 
 /**

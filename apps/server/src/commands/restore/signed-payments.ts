@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { isChainAddress } from '@exchange/core/chain-address.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
+import { findCoinNetwork } from '@exchange/core/network.ts';
 import { TRON } from '@exchange/core/tron-network.ts';
 import { UTXO_DIGITS, UTXO_NETWORKS } from '@exchange/core/utxo-network.ts';
 import { Transaction } from 'ethers';
@@ -104,7 +106,8 @@ async function* utxoPayments(folder: string): AsyncGenerator<SignedPayment, void
     if (first === undefined)
       throw new Error(`${folder}: the batch ${each.batch} is replaced before it was signed`);
     if (each.kind === 'batch' && replaced.has(each.batch)) batches.set(each.batch, first);
-    const { txid } = await readTransaction(each.raw);
+    const { txid, inputs } = await readTransaction(each.raw);
+    const canBeRenamed = UTXO_NETWORKS.get(first.chain)!.script === 'pkh';
     const without = new Set(each.kind === 'replace' ? each.without : []);
     for (const { kind, origin, address, units } of first.payments) {
       if (kind === 'cold') continue;
@@ -117,19 +120,23 @@ async function* utxoPayments(folder: string): AsyncGenerator<SignedPayment, void
         txid,
         isVoid: without.has(origin),
         lastValid: undefined,
+        spends: canBeRenamed ? inputs[0] : undefined,
       };
     }
   }
 }
 
 /**
- * Code of the network of a batch, determined by the prefix of the addresses whose coins it spends. Each network has a
- * different prefix. Throws for any other prefix.
+ * Code of the network of a batch, determined by the addresses whose coins it spends: own addresses with a witness have
+ * a prefix that no other network has, and those without one have a version that no other network has. Throws for any
+ * other address.
  */
 function utxoChain(inputs: readonly { readonly address: string }[]): string {
   const [{ address } = { address: '' }] = inputs;
-  const network = [...UTXO_NETWORKS.values()].find(({ versions }) =>
-    address.startsWith(`${versions.bech32}1`),
+  const network = [...UTXO_NETWORKS.values()].find(({ code, script, versions }) =>
+    script === 'wpkh'
+      ? address.startsWith(`${versions.bech32}1`)
+      : isChainAddress(findCoinNetwork(code, code)!.network.addressKind, address),
   );
   if (network === undefined) throw new Error(`"${address}" is no own address of a network with a signer`);
   return network.code;

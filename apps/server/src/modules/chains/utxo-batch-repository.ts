@@ -28,6 +28,8 @@ export interface UtxoVariant {
   readonly height: number;
   readonly at: Instant;
   readonly isSent: boolean;
+  /** The id under which a block contains the transaction, if it differs from `txid`; undefined otherwise. */
+  readonly minedAs: string | undefined;
 }
 
 /** A batch that has no final transaction yet, with its signed transactions, oldest first. */
@@ -193,17 +195,19 @@ async function variantsOf(reader: Reader, id: string): Promise<UtxoVariant[]> {
     height: string;
     at: string;
     is_sent: boolean;
+    mined_as: string | null;
   }>`
     select number, txid, raw, fee::text as fee, vbytes, without, height::text as height, at::text as at,
-      sent_at is not null as is_sent
+      sent_at is not null as is_sent, mined_as
     from utxo_variant where batch = ${id}::uuid order by number
   `.execute(reader);
-  return rows.map(({ fee, height, at, is_sent: isSent, ...fields }) => ({
+  return rows.map(({ fee, height, at, is_sent: isSent, mined_as: minedAs, ...fields }) => ({
     ...fields,
     fee: BigInt(fee),
     height: Number(height),
     at: instant(Number(at)),
     isSent,
+    minedAs: minedAs ?? undefined,
   }));
 }
 
@@ -290,6 +294,17 @@ export async function markVariantSent(store: Store, txid: string, now: Instant):
   `.execute(store);
 }
 
+/** Records the id under which a block contains a transaction of a batch that was signed with another id. */
+export async function markVariantMinedAs(
+  store: Store,
+  batch: string,
+  { number, minedAs }: { readonly number: number; readonly minedAs: string },
+): Promise<void> {
+  await sql`
+    update utxo_variant set mined_as = ${minedAs} where batch = ${batch}::uuid and number = ${number}
+  `.execute(store);
+}
+
 /** Closes a batch: records the final transaction that spent its inputs. */
 export async function closeBatch(
   store: Store,
@@ -309,7 +324,7 @@ export async function closeBatch(
 export async function batchesWithoutFee(reader: Reader, network: string, limit: number) {
   const { rows } = await sql<{ id: string; txid: string; fee: string | null }>`
     select b.id::text as id, b.mined_txid as txid, v.fee::text as fee from utxo_batch b
-    left join utxo_variant v on v.batch = b.id and v.txid = b.mined_txid
+    left join utxo_variant v on v.batch = b.id and b.mined_txid in (v.txid, v.mined_as)
     where b.network = ${network} and b.mined_txid is not null and not b.is_fee_booked order by b.id limit ${limit}
   `.execute(reader);
   return rows.map(({ id, txid, fee }) => ({ id, txid, fee: fee === null ? undefined : BigInt(fee) }));
@@ -343,8 +358,8 @@ export interface SpendableOutput extends Outpoint {
 
 /**
  * Unspent outputs of the account that are not dust and that no batch has claimed, the largest or the smallest first. A
- * deposit can be spent once it has the highest number of confirmations that any amount needs; the account's own change
- * can be spent as soon as it is in a block.
+ * deposit can be spent once it has the highest number of confirmations that any amount needs, the account's own change
+ * as `changeUntil` says.
  */
 export async function spendableOutputs(
   reader: Reader,
@@ -353,12 +368,15 @@ export async function spendableOutputs(
     order,
     height,
     depositsUntil,
+    changeUntil,
     limit,
   }: {
     readonly order: 'largest' | 'smallest';
     readonly height: number;
     /** Number of the newest block whose deposits may be spent. */
     readonly depositsUntil: number;
+    /** Number of the newest block whose outputs at the exchange's own addresses may be spent. */
+    readonly changeUntil: number;
     readonly limit: number;
   },
 ): Promise<SpendableOutput[]> {
@@ -375,9 +393,28 @@ export async function spendableOutputs(
       o.idx as index, o.address
     from utxo_output o
     where o.network = ${network} and o.spent_block is null and o.holder <> 'reserve' and not o.is_dust
-      and o.spendable_from <= ${height + 1}::bigint and (o.holder = 'own' or o.block <= ${depositsUntil}::bigint)
+      and o.spendable_from <= ${height + 1}::bigint
+      and o.block <= case o.holder when 'own' then ${changeUntil}::bigint else ${depositsUntil}::bigint end
       and not exists (select from utxo_input i where i.network = o.network and i.txid = o.txid and i.vout = o.vout)
     order by o.units ${direction} limit ${limit}
   `.execute(reader);
   return rows.map(({ units, ...output }) => ({ ...output, units: BigInt(units) }));
+}
+
+/**
+ * Ids of transactions in blocks that have an unspent output at the exchange's own addresses with one of these amounts, at
+ * most `limit`.
+ */
+export async function ownTransactions(
+  reader: Reader,
+  network: string,
+  { amounts, limit }: { readonly amounts: readonly bigint[]; readonly limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ txid: string }>`
+    select txid from utxo_output
+    where network = ${network} and spent_block is null and holder = 'own'
+      and units = any(${amounts.map(String)}::numeric[])
+    order by block desc limit ${limit}
+  `.execute(reader);
+  return rows.map(({ txid }) => txid);
 }

@@ -5,6 +5,7 @@ import { UTXO_NETWORKS } from '@exchange/core/utxo-network.ts';
 import { accountAddresses, addressCodec, BRANCH } from '../../platform/utxo/scripts.ts';
 import {
   arrivalsIn,
+  beyondPrevious,
   chooseBatch,
   confirmationsFor,
   isBalanceBehind,
@@ -157,6 +158,7 @@ describe('chains of the Bitcoin family', () => {
         payments: payments(...amounts),
         rate: 2_000n,
         change: script,
+        kind: 'wpkh',
       });
       return (
         choice &&
@@ -178,6 +180,33 @@ describe('chains of the Bitcoin family', () => {
     const dust = { units: 100n };
     expect(choose([49n], [coins[3]!, coins[0]!, dust])).toBe('50+4 p0 418');
   });
+});
+
+it.each([
+  [['a', 'b', 'c'], []],
+  // Outputs of one transaction count once.
+  [['a', 'b', 'b', 'a'], []],
+  // The third does not fit, the smaller one after it does.
+  [['c', 'd', 'a', 'b'], ['a']],
+  [
+    ['d', 'b', 'a', 'c', 'c'],
+    ['c', 'c'],
+  ],
+  [
+    ['large', 'unknown', 'a'],
+    ['large', 'unknown'],
+  ],
+])('UTXO-045 of the outputs of %j, those of %j do not fit into a request', (txids, beyond) => {
+  const sizes = new Map([
+    ['a', 30],
+    ['b', 20],
+    ['c', 50],
+    ['d', 40],
+    ['large', 61],
+  ]);
+  const inputs = txids.map((txid, vout) => ({ txid, vout }));
+  const found = [...beyondPrevious(inputs, sizes, { each: 60, total: 110 })];
+  expect(found.map(({ txid }) => txid)).toEqual(beyond);
 });
 
 it.each([

@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import { UTXO_DIGITS, type UtxoNetwork } from '@exchange/core/utxo-network.ts';
-import { feeAt, sumOf, vbytesOf } from '@exchange/core/utxo-transaction.ts';
+import { feeAt, inputVbytes, sumOf, vbytesOf } from '@exchange/core/utxo-transaction.ts';
 import type { ConfirmationSteps } from './domain.ts';
 
 /** Identifies an output on a chain: the id of its transaction, and its index there. */
@@ -138,9 +138,6 @@ export function arrivalsIn(
   });
 }
 
-/** Size in virtual bytes, rounded up, of an input that spends a witness program. */
-const INPUT_VBYTES = 69;
-
 /** The outputs that a batch spends, the payments that it makes, and its fee. */
 export interface BatchChoice<Coin, Payment> {
   readonly inputs: readonly Coin[];
@@ -164,6 +161,7 @@ export function chooseBatch<
   payments,
   rate,
   change,
+  kind,
 }: {
   readonly coins: readonly Coin[];
   readonly extra: readonly Coin[];
@@ -171,9 +169,11 @@ export function chooseBatch<
   readonly rate: bigint;
   /** Script of the address that receives the change. */
   readonly change: string;
+  /** Kind of the scripts of `coins` and `extra`, which determines the size of inputs. */
+  readonly kind: UtxoNetwork['script'];
 }): BatchChoice<Coin, Payment> | undefined {
   const feeOf = (inputs: number, paid: readonly Payment[]) =>
-    feeAt(rate, vbytesOf(inputs, [...paid.map(({ script }) => script), change]));
+    feeAt(rate, vbytesOf(inputs, [...paid.map(({ script }) => script), change], kind));
   const chosen: Payment[] = [];
   let count = 0;
   let available = 0n;
@@ -191,9 +191,35 @@ export function chooseBatch<
   }
   if (chosen.length === 0) return undefined;
   const used = new Set(coins.slice(0, count));
-  const worthIt = extra.filter((coin) => !used.has(coin) && coin.units > feeAt(rate, INPUT_VBYTES));
+  const worthIt = extra.filter((coin) => !used.has(coin) && coin.units > feeAt(rate, inputVbytes(kind)));
   const inputs = [...used, ...worthIt];
   return { inputs, payments: chosen, fee: feeOf(inputs.length, chosen) };
+}
+
+/**
+ * Those of the outputs that a batch cannot spend together with the ones before them, because their previous transactions
+ * have too many bytes, or because the previous transaction is unknown. `sizes` contains the size in bytes of each known
+ * previous transaction by id; one that made several of the outputs counts once.
+ */
+export function beyondPrevious<Coin extends Outpoint>(
+  inputs: readonly Coin[],
+  sizes: ReadonlyMap<string, number>,
+  { each, total }: { readonly each: number; readonly total: number },
+): ReadonlySet<Coin> {
+  const beyond = new Set<Coin>();
+  const counted = new Set<string>();
+  let sum = 0;
+  for (const coin of inputs) {
+    const { txid } = coin;
+    if (counted.has(txid)) continue;
+    const size = sizes.get(txid);
+    if (size === undefined || size > each || sum + size > total) beyond.add(coin);
+    else {
+      counted.add(txid);
+      sum += size;
+    }
+  }
+  return beyond;
 }
 
 /**

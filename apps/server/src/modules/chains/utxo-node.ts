@@ -3,7 +3,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { UTXO_DIGITS } from '@exchange/core/utxo-network.ts';
 import { basicAuthorization } from '../../platform/utxo/credentials.ts';
 import { ChannelUnavailable } from './channel.ts';
-import type { UtxoBlock, UtxoTransaction } from './utxo-domain.ts';
+import type { Outpoint, UtxoBlock, UtxoTransaction } from './utxo-domain.ts';
 
 const TIMEOUT_MS = 30_000;
 /** HTTP status with which a node refuses a wrong user or a wrong password. */
@@ -72,7 +72,8 @@ const listedBlockSchema = z.object({
 const placedSchema = z.object({ blockhash: z.optional(hash) });
 const indexesSchema = z.object({ txindex: z.optional(z.object({ synced: z.boolean() })) });
 const headerSchema = z.object({ height: count });
-const estimateSchema = z.object({ feerate: z.optional(units) });
+/** Nodes that are built on Bitcoin Core 0.14 answer -1 while they have no estimate, later ones leave the rate out. */
+const estimateSchema = z.object({ feerate: z.optional(z.union([units, z.literal(-1)])) });
 const infoSchema = z.object({ blocks: count });
 const answerSchema = z.object({
   result: z.optional(z.unknown()),
@@ -204,7 +205,8 @@ export class UtxoNode {
    * 1,000 virtual bytes; undefined while the node has seen too few blocks for an estimate.
    */
   async feeRate(blocks: number): Promise<bigint | undefined> {
-    return estimateSchema.parse(await this.call('estimatesmartfee', [blocks])).feerate;
+    const { feerate } = estimateSchema.parse(await this.call('estimatesmartfee', [blocks]));
+    return feerate === -1 ? undefined : feerate;
   }
 
   /**
@@ -248,6 +250,33 @@ export class UtxoNode {
     } catch (cause) {
       if (cause instanceof UtxoNodeRefused && cause.code === NODE_CODE.notFound) return undefined;
       throw cause;
+    }
+  }
+
+  /**
+   * True if a transaction in a block spends the output; false for one that is unspent or that no block contains. The node
+   * needs an index of all transactions.
+   */
+  async isSpent({ txid, vout }: Outpoint): Promise<boolean> {
+    if ((await this.mined(txid)) === undefined) return false;
+    // Without the memory pool the node answers null for an output that is spent. `call` refuses only a missing answer.
+    return (await this.call('gettxout', [txid, vout, false])) === null;
+  }
+
+  /**
+   * A transaction in hex; undefined if neither a block nor the memory pool contains it. The node needs an index of all
+   * transactions; throws `ChannelUnavailable` if it has none.
+   */
+  async rawTransaction(txid: string): Promise<string | undefined> {
+    try {
+      return hex.parse(await this.call('getrawtransaction', [txid]));
+    } catch (cause) {
+      if (!(cause instanceof UtxoNodeRefused) || cause.code !== NODE_CODE.notFound) throw cause;
+      this.isIndexed ||= await this.hasTransactionIndex();
+      if (this.isIndexed) return undefined;
+      throw new ChannelUnavailable(
+        'the node has no complete index of transactions, which payments without witness need: start it with -txindex=1',
+      );
     }
   }
 

@@ -91,6 +91,10 @@ describe.skipIf(withoutLitecoind() !== undefined)('a node that is built on Bitco
     expect(await states.get('LTC')!(payment)).toBe('waiting');
     await node.mine();
     expect(await states.get('LTC')!(payment)).toBe('paid');
+    const client = new UtxoNode(proxy.url, node.authFile);
+    expect(await client.rawTransaction(txid)).toBe(await node.rpc('getrawtransaction', txid));
+    expect(await client.rawTransaction('1'.repeat(64))).toBeUndefined();
+    expect(await client.feeRate(3)).toBeUndefined();
   });
 
   it('UTXO-035 a chain whose node fails is named as not compared, the others are compared, and sending stays paused', async () => {
@@ -144,13 +148,14 @@ describe.skipIf(withoutLitecoind() !== undefined)('a node that is built on Bitco
     expect(await isCompared(store, 'a backup')).toBe(true);
   });
 
-  it('UTXO-034 such a node without an index of transactions reads nothing and says what is missing', async () => {
+  it('UTXO-034 UTXO-043 such a node without an index of transactions reads nothing, has no previous transactions, and says what is missing', async () => {
     const bare = await Litecoind.start(1, { isIndexed: false });
     const bareProxy = await anOldNodeProxy(bare.url);
     try {
       const client = new UtxoNode(bareProxy.url, bare.authFile);
       expect(await client.hasTransactionIndex()).toBe(false);
       await expect(client.blockAt(1)).rejects.toThrow('start it with -txindex=1');
+      await expect(client.rawTransaction('1'.repeat(64))).rejects.toThrow('start it with -txindex=1');
     } finally {
       await bareProxy.stop();
       await bare.stop();

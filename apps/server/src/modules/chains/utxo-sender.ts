@@ -9,10 +9,14 @@ import type { SignerClient } from '../../platform/signer/client.ts';
 import {
   BATCH_INPUTS_MAX,
   BATCH_PAYMENTS_MAX,
+  LEGACY_INPUTS_MAX,
+  PREVIOUS_BYTES_MAX,
+  PREVIOUS_TOTAL_MAX,
   UTXO_LINE_MAX,
   utxoAnswer,
   type BatchPayment,
   type BatchVariant,
+  type PreviousRequest,
   type SignedBatch,
   type UtxoAnswer,
   type UtxoRequest,
@@ -41,18 +45,21 @@ import {
   hasUnknownInputs,
   insertBatch,
   markKnown,
+  markVariantMinedAs,
   markVariantSent,
   newestBatchAt,
   openBatches,
+  ownTransactions,
   plannedBatches,
   readBatch,
   spendableOutputs,
   storeVariants,
   unknownPayments,
   type OpenBatch,
+  type SpendableOutput,
   type UtxoVariant,
 } from './utxo-batch-repository.ts';
-import { chooseBatch } from './utxo-domain.ts';
+import { beyondPrevious, chooseBatch, type BatchChoice, type UtxoTransaction } from './utxo-domain.ts';
 import { UtxoNodeRefused, type UtxoNode } from './utxo-node.ts';
 
 /** Limits of fee rates, in the smallest unit of the coin per 1,000 virtual bytes. */
@@ -103,13 +110,14 @@ const OPEN_PAGE = 100;
 /** Number of small outputs that a batch merges, provided that the account has more than `ENOUGH_OUTPUTS` outputs. */
 const CONSOLIDATED = 20;
 const ENOUGH_OUTPUTS = 60;
+/** Number of own outputs that are compared with the change of a batch whose transaction is looked for. */
+const CHANGE_LOOKUPS = 20;
 /**
- * A replacing transaction pays at least an eighth more than the replaced one, and at least the relay fee for its own
- * size in addition. `RELAY_RATE` is in the smallest unit per 1,000 virtual bytes.
+ * A replacing transaction pays at least an eighth more than the replaced one, and at least the relay fee of the network
+ * for its own size in addition.
  */
 const RAISE_TIMES = 9n;
 const RAISE_PARTS = 8n;
-const RELAY_RATE = 1_000n;
 /**
  * Converts the rates of this file (smallest unit per 1,000 virtual bytes) to the fees of `SignedVariant` (10^-9 of the
  * smallest unit per virtual byte).
@@ -215,10 +223,11 @@ export class UtxoSender {
     if (!payment.isKnown) await markKnown(store, origin);
     const waiting = { state: 'waiting', txid: newest.txid } as const;
     const { spender } = batch;
-    const mined = batch.variants.find(({ txid }) => txid === spender?.txid);
+    if (spender === undefined) return waiting;
+    const mined = await this.minedVariant(batch, spender.txid);
     // If a transaction that was not signed for the payment spent the coins of its batch, the payment waits until
     // operators decide.
-    if (spender === undefined || mined === undefined) return waiting;
+    if (typeof mined === 'string') return waiting;
     if (!mined.without.includes(origin)) return { state: 'mined', ...spender };
     return this.isFinal(spender.block) ? { state: 'voided', ...spender } : waiting;
   }
@@ -246,7 +255,7 @@ export class UtxoSender {
       const batch = (await readBatch(store, (await findPayment(store, origin))!.batch))!;
       const { spender, variants } = batch;
       if (spender !== undefined) {
-        const isForeign = variants.every(({ txid }) => txid !== spender.txid);
+        const isForeign = (await this.minedVariant(batch, spender.txid)) === 'foreign';
         return isForeign && this.isFinal(spender.block) ? { state: 'voided', ...spender } : status;
       }
       if (variants.at(-1)!.without.includes(origin)) return status;
@@ -301,7 +310,7 @@ export class UtxoSender {
       suggested: perByte((await node.feeRate(TARGET_BLOCKS)) ?? rates.least),
       coin: network.code,
       presentCost: Decimal.ofScaled(newest.fee, UTXO_DIGITS),
-      raisedCost: Decimal.ofScaled(raisedFee(newest, rateMax), UTXO_DIGITS),
+      raisedCost: Decimal.ofScaled(raisedFee(newest, rateMax, network.relayRate), UTXO_DIGITS),
       payments: payments.length - newest.without.length,
     };
   }
@@ -319,7 +328,7 @@ export class UtxoSender {
     if (batch.spender !== undefined)
       throw new Refused(refusal('closed', 'l.withdraw_not_pending', { limit: 'waiting', value: 'mined' }));
     const rateMax = maxFee / VARIANT_FEE_SCALE;
-    const least = rateOf(leastRaise(newest), newest.vbytes) + 1n;
+    const least = rateOf(leastRaise(newest, this.parts.network.relayRate), newest.vbytes) + 1n;
     if (rateMax < least)
       throw new Refused(
         refusal('belowMinimum', 'l.field_min', {
@@ -391,9 +400,10 @@ export class UtxoSender {
    * that a payment adds at most unless the account has only small outputs.
    */
   async paymentCost(): Promise<PaymentCost> {
+    const { network } = this.parts;
     const { script } = await this.parts.own();
-    const fee = feeAt(await this.rate(), vbytesOf(1, [script, script]));
-    return { coin: this.parts.network.code, amount: Decimal.ofScaled(fee, UTXO_DIGITS) };
+    const fee = feeAt(await this.rate(), vbytesOf(1, [script, script], network.script));
+    return { coin: network.code, amount: Decimal.ofScaled(fee, UTXO_DIGITS) };
   }
 
   /**
@@ -422,10 +432,14 @@ export class UtxoSender {
     const spendable = {
       height: height(),
       depositsUntil: height() - needed.deposit + 1,
+      // A re-org can give the change of a transaction without witness another id. A batch that spends the change under
+      // its first id would then never be mined, so the change of such networks is spent when it is final.
+      changeUntil: network.script === 'wpkh' ? height() : height() - needed.payment + 1,
     };
+    const inputsMax = network.script === 'wpkh' ? BATCH_INPUTS_MAX : LEGACY_INPUTS_MAX;
     const coins = await spendableOutputs(database.store, network.code, {
       order: 'largest',
-      limit: BATCH_INPUTS_MAX - CONSOLIDATED,
+      limit: inputsMax - CONSOLIDATED,
       ...spendable,
     });
     const small =
@@ -438,7 +452,7 @@ export class UtxoSender {
         : [];
     const byName = new Map(coins.map((coin) => [`${coin.txid}:${coin.vout}`, coin]));
     const extra = small.map((coin) => byName.get(`${coin.txid}:${coin.vout}`) ?? coin);
-    const choice = chooseBatch({ coins, extra, payments, rate, change: own.script });
+    const choice = await this.choose({ coins, extra, payments, rate, change: own.script });
     if (choice === undefined) {
       const available = Decimal.ofScaled(sumOf(coins), UTXO_DIGITS);
       const wanted = Decimal.ofScaled(sumOf(payments), UTXO_DIGITS);
@@ -463,6 +477,64 @@ export class UtxoSender {
         ? `${payments.length - choice.payments.length} payments on ${network.code} wait for coins that can be spent`
         : undefined;
     await this.tendBatch(id);
+  }
+
+  /**
+   * Chooses the payments and outputs of a batch, as `chooseBatch` does. On a network without segregated witness, outputs
+   * whose previous transactions do not fit into a request to the signer, or are unknown to the node, are left for later
+   * batches; throws if no payment can be made without them.
+   */
+  private async choose<Payment extends { readonly units: bigint; readonly script: string }>({
+    payments,
+    rate,
+    change,
+    ...available
+  }: {
+    readonly coins: readonly SpendableOutput[];
+    readonly extra: readonly SpendableOutput[];
+    readonly payments: readonly Payment[];
+    readonly rate: bigint;
+    readonly change: string;
+  }): Promise<BatchChoice<SpendableOutput, Payment> | undefined> {
+    const { node, network } = this.parts;
+    const kind = network.script;
+    const sizes = new Map<string, number>();
+    let { coins, extra } = available;
+    let left = 0;
+    for (;;) {
+      const choice = chooseBatch({ coins, extra, payments, rate, change, kind });
+      if (choice === undefined && left > 0)
+        throw new Error(
+          `${left} outputs on ${network.code} wait: the transactions that made them are unknown to the node, or too large together for a batch`,
+        );
+      if (choice === undefined || kind === 'wpkh') return choice;
+      for (const { txid } of choice.inputs) {
+        const raw = sizes.has(txid) ? undefined : await node.rawTransaction(txid);
+        if (raw !== undefined) sizes.set(txid, raw.length / 2);
+      }
+      const limits = { each: PREVIOUS_BYTES_MAX, total: PREVIOUS_TOTAL_MAX };
+      const beyond = beyondPrevious(choice.inputs, sizes, limits);
+      if (beyond.size === 0) return choice;
+      left += beyond.size;
+      coins = coins.filter((coin) => !beyond.has(coin));
+      extra = extra.filter((coin) => !beyond.has(coin));
+    }
+  }
+
+  /**
+   * Reads the transactions that made the inputs of a batch from the node, each once; undefined on networks with
+   * segregated witness, whose signer does not need them. Transactions that the node does not have are left out: the
+   * signer then refuses the batch, unless it has signed it before.
+   */
+  private async previousOf(inputs: readonly { readonly txid: string }[]) {
+    const { node, network } = this.parts;
+    if (network.script === 'wpkh') return undefined;
+    const previous: PreviousRequest[] = [];
+    for (const txid of new Set(inputs.map((input) => input.txid))) {
+      const raw = await node.rawTransaction(txid);
+      if (raw !== undefined) previous.push({ txid, raw });
+    }
+    return previous;
   }
 
   /**
@@ -505,6 +577,7 @@ export class UtxoSender {
       payments,
       fee: batch.fee.toString(),
       change: own.address,
+      previous: await this.previousOf(inputs),
     });
     if ('refused' in answer) {
       await this.dropPlan(id, answer);
@@ -605,7 +678,10 @@ export class UtxoSender {
     const { spender } = batch;
     if (spender !== undefined) {
       if (!this.isFinal(spender.block)) return;
-      if (batch.variants.every(({ txid }) => txid !== spender.txid))
+      const mined = await this.minedVariant(batch, spender.txid);
+      if (mined === 'unread')
+        throw new Error(`the node does not find ${spender.txid}, which spent the outputs of the batch ${id}`);
+      if (mined === 'foreign')
         log.error('chains.batch_displaced', { network: network.code, batch: id, txid: spender.txid });
       await closeBatch(database.store, id, spender);
       this.replacedProblems.delete(id);
@@ -619,21 +695,79 @@ export class UtxoSender {
   }
 
   /**
-   * Closes a batch whose transaction was in a block before the outputs in the database were read, as after it was adopted
-   * from the signer long after a restore. Asks the node for its transactions, for which the node needs an index. Returns
-   * whether one of them is in a block.
+   * The transaction of a batch that a block contains under the id `txid`; `foreign` if it was not signed for the batch.
+   * Without segregated witness anybody can change the id of a transaction before a block contains it, but neither what it
+   * spends nor what it pays. So one with an unknown id is read from the node and compared, and the id is stored; `unread`
+   * if the node does not have it.
    */
-  private async settleUnseen({ id, variants }: OpenBatch): Promise<boolean> {
+  private async minedVariant(batch: OpenBatch, txid: string): Promise<UtxoVariant | 'foreign' | 'unread'> {
+    const { node, network } = this.parts;
+    const known = batch.variants.find((variant) => variant.txid === txid || variant.minedAs === txid);
+    if (known !== undefined) return known;
+    if (network.script === 'wpkh') return 'foreign';
+    const mined = await node.mined(txid);
+    if (mined === undefined) return 'unread';
+    return (await this.renamedVariant(batch, mined.transaction)) ?? 'foreign';
+  }
+
+  /**
+   * The transaction of a batch that spends and pays the same as `transaction` in a block, whose other id is stored;
+   * undefined if there is none.
+   */
+  private async renamedVariant(
+    { id, variants }: OpenBatch,
+    { txid, inputs, outputs }: UtxoTransaction,
+  ): Promise<UtxoVariant | undefined> {
+    const { database, log, network } = this.parts;
+    const contents = textOf({ inputs, outputs: outputs.map(({ script, units }) => ({ script, units })) });
+    for (const variant of variants) {
+      const signed = await readTransaction(variant.raw);
+      if (textOf({ inputs: signed.inputs, outputs: signed.outputs }) !== contents) continue;
+      await markVariantMinedAs(database.store, id, { number: variant.number, minedAs: txid });
+      log.info('chains.batch_renamed', { network: network.code, batch: id, signed: variant.txid, txid });
+      return variant;
+    }
+    return undefined;
+  }
+
+  /**
+   * Closes a batch whose transaction was in a block before the outputs in the database were read, as after it was adopted
+   * from the signer long after a restore. Asks the node for its transactions, for which the node needs an index. Without
+   * segregated witness, one with another id is found by its change if that is not spent yet. Returns whether one of them
+   * is in a block.
+   */
+  private async settleUnseen(batch: OpenBatch): Promise<boolean> {
     const { database, node } = this.parts;
+    const { id, variants } = batch;
     const { store } = database;
     if (!(await hasUnknownInputs(store, id))) return false;
-    for (const { txid } of variants) {
+    const ids = variants.flatMap(({ txid, minedAs }) => (minedAs === undefined ? [txid] : [txid, minedAs]));
+    for (const txid of [...ids, ...(await this.changeOf(batch))]) {
       const mined = await node.mined(txid);
       if (mined === undefined) continue;
+      const isOfBatch =
+        ids.includes(txid) || (await this.renamedVariant(batch, mined.transaction)) !== undefined;
+      if (!isOfBatch) continue;
       if (this.isFinal(mined.block)) await closeBatch(store, id, { txid, block: mined.block });
       return true;
     }
     return false;
+  }
+
+  /**
+   * Ids of transactions in blocks whose unspent outputs at the own address could be the change of the batch; empty on
+   * networks with segregated witness, where a transaction has only one id.
+   */
+  private async changeOf({ variants }: OpenBatch): Promise<readonly string[]> {
+    const { database, network } = this.parts;
+    if (network.script === 'wpkh') return [];
+    const own = await this.parts.own();
+    const amounts: bigint[] = [];
+    for (const { raw } of variants) {
+      const { outputs } = await readTransaction(raw);
+      amounts.push(...outputs.filter(({ script }) => script === own.script).map(({ units }) => units));
+    }
+    return ownTransactions(database.store, network.code, { amounts, limit: CHANGE_LOOKUPS });
   }
 
   /**
@@ -676,7 +810,7 @@ export class UtxoSender {
     const { database, network } = this.parts;
     const newest = batch.variants.at(-1)!;
     const rate = isExact ? rateMax : await this.rate(rateMax);
-    const fee = raisedFee(newest, rate);
+    const fee = raisedFee(newest, rate, network.relayRate);
     if (rateOf(fee, newest.vbytes) > rateMax && without.length === 0)
       throw new Error(`its fee has reached the bound of ${rateMax} per 1,000 bytes`);
     const answer = await this.request({
@@ -736,18 +870,21 @@ function lastAccepted(variants: readonly UtxoVariant[], refused: string): UtxoVa
   );
 }
 
-/** The lowest fee, in the smallest unit, with which nodes accept a replacement of the transaction. */
-function leastRaise({ fee, vbytes }: UtxoVariant): bigint {
-  const [raised, relayed] = [(fee * RAISE_TIMES) / RAISE_PARTS, fee + feeAt(RELAY_RATE, vbytes)];
+/**
+ * The lowest fee, in the smallest unit, with which nodes accept a replacement of the transaction. `relayRate` is that of
+ * the network.
+ */
+function leastRaise({ fee, vbytes }: UtxoVariant, relayRate: bigint): bigint {
+  const [raised, relayed] = [(fee * RAISE_TIMES) / RAISE_PARTS, fee + feeAt(relayRate, vbytes)];
   return (raised > relayed ? raised : relayed) + 1n;
 }
 
 /**
  * The fee of a replacing transaction in the smallest unit, for a rate in the smallest unit per 1,000 virtual bytes; at
- * least the lowest fee that nodes accept.
+ * least the lowest fee that nodes accept. `relayRate` is that of the network.
  */
-function raisedFee(newest: UtxoVariant, rate: bigint): bigint {
-  const [wanted, least] = [feeAt(rate, newest.vbytes), leastRaise(newest)];
+function raisedFee(newest: UtxoVariant, rate: bigint, relayRate: bigint): bigint {
+  const [wanted, least] = [feeAt(rate, newest.vbytes), leastRaise(newest, relayRate)];
   return wanted > least ? wanted : least;
 }
 

@@ -18,12 +18,17 @@ export interface SignedPayment {
    * milliseconds UTC (TRON); undefined if the transaction does not expire.
    */
   readonly lastValid: number | undefined;
+  /**
+   * An output that the transaction spends, if anybody can change the transaction's id before it is in a block (networks
+   * of the Bitcoin family without segregated witness); undefined or missing for all others.
+   */
+  readonly spends?: { readonly txid: string; readonly vout: number } | undefined;
 }
 
 /**
  * State of a signed transaction on its chain. `waiting`: it is in no block yet and can still get into one; `failed`:
  * its block has it and it paid nothing; `expired`: it is in no block and none can contain it any more; `unknown`: the
- * node deleted the blocks that may contain it.
+ * node deleted the blocks that may contain it, or its coins were spent under an id that nobody knows.
  */
 export type SignedPaymentState = 'paid' | 'failed' | 'waiting' | 'expired' | 'unknown';
 

@@ -5,12 +5,32 @@ import * as z from 'zod';
  * those of `protocol.ts`. Amounts (`units`, `fee`) are decimal text in the smallest unit of the coin.
  */
 
-/** Maximum number of characters of a request or an answer. An answer contains all transactions of a batch. */
+/**
+ * Maximum number of characters of a request or an answer. An answer contains all transactions of a batch; a request can
+ * contain the transactions that made the outputs which it spends.
+ */
 export const UTXO_LINE_MAX = 4_000_000;
 /** Maximum number of payments of a batch. */
 export const BATCH_PAYMENTS_MAX = 100;
 /** Maximum number of inputs of a batch. */
 export const BATCH_INPUTS_MAX = 200;
+/**
+ * Maximum number of inputs of a batch on a network without segregated witness. Each signature there hashes the whole
+ * transaction, so the work of the signer and of every node grows with the square of the number: 100 inputs are a quarter
+ * of the work of 200.
+ */
+export const LEGACY_INPUTS_MAX = 100;
+/**
+ * Maximum size in bytes of one previous transaction: what a block of Dogecoin can hold, so that no output is too large to
+ * be spent. Nodes relay a tenth of it.
+ */
+export const PREVIOUS_BYTES_MAX = 1_000_000;
+/**
+ * Maximum size in bytes of all previous transactions of a request. In hex they take three quarters of `UTXO_LINE_MAX`; a
+ * batch whose outputs need more is made with fewer of them.
+ */
+export const PREVIOUS_TOTAL_MAX = 1_500_000;
+const HEX_PER_BYTE = 2;
 /** Maximum derivation index of an address. Higher indexes are hardened. */
 const MOST_INDEX = 2 ** 31 - 1;
 
@@ -34,6 +54,20 @@ export const batchInput = z.strictObject({
   address,
 });
 export type BatchInput = z.output<typeof batchInput>;
+
+/**
+ * A transaction that made outputs which the batch spends. The signer computes its id, and reads the outputs' amounts and
+ * scripts from it.
+ */
+const previousTransaction = z.strictObject({
+  txid: z.string().regex(/^[0-9a-f]{64}$/),
+  /** The transaction in hex, with or without its witnesses. */
+  raw: z
+    .string()
+    .max(PREVIOUS_BYTES_MAX * HEX_PER_BYTE)
+    .regex(/^[0-9a-f]*$/),
+});
+export type PreviousRequest = z.output<typeof previousTransaction>;
 
 const paymentFields = {
   origin,
@@ -74,6 +108,11 @@ export const utxoRequest = z.discriminatedUnion('kind', [
      * it derives.
      */
     change: address,
+    /**
+     * The transactions that made the spent outputs, each once. Required on networks without segregated witness, whose
+     * signatures do not cover amounts; on the others, where a false amount makes a signature invalid, they are not read.
+     */
+    previous: z.array(previousTransaction).max(LEGACY_INPUTS_MAX).optional(),
   }),
   /**
    * Request that signs a batch again with the same inputs, a higher fee, and without the payments in `without`. These

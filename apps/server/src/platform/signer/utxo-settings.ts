@@ -4,8 +4,6 @@ import { readLimit } from './settings.ts';
 import type { UtxoSigningTerms } from './utxo-signer.ts';
 
 const RATE_VBYTES = 1_000n;
-/** Default maximum fee in the smallest unit per virtual byte. */
-const RATE_MAX = '500';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -13,7 +11,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function readSignerNetwork(environment: Environment) {
   const code = environment['SIGNER_NETWORK']?.trim() ?? '';
   const network = UTXO_NETWORKS.get(code);
-  if (network?.script !== 'wpkh') throw new Error(`SIGNER_NETWORK must be LTC or BTC, not "${code}"`);
+  if (network === undefined)
+    throw new Error(`SIGNER_NETWORK must be one of ${[...UTXO_NETWORKS.keys()].join(', ')}, not "${code}"`);
   return network;
 }
 
@@ -23,7 +22,7 @@ export function readSignerNetwork(environment: Environment) {
  */
 export function readUtxoSigningTerms(environment: Environment, codec: AddressCodec): UtxoSigningTerms {
   const network = readSignerNetwork(environment);
-  const { SIGNER_LIMIT, SIGNER_FEE_RATE = RATE_MAX } = environment;
+  const { SIGNER_LIMIT, SIGNER_FEE_RATE = String(network.usualRates.signer) } = environment;
   const cold = environment['SIGNER_COLD_WALLET'];
   if (cold !== undefined && codec.scriptOf(cold) === undefined)
     throw new Error(`SIGNER_COLD_WALLET must be an address of ${network.code}`);

@@ -18,10 +18,12 @@ import {
   type SpentOutput,
   type TransactionPlan,
 } from '@exchange/core/utxo-transaction.ts';
-import { signTransaction } from '../utxo/transactions.ts';
+import { readPrevious, signTransaction, type PreviousTransaction } from '../utxo/transactions.ts';
 import { LineSigner, type SignerParts, type SigningLimit } from './line-signer.ts';
 import type { UtxoJournal } from './utxo-journal.ts';
 import {
+  LEGACY_INPUTS_MAX,
+  PREVIOUS_TOTAL_MAX,
   UTXO_LINE_MAX,
   utxoRequest,
   type BatchInput,
@@ -42,11 +44,6 @@ const VARIANTS_MAX = 40;
  * that no series of higher fees prevents a return.
  */
 const RAISED_MAX = 30;
-/**
- * Minimum amount by which the fee of a replacement exceeds the fee of the transaction that it replaces (BIP 125), in
- * the smallest unit per 1,000 virtual bytes.
- */
-const LEAST_RAISE = 1_000n;
 const RATE_VBYTES = 1_000n;
 
 export interface UtxoSigningTerms {
@@ -127,7 +124,10 @@ export class UtxoSigner extends LineSigner {
         ? { batch: this.signedBatch(batch) }
         : refuse('another batch was signed under this name');
     const problem =
-      this.inputsProblem(inputs) ?? this.paymentsProblem(payments) ?? this.changeProblem(request);
+      this.inputsProblem(inputs) ??
+      this.paymentsProblem(payments) ??
+      this.changeProblem(request) ??
+      (await this.amountsProblem(request));
     if (problem !== undefined) return problem;
     const plan = this.plan(inputs, payments, BigInt(fee));
     const planProblem = this.planProblem(plan);
@@ -156,7 +156,7 @@ export class UtxoSigner extends LineSigner {
     const plan = this.plan(first.inputs, payments, BigInt(fee));
     const planProblem = this.planProblem(plan);
     if (plan === undefined || planProblem !== undefined) return refuse(planProblem ?? '');
-    const raise = (LEAST_RAISE * BigInt(plan.vbytes)) / RATE_VBYTES;
+    const raise = (this.parts.terms.network.relayRate * BigInt(plan.vbytes)) / RATE_VBYTES;
     if (plan.fee < BigInt(last?.fee ?? first.fee) + raise)
       return refuse(`a fee of ${plan.fee} does not replace one of ${last?.fee ?? first.fee}`);
     const raw = await this.sign(first.inputs, plan);
@@ -176,6 +176,45 @@ export class UtxoSigner extends LineSigner {
       const spender = journal.spenderOf(txid, vout);
       if (spender !== undefined)
         return refuse(`${txid}:${vout} was spent by the batch ${spender}`, [], [spender]);
+    }
+    return undefined;
+  }
+
+  /**
+   * The problem of the inputs' amounts on a network without segregated witness; undefined if there is none. The amounts
+   * and scripts are read from the transactions that made the outputs, and these transactions must have the ids that the
+   * signatures cover, so a false amount of the exchange is found. Other networks need no such proof.
+   */
+  private async amountsProblem({ inputs, previous = [] }: BatchRequest): Promise<Refusal | undefined> {
+    if (this.parts.terms.network.script === 'wpkh') return undefined;
+    if (inputs.length > LEGACY_INPUTS_MAX)
+      return refuse(
+        `${inputs.length} outputs are more than the ${LEGACY_INPUTS_MAX} that a batch spends here`,
+      );
+    const bytes = previous.reduce((total, { raw }) => total + raw.length / 2, 0);
+    if (bytes > PREVIOUS_TOTAL_MAX)
+      return refuse(`${bytes} bytes of previous transactions are more than ${PREVIOUS_TOTAL_MAX}`);
+    const made = new Map<string, PreviousTransaction>();
+    for (const { txid, raw } of previous) {
+      let read: PreviousTransaction;
+      try {
+        read = await readPrevious(raw);
+      } catch {
+        return refuse(`the previous transaction ${txid} is no transaction`);
+      }
+      if (read.txid !== txid) return refuse(`the previous transaction ${txid} has the id ${read.txid}`);
+      made.set(txid, read);
+    }
+    // The addresses are those that the signer derives: `inputsProblem` has compared them.
+    for (const { txid, vout, units, branch, index, address } of inputs) {
+      const transaction = made.get(txid);
+      if (transaction === undefined) return refuse(`the previous transaction ${txid} is missing`);
+      const output = transaction.outputs[vout];
+      if (output === undefined) return refuse(`the transaction ${txid} has no output ${vout}`);
+      if (output.script !== this.parts.codec.scriptOf(address))
+        return refuse(`${txid}:${vout} is not at the address ${branch}/${index}`);
+      if (output.units !== BigInt(units))
+        return refuse(`${txid}:${vout} holds ${output.units}, not ${units}`);
     }
     return undefined;
   }
@@ -250,8 +289,13 @@ export class UtxoSigner extends LineSigner {
     });
   }
 
+  /**
+   * Signs the transaction of a plan. The amounts of `inputs` must be proven as in `amountsProblem`; those of a batch in
+   * the journal are.
+   */
   private sign(inputs: readonly BatchInput[], { outputs }: TransactionPlan): Promise<string> {
-    return signTransaction(inputs.map(spentOutput), outputs, ({ branch, index }) => {
+    const { network } = this.parts.terms;
+    return signTransaction(network.script, inputs.map(spentOutput), outputs, ({ branch, index }) => {
       const { privateKey } = this.keyAt(branch, index);
       return { privateKey: bytesOf(privateKey.slice(2)), script: this.placeAt(branch, index).script };
     });

@@ -53,20 +53,27 @@ export async function placesOf(network: UtxoNetwork): Promise<(publicKey: Uint8A
   };
 }
 
+/**
+ * Converts addresses of a network. Without segregated witness, only addresses of public key hashes and script hashes have
+ * scripts: anybody could spend what is paid to a witness program there.
+ */
 export async function addressCodec(network: UtxoNetwork): Promise<AddressCodec> {
   const { Address, OutScript } = await import('@scure/btc-signer');
   const addresses = Address(network.versions);
+  const isKnown = (type: string) => network.script === 'wpkh' || type === 'pkh' || type === 'sh';
   return {
     scriptOf: (address) => {
       try {
-        return hexOf(OutScript.encode(addresses.decode(address)));
+        const script = addresses.decode(address);
+        return isKnown(script.type) ? hexOf(OutScript.encode(script)) : undefined;
       } catch {
         return undefined; // The text is no address of this network, so it has no script.
       }
     },
     addressOf: (script) => {
       try {
-        return addresses.encode(OutScript.decode(bytesOf(script)));
+        const decoded = OutScript.decode(bytesOf(script));
+        return isKnown(decoded.type) ? addresses.encode(decoded) : undefined;
       } catch {
         return undefined; // The script has no address, e.g. because it only carries data.
       }
