@@ -274,6 +274,27 @@ describe.skipIf(withoutLitecoind() !== undefined)('children over a node that ref
     expect(await detail(next)).toMatchObject({ status: 1 });
   });
 
+  it('UTXO-050 a miner who leaves out a transaction for its fee takes it with its child', async () => {
+    const { node, exchange } = world;
+    const id = await withdraw('1.001');
+    await node.halt();
+    // The transaction pays two units per virtual byte. Blocks of this node contain what pays two and a half.
+    await node.launch(['-blockmintxfee=0.000025']);
+    await steps.mineBlocks(1);
+    const [first] = await variantsOf(id);
+    expect(await pooled()).toEqual([first!.txid]);
+    await exchange.advanceTime(31 * MINUTE_MS);
+    await watch();
+    const [child] = await childrenOf(id);
+    await finish();
+    expect(await pooled()).toEqual([]);
+    expect(await detail(id)).toMatchObject({ status: 1, txid: first!.txid });
+    expect(await childrenOf(id)).toMatchObject([{ mined: child!.txids[0] }]);
+    await node.halt();
+    await node.launch();
+    await watch();
+  });
+
   it('UTXO-054 after a re-org that drops parent and child, both are offered again and mined', async () => {
     const id = await withdraw('1.001');
     await wait();
@@ -319,6 +340,75 @@ describe.skipIf(withoutLitecoind() !== undefined)('children over a node that ref
     expect(world.exchange.log.lines.some(({ event }) => event === 'chains.batch_displaced')).toBe(false);
     const [holdings, onChain] = await steps.held();
     expect(holdings).toBe(onChain);
+  });
+
+  it('UTXO-050 a child whose signature has no answer is signed once later, and holds up no payment meanwhile', async () => {
+    await fund('3');
+    const { signer, exchange } = world;
+    const id = await withdraw('1.001');
+    const holds = vi.spyOn(UtxoNode.prototype, 'holds').mockResolvedValue(false);
+    await wait();
+    expect(channel().health().reason).toContain('the node does not hold its transaction');
+    expect(await childrenOf(id)).toEqual([]);
+    holds.mockRestore();
+    // A signer of an earlier version does not understand the request, and gives no answer.
+    const answerTo = signer.signer.answerTo.bind(signer.signer);
+    const answers = vi.spyOn(signer.signer, 'answerTo').mockImplementation(async (request) => {
+      if (request.kind === 'child') throw new Error('an unknown kind');
+      return answerTo(request);
+    });
+    const lines = () => exchange.log.lines.filter(({ event }) => event === 'chains.child_not_made').length;
+    const logged = lines();
+    await exchange.advanceTime(2 * MINUTE_MS);
+    for (let round = 0; round < 3; round += 1) {
+      await watch();
+      await steps.move();
+    }
+    expect(lines()).toBe(logged + 1);
+    const [planned] = await childrenOf(id);
+    expect(planned!.txids).toBeNull();
+    expect(await shownChildren()).toMatchObject([{ state: 'signing' }]);
+    expect(channel().health().reason).toContain('gets no child: the signer hung up');
+    const other = await withdraw('1.001');
+    expect(await detail(other)).toMatchObject({ stage: 'sent' });
+    await exchange.restart();
+    await watch();
+    answers.mockRestore();
+    await watch();
+    const children = await childrenOf(id);
+    expect(children.map((child) => [child.id, child.txids.length])).toEqual([[planned!.id, 1]]);
+    expect(await pooled()).toContain(children[0]!.txids[0]);
+    expect(channel().health().isUp).toBe(true);
+    await finish();
+    expect([await detail(id), await detail(other)]).toMatchObject([{ status: 1 }, { status: 1 }]);
+    expect(await childrenOf(id)).toMatchObject([{ mined: children[0]!.txids[0] }]);
+  });
+
+  it('UTXO-050 a child that is not signed when its parent is in a block is not made, and the change is spent by payments', async () => {
+    const { signer, exchange } = world;
+    const id = await withdraw('1.001');
+    const holds = vi.spyOn(UtxoNode.prototype, 'holds').mockResolvedValue(false);
+    await wait();
+    holds.mockRestore();
+    await signer.stop();
+    await exchange.advanceTime(2 * MINUTE_MS);
+    await watch();
+    expect(await childrenOf(id)).toMatchObject([{ txids: null }]);
+    await steps.mineBlocks(1);
+    await signer.start();
+    await watch();
+    expect(await childrenOf(id)).toEqual([]);
+    await finish();
+    expect([(await detail(id)).status, channel().health().isUp]).toEqual([1, true]);
+    const [{ txid } = { txid: '' }] = await variantsOf(id);
+    const next = await withdraw('9.001');
+    const inputs = await steps.query<{ txid: string }>(
+      'select i.txid from utxo_payment p join utxo_input i on i.batch = p.batch where p.origin = $1',
+      `withdrawal ${next}`,
+    );
+    expect(inputs.map((input) => input.txid)).toContain(txid);
+    await finish();
+    expect(await detail(next)).toMatchObject({ status: 1 });
   });
 
   it('UTXO-050 UTXO-055 a child that waits gets a child of its own, three are made automatically, and people add two more', async () => {
@@ -425,6 +515,43 @@ describe.skipIf(withoutLitecoind() !== undefined)('children over a node that ref
     await finish();
     expect(await detail(id)).toMatchObject({ status: 6 });
     expect(await childrenOf(id)).toMatchObject([{ id: child!.id, mined: variants.at(-1)!.txid }]);
+  });
+
+  it('UTXO-055 TRE-139 two operators add a child to the transaction of a return', async () => {
+    const { exchange, node, signer } = world;
+    const { treasury, returns } = exchange.doors.treasury;
+    const check = async () => {
+      await returns.check();
+      await steps.move();
+      await returns.check();
+    };
+    const txid = await node.pay({ [signer.signer.address]: '3' });
+    await steps.mineBlocks(CONFIRMATIONS);
+    const arrival = (await treasury.arrivals()).list.find((each) => each.txid === txid)!;
+    await operate(exchange, `/ops/treasury/arrivals/${arrival.id}/send-back`, {
+      reason: 'a test',
+      address: RECEIVER,
+    });
+    await exchange.advanceTime(2 * MINUTE_MS);
+    await check();
+    const [sent] = (await returns.open()).list;
+    const place = `/ops/treasury/returns/${sent!.id}/add-child`;
+    const terms = { gwei: '20', reason: 'a test' };
+    expect((await operateAs(exchange, 'approver', place, terms)).status).toBe(403);
+    const proposed = await operateAs(exchange, 'owner', place, terms);
+    const { proposal } = (await proposed.json()) as { proposal: string };
+    const { facts, context } = await evidenceOf(exchange, 'approver', proposal);
+    expect([facts, context]).toMatchObject([
+      { highest: '20 units per vbyte' },
+      // 251 virtual bytes at 20 units.
+      { raisedCost: '0.0000502 LTC' },
+    ]);
+    const approved = await operate(exchange, place, terms);
+    const child = (await approved.json()) as { txid: string };
+    expect(await steps.packageRate(child.txid)).toBeCloseTo(20, 1);
+    await finish();
+    await check();
+    expect((await returns.closed()).list[0]).toMatchObject({ id: sent!.id, state: 'done' });
   });
 
   it('UTXO-056 a child that a restored database does not know is adopted, with its parent or alone, before or after it is mined', async () => {

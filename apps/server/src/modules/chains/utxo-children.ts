@@ -85,22 +85,22 @@ export class UtxoChildren {
     return { state: 'usable', ancestors };
   }
 
-  /** Id of the child that spends the change of the transaction that nodes hold; undefined if there is none. */
-  async childOf(batch: OpenBatch): Promise<string | undefined> {
+  /**
+   * The child that spends the change of the transaction that nodes hold, also if it is not signed yet; undefined if there
+   * is none.
+   */
+  async childOf(batch: OpenBatch): Promise<OpenBatch | undefined> {
+    const { store } = this.parts.database;
     const held = heldVariant(batch);
     if (held === undefined) return undefined;
-    const children = await childrenOf(this.parts.database.store, batch.id);
-    return children.find(({ spends }) => spends === held.txid)?.id;
+    const child = (await childrenOf(store, batch.id)).find(({ spends }) => spends === held.txid);
+    return child === undefined ? undefined : readBatch(store, child.id);
   }
 
   /** Sum of the fees of the children that nodes hold below a batch, in the smallest unit. */
   async feesBelow(batch: OpenBatch): Promise<bigint> {
     let fees = 0n;
-    for (
-      let child = await this.openChildOf(batch);
-      child !== undefined;
-      child = await this.openChildOf(child)
-    )
+    for (let child = await this.childOf(batch); child !== undefined; child = await this.childOf(child))
       fees += heldVariant(child)?.fee ?? 0n;
     return fees;
   }
@@ -108,18 +108,9 @@ export class UtxoChildren {
   /** The last of the chain of children below a batch; the batch itself if it has none. */
   async lastBelow(batch: OpenBatch): Promise<OpenBatch> {
     let last = batch;
-    for (
-      let child = await this.openChildOf(batch);
-      child !== undefined;
-      child = await this.openChildOf(child)
-    )
+    for (let child = await this.childOf(batch); child !== undefined; child = await this.childOf(child))
       last = child;
     return last;
-  }
-
-  private async openChildOf(batch: OpenBatch): Promise<OpenBatch | undefined> {
-    const id = await this.childOf(batch);
-    return id === undefined ? undefined : readBatch(this.parts.database.store, id);
   }
 
   /**

@@ -572,16 +572,34 @@ export class UtxoSender {
   private async signPlans(): Promise<void> {
     const { store } = this.parts.database;
     for (const id of await plannedBatches(store, this.parts.network.code)) {
-      const isChild = (await readBatch(store, id))?.parent !== undefined;
+      const batch = (await readBatch(store, id))!;
+      const { parent } = batch;
+      if (parent !== undefined && !(await this.isChildNeeded(batch, parent))) continue;
       try {
         await this.signPlan(id);
         await this.tendBatch(id);
       } catch (cause) {
         // A child holds up no payments, for example if the signer is of an earlier version.
-        if (!isChild) throw cause;
-        this.note(cause);
+        if (parent === undefined) throw cause;
+        this.noteNoChild(parent, cause);
       }
     }
+  }
+
+  /**
+   * True if a planned child still helps. Its plan is deleted if a block contains a transaction of its parent; if the
+   * signer has signed the child nevertheless, it is adopted when its change is to be spent.
+   */
+  private async isChildNeeded(child: OpenBatch, parent: string): Promise<boolean> {
+    const { store } = this.parts.database;
+    const line = await this.children.lineOf(child);
+    const isMined = (await readBatch(store, parent))?.spender !== undefined;
+    if (isMined || line.state === 'gone') {
+      await deletePlan(store, child.id);
+      this.childProblems.delete(parent);
+      return false;
+    }
+    return line.state === 'usable';
   }
 
   private async signPlan(id: string): Promise<void> {
@@ -741,10 +759,11 @@ export class UtxoSender {
     if (line.state !== 'usable') return;
     const isDue = clock.now() - (this.broadcastAt.get(id) ?? 0) >= BROADCAST_MS;
     if (isDue && (await this.settleUnseen(batch))) return;
-    if ((await this.children.childOf(batch)) !== undefined) {
+    const child = await this.children.childOf(batch);
+    if (child !== undefined) {
       // The child raises the fee of both. A replacement of this batch would make it useless.
       this.replacedProblems.delete(id);
-      this.childProblems.delete(id);
+      if (child.variants.length > 0) this.childProblems.delete(id);
       if (isDue) await this.broadcastWithChild(batch, newest);
       return;
     }
@@ -770,8 +789,7 @@ export class UtxoSender {
    * one, or the automatic raises of its fee have ended. If no child is possible, the batch stays as it is.
    */
   private async helpStuck(id: string): Promise<void> {
-    const { database, log, network } = this.parts;
-    const batch = await readBatch(database.store, id);
+    const batch = await readBatch(this.parts.database.store, id);
     if (batch === undefined || batch.spender !== undefined) return;
     const [newest, held] = [batch.variants.at(-1), heldVariant(batch)];
     if (newest === undefined || held === undefined) return;
@@ -786,11 +804,15 @@ export class UtxoSender {
       await this.makeChild(await this.children.plan(batch, ancestors, rate));
       this.childProblems.delete(id);
     } catch (cause) {
-      const text = `the batch ${id} waits and gets no child: ${errorMessage(cause)}`;
-      if (this.childProblems.get(id) !== text)
-        log.warn('chains.child_not_made', { network: network.code, batch: id, cause });
-      this.childProblems.set(id, text);
+      this.noteNoChild(id, cause);
     }
+  }
+
+  private noteNoChild(batch: string, cause: unknown): void {
+    const text = `the batch ${batch} waits and gets no child: ${errorMessage(cause)}`;
+    if (this.childProblems.get(batch) !== text)
+      this.parts.log.warn('chains.child_not_made', { network: this.parts.network.code, batch, cause });
+    this.childProblems.set(batch, text);
   }
 
   /**
