@@ -587,19 +587,17 @@ export class UtxoSender {
   }
 
   /**
-   * True if a planned child still helps. Its plan is deleted if a block contains a transaction of its parent; if the
-   * signer has signed the child nevertheless, it is adopted when its change is to be spent.
+   * True if a planned child still helps. Otherwise deletes its plan: a block contains a transaction of its parent, or
+   * nodes hold another one. If the signer has signed the child nevertheless, it is adopted when its change is to be spent.
    */
   private async isChildNeeded(child: OpenBatch, parent: string): Promise<boolean> {
     const { store } = this.parts.database;
     const line = await this.children.lineOf(child);
     const isMined = (await readBatch(store, parent))?.spender !== undefined;
-    if (isMined || line.state === 'gone') {
-      await deletePlan(store, child.id);
-      this.childProblems.delete(parent);
-      return false;
-    }
-    return line.state === 'usable';
+    if (!isMined && line.state === 'usable') return true;
+    await deletePlan(store, child.id);
+    this.childProblems.delete(parent);
+    return false;
   }
 
   private async signPlan(id: string): Promise<void> {
@@ -797,6 +795,7 @@ export class UtxoSender {
       newest === held
         ? batch.variants.length >= AUTOMATIC_MAX && this.isWaiting(newest)
         : this.refusedByNode.get(id) === newest.txid;
+    if (!isNeeded) this.childProblems.delete(id);
     if (!isNeeded || this.childRefusals.get(id) === newest.txid) return;
     try {
       const ancestors = await this.children.ancestorsFor(batch, AUTOMATIC_CHILDREN);
