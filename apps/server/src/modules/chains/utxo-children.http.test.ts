@@ -597,6 +597,20 @@ describe.skipIf(withoutLitecoind() !== undefined)('children over a node that rep
   const steps = stepsIn(() => world);
   const { finish, wait, withdraw, fund, variantsOf, childrenOf, detail, pooled } = steps;
 
+  it('UTXO-027 a replacement whose answer was lost is read from the signer, and the next one pays more', async () => {
+    await fund('20');
+    const id = await withdraw('1.001');
+    await wait();
+    const [, lost] = await variantsOf(id);
+    await steps.query('delete from utxo_variant where txid = $1', lost!.txid);
+    await wait();
+    const variants = await variantsOf(id);
+    expect(variants.map(({ txid }) => txid)).toContain(lost!.txid);
+    expect([variants.length, await pooled()]).toEqual([3, [variants[2]!.txid]]);
+    await finish();
+    expect(await detail(id)).toMatchObject({ status: 1, txid: variants[2]!.txid });
+  });
+
   it('UTXO-050 UTXO-053 a batch gets a child when automatic raises have ended, and a replacement by people pays more than both and makes the child useless', async () => {
     await fund('20');
     const id = await withdraw('1.001');

@@ -949,7 +949,14 @@ export class UtxoSender {
       fee: fee.toString(),
       without: [...without],
     });
-    if ('refused' in answer) throw new Error(`the signer refused to replace it: ${answer.refused}`);
+    if ('refused' in answer) {
+      // If the answer to an earlier request was lost, the signer has transactions that are not stored: they come first.
+      await this.adoptNamed(batch.id);
+      const read = (await readBatch(database.store, batch.id))!;
+      if (read.variants.length > batch.variants.length)
+        return this.replace(read, { without, rateMax, isExact });
+      throw new Error(`the signer refused to replace it: ${answer.refused}`);
+    }
     if (answer.batch === null) throw new Error('the signer does not know it');
     await this.storeSigned(answer.batch);
     const { variants } = (await readBatch(database.store, batch.id))!;
