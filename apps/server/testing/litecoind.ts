@@ -108,9 +108,9 @@ export class Litecoind {
 
   /**
    * Starts the Litecoin node, or starts it again after `halt`, and waits until it answers. Throws if it ends or does
-   * not answer in time.
+   * not answer in time. `settings` are further options of the command line.
    */
-  async launch(): Promise<void> {
+  async launch(settings: readonly string[] = []): Promise<void> {
     const { isIndexed, acceptsReplacements } = this.options;
     const child = spawn(
       'litecoind',
@@ -131,6 +131,7 @@ export class Litecoind {
         `-mempoolreplacement=${acceptsReplacements ? 1 : 0}`,
         // After a restart the node loads the existing wallet.
         ...(existsSync(join(this.folder, 'regtest', 'wallets', 'payer')) ? ['-wallet=payer'] : []),
+        ...settings,
       ],
       { stdio: ['ignore', 'ignore', 'inherit'] },
     );

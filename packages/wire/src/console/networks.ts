@@ -171,6 +171,34 @@ export const networkPayments = describeOperation({
   },
 });
 
+export const networkChildren = describeOperation({
+  method: 'GET',
+  path: `${NETWORK}/children`,
+  name: 'Children',
+  summary:
+    'Transactions without payments that spend the change of a waiting transaction and pay the fee of both (Bitcoin family), the oldest first, until they are final.',
+  roles: READERS,
+  concerns: [NETWORKS],
+  rows: {
+    in: 'children',
+    key: ['id'],
+    title: ['txid'],
+    since: 'createdAt',
+    shown: [AGE, 'state', 'fee', 'txid', 'spends', 'transactions'],
+    empty: 'No transaction of this network has a child.',
+    columns: {
+      id: ID,
+      state: status({ signing: 'waits', waiting: 'waits', inFlight: 'waits', inBlock: 'good', stuck: 'bad' }),
+      asset: TEXT,
+      fee: amountIn('asset'),
+      txid: optional(ID),
+      spends: labelled('Pays for', ID),
+      transactions: labelled('Signed transactions', COUNT),
+      createdAt: INSTANT,
+    },
+  },
+});
+
 export const fixFees = describeOperation({
   method: 'POST',
   path: `${NETWORK}/fix-fees`,

@@ -428,6 +428,37 @@ export const raiseReturnFee = describeOperation({
   },
 });
 
+export const addReturnChild = describeOperation({
+  method: 'POST',
+  path: `${RETURNS}/:id/add-child`,
+  name: 'Add a child to the return',
+  summary:
+    'Bitcoin family: signs a transaction without payments that spends the change of the return’s transaction and pays the fee of both, with a second person. Helps where nodes or miners refuse a replacement.',
+  roles: ['finance'],
+  concerns: [RETURNS],
+  appliesWhere: [{ column: 'state', is: ['signed', 'sent'] }],
+  fields: {
+    gwei: {
+      label: 'Fee of the transaction with all its children (units per virtual byte)',
+      kind: 'text',
+    },
+  },
+  evidence: {
+    facts: {
+      id: ID,
+      network: TEXT,
+      asset: TEXT,
+      amount: amountIn('asset'),
+      address: labelled('To', ID),
+      highest: labelled('Highest fee', TEXT),
+    },
+    context: {
+      txid: optional(ID),
+      raisedCost: labelled('Costs at most', TEXT),
+    },
+  },
+});
+
 export const dismissArrival = describeOperation({
   method: 'POST',
   path: `${ARRIVALS}/:id/dismiss`,

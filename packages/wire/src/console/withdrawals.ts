@@ -339,6 +339,31 @@ export const raiseWithdrawalFee = describeOperation({
   },
 });
 
+export const addWithdrawalChild = describeOperation({
+  method: 'POST',
+  path: `${LIST}/:id/add-child`,
+  name: 'Add a child',
+  summary:
+    'Bitcoin family: signs a transaction without payments that spends the change of the withdrawal’s transaction and pays the fee of both, with a second person. Helps where nodes or miners refuse a replacement.',
+  roles: ['finance'],
+  concerns: [LIST],
+  appliesWhere: [IS_PROCESSING, MAY_BE_SIGNED],
+  fields: {
+    gwei: {
+      label: 'Fee of the transaction with all its children (units per virtual byte)',
+      kind: 'text',
+    },
+  },
+  evidence: {
+    facts: {
+      id: ID,
+      highest: labelled('Highest fee', TEXT),
+      costs: labelled('Costs with it', TEXT),
+    },
+    context: { ...WITHDRAWAL_FACTS, ...SIGNED_CONTEXT },
+  },
+});
+
 const RESTORED = `${LIST}/restored`;
 
 export const restoredPayments = describeOperation({

@@ -418,6 +418,12 @@ export const enUS: Readonly<Record<RefusalKey, string>> = {
   'l.withdraw_not_pending': 'This withdrawal can no longer be changed.',
   'l.fee_not_raised':
     'On this network the fee of a payment cannot be raised. A payment that is in no block by its end is signed again.',
+  'l.child_change':
+    'No child is possible: the transaction has no unspent change that pays for one at this fee.',
+  'l.child_not_held':
+    'No child is possible: the node holds no transaction of this batch, or it makes a payment that is to be returned.',
+  'l.child_number': 'All {{limit}} children of this batch are signed.',
+  'l.child_network': '{{limit}} has no child transactions.',
   'l.withdraw_second_person':
     'One person can approve withdrawals of up to {{limit}} {{unit}} from an account within 24 hours. {{before}} {{unit}} has already been approved, and this one is worth {{value}} {{unit}}, so a second person must approve it.',
   'l.withdraw_changed':

@@ -407,6 +407,12 @@ export const jaJP: Readonly<Record<RefusalKey, string>> = {
   'l.withdraw_not_pending': 'この出金はもう変更できません。',
   'l.fee_not_raised':
     'このネットワークでは送金後に手数料を引き上げられません。期限までにブロックに取り込まれない送金は、自動で再署名されます。',
+  'l.child_change':
+    '子トランザクションを作成できません。未使用のお釣りがないか、この手数料を支払うには不足しています。',
+  'l.child_not_held':
+    '子トランザクションを作成できません。ノードがこのバッチのトランザクションを保持していないか、返金予定の支払いが含まれています。',
+  'l.child_number': 'このバッチの子トランザクションは、上限の{{limit}}件まで署名済みです。',
+  'l.child_network': '{{limit}}では子トランザクションを利用できません。',
   'l.withdraw_second_person':
     '1人の担当者が1つのアカウントについて承認できる出金は、24時間で{{limit}} {{unit}}までです。すでに{{before}} {{unit}}が承認されており、この出金は{{value}} {{unit}}相当のため、2人目の承認が必要です。',
   'l.withdraw_changed':

@@ -391,6 +391,12 @@ export const koKR: Readonly<Record<RefusalKey, string>> = {
   'l.withdraw_not_pending': '더 이상 변경할 수 없는 출금입니다.',
   'l.fee_not_raised':
     '이 네트워크에서는 전송 수수료를 올릴 수 없습니다. 만료될 때까지 블록에 포함되지 않은 전송은 다시 서명됩니다.',
+  'l.child_change':
+    '자식 거래를 만들 수 없습니다. 사용하지 않은 잔돈이 없거나, 잔돈이 이 수수료보다 적습니다.',
+  'l.child_not_held':
+    '자식 거래를 만들 수 없습니다. 노드에 이 묶음의 거래가 없거나, 반환할 지급이 포함되어 있습니다.',
+  'l.child_number': '이 묶음의 자식 거래는 한도({{limit}}건)까지 모두 서명되었습니다.',
+  'l.child_network': '자식 거래를 지원하지 않는 네트워크입니다: {{limit}}.',
   'l.withdraw_second_person':
     '한 사람이 한 계정에 대해 24시간 동안 승인할 수 있는 출금은 최대 {{limit}} {{unit}}입니다. 이미 승인된 금액은 {{before}} {{unit}}입니다. 이번 출금은 {{value}} {{unit}} 상당이므로 다른 담당자의 승인이 필요합니다.',
   'l.withdraw_changed':

@@ -338,6 +338,10 @@ export const zhCN: Readonly<Record<RefusalKey, string>> = {
   'l.withdraw_month': '30 天额度剩余 {{limit}} {{unit}}，本次提币价值 {{value}} {{unit}}。',
   'l.withdraw_not_pending': '该笔提币已无法更改。',
   'l.fee_not_raised': '该网络不支持提高转账手续费。在有效期内未被打包的转账会自动重新签名。',
+  'l.child_change': '无法创建子交易：该交易没有未花费的找零，或找零不足以支付该手续费。',
+  'l.child_not_held': '无法创建子交易：节点内存池中没有该批次的交易，或其中含有待退回的付款。',
+  'l.child_number': '该批次的 {{limit}} 笔子交易已全部签名。',
+  'l.child_network': '{{limit}} 不支持子交易。',
   'l.withdraw_second_person':
     '对同一账户，单人 24 小时内最多可批准 {{limit}} {{unit}} 的提币。已批准 {{before}} {{unit}}，本笔价值 {{value}} {{unit}}，须由第二人批准。',
   'l.withdraw_changed': '该笔提币的内容与用户确认时不一致。请勿付款，应拒绝或退回，并查明改动来源。',

@@ -2,8 +2,10 @@ import type { Decimal } from '@exchange/core/decimal.ts';
 import type { Network } from '@exchange/core/network-table.ts';
 import type { Refusal } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
+import type { BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
 import type {
+  ChainChild,
   ChainPayment,
   ChainTransfer,
   ConfirmationSteps,
@@ -154,6 +156,23 @@ export interface ChannelTokens {
   ownerOf(address: string): Promise<string | undefined>;
 }
 
+/** The children of a channel's waiting transactions (see `ChainChild`). */
+export interface ChannelChildren {
+  /**
+   * Adds a child to the transaction of a payment, or to its last child, with which all of them together pay at most
+   * `maxFee`, in 10^-9 of the coin's smallest unit per virtual byte. Refuses a fee that the transactions pay already, a
+   * payment that is unsigned or in a block, and a transaction that can have no child.
+   */
+  add(origin: string, maxFee: bigint): Promise<SignedVariant>;
+  /**
+   * The fees and costs of the child that `add` would sign, together with the transactions that it helps; nothing is
+   * signed. Refuses the same requests as `add`.
+   */
+  planned(origin: string, maxFee: bigint): Promise<FeeRaise>;
+  /** The children that are not final, the oldest first, at most `limit`. */
+  open(limit: number): Promise<BoundedRows<ChainChild>>;
+}
+
 /**
  * A connection to one or more networks on which coins are received and sent. All implementations give the same
  * guarantees, which one shared test checks: the destination address of a user is the same at every call; transfers are
@@ -185,6 +204,8 @@ export interface Channel {
    * counted.
    */
   readonly spentFees: SpentFees | undefined;
+  /** The children of waiting transactions; undefined if the network has none. */
+  readonly children?: ChannelChildren | undefined;
   /** Addresses of token contracts in canonical spelling; withdrawals to these addresses are refused. */
   readonly contracts: ReadonlySet<string>;
   receives(asset: string, network: string): boolean;

@@ -280,6 +280,27 @@ export interface FeeRaise {
 }
 
 /**
+ * A child (child pays for parent): a transaction without payments that spends the change of a waiting transaction, so
+ * that miners take both for the fees of both.
+ */
+export interface ChainChild {
+  readonly id: string;
+  /** Id of the waiting transaction whose change it spends. */
+  readonly spends: string;
+  /** Its newest transaction that a node accepted, or else its newest one; undefined while none is signed. */
+  readonly txid: string | undefined;
+  /** Code of the coin in which fees are paid. */
+  readonly coin: string;
+  /** Fee of that transaction, in units of the coin. */
+  readonly fee: Decimal;
+  /** Number of its signed transactions, of which at most one is ever in a block. */
+  readonly transactions: number;
+  /** `signing`: not signed yet. `waiting`: no node has accepted it. `inFlight`: it is in no block. `inBlock`: it is in one. */
+  readonly state: 'signing' | 'waiting' | 'inFlight' | 'inBlock';
+  readonly createdAt: Instant;
+}
+
+/**
  * Facts about an address from which the exchange has received a payment, from the chain and from the exchange's
  * records.
  */

@@ -89,6 +89,7 @@ export type { TronSettings } from './tron-channel.ts';
 export type { XrpSettings } from './xrp-channel.ts';
 export type {
   ChainPayment,
+  ChainChild,
   ChainState,
   ChainTransfer,
   ChannelKind,

@@ -1,14 +1,16 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import type { Network } from '@exchange/core/network-table.ts';
 import type { OfferedNetworks } from '@exchange/core/offered-networks.ts';
-import type { Refusal } from '@exchange/core/refusal.ts';
+import { refusal, Refused, type Refusal } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
+import type { BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';
-import type { Channel } from './channel.ts';
+import type { Channel, ChannelChildren } from './channel.ts';
 import type { WatchedTokens } from './watched-tokens.ts';
 import {
   confirmationsOf,
   demoDestination,
+  type ChainChild,
   type ChainPayment,
   type ChainState,
   type ChannelKind,
@@ -43,6 +45,7 @@ interface Parts {
 }
 
 const NONE: ReadonlySet<string> = new Set();
+const NO_CHILDREN: BoundedRows<ChainChild> = { list: [], total: 0, hasMore: false };
 const NO_STAGES: ReadonlyMap<string, SendingStage> = new Map();
 
 /** Selects the channel that receives or sends a coin on a network, and forwards calls to it. */
@@ -266,6 +269,30 @@ export class Chains {
    */
   async plannedRaise(network: string, origin: string, maxFee: bigint): Promise<FeeRaise | undefined> {
     return this.channelOf(network)?.plannedRaise(origin, maxFee);
+  }
+
+  /**
+   * Adds a child to the waiting transaction of a payment (see `ChannelChildren.add`). Refuses a network without
+   * children.
+   */
+  async addChild(network: string, origin: string, maxFee: bigint): Promise<SignedVariant> {
+    return this.requireChildren(network).add(origin, maxFee);
+  }
+
+  /** The fees and costs of the child that `addChild` would sign; refuses the same requests. */
+  async plannedChild(network: string, origin: string, maxFee: bigint): Promise<FeeRaise> {
+    return this.requireChildren(network).planned(origin, maxFee);
+  }
+
+  /** The children of a network's waiting transactions that are not final, the oldest first, at most `limit`. */
+  async children(network: string, limit: number): Promise<BoundedRows<ChainChild>> {
+    return (await this.channelOf(network)?.children?.open(limit)) ?? NO_CHILDREN;
+  }
+
+  private requireChildren(network: string): ChannelChildren {
+    const children = this.channelOf(network)?.children;
+    if (children === undefined) throw new Refused(refusal('closed', 'l.child_network', { limit: network }));
+    return children;
   }
 
   async signedFor(network: string, origin: string): Promise<readonly SignedVariant[]> {

@@ -9,6 +9,8 @@ import type { Outpoint } from './utxo-domain.ts';
 
 export interface UtxoBatch {
   readonly id: string;
+  /** Id of the batch whose change a child spends; undefined for a batch of payments. */
+  readonly parent: string | undefined;
   /** Fee of the batch's first transaction, in the smallest unit of the coin. */
   readonly fee: bigint;
   readonly createdAt: Instant;
@@ -44,6 +46,7 @@ export interface OpenBatch extends UtxoBatch {
 
 interface BatchRow {
   readonly id: string;
+  readonly parent: string | null;
   readonly fee: string;
   readonly created_at: string;
   readonly mined_txid: string | null;
@@ -52,6 +55,7 @@ interface BatchRow {
 
 const batchOf = (row: BatchRow): UtxoBatch => ({
   id: row.id,
+  parent: row.parent ?? undefined,
   fee: BigInt(row.fee),
   createdAt: instant(Number(row.created_at)),
   mined: row.mined_txid === null ? undefined : { txid: row.mined_txid, block: Number(row.mined_block) },
@@ -66,6 +70,7 @@ export async function insertBatch(
   {
     id,
     network,
+    parent,
     fee,
     now,
     inputs,
@@ -73,6 +78,8 @@ export async function insertBatch(
   }: {
     readonly id: string;
     readonly network: string;
+    /** Id of the batch whose change a child spends; undefined for a batch of payments. */
+    readonly parent?: string | undefined;
     readonly fee: bigint;
     readonly now: Instant;
     readonly inputs: readonly BatchInput[];
@@ -80,8 +87,8 @@ export async function insertBatch(
   },
 ): Promise<void> {
   await sql`
-    insert into utxo_batch (id, network, fee, created_at)
-    values (${id}::uuid, ${network}, ${fee.toString()}::numeric, ${now}::bigint)
+    insert into utxo_batch (id, network, parent, fee, created_at)
+    values (${id}::uuid, ${network}, ${parent ?? null}::uuid, ${fee.toString()}::numeric, ${now}::bigint)
   `.execute(tx);
   await sql`
     insert into utxo_input (network, txid, vout, batch, place, units, branch, idx, address)
@@ -173,7 +180,7 @@ export async function unknownPayments(reader: Reader, network: string, limit: nu
  */
 export async function readBatch(reader: Reader, id: string): Promise<OpenBatch | undefined> {
   const { rows } = await sql<BatchRow>`
-    select id::text as id, fee::text as fee, created_at::text as created_at, mined_txid,
+    select id::text as id, parent::text as parent, fee::text as fee, created_at::text as created_at, mined_txid,
       mined_block::text as mined_block
     from utxo_batch where id = ${id}::uuid
   `.execute(reader);
@@ -260,10 +267,11 @@ export async function plannedBatches(reader: Reader, network: string): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Time at which the newest batch of a network was planned; undefined before the first. */
+/** Time at which the newest batch of payments of a network was planned; undefined before the first. */
 export async function newestBatchAt(reader: Reader, network: string): Promise<Instant | undefined> {
   const { rows } = await sql<{ at: string }>`
-    select created_at::text as at from utxo_batch where network = ${network} order by id desc limit 1
+    select created_at::text as at from utxo_batch where network = ${network} and parent is null order by id desc
+    limit 1
   `.execute(reader);
   return rows[0] && instant(Number(rows[0].at));
 }

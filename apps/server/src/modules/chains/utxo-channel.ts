@@ -13,14 +13,17 @@ import {
   type AddressCodec,
   type Place,
 } from '../../platform/utxo/scripts.ts';
+import { mapBounded } from '../../platform/database/bounded-rows.ts';
 import {
   ChannelUnavailable,
+  type ChannelChildren,
   type HotWallet,
   type NetworkFee,
   type NetworkFees,
   type Wallets,
 } from './channel.ts';
 import type {
+  ChainChild,
   ChainPayment,
   ConfirmationSteps,
   Destination,
@@ -30,6 +33,7 @@ import type {
 } from './domain.ts';
 import { storeVoid } from './repository.ts';
 import { SignedChannel, type ChannelParts, type SignerPlace } from './signed-channel.ts';
+import { openChildren, type OpenChild } from './utxo-child-repository.ts';
 import { batchesWithoutFee, batchStages, findPayment, markBatchFeeBooked } from './utxo-batch-repository.ts';
 import { confirmationsFor, isBalanceBehind, mostConfirmations, type WatchedPlace } from './utxo-domain.ts';
 import { UtxoNode } from './utxo-node.ts';
@@ -120,6 +124,7 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
   readonly sweeps = undefined;
   readonly tokens = undefined;
   readonly fees: NetworkFees | undefined;
+  readonly children: ChannelChildren | undefined;
   readonly contracts = NONE;
   private readonly parts: Parts;
   private readonly network: UtxoNetwork;
@@ -159,11 +164,18 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
     };
     const { sending } = parts.settings;
     if (sending === undefined) return;
-    this.sender = this.senderOf(this.openSigner(sending));
+    const sender = this.senderOf(this.openSigner(sending));
+    this.sender = sender;
     this.hot = this.hotWallet();
     this.fees = {
       unbooked: (limit) => this.unbookedFees(limit),
       markBooked: (origin) => markBatchFeeBooked(parts.database.store, origin.slice(BATCH_ORIGIN.length)),
+    };
+    this.children = {
+      add: (origin, maxFee) => sender.addChild(origin, maxFee),
+      planned: (origin, maxFee) => sender.plannedChild(origin, maxFee),
+      open: async (limit) =>
+        mapBounded(await openChildren(parts.database.store, code, limit), (child) => childView(child, code)),
     };
   }
 
@@ -373,4 +385,21 @@ export class UtxoChannel extends SignedChannel<UtxoSender> {
     const lag = Math.min(Math.floor((this.needed() - 1) / 2), LAG);
     return height === 0 ? undefined : Math.max(0, height - lag);
   }
+}
+
+function childView(
+  { id, spends, txid, fee, transactions, isMined, isSent, createdAt }: OpenChild,
+  coin: string,
+): ChainChild {
+  const unmined = isSent ? 'inFlight' : txid === undefined ? 'signing' : 'waiting';
+  return {
+    id,
+    spends,
+    txid,
+    coin,
+    fee: Decimal.ofScaled(fee, UTXO_DIGITS),
+    transactions,
+    state: isMined ? 'inBlock' : unmined,
+    createdAt,
+  };
 }

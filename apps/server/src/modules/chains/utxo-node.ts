@@ -200,6 +200,17 @@ export class UtxoNode {
     await this.call('sendrawtransaction', [raw]);
   }
 
+  /** True if the node holds the transaction in its memory pool, so that it waits for a block there. */
+  async holds(txid: string): Promise<boolean> {
+    try {
+      await this.call('getmempoolentry', [txid]);
+      return true;
+    } catch (cause) {
+      if (cause instanceof UtxoNodeRefused && cause.code === NODE_CODE.notFound) return false;
+      throw cause;
+    }
+  }
+
   /**
    * Estimated fee rate with which a transaction gets into one of the next `blocks` blocks, in the smallest unit per
    * 1,000 virtual bytes; undefined while the node has seen too few blocks for an estimate.

@@ -84,6 +84,13 @@ export class UtxoScanner extends BlockScanner<UtxoBlock, BlockChanges> {
     const inputs = transactions.flatMap((transaction) => transaction.inputs);
     const spent = await ownOutputsAmong(database.store, network.code, inputs);
     const spentAddresses = new Map(spent.map(({ txid, vout, address }) => [`${txid}:${vout}`, address]));
+    // A transaction can also spend an output of the same block, which the database does not contain yet: a child is
+    // mined with its parent.
+    for (const { txid, outputs } of transactions)
+      for (const { vout, script } of outputs) {
+        const place = watched.get(script);
+        if (place !== undefined) spentAddresses.set(`${txid}:${vout}`, place.address);
+      }
     const arrivals = arrivalsIn(block, {
       network,
       watched,

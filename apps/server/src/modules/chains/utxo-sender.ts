@@ -9,6 +9,7 @@ import type { SignerClient } from '../../platform/signer/client.ts';
 import {
   BATCH_INPUTS_MAX,
   BATCH_PAYMENTS_MAX,
+  CHILDREN_MAX,
   LEGACY_INPUTS_MAX,
   PREVIOUS_BYTES_MAX,
   PREVIOUS_TOTAL_MAX,
@@ -22,6 +23,13 @@ import {
   type UtxoRequest,
 } from '../../platform/signer/utxo-protocol.ts';
 import { UTXO_DIGITS, type UtxoNetwork } from '@exchange/core/utxo-network.ts';
+import {
+  feeInPackage,
+  NO_PACKAGE,
+  packageRate,
+  packageWith,
+  type FeePackage,
+} from '@exchange/core/utxo-package.ts';
 import type { AddressCodec, Place } from '../../platform/utxo/scripts.ts';
 import { feeAt, planTransaction, rateOf, sumOf, vbytesOf } from '@exchange/core/utxo-transaction.ts';
 import { readTransaction } from '../../platform/utxo/transactions.ts';
@@ -59,6 +67,9 @@ import {
   type SpendableOutput,
   type UtxoVariant,
 } from './utxo-batch-repository.ts';
+import { ChildImpossible, type NoChild } from './utxo-child-domain.ts';
+import { isChangeSpentUnknown } from './utxo-child-repository.ts';
+import { heldVariant, UtxoChildren, type ChildPlan } from './utxo-children.ts';
 import { beyondPrevious, chooseBatch, type BatchChoice, type UtxoTransaction } from './utxo-domain.ts';
 import { UtxoNodeRefused, type UtxoNode } from './utxo-node.ts';
 
@@ -101,6 +112,11 @@ interface Parts {
  * operators can still raise the fee and return payments.
  */
 const AUTOMATIC_MAX = 20;
+/**
+ * Number of children of a batch of payments, children of children included, from which on none is made automatically.
+ * The signer signs more, so that operators can still add one.
+ */
+const AUTOMATIC_CHILDREN = 3;
 const BATCH_MS = 60_000;
 const BROADCAST_MS = 60_000;
 /** Number of blocks within which a payment should be in a block; determines the estimated fee rate. */
@@ -124,6 +140,16 @@ const RAISE_PARTS = 8n;
  */
 const VARIANT_FEE_SCALE = 1_000_000n;
 const RATE_UNIT = 'units per vbyte';
+/** The refusals that operators read who want to add a child. */
+const NO_CHILD_REFUSALS = {
+  noChange: 'l.child_change',
+  changeSpent: 'l.child_change',
+  changeSmall: 'l.child_change',
+  paysEnough: 'l.child_change',
+  notHeld: 'l.child_not_held',
+  manyChildren: 'l.child_number',
+  network: 'l.child_network',
+} as const satisfies Readonly<Record<NoChild, string>>;
 
 /**
  * Sends payments in batches: at most one transaction a minute, which can make several payments. A batch is stored
@@ -142,11 +168,18 @@ export class UtxoSender {
   private readonly refusals = new Map<string, { readonly text: string; readonly isReported: boolean }>();
   private readonly broadcastAt = new Map<string, number>();
   private readonly replacedProblems = new Map<string, string>();
+  private readonly childProblems = new Map<string, string>();
+  /** The newest transaction of batches at the time at which the node refused it, by batch. */
+  private readonly refusedByNode = new Map<string, string>();
+  /** The newest transaction of batches at the time at which the signer refused a child of them, by batch. */
+  private readonly childRefusals = new Map<string, string>();
+  private readonly children: UtxoChildren;
   private lastTrouble: string | undefined;
   private work: Promise<unknown> = Promise.resolve();
 
   constructor(parts: Parts) {
     this.parts = parts;
+    this.children = new UtxoChildren(parts);
   }
 
   /** Why payments are delayed, for operators; undefined if no payment is delayed. */
@@ -154,7 +187,7 @@ export class UtxoSender {
     return (
       this.lastTrouble ??
       [...this.refusals.values()].map(({ text }) => text)[0] ??
-      [...this.replacedProblems.values()][0]
+      [...this.replacedProblems.values(), ...this.childProblems.values()][0]
     );
   }
 
@@ -300,7 +333,7 @@ export class UtxoSender {
    */
   async plannedRaise(origin: string, maxFee: bigint): Promise<FeeRaise> {
     const { database, network, node, rates } = this.parts;
-    const { batch, newest, rateMax, least } = await this.requireRaisable(origin, maxFee);
+    const { batch, newest, rateMax, least, leastFee } = await this.requireRaisable(origin, maxFee);
     const payments = await batchPayments(database.store, batch.id);
     return {
       unit: RATE_UNIT,
@@ -310,7 +343,7 @@ export class UtxoSender {
       suggested: perByte((await node.feeRate(TARGET_BLOCKS)) ?? rates.least),
       coin: network.code,
       presentCost: Decimal.ofScaled(newest.fee, UTXO_DIGITS),
-      raisedCost: Decimal.ofScaled(raisedFee(newest, rateMax, network.relayRate), UTXO_DIGITS),
+      raisedCost: Decimal.ofScaled(raisedFee(newest, rateMax, leastFee), UTXO_DIGITS),
       payments: payments.length - newest.without.length,
     };
   }
@@ -320,6 +353,16 @@ export class UtxoSender {
    * refuses a payment that cannot be replaced with `maxFee`.
    */
   private async requireRaisable(origin: string, maxFee: bigint) {
+    const { batch, newest } = await this.requireWaiting(origin);
+    const rateMax = maxFee / VARIANT_FEE_SCALE;
+    const leastFee = await this.leastFee(batch, newest);
+    const least = rateOf(leastFee, newest.vbytes) + 1n;
+    requireRate(rateMax, least);
+    return { batch, newest, rateMax, least, leastFee };
+  }
+
+  /** The open batch of a payment and its newest transaction; refuses a payment without one, or that is in a block. */
+  private async requireWaiting(origin: string) {
     const { store } = this.parts.database;
     const payment = await findPayment(store, origin);
     const batch = payment && (await readBatch(store, payment.batch));
@@ -327,18 +370,66 @@ export class UtxoSender {
     if (batch === undefined || newest === undefined) throw new Refused(refusal('generic', 'l.not_found'));
     if (batch.spender !== undefined)
       throw new Refused(refusal('closed', 'l.withdraw_not_pending', { limit: 'waiting', value: 'mined' }));
-    const rateMax = maxFee / VARIANT_FEE_SCALE;
-    const least = rateOf(leastRaise(newest, this.parts.network.relayRate), newest.vbytes) + 1n;
-    if (rateMax < least)
-      throw new Refused(
-        refusal('belowMinimum', 'l.field_min', {
-          field: 'gwei',
-          limit: perByte(least).toString(),
-          value: perByte(rateMax).toString(),
-          unit: RATE_UNIT,
-        }),
-      );
-    return { batch, newest, rateMax, least };
+    return { batch, newest };
+  }
+
+  /**
+   * The lowest fee, in the smallest unit, with which nodes accept a replacement of the newest transaction of a batch. A
+   * node that holds children of the batch drops them too, so the replacement has to pay more than all of them.
+   */
+  private async leastFee(batch: OpenBatch, newest: UtxoVariant): Promise<bigint> {
+    const below = await this.children.feesBelow(batch);
+    const { relayRate } = this.parts.network;
+    const least = leastRaise(newest, relayRate);
+    if (below === 0n) return least;
+    const all = heldVariant(batch)!.fee + below + feeAt(relayRate, newest.vbytes) + 1n;
+    return all > least ? all : least;
+  }
+
+  /**
+   * Adds a child to the last transaction of a payment's batch and its children, as specified at `ChannelChildren.add`;
+   * `maxFee` is in 10^-9 of the smallest unit per virtual byte.
+   */
+  async addChild(origin: string, maxFee: bigint): Promise<SignedVariant> {
+    return this.exclusively(async () => {
+      const { plan } = await this.requireChild(origin, maxFee);
+      return variantView(await this.makeChild(plan), origin);
+    });
+  }
+
+  /** The fees and costs of the child that `addChild` would sign, as specified at `ChannelChildren.planned`. */
+  async plannedChild(origin: string, maxFee: bigint): Promise<FeeRaise> {
+    const { database, network, node, rates } = this.parts;
+    const { batch, newest, plan, least } = await this.requireChild(origin, maxFee);
+    const payments = await batchPayments(database.store, batch.id);
+    return {
+      unit: RATE_UNIT,
+      present: perByte(packageRate(plan.ancestors)),
+      least: perByte(least),
+      automatic: perByte(rates.most),
+      suggested: perByte((await node.feeRate(TARGET_BLOCKS)) ?? rates.least),
+      coin: network.code,
+      presentCost: Decimal.ofScaled(plan.ancestors.fee, UTXO_DIGITS),
+      raisedCost: Decimal.ofScaled(plan.ancestors.fee + plan.fee, UTXO_DIGITS),
+      payments: payments.length - newest.without.length,
+    };
+  }
+
+  private async requireChild(origin: string, maxFee: bigint) {
+    const { batch, newest } = await this.requireWaiting(origin);
+    const rate = maxFee / VARIANT_FEE_SCALE;
+    try {
+      const last = await this.children.lastBelow(batch);
+      const ancestors = await this.children.ancestorsFor(last, CHILDREN_MAX);
+      const least = packageRate(ancestors) + 1n;
+      requireRate(rate, least);
+      return { batch, newest, least, plan: await this.children.plan(last, ancestors, rate) };
+    } catch (cause) {
+      if (!(cause instanceof ChildImpossible)) throw cause;
+      const { code } = this.parts.network;
+      const limit = cause.reason === 'network' ? code : String(CHILDREN_MAX);
+      throw new Refused(refusal('closed', NO_CHILD_REFUSALS[cause.reason], { limit }));
+    }
   }
 
   async signedFor(origin: string): Promise<readonly SignedVariant[]> {
@@ -554,9 +645,32 @@ export class UtxoSender {
   private async signPlans(): Promise<void> {
     const { store } = this.parts.database;
     for (const id of await plannedBatches(store, this.parts.network.code)) {
-      await this.signPlan(id);
-      await this.tendBatch(id);
+      const batch = (await readBatch(store, id))!;
+      const { parent } = batch;
+      if (parent !== undefined && !(await this.isChildNeeded(batch, parent))) continue;
+      try {
+        await this.signPlan(id);
+        await this.tendBatch(id);
+      } catch (cause) {
+        // A child holds up no payments, for example if the signer is of an earlier version.
+        if (parent === undefined) throw cause;
+        this.noteNoChild(parent, cause);
+      }
     }
+  }
+
+  /**
+   * True if a planned child still helps. Otherwise deletes its plan: a block contains a transaction of its parent, or
+   * nodes hold another one. If the signer has signed the child nevertheless, it is adopted when its change is to be spent.
+   */
+  private async isChildNeeded(child: OpenBatch, parent: string): Promise<boolean> {
+    const { store } = this.parts.database;
+    const line = await this.children.lineOf(child);
+    const isMined = (await readBatch(store, parent))?.spender !== undefined;
+    if (!isMined && line.state === 'usable') return true;
+    await deletePlan(store, child.id);
+    this.childProblems.delete(parent);
+    return false;
   }
 
   private async signPlan(id: string): Promise<void> {
@@ -569,16 +683,18 @@ export class UtxoSender {
       await batchPayments(store, id),
       await this.parts.own(),
     ];
-    const answer = await this.request({
-      kind: 'batch',
+    const fields = {
       network: network.code,
       batch: id,
-      inputs,
-      payments,
       fee: batch.fee.toString(),
       change: own.address,
-      previous: await this.previousOf(inputs),
-    });
+    };
+    const { parent } = batch;
+    const answer = await this.request(
+      parent === undefined
+        ? { kind: 'batch', inputs, payments, previous: await this.previousOf(inputs), ...fields }
+        : { kind: 'child', parent, txid: inputs[0]!.txid, ...fields },
+    );
     if ('refused' in answer) {
       await this.dropPlan(id, answer);
       return;
@@ -598,13 +714,15 @@ export class UtxoSender {
     const { database, network, log } = this.parts;
     const { store } = database;
     const planned = (await batchPayments(store, id)).map(({ origin }) => origin);
+    const { parent } = (await readBatch(store, id))!;
     await deletePlan(store, id);
     log.warn('chains.batch_refused', { network: network.code, batch: id, refused, origins });
-    for (const batch of batches) {
-      const answer = await this.request({ kind: 'read', network: network.code, batch });
-      if ('batch' in answer && answer.batch !== null) await this.adopt(answer.batch);
-    }
+    for (const batch of batches) await this.adoptNamed(batch);
     if (batches.length > 0) return;
+    if (parent !== undefined) {
+      this.childRefusals.set(parent, (await readBatch(store, parent))!.variants.at(-1)!.txid);
+      throw new Error(`the signer refused the child: ${refused}`);
+    }
     for (const origin of origins.length === 0 ? planned : origins)
       this.refusals.set(origin, { text: `the signer refused ${origin}: ${refused}`, isReported: false });
   }
@@ -613,10 +731,17 @@ export class UtxoSender {
   private async adopt(signed: SignedBatch): Promise<void> {
     const { database, network, clock, log } = this.parts;
     if ((await readBatch(database.store, signed.batch)) === undefined) {
+      const { parent } = signed;
+      if (parent !== undefined && (await readBatch(database.store, parent)) === undefined)
+        await this.adoptNamed(parent);
+    }
+    // Adopting the parent has adopted its children.
+    if ((await readBatch(database.store, signed.batch)) === undefined) {
       await database.transaction((tx) =>
         insertBatch(tx, {
           id: signed.batch,
           network: network.code,
+          parent: signed.parent,
           fee: BigInt(signed.variants[0]!.fee),
           now: clock.now(),
           inputs: signed.inputs,
@@ -628,11 +753,20 @@ export class UtxoSender {
     await this.storeSigned(signed);
   }
 
+  /** Reads a batch from the signer and stores it with its children. */
+  private async adoptNamed(batch: string): Promise<void> {
+    const answer = await this.request({ kind: 'read', network: this.parts.network.code, batch });
+    if ('batch' in answer && answer.batch !== null) await this.adopt(answer.batch);
+  }
+
   private async request(request: UtxoRequest): Promise<UtxoAnswer> {
     return utxoAnswer.parse(await this.parts.signer.answerTo(request, UTXO_LINE_MAX));
   }
 
-  /** Verifies all transactions of a batch that the signer returned, and stores the new ones. */
+  /**
+   * Verifies all transactions of a batch that the signer returned, and stores the new ones. Adopts its children that
+   * this database does not contain.
+   */
   private async storeSigned(signed: SignedBatch): Promise<void> {
     const { database, clock, height } = this.parts;
     const verified = [];
@@ -640,6 +774,8 @@ export class UtxoSender {
       verified.push({ ...variant, ...(await this.requireVariant(signed.batch, variant)) });
     await storeVariants(database.store, signed.batch, verified, { height: height(), at: clock.now() });
     for (const { origin } of signed.payments) this.refusals.delete(origin);
+    for (const child of signed.children ?? [])
+      if ((await readBatch(database.store, child)) === undefined) await this.adoptNamed(child);
   }
 
   /** Throws if a transaction does not have exactly the inputs, payments, fee and change of its batch. */
@@ -683,15 +819,133 @@ export class UtxoSender {
         throw new Error(`the node does not find ${spender.txid}, which spent the outputs of the batch ${id}`);
       if (mined === 'foreign')
         log.error('chains.batch_displaced', { network: network.code, batch: id, txid: spender.txid });
-      await closeBatch(database.store, id, spender);
-      this.replacedProblems.delete(id);
-      this.broadcastAt.delete(id);
+      else if (await isChangeSpentUnknown(database.store, network.code, spender.txid))
+        await this.adoptNamed(id);
+      await this.close(id, spender);
       return;
     }
+    const line = await this.children.lineOf(batch);
+    if (line.state === 'gone') {
+      if (!this.isFinal(line.spender.block)) return;
+      log.info('chains.child_closed', { network: network.code, batch: id, txid: line.spender.txid });
+      await this.close(id, line.spender);
+    }
+    if (line.state !== 'usable') return;
     const isDue = clock.now() - (this.broadcastAt.get(id) ?? 0) >= BROADCAST_MS;
     if (isDue && (await this.settleUnseen(batch))) return;
+    const child = await this.children.childOf(batch);
+    if (child !== undefined) {
+      // The child raises the fee of both. A replacement of this batch would make it useless.
+      this.replacedProblems.delete(id);
+      if (child.variants.length > 0) this.childProblems.delete(id);
+      if (isDue) await this.broadcastWithChild(batch, newest);
+      return;
+    }
     const replaced = await this.replaceStuck(batch, newest);
     if (replaced === undefined && isDue) await this.broadcast(id, batch.variants, newest);
+    if (replaced !== undefined || isDue) await this.helpStuck(id);
+  }
+
+  private async close(id: string, spender: { readonly txid: string; readonly block: number }): Promise<void> {
+    await closeBatch(this.parts.database.store, id, spender);
+    const memories = [
+      this.replacedProblems,
+      this.childProblems,
+      this.refusedByNode,
+      this.childRefusals,
+      this.broadcastAt,
+    ];
+    for (const memory of memories) memory.delete(id);
+  }
+
+  /**
+   * Makes a child of a batch that nothing else helps: the node holds one of its transactions and refused the newest
+   * one, or the automatic raises of its fee have ended. If no child is possible, the batch stays as it is.
+   */
+  private async helpStuck(id: string): Promise<void> {
+    const batch = await readBatch(this.parts.database.store, id);
+    if (batch === undefined || batch.spender !== undefined) return;
+    const [newest, held] = [batch.variants.at(-1), heldVariant(batch)];
+    if (newest === undefined || held === undefined) return;
+    const isNeeded =
+      newest === held
+        ? batch.variants.length >= AUTOMATIC_MAX && this.isWaiting(newest)
+        : this.refusedByNode.get(id) === newest.txid;
+    if (!isNeeded) this.childProblems.delete(id);
+    if (!isNeeded || this.childRefusals.get(id) === newest.txid) return;
+    try {
+      const ancestors = await this.children.ancestorsFor(batch, AUTOMATIC_CHILDREN);
+      const rate = await this.rateWithChild(ancestors, held, newest);
+      await this.makeChild(await this.children.plan(batch, ancestors, rate));
+      this.childProblems.delete(id);
+    } catch (cause) {
+      this.noteNoChild(id, cause);
+    }
+  }
+
+  private noteNoChild(batch: string, cause: unknown): void {
+    const text = `the batch ${batch} waits and gets no child: ${errorMessage(cause)}`;
+    if (this.childProblems.get(batch) !== text)
+      this.parts.log.warn('chains.child_not_made', { network: this.parts.network.code, batch, cause });
+    this.childProblems.set(batch, text);
+  }
+
+  /**
+   * The fee rate that a child and its ancestors are to pay: that of the newest transaction, which the node refused, or
+   * of the one that would replace it now; at least the current rate, and at most that of the settings.
+   */
+  private async rateWithChild(
+    ancestors: FeePackage,
+    held: UtxoVariant,
+    newest: UtxoVariant,
+  ): Promise<bigint> {
+    const { relayRate } = this.parts.network;
+    const current = await this.rate();
+    const above = { fee: ancestors.fee - held.fee, vbytes: ancestors.vbytes - held.vbytes };
+    const { vbytes } = newest;
+    const fee =
+      newest === held ? raisedFee(newest, current, leastRaise(newest, relayRate), above) : newest.fee;
+    const refused = packageRate(packageWith(above, { fee, vbytes }));
+    const wanted = refused > current ? refused : current;
+    const { most } = this.parts.rates;
+    return wanted > most ? most : wanted;
+  }
+
+  /** Stores, signs and broadcasts a child. Throws if the signer refuses it or does not answer; it is then signed later. */
+  private async makeChild(plan: ChildPlan): Promise<UtxoVariant> {
+    const { database, log, network } = this.parts;
+    const id = await this.children.store(plan);
+    await this.signPlan(id);
+    const signed = (await readBatch(database.store, id))?.variants.at(-1);
+    if (signed === undefined) throw new Error('the signer had signed another child, which is followed now');
+    log.info('chains.child_signed', {
+      network: network.code,
+      batch: plan.parent.id,
+      child: id,
+      txid: signed.txid,
+      fee: signed.fee.toString(),
+    });
+    await this.tendBatch(id);
+    return signed;
+  }
+
+  /**
+   * Broadcasts the transaction whose change a child spends. If the node refuses it, for example because it lost it and
+   * its fee is too low now, the newest transaction is broadcast as without a child.
+   */
+  private async broadcastWithChild({ id, variants }: OpenBatch, newest: UtxoVariant): Promise<void> {
+    const { node, clock } = this.parts;
+    const held = heldVariant({ variants })!;
+    if (held !== newest) {
+      this.broadcastAt.set(id, clock.now());
+      try {
+        await node.broadcast(held.raw);
+        return;
+      } catch (cause) {
+        if (!(cause instanceof UtxoNodeRefused)) throw cause;
+      }
+    }
+    await this.broadcast(id, variants, newest);
   }
 
   /**
@@ -775,9 +1029,8 @@ export class UtxoSender {
    * settings. Returns the new transaction; undefined if there is none.
    */
   private async replaceStuck(batch: OpenBatch, newest: UtxoVariant): Promise<UtxoVariant | undefined> {
-    const { clock, height, replaceAfterMs, rates, log } = this.parts;
-    const isWaiting = clock.now() - newest.at >= replaceAfterMs && height() > newest.height;
-    if (!isWaiting) return undefined;
+    const { rates, log } = this.parts;
+    if (!this.isWaiting(newest)) return undefined;
     try {
       if (batch.variants.length >= AUTOMATIC_MAX)
         throw new Error(`${AUTOMATIC_MAX} transactions were signed for it: raise its fee by hand`);
@@ -795,6 +1048,11 @@ export class UtxoSender {
     }
   }
 
+  private isWaiting({ at, height }: UtxoVariant): boolean {
+    const { clock, replaceAfterMs } = this.parts;
+    return clock.now() - at >= replaceAfterMs && this.parts.height() > height;
+  }
+
   /**
    * Requests a further transaction of a batch from the signer, with a higher fee and without the payments in `without`,
    * and broadcasts it. Throws if the signer refuses, or if the fee would exceed `rateMax` and no payment is left out.
@@ -810,8 +1068,16 @@ export class UtxoSender {
     const { database, network } = this.parts;
     const newest = batch.variants.at(-1)!;
     const rate = isExact ? rateMax : await this.rate(rateMax);
-    const fee = raisedFee(newest, rate, network.relayRate);
-    if (rateOf(fee, newest.vbytes) > rateMax && without.length === 0)
+    const line = await this.children.lineOf(batch);
+    const above = line.state === 'usable' ? line.ancestors : NO_PACKAGE;
+    const feeFrom = (least: bigint) => raisedFee(newest, rate, least, above);
+    const isTooHigh = (each: bigint) =>
+      packageRate(packageWith(above, { fee: each, vbytes: newest.vbytes })) > rateMax;
+    const enough = feeFrom(await this.leastFee(batch, newest));
+    // A return is signed also if it cannot pay for the children that the node holds: they are not offered any more.
+    const fee =
+      without.length > 0 && isTooHigh(enough) ? feeFrom(leastRaise(newest, network.relayRate)) : enough;
+    if (isTooHigh(fee) && without.length === 0)
       throw new Error(`its fee has reached the bound of ${rateMax} per 1,000 bytes`);
     const answer = await this.request({
       kind: 'replace',
@@ -820,7 +1086,14 @@ export class UtxoSender {
       fee: fee.toString(),
       without: [...without],
     });
-    if ('refused' in answer) throw new Error(`the signer refused to replace it: ${answer.refused}`);
+    if ('refused' in answer) {
+      // If the answer to an earlier request was lost, the signer has transactions that are not stored: they come first.
+      await this.adoptNamed(batch.id);
+      const read = (await readBatch(database.store, batch.id))!;
+      if (read.variants.length > batch.variants.length)
+        return this.replace(read, { without, rateMax, isExact });
+      throw new Error(`the signer refused to replace it: ${answer.refused}`);
+    }
     if (answer.batch === null) throw new Error('the signer does not know it');
     await this.storeSigned(answer.batch);
     const { variants } = (await readBatch(database.store, batch.id))!;
@@ -838,7 +1111,9 @@ export class UtxoSender {
     try {
       await node.broadcast(raw);
       await markVariantSent(database.store, txid, clock.now());
+      this.refusedByNode.delete(id);
     } catch (cause) {
+      if (cause instanceof UtxoNodeRefused) this.refusedByNode.set(id, txid);
       // A failed broadcast is only logged: the node may have an earlier transaction of the batch and refuse
       // replacements, or it may be unreachable. The transaction is broadcast again later.
       log.warn('chains.not_handed_over', { batch: id, txid, transactions: variants.length, cause });
@@ -880,12 +1155,30 @@ function leastRaise({ fee, vbytes }: UtxoVariant, relayRate: bigint): bigint {
 }
 
 /**
- * The fee of a replacing transaction in the smallest unit, for a rate in the smallest unit per 1,000 virtual bytes; at
- * least the lowest fee that nodes accept. `relayRate` is that of the network.
+ * The fee of a replacing transaction in the smallest unit, with which it pays a rate in the smallest unit per 1,000
+ * virtual bytes together with its unconfirmed ancestors; at least `least`.
  */
-function raisedFee(newest: UtxoVariant, rate: bigint, relayRate: bigint): bigint {
-  const [wanted, least] = [feeAt(rate, newest.vbytes), leastRaise(newest, relayRate)];
+function raisedFee(
+  { vbytes }: UtxoVariant,
+  rate: bigint,
+  least: bigint,
+  ancestors: FeePackage = NO_PACKAGE,
+): bigint {
+  const wanted = feeInPackage(rate, vbytes, ancestors);
   return wanted > least ? wanted : least;
+}
+
+/** Refuses a fee rate below the lowest possible one, both in the smallest unit per 1,000 virtual bytes. */
+function requireRate(rate: bigint, least: bigint): void {
+  if (rate >= least) return;
+  throw new Refused(
+    refusal('belowMinimum', 'l.field_min', {
+      field: 'gwei',
+      limit: perByte(least).toString(),
+      value: perByte(rate).toString(),
+      unit: RATE_UNIT,
+    }),
+  );
 }
 
 /** Converts a fee rate per 1,000 virtual bytes to a fee rate per virtual byte. */

@@ -1,4 +1,5 @@
 import * as described from '@exchange/wire/console/networks.ts';
+import { mapBounded } from '../../platform/database/bounded-rows.ts';
 import { FieldValues } from '../../platform/console/field-values.ts';
 import {
   serveAction,
@@ -73,6 +74,19 @@ export function networkOperations(networks: Networks): Operation[] {
           createdAt: payment.createdAt,
         })),
       };
+    }),
+    serveList(described.networkChildren, async (call) => {
+      const before = networks.stuckBefore;
+      return mapBounded(await networks.children(networkOf(call)), (child) => ({
+        id: child.id,
+        state: child.state === 'inFlight' && child.createdAt < before ? ('stuck' as const) : child.state,
+        asset: child.coin,
+        fee: child.fee,
+        txid: child.txid,
+        spends: child.spends,
+        transactions: child.transactions,
+        createdAt: child.createdAt,
+      }));
     }),
     serveAction(described.fixFees, {
       run: async (call) => {

@@ -4,7 +4,8 @@ import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { DAY_MS, HOUR_MS, later } from '@exchange/core/time.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { Chains, ChainState } from '../chains/index.ts';
+import type { BoundedRows } from '../../platform/database/bounded-rows.ts';
+import type { ChainChild, Chains, ChainState } from '../chains/index.ts';
 import {
   networkFeesSince,
   type HotCoinView,
@@ -22,7 +23,7 @@ export interface NetworksParts {
   readonly database: Pick<Database, 'reader'>;
   readonly chains: Pick<
     Chains,
-    'confirmations' | 'offered' | 'receiving' | 'sending' | 'spentFees' | 'states'
+    'children' | 'confirmations' | 'offered' | 'receiving' | 'sending' | 'spentFees' | 'states'
   >;
   readonly treasury: Pick<TreasuryModule, 'hot' | 'sweeps' | 'networkPauses' | 'withdrawalFees'>;
   readonly withdrawals: Pick<Withdrawals, 'networkLoads' | 'onNetwork'>;
@@ -59,6 +60,7 @@ export interface NetworkOverview {
  */
 const STUCK_AFTER_MS = 2 * HOUR_MS;
 const PAYMENTS_SHOWN = 200;
+const CHILDREN_SHOWN = 100;
 
 /** The operators' view of each network, and the networks on the status page. */
 export class Networks {
@@ -153,6 +155,12 @@ export class Networks {
       const confirmed = Math.min(payment.confirmations, chains.confirmations(network, payment.block));
       return Object.assign({}, payment, { confirmed });
     });
+  }
+
+  /** The children of a network's waiting transactions that are not final, the oldest 100 first. */
+  async children(network: string): Promise<BoundedRows<ChainChild>> {
+    this.require(network);
+    return this.parts.chains.children(network, CHILDREN_SHOWN);
   }
 
   private feeSourceOf(network: string, sends: boolean): NetworkOverview['feeSource'] {

@@ -12,6 +12,7 @@ import {
   type OperatorCall,
 } from '../../platform/console/operation.ts';
 import { worthNeighbours } from '../../platform/console/neighbours.ts';
+import type { FeeRaise } from '../chains/index.ts';
 import { houseAddress, type Ledger } from '../ledger/index.ts';
 import type { Market } from '../market/index.ts';
 import { maxFeeOf, raiseNeighbours } from './fee-neighbours.ts';
@@ -86,17 +87,35 @@ export function returnOperations(parts: Parts): Operation[] {
     }),
     serveAction(described.raiseReturnFee, {
       check: (call) => returns.plannedRaise(idOf(call), maxFeeOf(call.fields.gwei ?? '')),
-      neighbours: async (call) => {
-        const raise = await returns.plannedRaise(idOf(call), maxFeeOf(call.fields.gwei ?? ''));
-        const { ledger, market } = parts;
-        const books = ledger.isKnown(raise.coin)
-          ? { fees: ledger.balance(houseAddress('fees'), raise.coin), price: market.usdtPrice(raise.coin) }
-          : undefined;
-        return raiseNeighbours(raise, books);
+      neighbours: async (call) =>
+        neighboursOf(parts, await returns.plannedRaise(idOf(call), maxFeeOf(call.fields.gwei ?? ''))),
+      secondPerson: {
+        evidence: async (call) =>
+          raiseEvidence(
+            parts,
+            call,
+            await returns.plannedRaise(idOf(call), maxFeeOf(call.fields.gwei ?? '')),
+          ),
       },
-      secondPerson: { evidence: (call) => raiseEvidence(parts, call) },
       run: async (call) => {
         const { txid } = await returns.raiseFee(idOf(call), maxFeeOf(call.fields.gwei ?? ''));
+        return { txid };
+      },
+    }),
+    serveAction(described.addReturnChild, {
+      check: (call) => returns.plannedChild(idOf(call), maxFeeOf(call.fields.gwei ?? '')),
+      neighbours: async (call) =>
+        neighboursOf(parts, await returns.plannedChild(idOf(call), maxFeeOf(call.fields.gwei ?? ''))),
+      secondPerson: {
+        evidence: async (call) =>
+          raiseEvidence(
+            parts,
+            call,
+            await returns.plannedChild(idOf(call), maxFeeOf(call.fields.gwei ?? '')),
+          ),
+      },
+      run: async (call) => {
+        const { txid } = await returns.addChild(idOf(call), maxFeeOf(call.fields.gwei ?? ''));
         return { txid };
       },
     }),
@@ -130,12 +149,20 @@ async function returnEvidence(
   };
 }
 
+/** What the preview of a higher fee, or of a child, says about its costs. */
+function neighboursOf({ ledger, market }: Parts, raise: FeeRaise) {
+  const books = ledger.isKnown(raise.coin)
+    ? { fees: ledger.balance(houseAddress('fees'), raise.coin), price: market.usdtPrice(raise.coin) }
+    : undefined;
+  return raiseNeighbours(raise, books);
+}
+
 async function raiseEvidence(
   { returns }: Parts,
   call: CallOf<typeof described.raiseReturnFee>,
+  raise: FeeRaise,
 ): Promise<EvidenceOf<typeof described.raiseReturnFee>> {
   const { id, network, asset, amount, address, txid } = await returns.requireOpen(idOf(call));
-  const raise = await returns.plannedRaise(id, maxFeeOf(call.fields.gwei ?? ''));
   return {
     facts: {
       id,

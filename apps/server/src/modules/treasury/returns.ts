@@ -50,6 +50,8 @@ export interface ReturnParts {
     | 'confirmationsNeeded'
     | 'contracts'
     | 'isHouseAddress'
+    | 'addChild'
+    | 'plannedChild'
     | 'plannedRaise'
     | 'raiseFee'
     | 'recipientProblem'
@@ -262,6 +264,18 @@ export class Returns {
     const variant = await this.parts.chains.raiseFee(found.network, originOf(found), maxFee);
     if (variant === undefined) throw new Refused(refusal('generic', 'l.not_found'));
     return variant;
+  }
+
+  /** The fees that `addChild` with the same arguments would cause. Refuses whatever that method would refuse. */
+  async plannedChild(id: string, maxFee: bigint): Promise<FeeRaise> {
+    const found = await this.requireOpen(id);
+    return this.parts.chains.plannedChild(found.network, originOf(found), maxFee);
+  }
+
+  /** Adds a child to the transaction of a return (see `ChannelChildren.add`). Returns the child's transaction. */
+  async addChild(id: string, maxFee: bigint): Promise<SignedVariant> {
+    const found = await this.requireOpen(id);
+    return this.parts.chains.addChild(found.network, originOf(found), maxFee);
   }
 
   /**

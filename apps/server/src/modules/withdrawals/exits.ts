@@ -14,7 +14,10 @@ import type { Withdrawals } from './service.ts';
 
 export interface ExitParts {
   readonly bulkheads: Bulkheads;
-  readonly chains: Pick<Chains, 'paymentsIn' | 'plannedRaise' | 'raiseFee' | 'signedFor' | 'void'>;
+  readonly chains: Pick<
+    Chains,
+    'addChild' | 'paymentsIn' | 'plannedChild' | 'plannedRaise' | 'raiseFee' | 'signedFor' | 'void'
+  >;
   readonly commands: WithdrawalCommands;
   readonly database: Pick<Database, 'store'>;
   readonly ledger: Pick<Ledger, 'isStopped'>;
@@ -108,6 +111,22 @@ export class WithdrawalExits {
     const variant = await chains.raiseFee(withdrawal.network, originOf(withdrawal), maxFee);
     if (variant === undefined) throw new Refused(refusal('generic', 'l.not_found'));
     return variant;
+  }
+
+  /** The fees that `addChild` with the same arguments would cause. Refuses whatever that method would refuse. */
+  async plannedChild(id: string, maxFee: bigint): Promise<FeeRaise> {
+    const { chains, withdrawals } = this.parts;
+    const withdrawal = await withdrawals.require(id);
+    requireStatus(withdrawal, 'processing');
+    return chains.plannedChild(withdrawal.network, originOf(withdrawal), maxFee);
+  }
+
+  /** Adds a child to the withdrawal's transaction (see `ChannelChildren.add`). Returns the child's transaction. */
+  async addChild(id: string, maxFee: bigint): Promise<SignedVariant> {
+    const { chains, withdrawals } = this.parts;
+    const withdrawal = await withdrawals.require(id);
+    requireStatus(withdrawal, 'processing');
+    return chains.addChild(withdrawal.network, originOf(withdrawal), maxFee);
   }
 
   /**

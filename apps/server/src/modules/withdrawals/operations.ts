@@ -173,6 +173,36 @@ function exitOperations(parts: EvidenceParts): Operation[] {
       },
       run: async (call) => variantRow(await exits.raiseFee(idOf(call), maxFeeOf(call.fields.gwei ?? ''))),
     }),
+    serveAction(described.addWithdrawalChild, {
+      check: (call) => exits.plannedChild(idOf(call), maxFeeOf(call.fields.gwei ?? '')),
+      neighbours: async (call) => {
+        const raise = await exits.plannedChild(idOf(call), maxFeeOf(call.fields.gwei ?? ''));
+        return raiseNeighbours(raise, feeBooksOf(parts, raise.coin));
+      },
+      secondPerson: {
+        evidence: async (call) => {
+          const maxFee = maxFeeOf(call.fields.gwei ?? '');
+          const { raisedCost, coin, unit } = await exits.plannedChild(idOf(call), maxFee);
+          const evidence = await withdrawalEvidence(parts, idOf(call));
+          return {
+            facts: {
+              id: idOf(call),
+              highest: feeText(maxFee, unit),
+              costs: `${raisedCost} ${coin}`,
+            },
+            context: {
+              ...evidence.facts,
+              ...(await progressContext(parts, idOf(call))),
+              ...signedContext(await exits.signedFor(idOf(call))),
+            },
+          };
+        },
+      },
+      run: async (call) => {
+        const { txid } = await exits.addChild(idOf(call), maxFeeOf(call.fields.gwei ?? ''));
+        return { txid };
+      },
+    }),
   ];
 }
 

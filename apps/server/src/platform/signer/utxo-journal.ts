@@ -7,10 +7,12 @@ import { batchInput, batchPayment } from './utxo-protocol.ts';
 const units = z.string().regex(/^\d{1,18}$/);
 
 const entry = z.discriminatedUnion('kind', [
-  /** The first transaction of a batch of payments. */
+  /** The first transaction of a batch of payments, or of a child, which has no payments. */
   z.strictObject({
     kind: z.literal('batch'),
     batch: z.string(),
+    /** Id of the batch whose change a child spends; absent for a batch of payments. */
+    parent: z.optional(z.string()),
     at: z.int(),
     inputs: z.array(batchInput),
     payments: z.array(batchPayment),
@@ -30,7 +32,7 @@ const entry = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('forbid'), origin: z.string(), at: z.int() }),
 ]);
 export type UtxoEntry = z.output<typeof entry>;
-type BatchEntry = Extract<UtxoEntry, { kind: 'batch' }>;
+export type BatchEntry = Extract<UtxoEntry, { kind: 'batch' }>;
 type ReplaceEntry = Extract<UtxoEntry, { kind: 'replace' }>;
 
 /** Name of the journal file of a signer of a chain of the Bitcoin family. */
@@ -85,6 +87,13 @@ export class UtxoJournal extends IndexedJournal<UtxoEntry> {
       .at(0);
   }
 
+  /** Ids of the children that spend the change of a batch's transactions, oldest first. */
+  childrenOf(parent: string): string[] {
+    return this.entriesNamed(`parent ${parent}`).flatMap((each) =>
+      each.kind === 'batch' && each.parent === parent ? [each.batch] : [],
+    );
+  }
+
   isForbidden(origin: string): boolean {
     return this.entriesNamed(`origin ${origin}`).some(
       (each) => each.kind === 'forbid' && each.origin === origin,
@@ -118,6 +127,7 @@ export class UtxoJournal extends IndexedJournal<UtxoEntry> {
     }
     add(`batch ${added.batch}`);
     if (added.kind === 'replace') return;
+    if (added.parent !== undefined) add(`parent ${added.parent}`);
     for (const { txid, vout } of added.inputs) add(`output ${txid}:${vout}`);
     for (const { origin } of added.payments) add(`origin ${origin}`);
     this.size += 1;

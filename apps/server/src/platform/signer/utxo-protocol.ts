@@ -15,6 +15,12 @@ export const BATCH_PAYMENTS_MAX = 100;
 /** Maximum number of inputs of a batch. */
 export const BATCH_INPUTS_MAX = 200;
 /**
+ * Maximum number of children that are signed below one batch of payments, including children of children. Nodes accept
+ * chains of 25 unconfirmed transactions, and each child adds some 110 virtual bytes that have to be paid, so a further
+ * child helps only while the fees of the network rise.
+ */
+export const CHILDREN_MAX = 5;
+/**
  * Maximum number of inputs of a batch on a network without segregated witness. Each signature there hashes the whole
  * transaction, so the work of the signer and of every node grows with the square of the number: 100 inputs are a quarter
  * of the work of 200.
@@ -39,9 +45,10 @@ const address = z.string().regex(/^[a-zA-Z0-9]{20,100}$/);
 /** Id by which the signer identifies a payment, e.g. `withdrawal <id>`. Only one batch contains it. */
 const origin = z.string().regex(/^[\w :-]{1,100}$/);
 const batch = z.string().regex(/^[\w-]{1,64}$/);
+const txid = z.string().regex(/^[0-9a-f]{64}$/);
 
 export const batchInput = z.strictObject({
-  txid: z.string().regex(/^[0-9a-f]{64}$/),
+  txid,
   vout: z.int().nonnegative(),
   units,
   /** Branch of the address in the wallet: 0 for users' deposit addresses, 1 for the exchange's own addresses. */
@@ -125,6 +132,21 @@ export const utxoRequest = z.discriminatedUnion('kind', [
     fee: units,
     without: z.array(origin).max(BATCH_PAYMENTS_MAX),
   }),
+  /**
+   * Request that signs a child of a batch (child pays for parent): a batch without payments that spends only the change
+   * of the transaction `txid` of the batch `parent` and pays it, minus the fee, to the own address. However often it is
+   * requested, the child is signed only once. A `replace` request raises its fee.
+   */
+  z.strictObject({
+    kind: z.literal('child'),
+    ...target,
+    batch,
+    parent: batch,
+    txid,
+    fee: units,
+    /** The own address as the exchange has derived it; any other address is refused. */
+    change: address,
+  }),
   /** Request for a batch that was signed earlier, with its signed transactions. */
   z.strictObject({ kind: z.literal('read'), ...target, batch }),
   /** Request that reads the batch that contains the payment with this id. */
@@ -137,6 +159,7 @@ export const utxoRequest = z.discriminatedUnion('kind', [
 ]);
 export type UtxoRequest = z.output<typeof utxoRequest>;
 export type BatchRequest = Extract<UtxoRequest, { kind: 'batch' }>;
+export type ChildRequest = Extract<UtxoRequest, { kind: 'child' }>;
 
 /** A signed transaction of a batch. All transactions of a batch spend the same outputs, so at most one is confirmed. */
 const variant = z.strictObject({
@@ -156,6 +179,10 @@ export const utxoAnswer = z.union([
         payments: z.array(batchPayment),
         /** Signed transactions of the batch, oldest first. */
         variants: z.array(variant).min(1),
+        /** Id of the batch whose change this one spends; only a child has it. */
+        parent: z.optional(batch),
+        /** Ids of the children that spend the change of this batch; absent if there are none. */
+        children: z.optional(z.array(batch)),
       }),
     ),
   }),

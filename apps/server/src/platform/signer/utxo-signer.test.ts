@@ -6,7 +6,7 @@ import { aUtxoSigner } from '../../../testing/test-utxo-signer.ts';
 import { sumOf } from '@exchange/core/utxo-transaction.ts';
 import { readTransaction } from '../utxo/transactions.ts';
 import { coldOrigin } from './protocol.ts';
-import type { BatchPayment, BatchRequest, UtxoAnswer } from './utxo-protocol.ts';
+import type { BatchPayment, BatchRequest, ChildRequest, UtxoAnswer } from './utxo-protocol.ts';
 
 const OUTSIDE = 'ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh';
 const COLD = 'ltc1qwlezpr3890hcp6vva9twqh27mr6edadreqvhnn';
@@ -232,5 +232,122 @@ describe('the signer of batches', () => {
     const { variants } = signed(await ask(exact));
     const { outputs } = await readTransaction(variants[0]!.raw);
     expect([outputs.length, sumOf(outputs), variants[0]!.fee]).toEqual([1, COIN, '4000']);
+  });
+
+  describe('children', () => {
+    /** A signed batch with 1 LTC of payments and the rest of 3 LTC as change, and its transaction. */
+    const aParent = async (changes: Partial<BatchRequest> = {}) => {
+      const request = batch({ payments: [payment('1'), payment('0.5')], ...changes });
+      const { variants } = signed(await ask(request));
+      return { request, ...(await readTransaction(variants[0]!.raw)) };
+    };
+    type Parent = Awaited<ReturnType<typeof aParent>>;
+    const childOf = ({ request, txid }: Parent, changes: Partial<ChildRequest> = {}): ChildRequest => ({
+      kind: 'child',
+      network: 'LTC',
+      batch: randomUUID(),
+      parent: request.batch,
+      txid,
+      fee: '20000',
+      change: own,
+      ...changes,
+    });
+    const [parentVbytes, childVbytes] = [172n, 110n];
+
+    it('UTXO-051 a child spends only the change of its parent, pays only the own address, and is signed once for ever', async () => {
+      const parent = await aParent();
+      const request = childOf(parent);
+      const { variants, payments, inputs } = signed(await ask(request));
+      const change = parent.outputs[2]!;
+      const { inputs: spent, outputs } = await readTransaction(variants[0]!.raw);
+      expect(spent).toEqual([{ txid: parent.txid, vout: 2 }]);
+      expect(outputs).toEqual([{ script: change.script, units: change.units - 20_000n }]);
+      expect([payments, inputs[0]!.address]).toEqual([[], own]);
+      await signer.stop();
+      await signer.start();
+      expect(signed(await ask(request)).variants).toEqual(variants);
+      expect(
+        signed(await ask({ kind: 'read', network: 'LTC', batch: parent.request.batch })).children,
+      ).toEqual([request.batch]);
+      // The change belongs to the child for ever: neither another child nor a batch of payments can spend it.
+      expect(await ask(childOf(parent))).toMatchObject({
+        refused: expect.stringContaining('was spent by the batch') as string,
+        batches: [request.batch],
+      });
+      expect(await ask(batch({ inputs, payments: [payment('1')] }))).toMatchObject({
+        batches: [request.batch],
+      });
+      expect(refusalOf(await ask({ ...request, parent: request.batch }))).toContain('another batch');
+    });
+
+    it('UTXO-051 a child with another address, of another transaction or of no change is refused and not recorded', async () => {
+      const parent = await aParent();
+      const exact = await aParent({ inputs: [input(2, COIN + 4_000n)], payments: [payment('1')] });
+      const { count } = signer.journal;
+      const refused: readonly (readonly [ChildRequest, string])[] = [
+        [childOf(parent, { change: OUTSIDE }), 'is not the own address'],
+        [childOf(parent, { txid: 'ab'.repeat(32) }), 'has no transaction'],
+        [childOf(parent, { parent: randomUUID() }), 'has no transaction'],
+        [childOf(parent, { fee: (2n * COIN).toString() }), 'does not pay the fee'],
+        [childOf(parent, { fee: parent.outputs[2]!.units.toString() }), 'does not pay the fee'],
+        [childOf(exact), 'has no change'],
+        [childOf(parent, { network: 'BTC' }), 'BTC is not LTC'],
+      ];
+      for (const [request, reason] of refused) expect(refusalOf(await ask(request))).toContain(reason);
+      expect(signer.journal.count).toBe(count);
+      // Change that a batch of payments has spent has no child.
+      const { units } = parent.outputs[2]!;
+      const spent = {
+        txid: parent.txid,
+        vout: 2,
+        units: units.toString(),
+        branch: 1 as const,
+        index: 0,
+        address: own,
+      };
+      const next = batch({ inputs: [spent], payments: [payment('1')] });
+      signed(await ask(next));
+      expect(await ask(childOf(parent))).toMatchObject({ batches: [next.batch] });
+    });
+
+    it('UTXO-051 the bound of the fee per byte applies to a parent and its child together, and to a raised child', async () => {
+      const parent = await aParent();
+      // The parent has paid 1,000 of 300 units per virtual byte of both.
+      const most = 300n * (parentVbytes + childVbytes) - 1_000n;
+      expect(most).toBeGreaterThan(300n * childVbytes);
+      expect(refusalOf(await ask(childOf(parent, { fee: (most + 1n).toString() })))).toContain(
+        'is more than 300000',
+      );
+      const request = childOf(parent, { fee: (most - 1_000n).toString() });
+      signed(await ask(request));
+      const raise = (fee: bigint) =>
+        ask({ kind: 'replace', network: 'LTC', batch: request.batch, fee: fee.toString(), without: [] });
+      expect(refusalOf(await raise(most + 1n))).toContain('is more than 300000');
+      expect(signed(await raise(most)).variants).toHaveLength(2);
+      // A batch of payments has no ancestors that would pay for it.
+      expect(refusalOf(await ask(batch({ inputs: [input(5, 3n * COIN)], fee: most.toString() })))).toContain(
+        'is more than 300000',
+      );
+    });
+
+    it('UTXO-051 UTXO-052 no child helps a transaction with a payment that a later one leaves out, and a batch has at most five', async () => {
+      const parent = await aParent();
+      const [{ origin } = { origin: '' }] = parent.request.payments;
+      const { batch: id } = parent.request;
+      const { variants } = signed(
+        await ask({ kind: 'replace', network: 'LTC', batch: id, fee: '2000', without: [origin] }),
+      );
+      expect(await ask(childOf(parent))).toMatchObject({ origins: [origin] });
+      let [above, { txid }] = [id, await readTransaction(variants[1]!.raw)];
+      for (let count = 0; count < 5; count += 1) {
+        const request = childOf(parent, { parent: above, txid, fee: '5000' });
+        const answer = signed(await ask(request));
+        expect(answer.parent).toBe(above);
+        [above, { txid }] = [request.batch, await readTransaction(answer.variants[0]!.raw)];
+      }
+      expect(refusalOf(await ask(childOf(parent, { parent: above, txid })))).toBe(
+        '5 children were signed for this batch',
+      );
+    });
   });
 });

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { DAY_MS } from '@exchange/core/time.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { HDNodeWallet } from 'ethers';
+import { NO_PACKAGE, packageRate, packageWith, type FeePackage } from '@exchange/core/utxo-package.ts';
 import { UTXO_DIGITS, type UtxoNetwork } from '@exchange/core/utxo-network.ts';
 import {
   BRANCH,
@@ -13,15 +14,21 @@ import {
 } from '../utxo/scripts.ts';
 import {
   planTransaction,
-  rateOf,
+  vbytesOf,
   type MadeOutput,
   type SpentOutput,
   type TransactionPlan,
 } from '@exchange/core/utxo-transaction.ts';
-import { readPrevious, signTransaction, type PreviousTransaction } from '../utxo/transactions.ts';
-import { LineSigner, type SignerParts, type SigningLimit } from './line-signer.ts';
-import type { UtxoJournal } from './utxo-journal.ts';
 import {
+  readPrevious,
+  readTransaction,
+  signTransaction,
+  type PreviousTransaction,
+} from '../utxo/transactions.ts';
+import { LineSigner, type SignerParts, type SigningLimit } from './line-signer.ts';
+import type { BatchEntry, UtxoJournal } from './utxo-journal.ts';
+import {
+  CHILDREN_MAX,
   LEGACY_INPUTS_MAX,
   PREVIOUS_TOTAL_MAX,
   UTXO_LINE_MAX,
@@ -29,6 +36,7 @@ import {
   type BatchInput,
   type BatchPayment,
   type BatchRequest,
+  type ChildRequest,
   type SignedBatch,
   type UtxoAnswer,
   type UtxoRequest,
@@ -105,6 +113,7 @@ export class UtxoSigner extends LineSigner {
       return refuse(`${request.network} is not ${terms.network.code}`);
     if (request.kind === 'batch') return this.signBatch(request);
     if (request.kind === 'replace') return this.replace(request);
+    if (request.kind === 'child') return this.signChild(request);
     if (request.kind === 'read')
       return { batch: journal.find(request.batch) === undefined ? null : this.signedBatch(request.batch) };
     const { origin } = request;
@@ -137,6 +146,100 @@ export class UtxoSigner extends LineSigner {
     return { batch: this.signedBatch(batch) };
   }
 
+  /**
+   * Signs a child. It needs no approval of a payment, because it pays only the own address. What it spends is read from
+   * the transaction that this signer has signed itself, and not from the request. Its fee is bounded by the fee per
+   * byte of all transactions from the batch of payments down to the child, and the number of children by
+   * `CHILDREN_MAX`, so that a batch and its children never cost more than a transaction of their size may.
+   */
+  private async signChild(request: ChildRequest): Promise<UtxoAnswer> {
+    const { journal, now, terms } = this.parts;
+    const { batch, parent, txid, fee } = request;
+    const earlier = journal.find(batch)?.first;
+    if (earlier !== undefined)
+      return earlier.parent === parent && earlier.inputs[0]?.txid === txid
+        ? { batch: this.signedBatch(batch) }
+        : refuse('another batch was signed under this name');
+    // Anybody can change the id of a transaction without witness before it is in a block, and a child of it with it.
+    if (terms.network.script !== 'wpkh') return refuse(`${terms.network.code} has no children`);
+    const signed = journal.find(parent);
+    const spent = signed && (await this.transactionOf(parent, txid));
+    if (signed === undefined || spent === undefined)
+      return refuse(`the batch ${parent} has no transaction ${txid}`);
+    const left = (signed.replacements.at(-1)?.without ?? []).filter(
+      (origin) => !spent.without.includes(origin),
+    );
+    if (left.length > 0) return refuse('the transaction makes payments that a later one leaves out', left);
+    if (spent.change === undefined) return refuse(`the transaction ${txid} has no change`);
+    const problem = this.inputsProblem([spent.change]) ?? this.changeProblem(request);
+    if (problem !== undefined) return problem;
+    if (this.familySize(signed.first) >= CHILDREN_MAX)
+      return refuse(`${CHILDREN_MAX} children were signed for this batch`);
+    const inputs = [spent.change];
+    const plan = this.plan(inputs, [], BigInt(fee));
+    if (plan === undefined) return refuse('the change does not pay the fee');
+    const planProblem = this.planProblem(plan, packageWith(await this.ancestorsOf(signed.first), spent));
+    if (planProblem !== undefined) return refuse(planProblem);
+    const raw = await this.sign(inputs, plan);
+    journal.add({
+      kind: 'batch',
+      batch,
+      parent,
+      at: now(),
+      inputs,
+      payments: [],
+      fee: plan.fee.toString(),
+      raw,
+    });
+    return { batch: this.signedBatch(batch) };
+  }
+
+  /** A signed transaction of a batch with its change; undefined if none of the batch has this id. */
+  private async transactionOf(batch: string, txid: string) {
+    const { payments, inputs, variants } = this.signedBatch(batch);
+    for (const { raw, fee, without } of variants) {
+      const transaction = await readTransaction(raw);
+      if (transaction.txid !== txid) continue;
+      // The outputs are the payments in their order, and then the change if there is any.
+      const vout = payments.length - without.length;
+      const change = transaction.outputs[vout];
+      return {
+        without,
+        fee: BigInt(fee),
+        vbytes: vbytesOf(
+          inputs.length,
+          transaction.outputs.map(({ script }) => script),
+          this.parts.terms.network.script,
+        ),
+        change: change && {
+          txid,
+          vout,
+          units: change.units.toString(),
+          branch: BRANCH.own,
+          index: CHANGE_INDEX,
+          address: this.address,
+        },
+      };
+    }
+    return undefined;
+  }
+
+  /** The transactions above a child, from the batch of payments on; empty for a batch of payments. */
+  private async ancestorsOf({ parent, inputs }: BatchEntry): Promise<FeePackage> {
+    if (parent === undefined) return NO_PACKAGE;
+    const spent = await this.transactionOf(parent, inputs[0]!.txid);
+    return packageWith(await this.ancestorsOf(this.parts.journal.find(parent)!.first), spent!);
+  }
+
+  /** Number of children, and children of children, below the batch of payments to which a batch belongs. */
+  private familySize({ batch, parent }: BatchEntry): number {
+    const { journal } = this.parts;
+    if (parent !== undefined) return this.familySize(journal.find(parent)!.first);
+    const below = (each: string): number =>
+      journal.childrenOf(each).reduce((total, child) => total + 1 + below(child), 0);
+    return below(batch);
+  }
+
   private async replace(request: Extract<UtxoRequest, { kind: 'replace' }>): Promise<UtxoAnswer> {
     const { journal, now } = this.parts;
     const { batch, fee } = request;
@@ -154,7 +257,7 @@ export class UtxoSigner extends LineSigner {
     if (replacements.length + 1 >= most) return refuse(`${most} transactions were signed for this batch`);
     const payments = first.payments.filter(({ origin }) => !without.includes(origin));
     const plan = this.plan(first.inputs, payments, BigInt(fee));
-    const planProblem = this.planProblem(plan);
+    const planProblem = this.planProblem(plan, await this.ancestorsOf(first));
     if (plan === undefined || planProblem !== undefined) return refuse(planProblem ?? '');
     const raise = (this.parts.terms.network.relayRate * BigInt(plan.vbytes)) / RATE_VBYTES;
     if (plan.fee < BigInt(last?.fee ?? first.fee) + raise)
@@ -245,13 +348,17 @@ export class UtxoSigner extends LineSigner {
     return failing(`more than ${limit.day} ${network.code} within a day`, ({ origin }) => beyond.has(origin));
   }
 
-  private changeProblem({ change }: BatchRequest): Refusal | undefined {
+  private changeProblem({ change }: Pick<BatchRequest, 'change'>): Refusal | undefined {
     return change === this.address ? undefined : refuse(`${change} is not the own address ${this.address}`);
   }
 
-  private planProblem(plan: TransactionPlan | undefined): string | undefined {
+  /**
+   * Returns why a planned transaction is not signed. The bound of the fee per byte applies to the transaction together
+   * with its `ancestors`: a child may pay more for itself, because it pays for its parent.
+   */
+  private planProblem(plan: TransactionPlan | undefined, ancestors = NO_PACKAGE): string | undefined {
     if (plan === undefined) return 'the outputs do not pay the payments and the fee';
-    const rate = rateOf(plan.fee, plan.vbytes);
+    const rate = packageRate(packageWith(ancestors, plan));
     return rate > this.parts.terms.rateMax
       ? `a fee of ${rate} per 1,000 bytes is more than ${this.parts.terms.rateMax}`
       : undefined;
@@ -303,9 +410,13 @@ export class UtxoSigner extends LineSigner {
 
   private signedBatch(batch: string): SignedBatch {
     const { first, replacements } = this.parts.journal.find(batch)!;
-    const { inputs, payments, raw, fee } = first;
+    const { inputs, payments, raw, fee, parent } = first;
+    const children = this.parts.journal.childrenOf(batch);
     return {
       batch,
+      parent,
+      // An exchange of an earlier version does not accept the field, and has no children.
+      children: children.length === 0 ? undefined : children,
       inputs,
       payments,
       variants: [

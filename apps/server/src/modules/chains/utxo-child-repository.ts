@@ -1,0 +1,120 @@
+import { instant, type Instant } from '@exchange/core/time.ts';
+import { sql } from 'kysely';
+import { mapBounded, readBoundedText, type BoundedRows } from '../../platform/database/bounded-rows.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import type { Outpoint } from './utxo-domain.ts';
+
+/**
+ * The children of a batch, oldest first: the id of each and the id of the transaction whose change it spends. A child
+ * counts from when it is stored, also before it is signed.
+ */
+export async function childrenOf(
+  reader: Reader,
+  parent: string,
+): Promise<{ readonly id: string; readonly spends: string }[]> {
+  const { rows } = await sql<{ id: string; spends: string }>`
+    select b.id::text as id, i.txid as spends from utxo_batch b join utxo_input i on i.batch = b.id
+    where b.parent = ${parent}::uuid order by b.id
+  `.execute(reader);
+  return rows;
+}
+
+/** Number of children, and children of children, below the batch of payments to which a batch belongs. */
+export async function countFamily(reader: Reader, batch: string): Promise<number> {
+  const { rows } = await sql<{ children: number }>`
+    with recursive above as (
+      select id, parent from utxo_batch where id = ${batch}::uuid
+      union all select b.id, b.parent from utxo_batch b join above on b.id = above.parent
+    ), below as (
+      select id from above where parent is null
+      union all select b.id from utxo_batch b join below on b.parent = below.id
+    )
+    select count(*)::int - 1 as children from below
+  `.execute(reader);
+  return rows[0]!.children;
+}
+
+/** True if a batch spends the output. */
+export async function isInBatch(reader: Reader, network: string, { txid, vout }: Outpoint): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from utxo_input where network = ${network} and txid = ${txid} and vout = ${vout}
+  `.execute(reader);
+  return rows.length > 0;
+}
+
+/**
+ * True if a block spends the change of a transaction by a transaction that is not stored, such as a child that a
+ * restored database does not know.
+ */
+export async function isChangeSpentUnknown(reader: Reader, network: string, txid: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from utxo_output o where o.network = ${network} and o.txid = ${txid} and o.holder = 'own'
+      and o.spent_txid is not null and not exists (select from utxo_variant v where v.txid = o.spent_txid)
+  `.execute(reader);
+  return rows.length > 0;
+}
+
+/** A child that has no final transaction yet. */
+export interface OpenChild {
+  readonly id: string;
+  readonly parent: string;
+  /** Id of the parent's transaction whose change the child spends. */
+  readonly spends: string;
+  readonly createdAt: Instant;
+  /** The newest transaction that a node accepted, or else the newest signed one; undefined while none is signed. */
+  readonly txid: string | undefined;
+  /** The fee of that transaction in the smallest unit; while none is signed, the fee that it is to have. */
+  readonly fee: bigint;
+  /** Number of signed transactions. */
+  readonly transactions: number;
+  /** True if a block contains one of its transactions. */
+  readonly isMined: boolean;
+  /** True if a node has accepted one of its transactions. */
+  readonly isSent: boolean;
+}
+
+/** The children of a network that have no final transaction, the oldest first, at most `limit`. */
+export async function openChildren(
+  reader: Reader,
+  network: string,
+  limit: number,
+): Promise<BoundedRows<OpenChild>> {
+  const rows = await readBoundedText(
+    reader,
+    sql<{
+      id: string;
+      parent: string;
+      spends: string;
+      created_at: string;
+      txid: string | null;
+      fee: string;
+      transactions: number;
+      is_mined: boolean;
+      is_sent: boolean;
+    }>`
+      select b.id::text as id, b.parent::text as parent, i.txid as spends, b.created_at::text as created_at,
+        newest.txid, coalesce(newest.fee, b.fee)::text as fee,
+        (select count(*)::int from utxo_variant v where v.batch = b.id) as transactions,
+        exists (select from utxo_output o where o.network = i.network and o.txid = i.txid and o.vout = i.vout
+          and o.spent_block is not null) as is_mined,
+        exists (select from utxo_variant v where v.batch = b.id and v.sent_at is not null) as is_sent
+      from utxo_batch b join utxo_input i on i.batch = b.id
+      left join lateral (
+        select v.txid, v.fee from utxo_variant v where v.batch = b.id
+        order by (v.sent_at is not null) desc, v.number desc limit 1
+      ) newest on true
+      where b.network = ${network} and b.mined_txid is null and b.parent is not null order by b.id`,
+    limit,
+  );
+  return mapBounded(rows, (row) => ({
+    id: row.id,
+    parent: row.parent,
+    spends: row.spends,
+    createdAt: instant(Number(row.created_at)),
+    txid: row.txid ?? undefined,
+    fee: BigInt(row.fee),
+    transactions: row.transactions,
+    isMined: row.is_mined,
+    isSent: row.is_sent,
+  }));
+}
