@@ -141,6 +141,37 @@ describe('the main journeys without a pointer', () => {
     await expect.poll(async () => numberIn(await price.inputValue())).toEqual(numberIn(await chosen()));
   });
 
+  it('DESK-034 Tab and F6 lead through the panels of the desk as they are placed', async () => {
+    await open(page(), DESKTOP, paths.desk);
+    const panels = page().locator('.dv-groupview');
+    await panels
+      .last()
+      .getByRole('tab', { name: /^Order form/ })
+      .waitFor();
+    const places = await panels.evaluateAll((groups) =>
+      groups.map((group) => {
+        const { left, top } = group.getBoundingClientRect();
+        return [group.getAttribute('aria-label'), left, top] as const;
+      }),
+    );
+    // All parts of the standard layout are columns.
+    const expected = places.toSorted(([, x, y], [, otherX, otherY]) => x - otherX || y - otherY);
+    const names = expected.map(([name]) => name);
+    expect(names).toHaveLength(6);
+    for (const key of ['F6', 'Tab']) {
+      await panels.first().getByRole('tab', { selected: true }).click();
+      const visited: (string | null)[] = [];
+      for (let presses = 0; presses < STOPS_MAX && visited.length < names.length; presses += 1) {
+        const name = await page().evaluate(
+          () => document.activeElement?.closest('.dv-groupview')?.getAttribute('aria-label') ?? null,
+        );
+        if (name !== visited.at(-1)) visited.push(name);
+        await page().keyboard.press(key);
+      }
+      expect(visited, key).toEqual(names);
+    }
+  });
+
   it('JRN-175 typing into any order form does not move its button', async () => {
     await open(page(), DESKTOP, paths.trade);
     // In the short form each commit checks one of these window widths. The long form checks all of them.
