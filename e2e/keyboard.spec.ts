@@ -172,6 +172,23 @@ describe('the main journeys without a pointer', () => {
     }
   });
 
+  it('WEB-1111 tabs of orders are beside or above their tools, and the arrow keys bring each into view', async () => {
+    // The list of orders of the desk is narrower than its tabs.
+    const list = page().getByRole('tablist', { name: 'Orders', exact: true });
+    const tools = page().getByText('Hide other pairs', { exact: true });
+    const [tabsBox, toolsBox] = [await list.boundingBox(), await tools.boundingBox()];
+    if (tabsBox === null || toolsBox === null) throw new Error('The list of orders has no tabs or tools.');
+    const isBeside = tabsBox.x + tabsBox.width <= toolsBox.x;
+    expect(isBeside || tabsBox.y + tabsBox.height <= toolsBox.y).toBe(true);
+    await list.getByRole('tab').first().focus();
+    await page().keyboard.press('ArrowLeft');
+    const last = list.getByRole('tab', { name: 'Balances', exact: true });
+    await expect.poll(() => last.evaluate((tab) => tab === document.activeElement)).toBe(true);
+    const lastBox = await last.boundingBox();
+    const listBox = await list.boundingBox();
+    expect(lastBox!.x + lastBox!.width).toBeLessThanOrEqual(listBox!.x + listBox!.width + 1);
+  });
+
   it('JRN-175 typing into any order form does not move its button', async () => {
     await open(page(), DESKTOP, paths.trade);
     // In the short form each commit checks one of these window widths. The long form checks all of them.
