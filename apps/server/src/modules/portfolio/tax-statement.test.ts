@@ -13,6 +13,7 @@ const NOW = Date.UTC(2026, 5, 1);
 
 const taxYear = (coins: number): TaxYear => ({
   isReady: true,
+  zone: 'Asia/Tokyo',
   year: 2026,
   years: [2026],
   coins: Array.from({ length: coins }, (_, index) => ({
@@ -153,11 +154,11 @@ describe('tax statements', () => {
     }
   });
 
-  it('TAX-012 a statement says that it is no advice and that its values are in USDT', () => {
+  it('TAX-012 TAX-016 a statement says that it is no advice, its time zone, and that its values are in USDT', () => {
     const head = { uid: '12345', method: 'average', now: NOW, locale: 'en-US' } as const;
     const text = documentOf(taxYear(1), head).toString('latin1');
+    expect(text).toContain('(1 January to 31 December 2026, time zone Asia/Tokyo. All values in USDT.)');
     expect(text).toContain('(This statement is not tax or legal advice.)');
-    expect(text).toContain('All values in USDT.)');
   });
 
   it('TAX-013 the last line has the digest of everything before it, and what is signed', async () => {

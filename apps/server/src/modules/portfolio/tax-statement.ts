@@ -4,7 +4,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { fillWords, type Locale } from '@exchange/core/locale.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { instant, minuteText } from '@exchange/core/time.ts';
-import { startOfYear, yearOf, type TaxMethod } from '@exchange/core/tax.ts';
+import { yearOf, type TaxMethod } from '@exchange/core/tax.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { FileContent } from '../../platform/http/file-answer.ts';
 import { PAGE_HEIGHT, PAGE_WIDTH, PdfDocument, widthOf } from '../../platform/pdf.ts';
@@ -101,8 +101,8 @@ export function documentOf(taxYear: TaxYear, { uid, method, now, locale }: State
   const time = minuteText(instant(Math.floor(now)));
   page.text(title, { size: 16, isBold: true }, 24);
   page.text(fillWords(words.account, { uid }, locale), TEXT);
-  page.text(fillWords(words.period, { year }, locale), TEXT);
-  if (now < startOfYear(taxYear.year + 1) && yearOf(now) === taxYear.year)
+  page.text(fillWords(words.period, { year, zone: taxYear.zone }, locale), TEXT);
+  if (yearOf(now, taxYear.zone) === taxYear.year)
     page.text(fillWords(words.unfinished, { time }, locale), TEXT);
   page.text(words[method], TEXT);
   page.text(fillWords(words.created, { time }, locale), TEXT);
