@@ -141,6 +141,54 @@ describe('the main journeys without a pointer', () => {
     await expect.poll(async () => numberIn(await price.inputValue())).toEqual(numberIn(await chosen()));
   });
 
+  it('DESK-034 Tab and F6 lead through the panels of the desk as they are placed', async () => {
+    await open(page(), DESKTOP, paths.desk);
+    const panels = page().locator('.dv-groupview');
+    await panels
+      .last()
+      .getByRole('tab', { name: /^Order form/ })
+      .waitFor();
+    const places = await panels.evaluateAll((groups) =>
+      groups.map((group) => {
+        const { left, top } = group.getBoundingClientRect();
+        return [group.getAttribute('aria-label'), left, top] as const;
+      }),
+    );
+    // All parts of the standard layout are columns.
+    const expected = places.toSorted(([, x, y], [, otherX, otherY]) => x - otherX || y - otherY);
+    const names = expected.map(([name]) => name);
+    expect(names).toHaveLength(6);
+    for (const key of ['F6', 'Tab']) {
+      await panels.first().getByRole('tab', { selected: true }).click();
+      const visited: (string | null)[] = [];
+      for (let presses = 0; presses < STOPS_MAX && visited.length < names.length; presses += 1) {
+        const name = await page().evaluate(
+          () => document.activeElement?.closest('.dv-groupview')?.getAttribute('aria-label') ?? null,
+        );
+        if (name !== visited.at(-1)) visited.push(name);
+        await page().keyboard.press(key);
+      }
+      expect(visited, key).toEqual(names);
+    }
+  });
+
+  it('WEB-1111 tabs of orders are beside or above their tools, and the arrow keys bring each into view', async () => {
+    // The list of orders of the desk is narrower than its tabs.
+    const list = page().getByRole('tablist', { name: 'Orders', exact: true });
+    const tools = page().getByText('Hide other pairs', { exact: true });
+    const [tabsBox, toolsBox] = [await list.boundingBox(), await tools.boundingBox()];
+    if (tabsBox === null || toolsBox === null) throw new Error('The list of orders has no tabs or tools.');
+    const isBeside = tabsBox.x + tabsBox.width <= toolsBox.x;
+    expect(isBeside || tabsBox.y + tabsBox.height <= toolsBox.y).toBe(true);
+    await list.getByRole('tab').first().focus();
+    await page().keyboard.press('ArrowLeft');
+    const last = list.getByRole('tab', { name: 'Balances', exact: true });
+    await expect.poll(() => last.evaluate((tab) => tab === document.activeElement)).toBe(true);
+    const lastBox = await last.boundingBox();
+    const listBox = await list.boundingBox();
+    expect(lastBox!.x + lastBox!.width).toBeLessThanOrEqual(listBox!.x + listBox!.width + 1);
+  });
+
   it('JRN-175 typing into any order form does not move its button', async () => {
     await open(page(), DESKTOP, paths.trade);
     // In the short form each commit checks one of these window widths. The long form checks all of them.

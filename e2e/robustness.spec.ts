@@ -220,6 +220,40 @@ describe('when something goes wrong', () => {
     }
   });
 
+  it('JRN-167 WEB-1112 the desktop site opens offline with the last known data, and says so in a bar', async () => {
+    const { context, page } = await openPerson(browser, exchange.origin, DESKTOP, 'allow');
+    await open(page, DESKTOP);
+    const { scope } = await page.evaluate(() =>
+      navigator.serviceWorker.ready.then(({ scope: path }) => ({ scope: new URL(path).pathname })),
+    );
+    expect(scope).toBe('/pc/');
+    await signInAsDemoTrader(page);
+    const screens = [
+      ['/main', 'BTC'],
+      ['/market', 'BTC'],
+      [paths.assets, 'ETH'],
+    ] as const;
+    for (const [path] of screens) {
+      await open(page, DESKTOP, path);
+      await page.getByText(/USDT/).first().waitFor();
+      await page.waitForLoadState('networkidle');
+    }
+    await context.setOffline(true);
+    for (const [path, known] of screens) {
+      await open(page, DESKTOP, path);
+      await page
+        .getByText(/^No connection\. Showing data from /)
+        .first()
+        .waitFor();
+      await page.getByText(known, { exact: true }).first().waitFor();
+    }
+    await context.setOffline(false);
+    const response = await context.request.get(
+      await page.locator('link[rel="manifest"]').evaluate((link: HTMLLinkElement) => link.href),
+    );
+    expect(((await response.json()) as { start_url: string }).start_url).toBe('/pc/main');
+  });
+
   it('JRN-167 MOB-201 MOB-202 WEB-332 WEB-940 WEB-941 WEB-948 the installed app opens offline with the last known data, and deletes a user’s data with the session', async () => {
     const { context, page } = await openPerson(browser, exchange.origin, PHONE, 'allow');
     const note = page.getByText(/^No connection\. Showing data from /);

@@ -18,7 +18,7 @@ export const BUDGETS_BYTES = new Map([
 /**
  * Matches dynamic imports that the first screen does not load at once: other screens and their texts, other languages,
  * the texts of refusals, and components that are loaded after a click, for a notification, for a signed-in user or in a
- * desktop browser. All other dynamic imports count as part of the first screen.
+ * desktop browser, and the start of the desktop's service worker. All other dynamic imports count as part of the first screen.
  */
 const LATER = [
   /\/(?!home-screen)[\w-]+-screens?\.tsx$/,
@@ -28,6 +28,7 @@ const LATER = [
   /\/about\/legal-(?:dialog|sheet)\.tsx$/,
   /\/shell\/(?:preferences|desktop-offer)\.tsx$/,
   /\/shell\/frame-notes\.tsx$/,
+  /\/shell\/start-worker\.ts$/,
   /\/spot\/fill-news\.tsx$/,
   /\/market\/alert-news\.tsx$/,
   /\/push\/push-keeper\.tsx$/,

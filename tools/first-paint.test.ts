@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { SCHEME_KEY, SURFACES } from '../packages/web-kit/src/theme/surfaces.ts';
 import { firstPaint, type ScreenPlaceholders } from './first-paint.ts';
+import { manifestOf } from './web-manifests.ts';
 
 const SHAPES: ScreenPlaceholders = [
   ['trade', '^/trade/?$'],
@@ -67,8 +68,5 @@ it('WEB-945 the browser’s bars have the background colour of the page', () => 
 });
 
 it('WEB-949 the installed app allows any orientation', () => {
-  const manifest = JSON.parse(readFileSync('apps/mobile/public/manifest.webmanifest', 'utf8')) as {
-    orientation: string;
-  };
-  expect(manifest.orientation).toBe('any');
+  expect(manifestOf('/', 'en-US').orientation).toBe('any');
 });

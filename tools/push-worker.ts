@@ -1,5 +1,3 @@
-import type { Plugin } from 'vite';
-
 /** The part of a service worker's global scope that this file uses. */
 export interface PushWorkerScope {
   addEventListener(type: string, listener: (event: PushWorkerEvent) => void): void;
@@ -183,15 +181,4 @@ export function pushWorker(scope: PushWorkerScope, base: string): void {
 /** Returns the source of the part of a service worker that shows a site's push messages. */
 export function pushWorkerText(base: string): string {
   return `(${pushWorker.toString()})(self, ${JSON.stringify(base)});\n`;
-}
-
-/** Writes the file `push-worker.js` of the build, a service worker that only shows push messages. */
-export function pushServiceWorker(base: string): Plugin {
-  return {
-    name: 'push-worker',
-    apply: 'build',
-    generateBundle() {
-      this.emitFile({ type: 'asset', fileName: 'push-worker.js', source: pushWorkerText(base) });
-    },
-  };
 }

@@ -69,20 +69,21 @@ function createScope() {
   return { scope, stores, network, timers, dispatch, ask };
 }
 
-describe('the phone’s service worker', () => {
+describe('the service worker of a site', () => {
   it('MOB-201 caches the first page and its files on installation and deletes caches of other versions', async () => {
     const { scope, stores, dispatch } = createScope();
     stores.set('shell-old', new Map());
-    worker(scope, 'new', ['/assets/home-1.js']);
+    stores.set('shell-pc-1', new Map());
+    worker(scope, 'new', '/', ['/assets/home-1.js']);
     await dispatch('install');
     await dispatch('activate');
-    expect([...stores.keys()]).toEqual(['shell-new']);
+    expect([...stores.keys()]).toEqual(['shell-pc-1', 'shell-new']);
     expect([...stores.get('shell-new')!.keys()]).toEqual(['/main', '/favicon.svg', '/assets/home-1.js']);
   });
 
   it('MOB-201 fetches pages from the network and opens the cached first page when the network fails', async () => {
     const { scope, network, dispatch, ask } = createScope();
-    worker(scope, '1', []);
+    worker(scope, '1', '/', []);
     await dispatch('install');
     expect(await ask('/trade?symbol=BTC_USDT', { mode: 'navigate' })).toBe('fresh /trade');
     network.mockRejectedValue(new TypeError('offline'));
@@ -91,7 +92,7 @@ describe('the phone’s service worker', () => {
 
   it('WEB-948 opens the stored page after three seconds without a response, or if the server fails', async () => {
     const { scope, network, timers, dispatch, ask } = createScope();
-    worker(scope, '1', []);
+    worker(scope, '1', '/', []);
     await dispatch('install');
     network.mockReturnValueOnce(new Promise(() => undefined));
     const page = ask('/market', { mode: 'navigate' });
@@ -106,7 +107,7 @@ describe('the phone’s service worker', () => {
 
   it('WEB-948 caches files that a page loaded before the worker was active, and no other paths of its message', async () => {
     const { scope, network, stores, dispatch, ask } = createScope();
-    worker(scope, '1', []);
+    worker(scope, '1', '/', []);
     await dispatch('install');
     await dispatch('message', ['/assets/words-1.js', '/bb/app/user/info', 'https://b.test/assets/x.js', 7]);
     await dispatch('message', 'nothing');
@@ -118,7 +119,7 @@ describe('the phone’s service worker', () => {
 
   it('MOB-202 caches used files with a hash, but never API responses or other sites', async () => {
     const { scope, network, stores, dispatch, ask } = createScope();
-    worker(scope, '1', []);
+    worker(scope, '1', '/', []);
     await dispatch('install');
     expect(await ask('/assets/trade-2.js')).toBe('fresh /assets/trade-2.js');
     network.mockRejectedValue(new TypeError('offline'));
@@ -136,10 +137,32 @@ describe('the phone’s service worker', () => {
     expect([...stores.get('shell-1')!.keys()]).toEqual(['/main', '/favicon.svg', '/assets/trade-2.js']);
   });
 
+  it('WEB-1112 the desktop’s worker serves its own paths only, and leaves the caches of the mobile site', async () => {
+    const { scope, stores, network, dispatch, ask } = createScope();
+    stores.set('shell-1', new Map());
+    stores.set('shell-pc-old', new Map());
+    worker(scope, '2', '/pc/', ['/pc/assets/home-1.js']);
+    await dispatch('install');
+    await dispatch('activate');
+    expect([...stores.keys()]).toEqual(['shell-1', 'shell-pc-2']);
+    await dispatch('message', ['/pc/assets/words-1.js', '/assets/words-1.js']);
+    expect([...stores.get('shell-pc-2')!.keys()]).toEqual([
+      '/pc/main',
+      '/pc/favicon.svg',
+      '/pc/assets/home-1.js',
+      '/pc/assets/words-1.js',
+    ]);
+    network.mockRejectedValue(new TypeError('offline'));
+    expect(await ask('/pc/trade?symbol=BTC_USDT', { mode: 'navigate' })).toBe('fresh /pc/main');
+    expect(await ask('/pc/assets/home-1.js')).toBe('fresh /pc/assets/home-1.js');
+    for (const path of ['/main', '/bb/app/user/info', '/assets/home-1.js', '/pc/popout.html'])
+      expect(await ask(path, { mode: 'navigate' })).toBeUndefined();
+  });
+
   it('MOB-202 refers to nothing outside its own text', () => {
     const { scope } = createScope();
     const copy = runInNewContext(`(${worker.toString()})`, { URL }) as typeof worker;
-    expect(() => copy(scope, '1', [])).not.toThrow();
+    expect(() => copy(scope, '1', '/', [])).not.toThrow();
   });
 
   it('MOB-201 caches the imports and style sheets of the first screen, and nothing else', () => {

@@ -24,17 +24,20 @@ export interface WorkerEvent {
 }
 
 /**
- * The service worker of the mobile site, with which the app can be opened without a network. It caches the first page,
- * the logo, and files whose name contains a hash of their content; it caches no API responses and thus no personal
- * data. A page is fetched from the network; if that takes longer than three seconds, or the network or the server
+ * The service worker of a site, with which the site can be opened without a network; `base` is the path of the site
+ * with a slash at both ends, `/` for the mobile site. It caches the first page, the logo, and files whose name contains a
+ * hash of their content; it caches no API responses and thus no personal data. A page is fetched from the network; if that takes longer than three seconds, or the network or the server
  * fails, the cached first page is opened. The text of this function is written to a built file, so the function must
  * not refer to anything outside itself.
  */
-export function worker(scope: WorkerScope, version: string, files: readonly string[]): void {
-  const SHELL = '/main';
-  const LOGO = '/favicon.svg';
-  const HASHED_FILE = /^\/assets\/[\w.-]+$/;
-  const name = `shell-${version}`;
+export function worker(scope: WorkerScope, version: string, base: string, files: readonly string[]): void {
+  const SHELL = `${base}main`;
+  const LOGO = `${base}favicon.svg`;
+  const FOLDER = `${base}assets/`;
+  /** Both sites have one origin and therefore share its caches; the names say whose they are. */
+  const family = `shell${base === '/' ? '' : base.replaceAll('/', '-').slice(0, -1)}-`;
+  const name = family + version;
+  const isOwn = (cache: string) => cache.startsWith(family) && /^\w+$/.test(cache.slice(family.length));
   const MOST_STORED = 400;
   const PAGE_MS = 3_000;
 
@@ -45,7 +48,8 @@ export function worker(scope: WorkerScope, version: string, files: readonly stri
   };
   const activate = async () => {
     const names = await scope.caches.keys();
-    await Promise.all(names.filter((other) => other !== name).map((other) => scope.caches.delete(other)));
+    const replaced = names.filter((other) => isOwn(other) && other !== name);
+    await Promise.all(replaced.map((other) => scope.caches.delete(other)));
     await scope.clients.claim();
   };
   /**
@@ -66,7 +70,10 @@ export function worker(scope: WorkerScope, version: string, files: readonly stri
    */
   const storeLoaded = async (paths: unknown) => {
     if (!Array.isArray(paths)) return;
-    const hashed = paths.filter((path): path is string => typeof path === 'string' && HASHED_FILE.test(path));
+    const hashed = paths.filter(
+      (path): path is string =>
+        typeof path === 'string' && path.startsWith(FOLDER) && /^[\w.-]+$/.test(path.slice(FOLDER.length)),
+    );
     // A file that cannot be fetched now is cached when it is next used.
     await Promise.all(hashed.map((path) => hashedFile(path).catch(() => undefined)));
   };
@@ -92,27 +99,31 @@ export function worker(scope: WorkerScope, version: string, files: readonly stri
     const { request } = event;
     const { origin, pathname } = new URL(request.url);
     if (request.method !== 'GET' || origin !== scope.location.origin) return;
-    if (/^\/(?:pc|bb|dev|docs|health)(?:\/|$)/.test(pathname)) return;
-    if (pathname.startsWith('/assets/')) event.respondWith(hashedFile(request));
+    // The mobile site's scope contains the paths of the API and of the other site.
+    const isElsewhere =
+      base === '/' ? /^\/(?:pc|bb|dev|docs|health)(?:\/|$)/.test(pathname) : !pathname.startsWith(base);
+    // The empty page of the desk's windows is a file, which the first page must not replace.
+    if (isElsewhere || pathname.endsWith('.html')) return;
+    if (pathname.startsWith(FOLDER)) event.respondWith(hashedFile(request));
     else if (pathname === LOGO) event.respondWith(freshOrStored(request, LOGO));
     else if (request.mode === 'navigate') event.respondWith(freshOrStored(request, SHELL, PAGE_MS));
   });
 }
 
 /**
- * Writes the file `service-worker.js` of the build, which caches the files of those screens whose modules match
- * `screens`, and shows push messages.
+ * Writes the file `service-worker.js` of the build of the site at the path `base`, which caches the files of those
+ * screens whose modules match `screens`, and shows push messages.
  */
-export function serviceWorker(screens: readonly RegExp[]): Plugin {
+export function serviceWorker(base: string, screens: readonly RegExp[]): Plugin {
   return {
     name: 'service-worker',
     apply: 'build',
     enforce: 'post',
     generateBundle(_, bundle) {
-      const files = filesOf(bundle as Bundle, screens).map((file) => `/${file}`);
+      const files = filesOf(bundle as Bundle, screens).map((file) => base + file);
       const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 12);
-      const offline = `(${worker.toString()})(self, ${JSON.stringify(version)}, ${JSON.stringify(files)});\n`;
-      const source = offline + pushWorkerText('/');
+      const offline = `(${worker.toString()})(self, ${[version, base, files].map((value) => JSON.stringify(value)).join(', ')});\n`;
+      const source = offline + pushWorkerText(base);
       this.emitFile({ type: 'asset', fileName: 'service-worker.js', source });
     },
   };

@@ -3,6 +3,7 @@ import { coinPictures } from '../../tools/coin-pictures.ts';
 import { serviceWorker } from '../../tools/service-worker.ts';
 import { verifiers } from '../../tools/verifiers.ts';
 import { browserApp } from '../../tools/vite-shared.ts';
+import { webManifests } from '../../tools/web-manifests.ts';
 
 /**
  * The page skeletons that the browser shows until the first screen has loaded, each with the regular expression of the
@@ -26,5 +27,11 @@ const OFFLINE = [
 
 export default defineConfig({
   ...app,
-  plugins: [...(app.plugins ?? []), coinPictures(), verifiers(), serviceWorker(OFFLINE)],
+  plugins: [
+    ...(app.plugins ?? []),
+    coinPictures(),
+    verifiers(),
+    webManifests('/'),
+    serviceWorker('/', OFFLINE),
+  ],
 });

@@ -14,6 +14,15 @@ function leaveForMobile(): void {
   location.replace(pathOnSite('mobile', (pathname.slice(BASE_PATH.length) || '/') + search));
 }
 
+/**
+ * Starts the service worker, which lets the site open offline. Its code is loaded after the page's own. If it cannot be
+ * loaded now, the next visit starts the worker.
+ */
+async function loadWorker(): Promise<void> {
+  const loaded = await import('@exchange/web-kit/shell/start-worker.ts').catch(() => undefined);
+  loaded?.startWorker(`${BASE_PATH}/`);
+}
+
 const root = document.getElementById('root')!;
 
 function render(): void {
@@ -27,4 +36,7 @@ function render(): void {
 }
 
 if (fitsOtherSite('desktop')) leaveForMobile();
-else void startPage(root, render);
+else {
+  if (import.meta.env.PROD) void loadWorker();
+  void startPage(root, render);
+}

@@ -1,10 +1,10 @@
 import { Providers } from '@exchange/web-kit/shell/providers.tsx';
 import { startPage } from '@exchange/web-kit/shell/start-page.ts';
+import { startWorker } from '@exchange/web-kit/shell/start-worker.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { router } from './routes.tsx';
-import { startWorker } from './shell/start-worker.ts';
 import './style/page.css';
 import './style/large-text.css';
 
@@ -20,6 +20,6 @@ function render(): void {
   );
 }
 
-if (import.meta.env.PROD) startWorker();
+if (import.meta.env.PROD) startWorker('/');
 
 void startPage(root, render);

@@ -20,12 +20,63 @@ export const TAX_CURRENCY = 'USDT';
 /** Maximum number of transfers for which a user can enter a cost in the tax report. */
 export const ENTERED_COSTS_MAX = 5_000;
 
-/** Returns the start of a year in UTC, in milliseconds since 1970-01-01. */
-export function startOfYear(year: number): number {
-  return Date.UTC(year, 0, 1);
+/** The time zone of tax years of users who have chosen none. */
+export const DEFAULT_TAX_ZONE = 'UTC';
+
+/** The instants of a tax year: from `from` to before `until`, both in milliseconds since 1970-01-01 UTC. */
+export interface TaxPeriod {
+  readonly from: number;
+  readonly until: number;
 }
 
-/** Returns the year in UTC that contains an instant, in milliseconds since 1970-01-01. */
-export function yearOf(at: number): number {
-  return new Date(at).getUTCFullYear();
+const DAY_MS = 86_400_000;
+/** Maximum number of cached starts of years and of cached formats; names of zones have many spellings. */
+const KNOWN_MAX = 1_000;
+const knownStarts = new Map<string, number>();
+const knownFormats = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * Returns the first instant of a year in a time zone, in milliseconds since 1970-01-01 UTC. `zone` is an IANA name, such
+ * as `Asia/Tokyo`. Throws a RangeError for an unknown time zone.
+ */
+export function startOfYear(year: number, zone: string): number {
+  const utc = Date.UTC(year, 0, 1);
+  if (zone === DEFAULT_TAX_ZONE) return utc;
+  const key = `${year} ${zone}`;
+  const known = knownStarts.get(key);
+  if (known !== undefined) return known;
+  const format = formatOf(zone);
+  // Clocks differ from UTC by less than a day, so the start is between these two instants.
+  let before = utc - DAY_MS;
+  let start = utc + DAY_MS;
+  while (start - before > 1) {
+    const middle = Math.floor((before + start) / 2);
+    if (Number.parseInt(format.format(middle), 10) < year) before = middle;
+    else start = middle;
+  }
+  if (knownStarts.size >= KNOWN_MAX) knownStarts.clear();
+  knownStarts.set(key, start);
+  return start;
+}
+
+/** Returns the year in a time zone that contains an instant, in milliseconds since 1970-01-01 UTC. */
+export function yearOf(at: number, zone: string): number {
+  const year = new Date(at).getUTCFullYear();
+  if (at >= startOfYear(year + 1, zone)) return year + 1;
+  return at < startOfYear(year, zone) ? year - 1 : year;
+}
+
+/** Returns the instants of a year in a time zone. */
+export function periodOfYear(year: number, zone: string): TaxPeriod {
+  return { from: startOfYear(year, zone), until: startOfYear(year + 1, zone) };
+}
+
+/** Formats instants as their year in a time zone. */
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = knownFormats.get(zone);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', { timeZone: zone, year: 'numeric' });
+  if (knownFormats.size >= KNOWN_MAX) knownFormats.clear();
+  knownFormats.set(zone, format);
+  return format;
 }

@@ -1,6 +1,6 @@
 import { TAX_METHODS, TAX_SECTIONS } from '@exchange/core/tax.ts';
 import * as z from 'zod/mini';
-import { coin, decimalOrNone, decimalText, instantMs, whole } from './codecs.ts';
+import { coin, decimalOrNone, decimalText, instantMs, text, whole } from './codecs.ts';
 import { csvEndpoint, endpoint, pdfEndpoint, signedInRead, USER, type Charge } from './endpoint.ts';
 import { pageOf, pagingFields, periodEnd } from './paging.ts';
 
@@ -84,7 +84,7 @@ const coinYear = z.object({
 export const taxYear = endpoint({
   path: '/account/getTaxYear',
   summary:
-    'A year (UTC) of the caller for a tax return: amounts, costs and realised gains by coin, and income and results of products by section, all values in USDT. `computing` without rows while the books are being counted.',
+    'A year of the caller for a tax return, in the time zone that the caller has chosen, by default UTC: amounts, costs and realised gains by coin, and income and results of products by section, all values in USDT. `computing` without rows while the books are being counted.',
   access: USER,
   charge: signedInRead(5),
   fields: { year: z.optional(year), method },
@@ -94,6 +94,8 @@ export const taxYear = endpoint({
     /** The years in which the caller had events, and the current year, newest first. */
     years: z.array(z.int()),
     method: z.enum(TAX_METHODS),
+    /** Time zone in which the year begins and ends, an IANA name. */
+    timeZone: z.string(),
     /** Currency of all values in the response. */
     currency: z.string(),
     coins: z.array(coinYear),
@@ -156,7 +158,8 @@ const taxEvent = z.object({
 
 export const taxDisposals = endpoint({
   path: '/account/getTaxDisposals',
-  summary: 'Coins that the caller sold, converted or lost in a year (UTC) with their result, newest first.',
+  summary:
+    'Coins that the caller sold, converted or lost in a year, in the time zone of their tax years, with their result, newest first.',
   access: USER,
   charge: signedInRead(2),
   fields: {
@@ -245,6 +248,19 @@ export const removeTaxCost = endpoint({
   data: z.object({}),
 });
 
+export const setTaxZone = endpoint({
+  path: '/account/setTaxZone',
+  summary:
+    'Sets the time zone in which the tax years of the caller begin and end. All years are counted again. Repeating it changes nothing.',
+  access: USER,
+  charge: costChange,
+  fields: {
+    /** IANA name of a time zone, such as `Europe/Berlin`; `UTC` is the default. */
+    timeZone: text(64),
+  },
+  data: z.object({}),
+});
+
 /**
  * Kinds of tax files: disposals (by first in, first out with their lots), totals by coin, and the import formats of tax
  * programs.
@@ -254,7 +270,7 @@ export const TAX_FILES = ['gains', 'summary', 'koinly', 'coinTracking', 'coinLed
 export const exportTax = csvEndpoint({
   path: '/account/getTaxFile',
   summary:
-    'A year (UTC) of the caller as a CSV file, oldest first, one export at a time: `gains` (disposals, by FIFO with their lots), `summary` (totals by coin), or all events in the columns of the import of Koinly, CoinTracking or CoinLedger.',
+    'A year of the caller, in the time zone of their tax years, as a CSV file with times in UTC, oldest first, one export at a time: `gains` (disposals, by FIFO with their lots), `summary` (totals by coin), or all events in the columns of the import of Koinly, CoinTracking or CoinLedger.',
   access: USER,
   charge: signedInRead(120),
   costOf: () => ({ isHeavy: true }),
@@ -264,7 +280,7 @@ export const exportTax = csvEndpoint({
 export const taxStatement = pdfEndpoint({
   path: '/account/getTaxStatement',
   summary:
-    'A year (UTC) of the caller as a PDF document: totals, coins, income and results of products. Its last line is a comment with the SHA-256 of everything before it and a signature that `/proof/keys` verifies.',
+    'A year of the caller, in the time zone of their tax years, as a PDF document: totals, coins, income and results of products. Its last line is a comment with the SHA-256 of everything before it and a signature that `/proof/keys` verifies.',
   access: USER,
   charge: signedInRead(20),
   costOf: () => ({ isHeavy: true }),

@@ -8,7 +8,9 @@ import { draw, setUpFixtures, type Answer } from '../../testing/fixtures.tsx';
 import { useLocation } from 'react-router';
 import { PaletteButton } from '../palette/palette-button.tsx';
 import DeskScreen from './desk-screen.tsx';
-import { inReadingOrder, resizePanel } from './moves.ts';
+import type { PanelPart } from './desk-layout.ts';
+import { resizePanel } from './moves.ts';
+import { readDesk } from './saved-layouts.ts';
 
 // The test environment has no canvas for candles.
 vi.mock('../trade/chart-panel.tsx', () => ({
@@ -65,6 +67,43 @@ type User = Awaited<ReturnType<typeof open>>;
 async function choose(user: User, menu: RegExp | string, item: string): Promise<void> {
   await user.click(screen.getByRole('button', { name: menu }));
   await user.click(screen.getByRole('button', { name: item }));
+}
+
+/** Names of the regions of panels in the order of the document. */
+const regions = () =>
+  screen
+    .getAllByRole('region')
+    .filter(({ className }) => className.includes('dv-groupview'))
+    .map((region) => region.getAttribute('aria-label'));
+
+/** Names of the panels as they are seen: the parts of the stored layout from left to right and from top to bottom. */
+function placedPanels(): string[] {
+  const { parts, panels } = readDesk().current!;
+  const idsOf = (part: PanelPart): readonly string[] =>
+    part.kind === 'group' ? [part.active] : part.parts.flatMap(idsOf);
+  return parts.flatMap(idsOf).map((id) => panels.get(id)!.kind);
+}
+
+/** Waits until the regions are in the order of the layout, in which each panel has a group of its own. */
+async function isInOrder(): Promise<void> {
+  const kinds = () =>
+    [...document.querySelectorAll('.dv-groupview')].map(
+      (group) => group.querySelector<HTMLElement>('[data-kind]')?.dataset['kind'],
+    );
+  await waitFor(() => expect(placedPanels()).toEqual(kinds()));
+}
+
+/** Names of the regions through which `press` moves the focus, from the first region until it has been in each. */
+async function visitedBy(user: User, press: () => Promise<void>) {
+  const order = regions();
+  await user.click(screen.getByRole('tab', { name: order[0]! }));
+  const visited: (string | null | undefined)[] = [];
+  for (let presses = 0; presses < 200 && visited.length < order.length; presses += 1) {
+    const name = document.activeElement?.closest('.dv-groupview')?.getAttribute('aria-label');
+    if (name !== visited.at(-1)) visited.push(name);
+    await press();
+  }
+  return visited;
 }
 
 describe('the desk', () => {
@@ -161,42 +200,32 @@ describe('the desk', () => {
     expect(headings).toEqual(expect.arrayContaining(['Pair list', 'Orders BTC/USDT', 'Order form BTC/USDT']));
   });
 
-  it('DESK-033 reading order goes through rows from top to bottom, and each from left to right', () => {
-    const names = (...placed: { name: string; top: number; left: number }[]) =>
-      inReadingOrder(placed).map(({ name }) => name);
-    const chart = { name: 'chart', top: 100, left: 0 };
-    const book = { name: 'book', top: 104, left: 800 };
-    const orders = { name: 'orders', top: 600, left: 0 };
-    const ticket = { name: 'ticket', top: 500, left: 800 };
-    expect(names(ticket, orders, book, chart)).toEqual(['chart', 'book', 'ticket', 'orders']);
-    expect(names(book, chart, { ...ticket, top: 600 }, orders)).toEqual([
-      'chart',
-      'book',
-      'orders',
-      'ticket',
-    ]);
-    expect(names()).toEqual([]);
-  });
-
-  it('DESK-033 F6 goes through the panels in reading order, and from the last to the first', async () => {
+  it('DESK-034 regions, Tab and F6 have the order of the layout, also after panels were added, moved and closed', async () => {
     const user = await open();
-    const groups = [...document.querySelectorAll<HTMLElement>('.dv-groupview')];
-    // The test environment has no layout: each group gets a place, from the last of the document to the first.
-    for (const [index, group] of groups.entries())
-      vi.spyOn(group, 'getBoundingClientRect').mockReturnValue(
-        DOMRect.fromRect({ x: 0, y: 1000 - 100 * index, width: 100, height: 90 }),
-      );
-    const tabOf = (group: HTMLElement | undefined) =>
-      group?.querySelector('[role="tab"][aria-selected="true"]')?.getAttribute('aria-label');
-    expect(groups.length).toBeGreaterThan(2);
-    groups.at(-1)!.querySelector<HTMLElement>('[role="tab"]')!.focus();
-    await user.click(groups.at(-1)!.querySelector('[role="tab"]')!);
-    const visited = [];
-    for (let press = 0; press < groups.length; press += 1) {
-      await user.keyboard('{F6}');
-      visited.push(document.activeElement?.getAttribute('aria-label'));
+    const standard = [
+      'Pair list',
+      'Recent trades BTC/USDT',
+      'Chart BTC/USDT',
+      'Orders BTC/USDT',
+      'Order book BTC/USDT',
+      'Order form BTC/USDT',
+    ];
+    await waitFor(() => expect(regions()).toEqual(standard));
+    await isInOrder();
+    await choose(user, 'Add panel', 'Depth');
+    await waitFor(() => expect(regions()).toContain('Depth BTC/USDT'));
+    await isInOrder();
+    for (const move of ['Move right', 'Move up', 'Move left', 'Move left', 'Move down']) {
+      await user.click(screen.getByRole('tab', { name: 'Depth BTC/USDT' }));
+      await choose(user, /^Panel: /, move);
+      await isInOrder();
     }
-    expect(visited).toEqual([...groups.slice(0, -1).toReversed().map(tabOf), tabOf(groups.at(-1))]);
+    await user.click(screen.getByRole('button', { name: 'Close panel: Recent trades BTC/USDT' }));
+    await waitFor(() => expect(regions()).not.toContain('Recent trades BTC/USDT'));
+    await isInOrder();
+    expect(regions()).not.toEqual(standard);
+    expect(await visitedBy(user, () => user.keyboard('{F6}'))).toEqual(regions());
+    expect(await visitedBy(user, () => user.tab())).toEqual(regions());
   });
 
   it('DESK-027 the palette shows a pair and fills an order on the desk, which stays open', async () => {

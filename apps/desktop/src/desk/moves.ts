@@ -47,51 +47,29 @@ export function resizePanel({ group }: IDockviewPanel, resize: Resize): void {
   else group.api.setSize({ height: height + down * RESIZE_PX });
 }
 
-/** Position of a group of panels on the screen, in pixels. */
-interface Placed {
-  readonly top: number;
-  readonly left: number;
-}
-
-/** Pixels by which the upper edges of groups may differ that still count as one row. */
-const SAME_ROW_PX = 8;
-
 /**
- * Returns `placed` in reading order: rows from top to bottom, and each row from left to right. Groups whose upper edges
- * are at the same height are a row, whatever their heights are.
+ * The shown groups in the order of the document, which is that of Tab and of screen readers; groups in windows of their
+ * own follow the ones of the page. The library places the element of each part of the layout among its siblings from
+ * left to right or from top to bottom, so that this order is also the one that is seen.
  */
-export function inReadingOrder<Item extends Placed>(placed: readonly Item[]): Item[] {
-  const rows: Item[][] = [];
-  for (const item of placed.toSorted((one, other) => one.top - other.top)) {
-    const row = rows.at(-1);
-    if (row !== undefined && item.top - row[0]!.top <= SAME_ROW_PX) row.push(item);
-    else rows.push([item]);
-  }
-  return rows.flatMap((row) => row.toSorted((one, other) => one.left - other.left));
-}
-
-/** The groups that are shown, in reading order; those in windows of their own follow the ones of the page. */
-function groupsInReadingOrder(api: DockviewApi): DockviewGroupPanel[] {
+function groupsInOrder(api: DockviewApi): DockviewGroupPanel[] {
   const shown = api.groups.filter(
     ({ api: group, activePanel }) => group.isVisible && activePanel !== undefined,
   );
   const inPage = shown.filter(({ api: group }) => group.location.type !== 'popout');
-  const placed = inPage.map((group) => {
-    const { top, left } = group.element.getBoundingClientRect();
-    return { group, top, left };
-  });
-  return [
-    ...inReadingOrder(placed).map(({ group }) => group),
-    ...shown.filter((group) => !inPage.includes(group)),
-  ];
+  return [...inPage.toSorted(inDocumentOrder), ...shown.filter((group) => !inPage.includes(group))];
+}
+
+function inDocumentOrder({ element }: DockviewGroupPanel, { element: other }: DockviewGroupPanel): number {
+  return element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 }
 
 /**
- * Moves the focus to the tab of the next group of panels in reading order, or of the previous one if `step` is -1; the
- * first follows the last.
+ * Moves the focus to the tab of the next group of panels in the order of `groupsInOrder`, or of the previous one if `step`
+ * is -1; the first follows the last.
  */
 export function focusNextGroup(api: DockviewApi, step: 1 | -1): void {
-  const groups = groupsInReadingOrder(api);
+  const groups = groupsInOrder(api);
   const at = groups.findIndex((group) => group === api.activeGroup);
   const next: DockviewGroupPanel | undefined = groups[(at + step + groups.length) % groups.length];
   if (next === undefined) return;

@@ -70,10 +70,17 @@ export function widthOf(text: string, size: number): number {
 
 /** A document that is written page by page. Positions are in points from the top left corner of the page. */
 export class PdfDocument {
+  private readonly locale: Locale;
+  private readonly title: string;
   private readonly font: WideFont;
   private readonly pages: string[][] = [];
 
-  constructor(locale: Locale) {
+  /**
+   * Screen readers read the text in the language of `locale`. PDF readers show `title` in place of the file's name.
+   */
+  constructor(locale: Locale, title: string) {
+    this.locale = locale;
+    this.title = title;
     this.font = WIDE_FONTS.get(locale) ?? JAPANESE;
   }
 
@@ -114,7 +121,7 @@ export class PdfDocument {
     const pageIds = this.pages.map((_, index) => firstPage + 2 * index);
     const { name, encoding, ordering, supplement } = this.font;
     const objects = [
-      '<< /Type /Catalog /Pages 2 0 R >>',
+      `<< /Type /Catalog /Pages 2 0 R /Lang (${this.locale}) /ViewerPreferences << /DisplayDocTitle true >> >>`,
       `<< /Type /Pages /Kids [${pageIds.map((id) => `${id} 0 R`).join(' ')}] /Count ${pageIds.length} >>`,
       latinFont('Helvetica'),
       // The widths of the bold font are declared as those of the regular font, so that `widthOf` is correct for both.
@@ -124,6 +131,7 @@ export class PdfDocument {
 /CIDSystemInfo << /Registry (Adobe) /Ordering (${ordering}) /Supplement ${supplement} >> >>`,
       `<< /Type /FontDescriptor /FontName /${name} /Flags 4 /FontBBox [-200 -300 1100 1000] /ItalicAngle 0
 /Ascent 880 /Descent -120 /CapHeight 740 /StemV 80 >>`,
+      `<< /Title <FEFF${hexOf(this.title)}> >>`,
       ...this.pages.flatMap((commands, index) => {
         const content = commands.join('\n');
         return [
@@ -148,10 +156,11 @@ function latinFont(name: string): string {
 }
 
 /**
- * Number of the PDF object that is the first page. The objects before it are the catalogue, the page tree and five font
- * objects.
+ * Number of the PDF object that is the first page. The objects before it are the catalogue, the page tree, five font objects
+ * and the document's title.
  */
-const FIRST_PAGE_OBJECT = 8;
+const FIRST_PAGE_OBJECT = 9;
+const TITLE_OBJECT = 8;
 
 /**
  * A PDF file of numbered objects with the table of their byte offsets. All text is ASCII, so text lengths are bytes.
@@ -166,7 +175,7 @@ function fileOf(objects: readonly string[]): Buffer {
   const table = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
   const size = objects.length + 1;
   return Buffer.from(
-    `${file}xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R >>
+    `${file}xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R /Info ${TITLE_OBJECT} 0 R >>
 startxref\n${file.length}\n%%EOF\n`,
     'latin1',
   );

@@ -1,8 +1,10 @@
 import { TAX_METHODS, type TaxMethod } from '@exchange/core/tax.ts';
 import { useId, useState } from 'react';
 import { Amount } from '../format/numbers.tsx';
+import { timeZoneOptions } from '../format/time-zones.ts';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
+import { notify } from '../notify.ts';
 import { SegmentedControl, Select, Tabs } from '../ui/choice.tsx';
 import fieldCss from '../ui/field.module.css';
 import type { OverlayLook } from '../ui/overlay.tsx';
@@ -12,7 +14,7 @@ import { TaxDisposals } from './tax-disposals.tsx';
 import { TaxFiles } from './tax-files.tsx';
 import css from './tax.module.css';
 import { CASH, Figure, Worth } from './tax-figure.tsx';
-import { useTaxYear, type CoinYear, type TaxSectionRow, type TaxYear } from './tax.ts';
+import { useTaxYear, useTaxZone, type CoinYear, type TaxSectionRow, type TaxYear } from './tax.ts';
 
 const VIEWS = ['coins', 'disposals', 'sections', 'arrivals', 'files'] as const;
 type View = (typeof VIEWS)[number];
@@ -55,6 +57,7 @@ export function TaxReport({ look }: { readonly look: OverlayLook }) {
               options={TAX_METHODS.map((value) => ({ value, label: t(value) }))}
             />
           </div>
+          {data === undefined ? null : <ZoneChoice zone={data.timeZone} />}
         </div>
         <p className={css.note}>{t('currencyNote')}</p>
         <ListBody
@@ -74,6 +77,35 @@ export function TaxReport({ look }: { readonly look: OverlayLook }) {
         <p className={css.note}>{t('advice')}</p>
       </section>
       {data?.status === 'ready' ? <Parts key={`${data.year}`} year={data} look={look} /> : null}
+    </div>
+  );
+}
+
+/** Choice of the time zone in which tax years begin and end. */
+function ZoneChoice({ zone }: { readonly zone: string }) {
+  const t = useWords('tax');
+  const change = useTaxZone();
+  const choose = (next: string): void => {
+    if (change.isPending) return;
+    change.mutate(next, {
+      onSuccess: () => notify.success(t('saved')),
+      onError: (error) => notify.failure(error),
+    });
+  };
+  // The chosen zone is displayed until the report has the stored one.
+  const shown = change.isPending ? change.variables : zone;
+  return (
+    <div>
+      <span className={fieldCss.label} aria-hidden="true">
+        {t('timeZone')}
+      </span>
+      <Select
+        label={t('timeZone')}
+        className={css.zone}
+        value={shown}
+        onChange={choose}
+        options={timeZoneOptions(shown)}
+      />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import {
   exportTax,
   removeTaxCost,
   setTaxCost,
+  setTaxZone,
   taxArrivals,
   taxDisposals,
   taxLots,
@@ -32,7 +33,7 @@ export type TaxFile = FieldsOf<typeof exportTax>['report'] | 'statement';
 
 /** The year and the method of the tax report that a user has selected. */
 export interface TaxChoice {
-  /** The selected year; undefined for the current year (UTC). */
+  /** The selected year; undefined for the current year in the time zone of the user's tax years. */
   readonly year: number | undefined;
   readonly method: TaxMethod;
 }
@@ -94,6 +95,14 @@ export function useTaxCost() {
       void queryClient.invalidateQueries({ queryKey: TAX.forCurrentUser() });
       void queryClient.invalidateQueries({ queryKey: TOTAL_ASSETS_KEYS.forCurrentUser() });
     },
+  });
+}
+
+/** Stores the time zone in which the user's tax years begin and end. */
+export function useTaxZone() {
+  return useMutation({
+    mutationFn: (timeZone: string) => call(setTaxZone, { timeZone }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: TAX.forCurrentUser() }),
   });
 }
 

@@ -3,12 +3,13 @@ import { CHART_FONT, type ChartColours } from './chart-styles.ts';
 import { CANDLE_PANE } from './indicators.ts';
 import { sharedLabel, type LineWords, type PriceLine } from './price-lines.ts';
 import {
+  type Legends,
   type PlacedTag,
   TAG_HEIGHT_PX,
   TAG_PADDING_PX,
   TAG_SLOT_PX,
   TAG_TEXT_PX,
-  placeTagsAndEdges,
+  placeTagsBesideLegends,
   levelsWithTags,
   tagStyle,
 } from './tags.ts';
@@ -28,10 +29,6 @@ const ABOVE_MARKS = 10_000;
 /** Horizontal length in pixels of the slanted part of the line that connects a tag with its price level. */
 const SLOPE_PX = 10;
 const GAP_PX = 3;
-/**
- * In chart panes narrower than this many pixels, the legends at the top left reach the price lines' tags at the right.
- */
-const LEGENDS_REACH_PX = 620;
 const LEGEND_ROW_PX = 19;
 const LEGENDS_TOP_PX = 6;
 /** Maximum number of cached tags. There can be many, because zooming changes which price lines share a tag. */
@@ -44,7 +41,7 @@ const TAGS_KNOWN_MAX = 500;
 interface LineDrawing {
   readonly onPane: (
     ys: readonly number[],
-    pane: { readonly width: number; readonly height: number; readonly legends: number },
+    pane: { readonly width: number; readonly height: number; readonly legends: Legends },
   ) => OverlayFigure[];
   readonly onAxis: (
     ys: readonly number[],
@@ -63,7 +60,7 @@ export function registerPriceLines(): void {
     createPointFigures: ({ overlay, coordinates, bounding: { width, height }, chart }) =>
       overlay.extendData.onPane(
         coordinates.map(({ y }) => y),
-        { width, height, legends: width < LEGENDS_REACH_PX ? legendsHeight(chart) : 0 },
+        { width, height, legends: legendsOf(chart) },
       ),
     createYAxisFigures: ({ overlay, coordinates, bounding, chart, yAxis }) => {
       const last = chart.getDataList().at(-1)?.close;
@@ -78,12 +75,33 @@ export function registerPriceLines(): void {
 }
 
 /**
- * Returns the height in pixels of the legends at the top of the candle pane: that of the candles and those of its
- * indicators.
+ * Returns the size of the legends at the top left of the candle pane: that of the candles and those of its indicators,
+ * each in a row of its own. The width is an estimate, because it is that of the newest closing price in all places.
  */
-function legendsHeight(chart: Chart): number {
+function legendsOf(chart: Chart): Legends {
+  const { offsetLeft, legend } = chart.getStyles().candle.tooltip;
+  const digits = chart.getSymbol()?.pricePrecision ?? 2;
+  const close = chart.getDataList().at(-1)?.close ?? 0;
+  const sample = chart.getThousandsSeparator().format(close.toFixed(digits));
   const indicators = chart.getIndicators({ paneId: CANDLE_PANE }).filter(({ visible }) => visible);
-  return LEGENDS_TOP_PX + (1 + indicators.length) * LEGEND_ROW_PX;
+  const rows = [
+    ['O ', 'H ', 'L ', 'C '],
+    ...indicators.map(({ shortName, calcParams, figures }) => [
+      ...(shortName === '' ? [] : [`${shortName}(${calcParams.join()})`]),
+      ...figures.flatMap(({ title }) => title ?? []),
+    ]),
+  ];
+  const widths = rows.map((titles) =>
+    titles.reduce(
+      (sum, title) =>
+        sum +
+        utils.calcTextWidth(`${title}${sample}`, legend.size, legend.weight, legend.family) +
+        legend.marginLeft +
+        legend.marginRight,
+      offsetLeft,
+    ),
+  );
+  return { width: Math.max(...widths), height: LEGENDS_TOP_PX + rows.length * LEGEND_ROW_PX };
 }
 
 /** Area in which the pointer can grab a price line, in pixels from the top left corner of the candle pane. */
@@ -139,13 +157,15 @@ export function drawLines(
     extendData: {
       onPane: (ys, { width, height, legends }) => {
         const levels = ys.map((y, index) => ({ y, look: levelLookOf(lines[index]) }));
-        const placed = placeTagsAndEdges(levels, height, legends);
+        const right = width - RIGHT_PX;
+        const leftOf = (members: readonly number[], edge?: 'above' | 'below') =>
+          right - tagOf(members, edge).width;
+        const placed = placeTagsBesideLegends(levels, height, legends, leftOf);
         const tags = placed.inside.map((tag) => ({ ...tag, ...tagOf(tag.members) }));
         const edges = (['above', 'below'] as const).flatMap((direction) => {
           const tag = placed[direction];
           return tag === undefined ? [] : [{ ...tag, ...tagOf(tag.members, direction) }];
         });
-        const right = width - RIGHT_PX;
         handling?.onPlaced(tags.flatMap((tag) => handleOf(tag, right)));
         return [
           ...ys.map((y, index) =>

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   placeTags,
   placeTagsAndEdges,
+  placeTagsBesideLegends,
   levelsWithTags,
   TAG_SHIFT_MAX_PX,
   TAG_SLOT_PX,
@@ -146,5 +147,20 @@ describe('tags on the price axis', () => {
     expect(inside[0]!.y).toBeGreaterThanOrEqual(52 + TAG_SLOT_PX - 1);
     expect(inside[1]!.y).toBe(100);
     expect(placeTagsAndEdges(levels, 60, 44)).toEqual(placeTagsAndEdges(levels, 60));
+  });
+
+  it('WEB-1111 WEB-273 a tag that would cover the legends moves below them, a shorter one does not', () => {
+    const legends = { width: 200, height: 44 };
+    const levels = buys(20, 150);
+    const placedFrom = (left: number) =>
+      placeTagsBesideLegends(levels, HEIGHT_PX, legends, () => left).inside.map(({ y }) => y);
+    expect(placedFrom(200)).toEqual([20, 150]);
+    expect(placedFrom(199)).toEqual([52, 150]);
+    const beyond = (left: number) =>
+      placeTagsBesideLegends(buys(-5, 150), HEIGHT_PX, legends, (_, edge) => (edge === 'above' ? left : 300));
+    expect(beyond(200).above!.y).toBe(8);
+    expect(beyond(199).above!.y).toBe(52);
+    // A tag below the legends moves nothing, however long it is.
+    expect(placeTagsBesideLegends(buys(150), HEIGHT_PX, legends, () => 0).inside[0]!.y).toBe(150);
   });
 });

@@ -125,6 +125,35 @@ export function placeTagsAndEdges(levels: readonly Level[], paneHeight: number, 
   };
 }
 
+/** Width and height in pixels of the text at the top left of a pane. */
+export interface Legends {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Places tags like `placeTagsAndEdges`: over the whole height of the pane, or below the legends if a tag would cover
+ * them otherwise. `leftOf` returns the left edge, in pixels from the left of the pane, of the tag that names the given
+ * price levels; `edge` is the edge of the pane for the tag of levels outside of it.
+ */
+export function placeTagsBesideLegends(
+  levels: readonly Level[],
+  paneHeight: number,
+  legends: Legends,
+  leftOf: (members: readonly number[], edge?: 'above' | 'below') => number,
+): PaneTags {
+  const placed = placeTagsAndEdges(levels, paneHeight);
+  const covers = (tag: PlacedTag | undefined, edge?: 'above' | 'below') =>
+    tag !== undefined &&
+    tag.y - TAG_HEIGHT_PX / 2 < legends.height &&
+    leftOf(tag.members, edge) < legends.width;
+  const isCovered =
+    placed.inside.some((tag) => covers(tag)) ||
+    covers(placed.above, 'above') ||
+    covers(placed.below, 'below');
+  return isCovered ? placeTagsAndEdges(levels, paneHeight, legends.height) : placed;
+}
+
 /**
  * Returns for each price level whether a tag fits at exactly its position. The tag must be completely inside the pane,
  * and must not cover an occupied position or the tag of an earlier level.

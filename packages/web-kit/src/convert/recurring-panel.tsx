@@ -9,6 +9,7 @@ import { DecimalField } from '../form/decimal-field.tsx';
 import { UnansweredNote } from '../form/unanswered-note.tsx';
 import { useForm, type FormState } from '../form/use-form.ts';
 import { When } from '../format/numbers.tsx';
+import { DEVICE_ZONE, timeZoneOptions } from '../format/time-zones.ts';
 import { useLocale, useWords } from '../i18n/words.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { SegmentedControl, Select } from '../ui/choice.tsx';
@@ -29,7 +30,6 @@ import {
 import { useCreatePlan } from './recurring.ts';
 import { weekdayName } from './recurring-words.ts';
 
-const DEVICE_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 const SHOWN_TIMES = 3;
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 const MONTH_DAYS = Array.from({ length: 31 }, (_, index) => index + 1);
@@ -241,7 +241,7 @@ function TimeFields({ form }: { readonly form: Form }) {
             label={t('timeZone')}
             value={timeZone}
             onChange={(next) => form.set('timeZone', next)}
-            options={timeZones().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+            options={timeZoneOptions(timeZone)}
           />
         </Labelled>
       </div>
@@ -276,10 +276,4 @@ function Labelled({ text, children }: { readonly text: string; readonly children
       {children}
     </div>
   );
-}
-
-/** All time zones of the browser: the device's first, then UTC. */
-function timeZones(): readonly string[] {
-  const known = Intl.supportedValuesOf('timeZone');
-  return [...new Set([DEVICE_ZONE, 'UTC', ...known])];
 }

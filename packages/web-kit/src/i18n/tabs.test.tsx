@@ -2,6 +2,7 @@ import { SESSION_KEYS } from '@exchange/wire/browser.ts';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Providers } from '../shell/providers.tsx';
+import { followWithManifest } from '../shell/start-worker.ts';
 import { loadAllWords, useWords } from './words.ts';
 
 afterEach(() => {
@@ -19,15 +20,23 @@ async function changeInOtherTab(change: () => void, key: string | null): Promise
   await act(async () => void dispatchEvent(new StorageEvent('storage', { key })));
 }
 
-it('WEB-033 switches to the language chosen in another tab', async () => {
+it('WEB-033 WEB-1112 switches to the language chosen in another tab, with the manifest of the site', async () => {
   await loadAllWords();
+  const manifest = document.head.appendChild(document.createElement('link'));
+  manifest.rel = 'manifest';
+  manifest.href = '/pc/manifest.webmanifest';
+  const stop = followWithManifest();
   render(<Heading />, { wrapper: Providers });
   await screen.findByRole('heading', { name: 'Messages' });
   await changeInOtherTab(() => localStorage.setItem(SESSION_KEYS.locale, 'zh-CN'), SESSION_KEYS.locale);
   await screen.findByRole('heading', { name: '消息' });
   expect(document.documentElement.lang).toBe('zh-CN');
+  expect(new URL(manifest.href).pathname).toBe('/pc/manifest.zh-CN.webmanifest');
   await changeInOtherTab(() => localStorage.clear(), null);
   await screen.findByRole('heading', { name: 'Messages' });
+  expect(new URL(manifest.href).pathname).toBe('/pc/manifest.webmanifest');
+  stop();
+  manifest.remove();
 });
 
 it('WEB-033 also switches when it was chosen while this tab was loading its words', async () => {

@@ -31,6 +31,7 @@ import {
   saveYears,
   sectionsOfYears,
   startedDisposals,
+  zoneOf,
   type CoinYear,
   type Disposal,
   type EnteredCost,
@@ -67,6 +68,8 @@ export class Books {
   readonly costs: Map<string, CoinCost>;
   private readonly tx: Tx;
   private readonly owner: UserId;
+  /** Time zone of the user's tax years. */
+  private readonly zone: string;
   private readonly years: Map<string, CoinYear>;
   private readonly sections: Map<string, SectionYear>;
   private readonly entered: ReadonlyMap<string, EnteredCost>;
@@ -82,6 +85,7 @@ export class Books {
     tx: Tx,
     owner: UserId,
     stored: Pick<Books, 'costs'> & {
+      readonly zone: string;
       readonly years: readonly CoinYear[];
       readonly sections: readonly SectionYear[];
       readonly entered: ReadonlyMap<string, EnteredCost>;
@@ -90,6 +94,7 @@ export class Books {
     this.tx = tx;
     this.owner = owner;
     this.costs = stored.costs;
+    this.zone = stored.zone;
     this.entered = stored.entered;
     this.years = new Map(stored.years.map((row) => [`${row.method} ${row.asset}`, row]));
     this.sections = new Map(stored.sections.map((row) => [sectionKey(row), row]));
@@ -100,7 +105,8 @@ export class Books {
     const transfers = events.filter(({ category, amount }) => category === 'transfer' && amount.isPositive());
     const costs = await costsOf(tx, owner);
     const years = await latestYears(tx, owner, LAST_YEAR);
-    const sections = await sectionsOfYears(tx, owner, [...new Set(events.map(({ at }) => yearOf(at)))]);
+    const zone = await zoneOf(tx, owner);
+    const sections = await sectionsOfYears(tx, owner, [...new Set(events.map(({ at }) => yearOf(at, zone)))]);
     const entered = await enteredCosts(
       tx,
       owner,
@@ -108,6 +114,7 @@ export class Books {
     );
     return new Books(tx, owner, {
       costs,
+      zone,
       years,
       sections,
       entered,
@@ -277,7 +284,7 @@ export class Books {
   private addToSection(event: TaxEvent): void {
     const { section, asset } = event;
     if (section === undefined) return;
-    const row = { year: yearOf(event.at), section, asset };
+    const row = { year: yearOf(event.at, this.zone), section, asset };
     const key = sectionKey(row);
     const totals = sectionAfter(this.sections.get(key)?.totals ?? NO_SECTION, event);
     const changed: SectionYear = {
@@ -302,12 +309,12 @@ export class Books {
   private totalsOf(method: TaxMethod, { asset, at }: TaxEvent): YearTotals {
     const latest = this.years.get(`${method} ${asset}`);
     if (latest === undefined) return NO_TOTALS;
-    return latest.year < yearOf(at) ? carriedOver(latest.totals) : latest.totals;
+    return latest.year < yearOf(at, this.zone) ? carriedOver(latest.totals) : latest.totals;
   }
 
   private setTotals(method: TaxMethod, { asset, at }: TaxEvent, totals: YearTotals): void {
     const key = `${method} ${asset}`;
-    const year = Math.max(yearOf(at), this.years.get(key)?.year ?? 0);
+    const year = Math.max(yearOf(at, this.zone), this.years.get(key)?.year ?? 0);
     const row: CoinYear = {
       year,
       method,

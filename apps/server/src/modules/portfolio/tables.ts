@@ -45,6 +45,7 @@ export type TaxTables = {
     acquired_at: bigint;
     changed_at: bigint;
   };
+  tax_zone: { owner: string; zone: string; changed_at: bigint };
   tax_lot: {
     owner: string;
     asset: string;

@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import type { TaxMethod, TaxSection } from '@exchange/core/tax.ts';
+import { DEFAULT_TAX_ZONE, type TaxMethod, type TaxSection } from '@exchange/core/tax.ts';
 import { sql, type Selectable } from 'kysely';
 import { tablesOf, type Reader, type Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
@@ -123,6 +123,16 @@ export async function enteredCosts(
       { cost: Decimal.parse(row.cost), acquiredAt: wholeNumber(row.acquired_at) },
     ]),
   );
+}
+
+/** Time zone of a user's tax years, an IANA name: the one that the user has chosen, otherwise UTC. */
+export async function zoneOf(reader: Reader, owner: UserId): Promise<string> {
+  const row = await taxTables(reader)
+    .selectFrom('tax_zone')
+    .select('zone')
+    .where('owner', '=', owner)
+    .executeTakeFirst();
+  return row?.zone ?? DEFAULT_TAX_ZONE;
 }
 
 export function costKey({ entry, asset }: Pick<TaxEvent, 'entry' | 'asset'>): string {

@@ -24,7 +24,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 interface TaxExportParts {
   readonly costs: Pick<Costs, 'catchUp'>;
   readonly reader: Reader;
-  readonly taxes: Pick<TaxYears, 'year'>;
+  readonly taxes: Pick<TaxYears, 'period' | 'year'>;
   readonly exchangeName: string;
 }
 
@@ -86,9 +86,10 @@ export class TaxExports {
       words.lotReference,
       words.lotEntry,
     ]);
+    const period = await this.parts.taxes.period(owner, year);
     let after: DisposalRow | undefined;
     for (;;) {
-      const disposals = await disposalsAfter(this.parts.reader, owner, year, { after, limit: PAGE_ROWS });
+      const disposals = await disposalsAfter(this.parts.reader, owner, period, { after, limit: PAGE_ROWS });
       for (const disposal of disposals)
         if (method === 'average') yield csvRow(averageRow(disposal));
         else yield* this.lotRows(owner, disposal);
@@ -145,9 +146,10 @@ export class TaxExports {
     format: (typeof TOOL_FORMATS)[keyof typeof TOOL_FORMATS],
   ): AsyncGenerator<string, void> {
     yield csvRow(format.headings);
+    const period = await this.parts.taxes.period(owner, year);
     let after: { readonly at: number; readonly entry: number; readonly asset: string } | undefined;
     for (;;) {
-      const events = await eventsAfter(this.parts.reader, owner, year, { after, limit: PAGE_ROWS });
+      const events = await eventsAfter(this.parts.reader, owner, period, { after, limit: PAGE_ROWS });
       const rows = transactionsOf(events).map((transaction) =>
         csvRow(format.cells(transaction, this.parts.exchangeName)),
       );

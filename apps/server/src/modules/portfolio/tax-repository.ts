@@ -1,6 +1,6 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import { startOfYear, TAX_CURRENCY } from '@exchange/core/tax.ts';
+import { TAX_CURRENCY, type TaxPeriod } from '@exchange/core/tax.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import {
@@ -61,8 +61,8 @@ export interface DisposalRow extends EventKey {
 type DisposalColumns = Selectable<TaxTables['tax_disposal']> &
   Pick<Selectable<TaxTables['tax_event']>, 'kind' | 'reference'>;
 
-/** The query of a year's disposals that are completely matched with lots, without transfers. */
-function disposalsIn(reader: Reader, owner: UserId, year: number, asset: string | undefined) {
+/** The query of a period's disposals that are completely matched with lots, without transfers. */
+function disposalsIn(reader: Reader, owner: UserId, period: TaxPeriod, asset: string | undefined) {
   return taxTables(reader)
     .selectFrom('tax_disposal')
     .innerJoin('tax_event', (join) =>
@@ -75,8 +75,8 @@ function disposalsIn(reader: Reader, owner: UserId, year: number, asset: string 
     .select(['tax_event.kind', 'tax_event.reference'])
     .where('tax_disposal.owner', '=', owner)
     .where(sql<boolean>`tax_disposal.category <> 'transfer'`)
-    .where('tax_disposal.at', '>=', BigInt(startOfYear(year)))
-    .where('tax_disposal.at', '<', BigInt(startOfYear(year + 1)))
+    .where('tax_disposal.at', '>=', BigInt(period.from))
+    .where('tax_disposal.at', '<', BigInt(period.until))
     .where(sql<boolean>`tax_disposal.matched = tax_disposal.amount`)
     .where(asset === undefined ? sql<boolean>`true` : sql<boolean>`tax_disposal.asset = ${asset}`);
 }
@@ -97,30 +97,30 @@ function disposalOf(row: DisposalColumns): DisposalRow {
   };
 }
 
-/** A user's disposals of a year, newest first. */
+/** A user's disposals of a period, newest first. */
 export async function disposalsPage(
   reader: Reader,
   owner: UserId,
-  { year, asset }: { readonly year: number; readonly asset: string | undefined },
+  { period, asset }: { readonly period: TaxPeriod; readonly asset: string | undefined },
   page: PagedRows,
 ): Promise<ListPage<DisposalRow>> {
-  const rows = await readPage(reader, disposalsIn(reader, owner, year, asset), NEWEST_FIRST, page);
+  const rows = await readPage(reader, disposalsIn(reader, owner, period, asset), NEWEST_FIRST, page);
   return mapPage(rows, disposalOf);
 }
 
 /**
- * At most `limit` disposals of a year, oldest first: the next ones after `after`, or the first ones if it is undefined.
+ * At most `limit` disposals of a period, oldest first: the next ones after `after`, or the first ones if it is undefined.
  */
 export async function disposalsAfter(
   reader: Reader,
   owner: UserId,
-  year: number,
+  period: TaxPeriod,
   {
     after,
     limit,
   }: { readonly after: (EventKey & { readonly at: number }) | undefined; readonly limit: number },
 ): Promise<DisposalRow[]> {
-  const rows = await disposalsIn(reader, owner, year, undefined)
+  const rows = await disposalsIn(reader, owner, period, undefined)
     .where(
       after === undefined
         ? sql<boolean>`true`
@@ -317,6 +317,19 @@ export async function saveEntered(
     .execute();
 }
 
+/** Stores the time zone of a user's tax years, replacing an earlier one. */
+export async function saveZone(tx: Tx, owner: UserId, zone: string, now: number): Promise<void> {
+  await taxTables(tx)
+    .insertInto('tax_zone')
+    .values({ owner, zone, changed_at: BigInt(now) })
+    .onConflict((conflict) =>
+      conflict
+        .column('owner')
+        .doUpdateSet((eb) => ({ zone: eb.ref('excluded.zone'), changed_at: eb.ref('excluded.changed_at') })),
+    )
+    .execute();
+}
+
 export async function deleteEntered(tx: Tx, owner: UserId, { entry, asset }: EventKey): Promise<void> {
   await taxTables(tx)
     .deleteFrom('tax_cost')
@@ -327,13 +340,13 @@ export async function deleteEntered(tx: Tx, owner: UserId, { entry, asset }: Eve
 }
 
 /**
- * The next events of a year after `after`, oldest first, at most `limit`; a full page may end within an
+ * The next events of a period after `after`, oldest first, at most `limit`; a full page may end within an
  * entry.
  */
 export async function eventsAfter(
   reader: Reader,
   owner: UserId,
-  year: number,
+  period: TaxPeriod,
   {
     after,
     limit,
@@ -343,8 +356,8 @@ export async function eventsAfter(
     .selectFrom('tax_event')
     .selectAll()
     .where('owner', '=', owner)
-    .where('at', '>=', BigInt(startOfYear(year)))
-    .where('at', '<', BigInt(startOfYear(year + 1)))
+    .where('at', '>=', BigInt(period.from))
+    .where('at', '<', BigInt(period.until))
     .where(
       after === undefined
         ? sql<boolean>`true`

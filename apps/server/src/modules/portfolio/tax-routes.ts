@@ -24,6 +24,7 @@ export function taxRoutes(taxes: TaxYears, exports: TaxExports, statements: TaxS
         year: taxYear.year,
         years: [...taxYear.years],
         method,
+        timeZone: taxYear.zone,
         currency: TAX_CURRENCY,
         coins: taxYear.coins.map(presentCoin),
         sections: taxYear.sections.map(({ section, asset, totals }) => ({
@@ -60,6 +61,10 @@ export function taxRoutes(taxes: TaxYears, exports: TaxExports, statements: TaxS
     }),
     route(wire.removeTaxCost, async ({ eventId }, { session }) => {
       await taxes.removeCost(session.userId, keyOf(eventId));
+      return {};
+    }),
+    route(wire.setTaxZone, async ({ timeZone }, { session }) => {
+      await taxes.setZone(session.userId, timeZone);
       return {};
     }),
     route(wire.taxStatement, (request, { session, locale }) =>

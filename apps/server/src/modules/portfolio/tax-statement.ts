@@ -4,10 +4,10 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { fillWords, type Locale } from '@exchange/core/locale.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
 import { instant, minuteText } from '@exchange/core/time.ts';
-import { startOfYear, yearOf, type TaxMethod } from '@exchange/core/tax.ts';
+import { yearOf, type TaxMethod } from '@exchange/core/tax.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { FileContent } from '../../platform/http/file-answer.ts';
-import { PAGE_HEIGHT, PAGE_WIDTH, PdfDocument } from '../../platform/pdf.ts';
+import { PAGE_HEIGHT, PAGE_WIDTH, PdfDocument, widthOf } from '../../platform/pdf.ts';
 import type { SigningKey } from '../../platform/secrets/signing-key.ts';
 import { STATEMENT_WORDS, type StatementWords } from './words/tax-statement.ts';
 import { totalsOfYear, type CoinTotals, type TaxYear, type TaxYears } from './tax-years.ts';
@@ -20,6 +20,10 @@ const SMALL = { size: 7.5 } as const;
 /** Right ends of table columns, in points. The first is unused, because the first column is aligned to the left. */
 const COIN_COLUMNS = [0, 142, 216, 290, 364, 438, 512, 586, 660, 734, RIGHT] as const;
 const SECTION_COLUMNS = [0, 430, 560, 690, RIGHT] as const;
+/** Right end in points of the first column of a table, whose names are shorter. */
+const FIRST_COLUMN_END = 68;
+/** Smallest distance in points between two cells of a row. */
+const CELL_GAP = 4;
 /** Decimal places of amounts and of values in USDT in a statement; the CSV files have all decimals. */
 const AMOUNT_PLACES = 8;
 const VALUE_PLACES = 2;
@@ -91,13 +95,14 @@ interface StatementHead {
 /** The pages of a statement; tables continue on further pages. */
 export function documentOf(taxYear: TaxYear, { uid, method, now, locale }: StatementHead): Buffer {
   const words = STATEMENT_WORDS[locale];
-  const page = new Page(new PdfDocument(locale));
   const year = String(taxYear.year);
+  const title = fillWords(words.title, { year }, locale);
+  const page = new Page(new PdfDocument(locale, title));
   const time = minuteText(instant(Math.floor(now)));
-  page.text(fillWords(words.title, { year }, locale), { size: 16, isBold: true }, 24);
+  page.text(title, { size: 16, isBold: true }, 24);
   page.text(fillWords(words.account, { uid }, locale), TEXT);
-  page.text(fillWords(words.period, { year }, locale), TEXT);
-  if (now < startOfYear(taxYear.year + 1) && yearOf(now) === taxYear.year)
+  page.text(fillWords(words.period, { year, zone: taxYear.zone }, locale), TEXT);
+  if (yearOf(now, taxYear.zone) === taxYear.year)
     page.text(fillWords(words.unfinished, { time }, locale), TEXT);
   page.text(words[method], TEXT);
   page.text(fillWords(words.created, { time }, locale), TEXT);
@@ -213,7 +218,10 @@ class Page {
     this.document.textToRight(PAGE_WIDTH / 2, this.y, value, TEXT);
   }
 
-  /** Writes a table; its first column is aligned to the left, the others to their right ends. */
+  /**
+   * Writes a table; its first column is aligned to the left, the others to their right ends. A cell that is wider than
+   * its column has a smaller size, so that it fits.
+   */
   table(ends: readonly number[], headings: readonly string[], rows: readonly (readonly string[])[]): void {
     this.row(ends, headings, { size: SMALL.size, isBold: true });
     this.document.line(MARGIN, RIGHT, this.y + 4);
@@ -227,8 +235,14 @@ class Page {
   ): void {
     this.next(LINE);
     for (const [index, cell] of cells.entries()) {
-      if (index === 0) this.document.text(MARGIN, this.y, cell, style);
-      else this.document.textToRight(ends[index]!, this.y, cell, style);
+      if (index === 0) {
+        this.document.text(MARGIN, this.y, cell, style);
+        continue;
+      }
+      // The second column begins after the first, which has no stored end.
+      const room = ends[index]! - (index === 1 ? FIRST_COLUMN_END : ends[index - 1]!) - CELL_GAP;
+      const size = Math.min(style.size, (style.size * room) / widthOf(cell, style.size));
+      this.document.textToRight(ends[index]!, this.y, cell, { ...style, size });
     }
   }
 

@@ -1,14 +1,28 @@
 import { type Decimal, sum } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { refusal, Refused } from '@exchange/core/refusal.ts';
-import { ENTERED_COSTS_MAX, TAX_CURRENCY, yearOf, type TaxMethod } from '@exchange/core/tax.ts';
+import { isTimeZone } from '@exchange/core/recurring.ts';
+import {
+  ENTERED_COSTS_MAX,
+  periodOfYear,
+  TAX_CURRENCY,
+  yearOf,
+  type TaxMethod,
+  type TaxPeriod,
+} from '@exchange/core/tax.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type AskedPage, rowsOfPage } from '../../platform/database/paged-rows.ts';
 import type { Costs } from './costs.ts';
 import { isIncomeSection, NO_TOTALS, type YearTotals } from './domain/tax-totals.ts';
 import { lockPosition } from './repository.ts';
-import { latestYears, sectionsOfYears, type EnteredCost, type SectionYear } from './tax-books-repository.ts';
+import {
+  latestYears,
+  sectionsOfYears,
+  zoneOf,
+  type EnteredCost,
+  type SectionYear,
+} from './tax-books-repository.ts';
 import {
   arrivalsPage,
   countEntered,
@@ -17,6 +31,7 @@ import {
   findArrival,
   lotsPage,
   saveEntered,
+  saveZone,
   yearsOf,
   type EventKey,
 } from './tax-repository.ts';
@@ -39,6 +54,8 @@ export interface CoinTotals {
 /** A user's year for a tax return; values in USDT. */
 export interface TaxYear {
   readonly isReady: boolean;
+  /** Time zone in which the year begins and ends, an IANA name. */
+  readonly zone: string;
   readonly year: number;
   readonly years: readonly number[];
   readonly coins: readonly CoinTotals[];
@@ -62,7 +79,8 @@ export class TaxYears {
    */
   async year(owner: UserId, method: TaxMethod, chosen: number | undefined): Promise<TaxYear> {
     const { clock, database } = this.parts;
-    const current = yearOf(clock.now());
+    const zone = await zoneOf(database.reader, owner);
+    const current = yearOf(clock.now(), zone);
     const year = chosen ?? current;
     if (year > current)
       throw new Refused(
@@ -76,6 +94,7 @@ export class TaxYears {
     if (!isReady)
       return {
         isReady,
+        zone,
         year,
         years: [...new Set([current, year])].toSorted((a, b) => b - a),
         coins: [],
@@ -98,6 +117,7 @@ export class TaxYears {
     });
     return {
       isReady,
+      zone,
       year,
       years: [...new Set([current, ...known])].toSorted((a, b) => b - a),
       coins: coins.filter(({ open, totals }) => !open.quantity.isZero() || hasChanged(totals)),
@@ -105,13 +125,35 @@ export class TaxYears {
     };
   }
 
+  /** The instants of a year in the time zone of a user's tax years. */
+  async period(owner: UserId, year: number): Promise<TaxPeriod> {
+    return periodOfYear(year, await zoneOf(this.parts.database.reader, owner));
+  }
+
+  /**
+   * Sets the time zone in which a user's tax years begin and end, and counts the user's books again. A repetition changes
+   * nothing. Refuses a name that is not in the IANA time zone database.
+   */
+  async setZone(owner: UserId, zone: string): Promise<void> {
+    const { clock, costs, database } = this.parts;
+    if (!isTimeZone(zone))
+      throw new Refused(refusal('invalidField', 'l.field_invalid', { field: 'timeZone', value: zone }));
+    await database.transaction(async (tx) => {
+      await lockPosition(tx, owner);
+      if ((await zoneOf(tx, owner)) === zone) return;
+      await saveZone(tx, owner, zone, clock.now());
+      await costs.recount(tx, owner);
+    });
+  }
+
   /** A user's disposals of a year, newest first. */
-  disposals(
+  async disposals(
     owner: UserId,
-    filter: { readonly year: number; readonly asset: string | undefined },
+    { year, asset }: { readonly year: number; readonly asset: string | undefined },
     page: AskedPage,
   ) {
-    return disposalsPage(this.parts.database.reader, owner, filter, rowsOfPage(page));
+    const period = await this.period(owner, year);
+    return disposalsPage(this.parts.database.reader, owner, { period, asset }, rowsOfPage(page));
   }
 
   /** The lots that a user's disposal used up, in whole or in part, newest first. */

@@ -5,6 +5,7 @@ import {
   exportTax,
   removeTaxCost,
   setTaxCost,
+  setTaxZone,
   taxArrivals,
   taxDisposals,
   taxLots,
@@ -165,5 +166,58 @@ describe('tax years', () => {
     expect(future.errKey).toBe('l.field_max');
     const past = await trader.request(taxYear, { year: '2020' });
     expect([past.status, past.coins, past.totals.gain]).toEqual(['ready', [], '0']);
+  });
+
+  it('TAX-016 years begin and end in the time zone that the user chooses', async () => {
+    const now = exchange.clock.now();
+    // Half past midnight of 1 January in Tokyo, when it is still the day before in UTC and in New York.
+    const utcYear = new Date(now + 86_400_000).getUTCFullYear();
+    exchange.clock.shift(Date.UTC(utcYear, 11, 31, 15, 30) - now);
+    const [trader, other] = [
+      await exchange.aUser({ USDT: '20000', BTC: '0.1' }),
+      await exchange.aUser({ USDT: '20000', BTC: '1' }),
+    ];
+    await place(other, limit('buy', '50000', '0.05'));
+    await place(trader, limit('sell', '50000', '0.05'));
+    const inUtc = await year(trader, 'fifo');
+    expect([inUtc.timeZone, inUtc.year, inUtc.years]).toEqual(['UTC', utcYear, [utcYear]]);
+    const disposalsOf = async (wanted: number) =>
+      (await trader.request(taxDisposals, { year: String(wanted) })).list.map(({ amount }) => amount);
+    expect([await disposalsOf(utcYear), await disposalsOf(utcYear + 1)]).toEqual([['0.05'], []]);
+
+    const refused = await Promise.all(
+      ['Mars/Base', '', `Asia/${'x'.repeat(70)}`].map((timeZone) => trader.call(setTaxZone, { timeZone })),
+    );
+    expect(refused.map(({ errKey }) => errKey)).toEqual([
+      'l.field_invalid',
+      'l.field_required',
+      'l.field_too_long',
+    ]);
+    expect((await year(trader, 'fifo')).timeZone).toBe('UTC');
+
+    await trader.request(setTaxZone, { timeZone: 'Asia/Tokyo' });
+    const inTokyo = await year(trader, 'fifo');
+    expect([inTokyo.timeZone, inTokyo.year, inTokyo.years]).toEqual([
+      'Asia/Tokyo',
+      utcYear + 1,
+      [utcYear + 1],
+    ]);
+    expect(inTokyo.coins).toEqual(inUtc.coins);
+    expect(inTokyo.totals).toEqual(inUtc.totals);
+    expect([await disposalsOf(utcYear), await disposalsOf(utcYear + 1)]).toEqual([[], ['0.05']]);
+    const rowsOf = async (wanted: number, report: string) =>
+      (await file(trader, { year: String(wanted), report })).length;
+    expect([await rowsOf(utcYear, 'gains'), await rowsOf(utcYear + 1, 'gains')]).toEqual([1, 2]);
+    expect([await rowsOf(utcYear, 'koinly'), await rowsOf(utcYear + 1, 'koinly')]).toEqual([1, 4]);
+    const statement = (await file(trader, { year: String(utcYear + 1) }, taxStatement)).join('');
+    expect(statement).toContain('time zone Asia/Tokyo.');
+    // The choice is the user's own, and a repetition does not count the books again.
+    expect((await year(other, 'fifo')).timeZone).toBe('UTC');
+    await trader.request(setTaxZone, { timeZone: 'Asia/Tokyo' });
+    expect((await trader.request(taxYear, { method: 'fifo' })).status).toBe('ready');
+
+    await trader.request(setTaxZone, { timeZone: 'America/New_York' });
+    const inNewYork = await year(trader, 'fifo');
+    expect([inNewYork.year, inNewYork.totals]).toEqual([utcYear, inUtc.totals]);
   });
 });

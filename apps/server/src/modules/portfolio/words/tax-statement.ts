@@ -3,7 +3,7 @@ import type { Locale } from '@exchange/core/locale.ts';
 const enUS = {
   title: 'Tax statement {{year}}',
   account: 'Account {{uid}}',
-  period: '1 January to 31 December {{year}}, UTC. All values in USDT.',
+  period: '1 January to 31 December {{year}}, time zone {{zone}}. All values in USDT.',
   unfinished: 'The year has not ended: figures until {{time}} UTC.',
   created: 'Created {{time}} UTC',
   fifo: 'Method: first in, first out',
@@ -51,7 +51,7 @@ export const STATEMENT_WORDS: Readonly<Record<Locale, StatementWords>> = {
   'zh-CN': {
     title: '{{year}} 年度税务报表',
     account: '账户 {{uid}}',
-    period: '{{year}} 年 1 月 1 日至 12 月 31 日（UTC），金额均以 USDT 计。',
+    period: '{{year}} 年 1 月 1 日至 12 月 31 日（时区 {{zone}}），金额均以 USDT 计。',
     unfinished: '该年度尚未结束，数据截至 {{time}}（UTC）。',
     created: '生成时间：{{time}}（UTC）',
     fifo: '计算方法：先进先出',
@@ -93,7 +93,7 @@ export const STATEMENT_WORDS: Readonly<Record<Locale, StatementWords>> = {
   'ko-KR': {
     title: '{{year}}년 세금 명세서',
     account: '계정 {{uid}}',
-    period: '{{year}}년 1월 1일~12월 31일(UTC). 모든 금액의 단위는 USDT입니다.',
+    period: '{{year}}년 1월 1일~12월 31일(시간대 {{zone}}). 모든 금액의 단위는 USDT입니다.',
     unfinished: '아직 끝나지 않은 해로, {{time}}(UTC)까지의 수치입니다.',
     created: '작성 시각: {{time}}(UTC)',
     fifo: '계산 방법: 선입선출법',
@@ -135,7 +135,7 @@ export const STATEMENT_WORDS: Readonly<Record<Locale, StatementWords>> = {
   'ja-JP': {
     title: '{{year}}年 税務明細書',
     account: 'アカウント {{uid}}',
-    period: '{{year}}年1月1日～12月31日（UTC）。金額の単位はすべてUSDTです。',
+    period: '{{year}}年1月1日～12月31日（タイムゾーン {{zone}}）。金額の単位はすべてUSDTです。',
     unfinished: '年の途中のため、{{time}}（UTC）までの数値です。',
     created: '作成日時：{{time}}（UTC）',
     fifo: '計算方法：先入先出法',
