@@ -99,7 +99,11 @@ export class Signer extends LineSigner {
     return this.parts.wallet.address;
   }
 
-  /** Returns the signed transaction of a payment, or the reason why the payment is refused. */
+  /**
+   * Returns the signed transaction of a payment, or the reason why the payment is refused. For a payment that was signed
+   * before, it is the first transaction; a voided one, or one with other details, is refused. The nonce may be higher
+   * than the requested one.
+   */
   async sign(request: PaymentRequest): Promise<SigningAnswer> {
     const { journal, now, terms } = this.parts;
     const digest = digestOf(request);
