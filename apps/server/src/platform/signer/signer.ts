@@ -100,9 +100,9 @@ export class Signer extends LineSigner {
   }
 
   /**
-   * Returns the signed transaction of a payment, or the reason why the payment is refused. For a payment that was signed
-   * before, it is the first transaction; a voided one, or one with other details, is refused. The nonce may be higher
-   * than the requested one.
+   * Returns the signed transaction of a payment, or the reason why the payment is refused. If the payment was signed
+   * before, that is its first transaction. A voided payment, and one with other details than before, is refused. The
+   * nonce may be higher than the requested one.
    */
   async sign(request: PaymentRequest): Promise<SigningAnswer> {
     const { journal, now, terms } = this.parts;
