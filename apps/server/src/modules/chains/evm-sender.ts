@@ -484,8 +484,8 @@ export class EvmSender {
   }
 
   /**
-   * Replaces the waiting transaction of a sweep by one with higher fees, as far as the deposit address can pay them.
-   * Returns undefined if it was not replaced.
+   * Replaces the waiting transaction of a sweep by one with higher fees, as far as the deposit address can pay them and
+   * automatic replacements may go. Returns undefined if it was not replaced.
    */
   private async raiseSweep(origin: string, newest: Variant): Promise<Variant | undefined> {
     const { node, replacement, log } = this.parts;
