@@ -20,7 +20,8 @@ export interface OldNodeProxy {
 
 /**
  * Starts a proxy that refuses what Dogecoin Core 1.14 refuses: a number as the second parameter of `getblock`, and the
- * method `getindexinfo`. It passes everything else to the node at `url`.
+ * method `getindexinfo`. It passes everything else to the node at `url`, and records the sizes of the batches and the
+ * broadcast transactions.
  */
 export async function anOldNodeProxy(url: string): Promise<OldNodeProxy> {
   const batches: number[] = [];

@@ -98,8 +98,8 @@ export function evmState(node: Pick<EvmNode, 'receipt'>): StateReader {
 }
 
 /**
- * Returns a reader for a chain of the Bitcoin family. A transaction that is in no block counts as waiting. Throws if the
- * node has no index of transactions, because it would not find payments that are in blocks.
+ * Returns a reader for a chain of the Bitcoin family. A transaction that is in no block counts as waiting. Throws if
+ * the node has no index of transactions, because it would not find payments that are in blocks.
  */
 export async function utxoState(
   node: Pick<UtxoNode, 'mined' | 'hasTransactionIndex'>,

@@ -627,8 +627,8 @@ export class EvmSender {
   }
 
   /**
-   * The gas of a usual payment at the current gas price. The gas is the node's estimate of a payment of nothing from the
-   * wallet to itself, which every node can execute, and at least the usual one.
+   * The gas of a usual payment at the current gas price. The gas is the node's estimate of a payment of nothing from
+   * the wallet to itself, which every node can execute, and at least the usual one.
    */
   async paymentCost(asset: string): Promise<PaymentCost> {
     const { node, wallet, terms, feeCoin } = this.parts;
