@@ -172,7 +172,10 @@ async function cutOff(page: Page, line: RequestInterceptor): Promise<void> {
   expect((await page.locator('main').innerText()).length).toBeGreaterThan(before.length / 2);
 }
 
-/** Describes what a screen should show in a condition of its requests but does not show. */
+/**
+ * Describes what a screen should show in a condition of its requests but does not show. Checks nothing on the screens
+ * of `STILL`, on that of a message and, except in the condition `failed`, on those of `OF_PERSON` on the mobile site.
+ */
 async function missing(
   page: Page,
   {

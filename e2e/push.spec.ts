@@ -106,7 +106,7 @@ describe.each([
     );
   }
 
-  /** Returns the general text that the service worker has stored; undefined if it has stored none. */
+  /** Returns the general text that the page has stored for its service worker; undefined if it has stored none. */
   function generalText() {
     return person.page.evaluate(
       (scope) =>

@@ -92,8 +92,9 @@ describe.concurrent('every screen, enlarged', { timeout: WALK_MS }, () => {
 
 /**
  * Opens the enlarged screens of a site, and those of the mobile site also with their sheets and tickets, as a signed-in
- * user; in the short form of the tests only some of them, which depend on the commit. Returns the texts that are cut off
- * or overlap, by screen, and on the mobile site also texts outside of the window and touch targets that are too small.
+ * user; in the short form of the tests only some of them, which depend on the commit. Returns the texts that are cut
+ * off or overlap, by screen, and on the mobile site also texts outside of the window and touch targets that are too
+ * small.
  */
 async function cutOnWalk({ place, width, height, textPx }: (typeof ENLARGED)[number]) {
   const { context, page } = await openPerson(browser, exchange.origin, { site: place.site, width, height });

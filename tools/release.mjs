@@ -59,7 +59,10 @@ export function changelogWith(changelog, version, day) {
   return `${before}${UNRELEASED}\n\n## ${version} (${day})\n${after}`;
 }
 
-/** @param {string} root @param {string} version @param {string} day */
+/**
+ * Writes the list of released migrations and the change log of a release. Writes neither if one of them is refused.
+ * @param {string} root @param {string} version @param {string} day
+ */
 export function release(root, version, day) {
   const folder = join(root, 'apps/server/migrations');
   const list = join(folder, 'released.sha256');

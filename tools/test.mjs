@@ -20,7 +20,11 @@ function option(name) {
   return process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
 }
 
-/** @returns {typeof STEPS} */
+/**
+ * Returns the steps that `--only` selects, by default all. With `--list` prints the names of all steps and ends the
+ * process. Throws `StartFailed` for an unknown name.
+ * @returns {typeof STEPS}
+ */
 function selectedSteps() {
   const names = STEPS.map(({ name }) => name);
   if (process.argv.includes('--list')) {

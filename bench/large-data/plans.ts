@@ -77,7 +77,7 @@ export function recordQueries(recorded: Map<string, RecordedQuery>, by: string):
 /**
  * Returns the plan of an SQL query with sequential scans, hash joins and merge joins discouraged. If the plan still has
  * a sequential scan, the query has no usable index. Returns undefined if the query cannot be explained, for example
- * because it uses a temporary table.
+ * because it uses a temporary table. The settings that discourage them stay in force for the session of `client`.
  */
 export async function planOf(
   client: pg.Client,

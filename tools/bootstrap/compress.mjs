@@ -16,7 +16,7 @@ const WORKERS = 2;
 
 /**
  * Compresses the files of a folder and its subfolders (except `.vite`) that have a compressible type and more than
- * SMALLEST_BYTES, and returns their sizes.
+ * SMALLEST_BYTES, writes a `.gz` and a `.br` file beside each, and returns the sizes.
  * @param {string} dist a folder of built files
  * @returns {Promise<{ file: string, bytes: number, gzipBytes: number, brotliBytes: number }[]>} the largest
  *   after gzip first

@@ -31,7 +31,8 @@ export function requireNode(version) {
 }
 
 /**
- * Runs `npm ci` if the installed packages do not match the lockfile.
+ * Runs `npm ci` if the installed packages do not match the lockfile, and records the hash of the lockfile in
+ * `node_modules`. Throws `StartFailed` if npm fails.
  * @param {string} root @param {(line: string) => void} say
  */
 export function ensureInstalled(root, say) {

@@ -55,7 +55,10 @@ function moduleWithoutLevel(module) {
   };
 }
 
-/** @param {string} path @param {Layer} layer @param {Import} hit @param {ReadonlySet<string>} files @returns {Fault[]} */
+/**
+ * @param {string} path @param {Layer} layer @param {Import} hit @param {ReadonlySet<string>} files
+ * @returns {Fault[]}
+ */
 function faultsOf(path, layer, hit, files) {
   const target = targetOf(path, hit.specifier);
   const rules = LAYERS[layer.name];
@@ -69,7 +72,10 @@ function faultsOf(path, layer, hit, files) {
   return layerFaults(layer, rules, hit, target);
 }
 
-/** @param {string} path @param {Layer} layer @param {string} specifier @param {string} target @param {ReadonlySet<string>} files @returns {Fault[]} */
+/**
+ * @param {string} path @param {Layer} layer @param {string} specifier @param {string} target
+ * @param {ReadonlySet<string>} files @returns {Fault[]}
+ */
 function shapeFaults(path, layer, specifier, target, files) {
   // Imports of files outside the workspaces, such as package.json, are not checked.
   if (!/^(packages|apps|e2e|bench|tools)\//.test(target)) return [];
@@ -121,7 +127,10 @@ function layerFaults(layer, rules, hit, target) {
   return [refusal(layer, targetLayer, rules, target, imports.length > 0)];
 }
 
-/** @param {Layer} layer @param {Layer} targetLayer @param {LayerRules} rules @param {string} target @param {boolean} isLayerAllowed @returns {Fault} */
+/**
+ * @param {Layer} layer @param {Layer} targetLayer @param {LayerRules} rules @param {string} target
+ * @param {boolean} isLayerAllowed @returns {Fault}
+ */
 function refusal(layer, targetLayer, rules, target, isLayerAllowed) {
   const betweenModules = layer.name.startsWith('module/') && targetLayer.name.startsWith('module/');
   if (betweenModules && layer.owner !== targetLayer.owner) {

@@ -8,7 +8,8 @@ const OTHER_LINES = 5;
 const FAILURE_LINES_MIN = 4;
 
 /**
- * Returns the summary of a run in at most fifty lines.
+ * Returns the summary of a run in at most fifty lines, or in more if many tests failed at first and passed when
+ * repeated.
  * @param {readonly import('./run-steps.mjs').StepResult[]} results
  * @param {string} cost seconds, processor seconds and seed of the run
  * @returns {string[]} lines without line breaks

@@ -66,7 +66,10 @@ function contentFault({ bids, asks, changes, from, until }) {
   return undefined;
 }
 
-/** @param {any} document data of /proof/book @param {any} [evidence] @returns {string | undefined} what is wrong with a part */
+/**
+ * @param {any} document data of /proof/book @param {any} [evidence]
+ * @returns {string | undefined} what is wrong with a part
+ */
 export function bookFault({ text, part: published }, evidence) {
   if (text === undefined) return 'it has no part';
   const part = JSON.parse(text);

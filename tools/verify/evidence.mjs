@@ -19,7 +19,10 @@ export function checkpointFault(checkpoint, { keys, hashes }) {
   return fault ? `checkpoint ${seq}: ${fault}` : undefined;
 }
 
-/** @param {readonly any[]} list newest first @param {any} evidence @returns {string | undefined} what is wrong with the versions of the terms */
+/**
+ * @param {readonly any[]} list newest first @param {any} evidence
+ * @returns {string | undefined} what is wrong with the versions of the terms
+ */
 function versionsFault(list, { keys }) {
   for (const [index, { receipt, ...version }] of list.entries()) {
     const before = list[index + 1];

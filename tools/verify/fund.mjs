@@ -13,8 +13,8 @@ import { ceil, EIGHTH, halfEven, ONE, units } from './tape.mjs';
 const LIQUIDATED = 3;
 
 /**
- * Returns the unit value of a second, in units of the 18th decimal. Returns undefined if a coin has no line or no
- * reliable index in that second.
+ * Returns the unit value of a second, in units of the 18th decimal, rounded half to even to eight decimals. Returns
+ * undefined if a coin has no line or no reliable index in that second.
  */
 function valueAt(t, { constituents, divisor }, lines) {
   let total = 0n;
@@ -27,7 +27,8 @@ function valueAt(t, { constituents, divisor }, lines) {
 }
 
 /**
- * Returns whether the equity at `value` is below the maintenance margin. Amounts are in units of the 18th decimal.
+ * Returns whether the equity at `value` is below the maintenance margin; always false for a position without leverage.
+ * Amounts are in units of the 18th decimal.
  */
 function isShort({ leverage, quantity, buyPrice, mmr }, { margin, costs }, value) {
   const [owned, buy] = [units(quantity), units(buyPrice)];
@@ -44,7 +45,10 @@ function thresholdOf({ leverage, quantity, buyPrice, margin, costs, mmr }) {
   return leverage > 1 && owed > 0n ? ceil(owed * ONE, units(quantity) * (ONE - units(mmr))) : undefined;
 }
 
-/** @param {any} proof @param {{ lines: Map<string, any> }} evidence @returns {string | undefined} what is wrong with a position */
+/**
+ * @param {any} proof @param {{ lines: Map<string, any> }} evidence
+ * @returns {string | undefined} what is wrong with a position
+ */
 export function positionFault(proof, { lines }) {
   const { openSecond, closeSecond, buyPrice, closePrice, status, threshold } = proof;
   const expectedThreshold = thresholdOf(proof);

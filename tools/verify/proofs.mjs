@@ -9,7 +9,10 @@ import { canonical, sha256, signatureFault, units } from './tape.mjs';
 
 const LEAVES_PER_USER = 4;
 
-/** @param {readonly { currency: string; amount: string }[]} list @returns {Map<string, bigint>} in units of the 18th decimal */
+/**
+ * @param {readonly { currency: string; amount: string }[]} list
+ * @returns {Map<string, bigint>} in units of the 18th decimal; throws if a coin is listed twice
+ */
 function amountsOf(list) {
   const amounts = new Map(list.map(({ currency, amount }) => [currency, units(amount)]));
   if (amounts.size !== list.length) throw new Error('a coin stands twice');
@@ -23,7 +26,10 @@ function amountText(amount) {
   return part === '' ? digits.slice(0, -18) : `${digits.slice(0, -18)}.${part}`;
 }
 
-/** @param {Map<string, bigint>} amounts @returns {string} the sums of a node in the form that is hashed */
+/**
+ * @param {Map<string, bigint>} amounts
+ * @returns {string} the sums of a node in the form that is hashed, without zeros; throws if a name is no coin code
+ */
 function textOf(amounts) {
   const nonZero = [...amounts].filter(([, amount]) => amount !== 0n);
   if (nonZero.some(([coin]) => !/^[A-Z0-9]{1,20}$/.test(coin))) throw new Error('no coin');
@@ -63,7 +69,10 @@ function rootFrom({ day, leaves: count }, { user, nonce }, { part, place, amount
   return width === 1 && index === 0 ? { hash, sums } : undefined;
 }
 
-/** @param {any} document @param {{ keys: Map<string, any> }} [evidence] @returns {string | undefined} what is wrong with a user's leaves */
+/**
+ * @param {any} document @param {{ keys: Map<string, any> }} [evidence]
+ * @returns {string | undefined} what is wrong with a user's leaves
+ */
 export function leafFault({ snapshot, leaf }, evidence) {
   const { receipt, ...statement } = snapshot;
   if (evidence !== undefined && evidence.keys.size > 0) {

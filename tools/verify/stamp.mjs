@@ -92,7 +92,11 @@ function attestations(content, place, message, depth = 0) {
   return found;
 }
 
-/** @param {Buffer} file a detached file of OpenTimestamps @returns {{ digest: Buffer; attested: { height: number | undefined; message: Buffer }[] }} */
+/**
+ * Throws if the file is malformed.
+ * @param {Buffer} file a detached file of OpenTimestamps
+ * @returns {{ digest: Buffer; attested: { height: number | undefined; message: Buffer }[] }}
+ */
 export function readProof(file) {
   const magic = Buffer.from(MAGIC, 'hex');
   if (!file.subarray(0, magic.length).equals(magic)) throw new Error('no file of OpenTimestamps');
@@ -127,7 +131,8 @@ export function readHeader(hex, workBits = WORK_BITS) {
 
 /**
  * @param {any} stamp data of /proof/stamp
- * @param {{ headers: Map<number, { root: Buffer; seconds: number }>; checkpoints: readonly any[]; books?: readonly any[] }} evidence
+ * @param {{ headers: Map<number, { root: Buffer; seconds: number }>; checkpoints: readonly any[];
+ * books?: readonly any[] }} evidence
  * @returns {{ fault: string } | { notes: string[] }} the fault, or the information that the proof contains
  */
 export function stampVerdict(

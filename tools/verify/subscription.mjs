@@ -35,7 +35,10 @@ export function divided(amounts, { issued, ratio, cap, digits }) {
   }
 }
 
-/** @param {string} commitmentText @param {string} resultText @param {any} [project] @returns {string | undefined} what is wrong with a sale */
+/**
+ * @param {string} commitmentText @param {string} resultText @param {any} [project]
+ * @returns {string | undefined} what is wrong with a sale
+ */
 export function saleFault(commitmentText, resultText, project) {
   const [announced, result] = [JSON.parse(commitmentText), JSON.parse(resultText)];
   const { commitments } = announced;

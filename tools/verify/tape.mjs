@@ -11,7 +11,7 @@ export function canonical(value) {
 }
 export const sha256 = (text) => createHash('sha256').update(text).digest('hex');
 export const [EIGHTH, ONE] = [10n ** 10n, 10n ** 18n];
-/** @param {string} text @returns {bigint} in units of the 18th decimal */
+/** @param {string} text @returns {bigint} in units of the 18th decimal; throws if the text is no amount */
 export function units(text) {
   if (!/^\d+(\.\d{1,18})?$/.test(text)) throw new Error(`"${text}" is no amount`);
   const [whole, part = ''] = text.split('.');
@@ -28,9 +28,10 @@ export const ceil = (dividend, divisor) => (dividend + divisor - 1n) / divisor;
 const decimalsOf = ({ index }) => (index ?? '').split('.')[1]?.length ?? 0;
 /**
  * Returns whether the index, the flags and the marks of the sources (`used`, `outlier`) of a tape line are correct. The
- * index is the median of the usable sources, or for an even number the mean of the two middle prices. It is null if
- * there are fewer than two usable sources. A source is usable if its price is positive, not later than the line and at
- * most three seconds older than the line.
+ * index is the median of the usable sources, or for an even number the mean of the two middle prices, rounded half to
+ * even to `digits` decimals. It is null if there are fewer than two usable sources. A source is usable if its price is
+ * positive, not later than the line and at most three seconds older than the line. If there are more than two usable
+ * sources, one whose price differs from the median by more than 2 % is an outlier.
  */
 function isIndexRight({ t, index, flags, sources }, digits) {
   const counts = ({ price, ts }) => ts <= t && ts >= t - 3000 && units(price) > 0n;
@@ -52,7 +53,10 @@ function isIndexRight({ t, index, flags, sources }, digits) {
   return index !== null && halfEven(median, step) * step === units(index);
 }
 
-/** @param {readonly string[]} texts @param {number} [digits] @returns {string | undefined} what is wrong with lines of one pair */
+/**
+ * @param {readonly string[]} texts @param {number} [digits] of the index; by default the most that a line has
+ * @returns {string | undefined} what is wrong with lines of one pair
+ */
 export function tapeFault(texts, digits) {
   const lines = texts.map((text) => JSON.parse(text));
   const places = digits ?? Math.max(0, ...lines.map(decimalsOf));
@@ -102,7 +106,10 @@ export function keysOf(entries) {
   return keys;
 }
 
-/** @param {string} text @param {any} signed @param {Map<string, any>} keys @returns {string | undefined} what is wrong with a signature */
+/**
+ * @param {string} text @param {any} signed @param {Map<string, any>} keys
+ * @returns {string | undefined} what is wrong with a signature
+ */
 export function signatureFault(text, { key, signature }, keys) {
   if (!keys.has(key)) return 'signed with an unknown key';
   const bytes = Buffer.from(signature, 'base64');

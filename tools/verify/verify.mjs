@@ -14,7 +14,10 @@ const productDown = (a, b) => ((units(a) * units(b)) / ONE / EIGHTH) * EIGHTH;
 /** @param {string} a @param {string} b @returns {bigint} the product, rounded up to 8 decimals */
 const productUp = (a, b) => ceil(units(a) * units(b), ONE * EIGHTH) * EIGHTH;
 
-/** @param {any} settlement @param {any} [evidence] @returns {string | undefined} what is wrong with a settled position */
+/**
+ * @param {any} settlement @param {any} [evidence]
+ * @returns {string | undefined} what is wrong with a settled position
+ */
 export function settlementFault(settlement, evidence) {
   const { lines, terms, result, credited, interval, ...statement } = settlement;
   const fault =

@@ -169,7 +169,7 @@ interface ContentProps {
   readonly onEnded: () => void;
 }
 
-/** The content of the console for the area that the URL hash names. */
+/** The content of the console for the area that the URL hash names; for an unknown area a message that says so. */
 function Content({ session, place, isKnown, waiting, onEnded }: ContentProps) {
   const { area, subject, query } = partsOfPlace(place);
   if (!isKnown) {

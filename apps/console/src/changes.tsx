@@ -174,7 +174,10 @@ function HighlightedText(props: { as: 'del' | 'ins'; text: string; head: number;
   );
 }
 
-/** The lengths of the common prefix and suffix of two texts; zero when either is empty. */
+/**
+ * The lengths of the common prefix of two texts and of the common suffix of what follows it; zero when either text is
+ * empty.
+ */
 function commonEnds(before: string, after: string): readonly [number, number] {
   const limit = Math.min(before.length, after.length);
   let head = 0;

@@ -130,7 +130,10 @@ function ProposalContext({ row, facts }: { readonly row: Row; readonly facts: Ro
   );
 }
 
-/** Loads and shows additional information about a row when the operator presses its button. */
+/**
+ * Loads and shows additional information about a row when the operator presses its button; a download is a link
+ * instead.
+ */
 function AdditionalInfo({ operation, values, known }: { operation: Operation; values: Row; known: Row }) {
   const [isOpen, setOpen] = useState(false);
   const block = useRef<HTMLDivElement>(null);
@@ -227,8 +230,8 @@ const SECTIONS = [
 ].map(({ path }) => path);
 
 /**
- * Sections with information about the user of the selected row; at most one is open, and it stays open when another row
- * is selected.
+ * Sections with information about the user of the selected row, as far as the operator may read them; renders nothing
+ * if the operator may read none. At most one is open, and it stays open when another row is selected.
  */
 function UserSections({ user }: { readonly user: string }) {
   const { operations } = useSession();

@@ -70,8 +70,8 @@ export function validationError(
 
 /**
  * Converts the typed value of a form field to its wire format: times to milliseconds UTC, percentages (also those in
- * durations) to fractions, and full-width digits of numbers to ordinary ones, without spaces around the number. Values of
- * other fields stay unchanged, and so do percentages and durations that cannot be parsed.
+ * durations) to fractions, and full-width digits of numbers to ordinary ones, without spaces around the number. Values
+ * of other fields stay unchanged, and so do percentages and durations that cannot be parsed.
  */
 function sentValue(field: OperationField | undefined, value: string): string {
   if (field?.kind === 'percent') return fractionOfPercent(value.normalize('NFKC')) ?? value;

@@ -246,7 +246,10 @@ function fetchLists(): Promise<Answer[]> {
   return Promise.all(LISTS.map(({ path }) => callOperators(path, undefined, { isBackground: true })));
 }
 
-/** The lists that the board shows, fetched every 30 seconds; the requests do not extend the operator's session. */
+/**
+ * The lists that the board shows, fetched every 30 seconds; the requests do not extend the operator's session. If a
+ * request fails, the lists fetched before stay, with the error.
+ */
 function useBoard(): readonly [Board, () => void] {
   const [board, setBoard] = useState(NO_BOARD);
   const poll = useLatest(fetchLists, (answers) => {

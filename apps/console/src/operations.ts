@@ -71,7 +71,8 @@ export function concerns(
 
 /**
  * A readable name of an operation for the log and for proposals: `POST /ops/kyc/submissions/:id/reject` becomes
- * `Identity: Reject`. An operation that only an earlier release had is named by the last segment of its path.
+ * `Identity: Reject`. An operation that only an earlier release had is named by the last segment of its path. A text
+ * without a path of the console is converted to a heading.
  */
 export function actionName(action: string): string {
   const [method = '', path = ''] = action.split(' ');

@@ -35,7 +35,8 @@ export interface PendingWork {
 
 /**
  * The pending rows of each queue and the status of all components, fetched every 15 seconds. A request extends the
- * session only when the operator has used the page since the previous request.
+ * session only when the operator has used the page since the previous request. If a request fails, the values fetched
+ * before stay, with the error; if the session has ended, `onEnded` is called.
  */
 export function usePendingWork(session: OperatorSession, onEnded: () => void): PendingWork {
   const [waiting, setWaiting] = useState<Omit<PendingWork, 'poll'>>({

@@ -25,7 +25,10 @@ interface Props {
   readonly now: number;
 }
 
-/** Table of a list's rows; the operator may select one of them. A wide table scrolls horizontally. */
+/**
+ * Table of a list's rows; the operator may select one of them. A wide table scrolls horizontally. An optional column
+ * appears only if one of the first 20 rows has a value in it.
+ */
 export function RowTable({ rows, shown, row, setChosen, marks, label, now }: Props) {
   const names = columnsOf(rows, shown.slice(0, 20));
   const region = useRef<HTMLDivElement>(null);

@@ -48,7 +48,10 @@ interface Result {
   readonly outcomes: readonly Outcome[];
 }
 
-/** Buttons of the decisions on the checked rows, the form of the chosen decision, and then the outcome for each row. */
+/**
+ * Buttons of the decisions on the checked rows, the form of the chosen decision, and then the outcome for each row.
+ * Renders nothing while no row is checked and there is no outcome.
+ */
 export function SeveralBar({ operations, rows, marked, onClear, onDone }: Props) {
   const { name } = useSession();
   const [open, setOpen] = useState<Operation>();

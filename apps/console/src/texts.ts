@@ -82,7 +82,10 @@ export function urgencyOf(
 const NUMBER = /^(-?)(\d+)(\.\d+)?$/;
 const PLACES_MAX = 8;
 
-/** Formats a number with thousands separators; if it has more than eight decimals, zeros at its end are removed. */
+/**
+ * Formats a number with thousands separators; if it has more than eight decimals, zeros at its end are removed. Other
+ * text stays unchanged.
+ */
 export function formatNumber(text: string): string {
   const [, sign = '', whole = '', places = ''] = NUMBER.exec(text) ?? [];
   if (whole === '') return text;

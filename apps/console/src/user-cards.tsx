@@ -39,7 +39,10 @@ const CARDS: Readonly<Record<string, ComponentType<{ readonly shown: never }>>> 
   ),
 };
 
-/** Preview of a proposal in a selectable language; fields without a translation are listed above it. */
+/**
+ * Preview of a proposal in a selectable language; fields without a translation are listed above it. Renders nothing for
+ * a kind that this version of the console does not know.
+ */
 export function UserCards({ kind, views, fields }: Props) {
   const [locale, setLocale] = useState<Locale>('en-US');
   const view = views.find((candidate) => candidate.locale === locale);

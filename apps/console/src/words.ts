@@ -313,8 +313,8 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Converts a field name to a heading: `sameDocument` becomes `Same document`, `valueUsdt` becomes `Value
- * USDT`.
+ * Converts a field name to a heading: `sameDocument` becomes `Same document`, and `valueUsdt` becomes
+ * `Value USDT`.
  */
 export function headingOf(field: string): string {
   // A field named by the code of a network or a coin keeps its name as heading.

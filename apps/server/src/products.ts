@@ -109,7 +109,10 @@ export const DEMO_TEXTS = [
   ...Object.values(ADDRESS_REMARKS),
 ] as const;
 
-/** Creates all product modules. A new product is added here and in `money.ts`. */
+/**
+ * Creates all product modules, declares their messages and connects their private events. A new product is added here
+ * and in `money.ts`.
+ */
 export function createProducts(parts: ProductParts) {
   const chainsModule = createChains(parts);
   const { chains } = chainsModule;

@@ -56,7 +56,10 @@ export function avatarsIn(files: () => Files): Avatars {
   };
 }
 
-/** The limits of an account as the API returns them. They are read from the tables that the server enforces. */
+/**
+ * The limits of an account as the API returns them. They are read from the tables that the server enforces; a limit per
+ * pair is the smallest of all pairs.
+ */
 export function accountLimitsOf(rates: LimitTable, pairs: readonly ListedPair[]): AccountLimits {
   const smallestOfPairs = (limit: 'maxOpenOrders' | 'maxStopOrders') =>
     Math.min(...pairs.map(({ filters }) => filters[limit]));

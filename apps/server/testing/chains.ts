@@ -28,9 +28,10 @@
  * exchange is a day behind until the first `restart`: save addresses in the address book, and enter `restart`. Their
  * waiting time has then ended.
  *
- * The commands for operators (`npm run audit`, `backup`, `restore`, `compare-restore`, `rotate-secret`) need the settings
- * of the exchange. The start prints a file with these settings, and the folders of the signers. To restore a backup,
- * set `DATA_DIR` to a new folder with a copy of `secret.key`, restore into it, and enter `restart` with that folder.
+ * The commands for operators (`npm run audit`, `backup`, `restore`, `compare-restore`, `rotate-secret`) need the
+ * settings of the exchange. The start prints a file with these settings, and the folders of the signers. To restore a
+ * backup, set `DATA_DIR` to a new folder with a copy of `secret.key`, restore into it, and enter `restart` with that
+ * folder.
  *
  * `PORT`, `CONSOLE_PORT` and `DATA_DIR` have the same meaning as for `npm start`. DATA_DIR must be empty, because the
  * chains are new at each start. Ctrl-C ends all processes.

@@ -62,7 +62,7 @@ export class FixedPrices {
     this.quote();
   }
 
-  /** Emits the current prices of every price source. */
+  /** Emits the current prices of every price source, except those of silent pairs; nothing if all prices are silent. */
   quote(): void {
     if (this.isSilent) return;
     const at = later(this.clock.now(), -QUOTE_AGE_MS);

@@ -23,8 +23,8 @@ export interface OldNodeProxy {
 /**
  * Starts a proxy that refuses what Dogecoin Core 1.14 refuses: a number as the second parameter of `getblock`, and the
  * method `getindexinfo`. Like it, it answers -1 for a fee rate that cannot be estimated. It passes everything else to the
- * node at `url`. With `genesis`, the hash of the first block is this one, so that the node passes for one of another
- * network.
+ * node at `url`, and records the sizes of the batches and the broadcast transactions. With `genesis`, the hash of the first
+ * block is this one, so that the node passes for one of another network.
  */
 export async function anOldNodeProxy(
   url: string,

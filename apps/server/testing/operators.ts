@@ -12,7 +12,8 @@ const ATTEMPTS_MAX = 20;
 
 /**
  * Calls an operation on the operators' port as one of the demo's operators. Signs the operator in if necessary and
- * confirms a request with fields by a code of the operator's authenticator.
+ * confirms a request with fields by a code of the operator's authenticator; if the code is already used, sends the
+ * request again, at most `ATTEMPTS_MAX` times in total.
  */
 export async function operateAs(
   exchange: TestExchange,

@@ -1,4 +1,7 @@
-/** Returns the JSON text of a value, with the keys of objects in alphabetical order and without whitespace. */
+/**
+ * Returns the JSON text of a value, with the keys of objects in alphabetical order and without whitespace. The value
+ * must be plain JSON: `toJSON` is not called, and a field that is undefined is not left out.
+ */
 export function canonicalText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -97,7 +97,10 @@ const PURCHASES: ReadonlySet<string> = new Set([
   'seconds.opened',
 ]);
 
-/** Returns the product to which a kind of ledger entry belongs: `finance.paid` belongs to `finance`. */
+/**
+ * Returns the product to which a kind of ledger entry belongs: `finance.paid` belongs to `finance`. `PRODUCTS` contains
+ * the first words that differ from the product's name.
+ */
 export function productOfKind(kind: string): string {
   const [word = kind] = kind.split('.');
   return PRODUCTS.get(word) ?? word;
@@ -437,8 +440,8 @@ export function runningGroup({ asset, day, principal, daily, atEnd }: RunningRow
 }
 
 /**
- * Computes the payments of earn orders that are due from `today` until the end of `untilDay`, by coin and day. Days
- * without a payment are left out.
+ * Computes the payments of earn orders that are due from `today` until the end of `untilDay`, by coin and day. Daily
+ * interest counts from the day after `today` on. Days without a payment are left out.
  */
 export function dueByDay(
   groups: readonly RunningGroup[],

@@ -49,7 +49,10 @@ export interface UnitValue {
   readonly isDegraded: boolean;
 }
 
-/** Computes the unit value of a fund: Σ weight × index / divisor, rounded half-even to 8 decimals. */
+/**
+ * Computes the unit value of a fund: Σ weight × index / divisor, rounded half-even to 8 decimals; null if a constituent
+ * has no price.
+ */
 export function unitValue(
   { constituents, divisor }: Basket,
   pointOf: (symbol: string) => BasketPoint | undefined,
@@ -252,7 +255,7 @@ export interface Closing {
 
 /**
  * Computes the closing of a whole position at a unit value. If its equity is negative, the insurance pool pays the
- * loss, so that the owner never owes money.
+ * loss, so that the owner never owes money. The liquidation fee (none if `liqFee` is undefined) is at most the equity.
  */
 export function closingOf(holding: Holding, value: Decimal, liqFee: Decimal | undefined): Closing {
   const locked = holding.margin.minus(holding.costs);

@@ -46,10 +46,10 @@ export interface IndexPoint {
 
 /**
  * Computes the index point of second `t` from at most one quote per source: the median of three or more valid quotes,
- * or the mean of two (`degraded`). A quote is valid if its price is positive, and its time is not after `t` and at most
- * 3 s before it. An outlier is flagged but still counts, because the median tolerates it, and because excluding sources
- * would let the operator choose prices. `digits` is the number of decimals of the price, to which it is rounded
- * half-even. Throws if two quotes have the same source id.
+ * or the mean of two (`degraded`); null for fewer (`insufficient`). A quote is valid if its price is positive, and its
+ * time is not after `t` and at most 3 s before it. An outlier is flagged but still counts, because the median tolerates
+ * it, and because excluding sources would let the operator choose prices. `digits` is the number of decimals of the
+ * price, to which it is rounded half-even. Throws if two quotes have the same source id.
  */
 export function composeIndex(t: Instant, quotes: readonly SourceQuote[], digits: number): IndexPoint {
   const ordered = quotes.toSorted((a, b) => (a.id < b.id ? -1 : 1));

@@ -29,8 +29,8 @@ const COIN = /^[A-Z0-9]{1,20}$/;
 export const portableDigest: Digest = sha256Hex;
 
 /**
- * Returns amounts in the notation that is hashed: `BTC:0.5,USDT:12`, with coins in alphabetical order. Throws a
- * RangeError for a negative amount and for an invalid coin code.
+ * Returns amounts in the notation that is hashed: `BTC:0.5,USDT:12`, with coins in alphabetical order and without
+ * amounts of zero. Throws a RangeError for a negative amount and for an invalid coin code.
  */
 export function sumsText(sums: Sums): string {
   const nonZero = [...sums].filter(([, amount]) => !amount.isZero());
@@ -149,7 +149,10 @@ export class TreeBuilder {
     return this.counts[0] ?? 0;
   }
 
-  /** Completes the tree and returns its root. The caller must not add leaves afterwards. */
+  /**
+   * Completes the tree and returns its root, which is a padding node if there are no leaves. The caller must not add
+   * leaves afterwards.
+   */
   root(): SumNode {
     if (this.leaves === 0) return paddingNode(this.day, 0, this.digest);
     for (let level = 0; level < levelsOf(this.leaves).length - 1; level += 1) {

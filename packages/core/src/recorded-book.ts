@@ -241,8 +241,8 @@ export interface RecordedArrival {
 
 /**
  * Returns when a step put an order into the book at `price`, and the total amount of the orders that were at this price
- * before. By time priority the new order comes after all of them. Returns undefined if the part does not contain the
- * step.
+ * before (undefined for a price beyond the known levels). By time priority the new order comes after all of them.
+ * Returns undefined if the part does not contain the step.
  */
 export function recordedArrival(
   part: RecordedPart,

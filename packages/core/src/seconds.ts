@@ -119,7 +119,7 @@ export function secondsFee(stake: Decimal, feeRate: Decimal): Decimal {
 
 /**
  * Returns the amount that a user is credited for the result of a position, and the user's profit or loss including the
- * fee (`net`). Both are in the coin of the stake.
+ * fee (`net`). Both are in the coin of the stake. A draw and a void position return stake and fee.
  */
 export function settlementOf(
   result: SecondsResult,

@@ -139,7 +139,7 @@ function nearestTo(prices: readonly Decimal[], price: Decimal): number {
   return nearest;
 }
 
-/** The price at which a grid starts; undefined if a side of the book is empty. */
+/** The price at which a grid starts: the mean of the best bid and ask; undefined if a side of the book is empty. */
 export function gridStartPrice({ bid, ask }: Pick<GridMarket, 'bid' | 'ask'>): Decimal | undefined {
   return bid && ask && bid.plus(ask).timesExact(HALF);
 }

@@ -88,7 +88,10 @@ export class ExchangeClient {
     return this.send(call, query, signal);
   }
 
-  /** Returns the current time of the exchange's clock, in milliseconds UTC. */
+  /**
+   * Returns the current time of the exchange's clock, in milliseconds UTC. Its difference from this machine's clock is
+   * requested only if it is not known yet.
+   */
   async exchangeTime(): Promise<number> {
     if (this.offsetMs === undefined) {
       const { body } = await this.send(time, '');

@@ -32,7 +32,7 @@ export interface Estimate {
 
 /**
  * Estimates the execution of an order. `levels` is the opposite side of the book: the asks for a buy, the bids for a
- * sell.
+ * sell. A limit order always counts as filled, because its rest waits in the book.
  */
 export function estimateOrder(order: PlannedOrder, levels: Levels): Estimate {
   const atOnce = order.type === 'LIMIT_MAKER' ? NOTHING : executed(order, levels);

@@ -99,8 +99,9 @@ export class OrderPlans {
   }
 
   /**
-   * Estimates an order without placing it. Throws a `ToolFailed` with the reason if the order cannot be planned, for
-   * example because it exceeds a spending limit or the balance is not sufficient.
+   * Estimates an order without placing it, and stores the plan, which can be placed within `PLAN_VALID_MS`. Throws a
+   * `ToolFailed` with the reason if the order cannot be planned, for example because it exceeds a spending limit or the
+   * balance is not sufficient.
    */
   async plan(values: PlanValues, sent: Sent): Promise<Readonly<Record<string, unknown>>> {
     const { client, clock, limits } = this.parts;

@@ -56,8 +56,8 @@ export const depositNetworks = endpoint({
         minAmount: decimalText,
         confirmations: z.int(),
         /**
-         * Confirmations that larger deposits need: each number applies if one transaction, or one block to the same user, pays at least the amount
-         * `from` of the coin. Empty if every deposit needs `confirmations`.
+         * Confirmations that larger deposits need: each number applies if one transaction, or one block to the same
+         * user, pays at least the amount `from` of the coin. Empty if every deposit needs `confirmations`.
          */
         largerConfirmations: z.array(z.object({ from: decimalText, confirmations: z.int() })),
         /** Usual number of seconds between two blocks of the network; for a simulated network, the simulated value. */

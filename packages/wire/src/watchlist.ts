@@ -104,8 +104,8 @@ export const alertShape = z.object({
   /**
    * Kind of the moving average or other indicator for a crossing; empty for other conditions, for which `averagePeriod`
    * is 0. `ma`, `ema`: the close and its average. `maPair`, `emaPair`: the average of `averagePeriod` candles and that
-   * of `averageSlow`. `rsi`: the index and `averageLevel`. `macd`: it and its signal line. `bollUpper`, `bollLower`: the
-   * close and a Bollinger band.
+   * of `averageSlow`. `rsi`: the index and `averageLevel`. `macd`: it and its signal line. `bollUpper`, `bollLower`:
+   * the close and a Bollinger band.
    */
   average: z.enum(['', ...ALERT_AVERAGES]),
   averagePeriod: z.int(),

@@ -66,7 +66,10 @@ function PairLadder({ pair, onPickPrice }: DepthLadderProps) {
   );
 }
 
-/** Controls for the price step and the centring, and a button that cancels all orders of the pair. */
+/**
+ * Controls for the price step and the centring and, while the pair has orders that can be cancelled, a button that
+ * cancels all of them after a confirmation.
+ */
 function Tools({ ladder, tickSize }: { readonly ladder: Ladder; readonly tickSize: Decimal }) {
   const t = useWords('depth-ladder');
   const tTrade = useWords('trade');

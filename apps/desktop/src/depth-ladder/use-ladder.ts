@@ -237,7 +237,10 @@ interface LadderKeys {
 /** Number of rows by which Page Up and Page Down move the cursor. */
 const PAGE_ROWS = 10;
 
-/** Handles the keys of the ladder while it has the focus. Letters act only while shortcuts are on. */
+/**
+ * Handles the keys of the ladder while it has the focus. Letters act only while shortcuts are on; those that place an
+ * order act only while clicks place orders and the cursor is at a visible price.
+ */
 function useLadderKeys({ cursor, setCursor, view, isArmed, place, cancelAt, cancelAll }: LadderKeys) {
   const isOn = useShortcutsOn();
   const moveCursor = (rows: number): void => {

@@ -64,8 +64,8 @@ const COMPONENTS = { [PANEL]: PanelFrame };
 const STORE_AFTER_MS = 300;
 
 /**
- * The trading desk: panels that can be moved, resized, maximised and moved into windows of their own, and layouts of them
- * under names. The arrangement is stored on the device and restored at the next visit.
+ * The trading desk: panels that can be moved, resized, maximised and moved into windows of their own, and layouts of
+ * them under names. The arrangement is stored on the device and restored at the next visit.
  */
 export default function Desk() {
   const t = useWords('desk');
@@ -289,8 +289,8 @@ function useWindows(api: DockviewApi | undefined): void {
 
 /**
  * Shows the pair that the parameter `symbol` of the URL names, such as `BTC_USDT`, and then removes the parameter. The
- * pair is shown in the first order form, so that it can receive a prepared order, or else in the active panel. A prepared
- * order for which the desk has no order form is shown on the trading screen.
+ * pair is shown in the first order form, so that it can receive a prepared order, or else in the active panel. A
+ * prepared order for which the desk has no order form is shown on the trading screen.
  */
 function usePairOfLink(api: DockviewApi | undefined, { panels, choosePair }: DeskShared): void {
   const [parameters, setParameters] = useSearchParams();

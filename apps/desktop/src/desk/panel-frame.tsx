@@ -13,8 +13,8 @@ import classes from './desk.module.css';
 import { PANEL_TYPES } from './panel-types.tsx';
 
 /**
- * A panel of the desk: its title as a heading for screen readers, a line with its pair and its link group, and its body.
- * The library makes the group around it a region that has the same name.
+ * A panel of the desk: its title as a heading for screen readers, a line with its pair and its link group, and its
+ * body. The library makes the group around it a region that has the same name.
  */
 export function PanelFrame({ api }: IDockviewPanelProps) {
   const { panels } = useDesk();

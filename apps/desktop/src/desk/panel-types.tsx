@@ -22,8 +22,8 @@ export interface PanelType {
 const MARKET = { minimumHeight: scaledPx(160), hasPairChoice: true, isKept: false } as const;
 
 /**
- * All kinds of panels. A new kind is added to `PANEL_KINDS`, here, and to the words `desk`. Each body has an error boundary
- * of its own, so that the other panels stay when it fails.
+ * All kinds of panels. A new kind is added to `PANEL_KINDS`, here, and to the words `desk`. Each body has an error
+ * boundary of its own, so that the other panels stay when it fails.
  */
 export const PANEL_TYPES: Readonly<Record<PanelKind, PanelType>> = {
   chart: { ...MARKET, Body: body('chart', 'ChartBody'), minimumWidth: scaledPx(360) },

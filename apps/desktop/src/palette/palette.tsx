@@ -25,8 +25,8 @@ const ORDER = 'order';
 
 /**
  * The command palette: it opens a screen, or the trading screen of a pair, by its name, and fills the order ticket from
- * a typed line such as `buy 0.1 btc 60000`. On the desk it shows the pair there, because leaving the desk would close its
- * windows. It never places an order.
+ * a typed line such as `buy 0.1 btc 60000`. On the desk it shows the pair there, because leaving the desk would close
+ * its windows. It never places an order.
  */
 export default function Palette({ isOpen, onClose }: PaletteProps) {
   const t = useWords('palette');

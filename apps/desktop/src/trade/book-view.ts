@@ -35,7 +35,7 @@ export function bookViewOf(text: string | null): BookView {
 
 /**
  * The price step with which the order book of a pair is displayed: the user's step while it is among those offered,
- * otherwise the finest step.
+ * otherwise the finest step; 1 if none is offered.
  */
 export function stepOf(view: BookView, symbol: string, offered: readonly string[]): string {
   const storedStep = view.steps[symbol];

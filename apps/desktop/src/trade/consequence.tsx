@@ -27,8 +27,8 @@ interface ConsequenceProps {
 
 /**
  * Shows, before the user places an order, its reserved funds, fee and proceeds, for a market or limit order also the
- * estimated average price and price impact, and the time at which it expires. Below them it states when a conditional order
- * triggers, or warns that a market order exceeds the visible order book.
+ * estimated average price and price impact, and the time at which it expires. Below them it states when a conditional
+ * order triggers, or warns that a market order exceeds the visible order book.
  */
 export function Consequence({ ticket, summary, moment, expireAt }: ConsequenceProps) {
   const { pair } = moment;

@@ -280,8 +280,8 @@ function RowSummary({ id, symbol, side, priceDigits, amountDigits, row }: RowSum
 const SUMMARY_PX = scaledPx(216) + 8;
 
 /**
- * Position of the tooltip with a row's estimate: left of the row if there is room, otherwise right of it, or below it in
- * a narrow window.
+ * Position of the tooltip with a row's estimate: left of the row if there is room, otherwise right of it, or below it
+ * in a narrow window.
  */
 function placeOf({ left, right, top, bottom, document: { defaultView } }: PointedRow) {
   if (left >= SUMMARY_PX) return { 'data-place': 'left', style: { left, top } };

@@ -34,7 +34,7 @@ const ONLY_THIS_PAIR = 'trade-only-this-pair';
 
 /**
  * Panel below the chart with tabs: open orders, stop orders, algorithmic orders, positions, history, fills, and the
- * user's balances of the pair's coins.
+ * user's balances of the pair's coins. The choice to hide the orders of other pairs is stored on this device.
  */
 export function OrdersPanel({ pair }: { readonly pair: MarketPair }) {
   const tOrders = useWords('orders');

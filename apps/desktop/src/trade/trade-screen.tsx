@@ -14,7 +14,7 @@ import { TradeDesk } from './trade-desk.tsx';
 
 const DEFAULT_SYMBOL = 'btcusdt';
 
-/** Spot trading screen of the pair that the URL names. */
+/** Spot trading screen of the pair that the URL names, or of the default pair if it names none. */
 export default function TradeScreen() {
   const t = useWords('trade');
   const words = useWords('shell');

@@ -30,7 +30,7 @@ function storedTab(): MarketTab {
 
 /**
  * Screen with all pairs and their live prices, in tabs by quote coin and favourites; the user can search and sort the
- * pairs.
+ * pairs. The selected tab is stored on this device.
  */
 export default function MarketScreen() {
   const t = useWords('market');

@@ -23,6 +23,7 @@ import css from './order-screen.module.css';
 
 /**
  * Screen with the details of an order: terms, result, fills with fees, amendments, and buttons to amend and cancel it.
+ * A URL without an order id redirects to the order history.
  */
 export default function OrderScreen() {
   const t = useWords('orders');

@@ -96,7 +96,7 @@ interface HistoryProps {
 
 /**
  * Account history of the user, as events or as single ledger entries; the user can filter it by kind and coin, and
- * export it as a file.
+ * export it as a file. If the URL names an entry, only the event of this entry is shown.
  */
 function History({ view, onView }: HistoryProps) {
   const t = useWords('statement');

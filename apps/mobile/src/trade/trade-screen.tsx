@@ -29,7 +29,7 @@ const ViewOfPair = lazyPart('view-of-pair', () => import('./view/pair-view.tsx')
 
 /**
  * Spot trading screen: order book and ticket, the user's orders below, and the chart or information about the pair as
- * other views. The URL names the pair and the view.
+ * other views. The URL names the pair and the view; without a pair in the URL it is the screen of the default pair.
  */
 export default function TradeScreen() {
   const t = useWords('trade');

@@ -22,7 +22,10 @@ export interface SchemaState {
   readonly isComplete: boolean;
 }
 
-/** Reads whether `bringUpToDate` would change anything. Throws if the schema is newer than this version. */
+/**
+ * Reads whether `bringUpToDate` would change anything. If the schema is not current, the job queue and the privileges
+ * count as incomplete without a check. Throws if the schema is newer than this version.
+ */
 export async function schemaState(options: BringUpToDateOptions): Promise<SchemaState> {
   const { owner, runtimeRole, directory, log } = options;
   const isCurrent = await isSchemaCurrent({ connection: owner, directory });

@@ -175,7 +175,10 @@ export function namesOf(config: Config): { isOwnName: (host: string | undefined)
  */
 const HEALTH_SHARED_MS = 1_000;
 
-/** The public health page. It shows only the overall status, not the components. */
+/**
+ * The public health page. It shows only the overall status, not the components, with the HTTP status 503 unless the
+ * server is up. A status is shared by all requests within `HEALTH_SHARED_MS`.
+ */
 export function publicHealth(health: Health, clock: Clock): Page {
   const shared = new SharedAnswer(() => health.status(), { clock, maxAgeMs: HEALTH_SHARED_MS });
   return {

@@ -214,7 +214,10 @@ async function namingSetting<T>(setting: string | undefined, work: Promise<T>): 
 const LOCK_RELEASED_WITHIN_MS = 3_000;
 const LOCK_CHECKED_EVERY_MS = 100;
 
-/** Returns whether another process is the writer on this database. */
+/**
+ * Returns whether another process is the writer on this database: whether the writer's lock remains held for
+ * `LOCK_RELEASED_WITHIN_MS`.
+ */
 async function hasOtherWriter(connection: DatabaseConnection): Promise<boolean> {
   for (let waitedMs = 0; waitedMs < LOCK_RELEASED_WITHIN_MS; waitedMs += LOCK_CHECKED_EVERY_MS) {
     if (!(await hasWriter(connection))) return false;

@@ -198,7 +198,11 @@ class ClusterRun {
     else this.problems.push(`${name}: the book of the feed did not equal that of the API within 30 s`);
   }
 
-  /** Starts the disturbed process again if it has ended. A writer or worker that was replaced has to end by itself. */
+  /**
+   * Starts a disturbed node again if it has ended, and waits until it is ready. A writer or worker that was silent for
+   * so long that the other one took over has to end by itself (otherwise that is a problem, and it is killed); it is
+   * then started again and waits. A writer or worker that was silent for a shorter time goes on by itself.
+   */
   private async restore(
     role: ClusterRole,
     { server }: ClusterMember,

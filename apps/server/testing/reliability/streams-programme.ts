@@ -104,7 +104,7 @@ function lineOf({ opened, ended, slowEnded, events, compared, problems }: Reader
   );
 }
 
-/** The symbols of the first pairs that are open for trading, in lower case. */
+/** The symbols of the first `PAIRS` pairs that are open for trading, in lower case. */
 async function tradedSymbols(url: string): Promise<string[]> {
   const { symbols } = (await (await fetch(`${url}/api/v3/exchangeInfo`)).json()) as {
     readonly symbols: readonly { readonly symbol: string; readonly status: string }[];

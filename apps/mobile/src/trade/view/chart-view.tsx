@@ -32,7 +32,7 @@ type Below = 'book' | 'deals' | 'depth';
 
 /**
  * The chart view of a pair: 24-hour figures, the chart with the user's orders, fills and alerts, and below the chart
- * the order book, the latest trades or the depth.
+ * the order book, the latest trades or the depth. A chosen candle interval is stored on this device.
  */
 export default function ChartView({ pair }: { pair: MarketPair }) {
   const t = useWords('trade');
@@ -157,7 +157,10 @@ const DEALS_SHOWN = 30;
 const LINE_PX = scaledPx(26);
 const AMOUNT_DIGITS = 5;
 
-/** List of the latest public trades of a pair, newest first; the colour shows the side of the taker. */
+/**
+ * List of the latest public trades of a pair, at most `DEALS_SHOWN`, newest first; the colour shows the side of the
+ * taker.
+ */
 function Deals({ pair }: { pair: MarketPair }) {
   const t = useWords('trade');
   const deals = useDeals(pair.symbol);

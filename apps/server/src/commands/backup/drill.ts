@@ -39,9 +39,9 @@ export interface DrillReport {
 }
 
 /**
- * Makes a backup, restores it into a temporary database, audits that database, and replays its journal into a second
- * temporary database, starting from an empty state or from the newest checkpoint. The replay must result in the
- * restored state. Both databases are removed at the end.
+ * Makes a backup without uploaded files, restores it into a temporary database, audits that database, and replays its
+ * journal into a second temporary database, starting from an empty state or from the newest checkpoint. The replay must
+ * result in the restored state. Both databases are removed at the end.
  */
 export function drill({
   connection,

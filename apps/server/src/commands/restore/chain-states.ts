@@ -98,9 +98,10 @@ export function evmState(node: Pick<EvmNode, 'receipt'>): StateReader {
 }
 
 /**
- * Returns a reader for a chain of the Bitcoin family. Throws if the node has no index of transactions, because it would
- * not find payments that are in blocks. If a block contains no transaction with the id, but one that spends the same
- * coins, the state is `unknown`: it is the payment or another transaction of its batch under another id.
+ * Returns a reader for a chain of the Bitcoin family. A transaction that is in no block counts as waiting. If a block
+ * contains no transaction with the id, but one that spends the same coins, the state is `unknown`: it is the payment or
+ * another transaction of its batch under another id. Throws if the node has no index of transactions, because it would
+ * not find payments that are in blocks.
  */
 export async function utxoState(
   node: Pick<UtxoNode, 'mined' | 'hasTransactionIndex' | 'isSpent'>,

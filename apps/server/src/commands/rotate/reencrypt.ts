@@ -146,7 +146,8 @@ interface Parts {
 /**
  * Encrypts all values that are encrypted with the retiring secret with the current one, in batches whose rows are
  * locked, while the exchange runs. It can be stopped at any time and repeated; values that are already encrypted with
- * the current secret are skipped. A value that cannot be decrypted is left unchanged and counted as a failure.
+ * the current secret are skipped. A value that cannot be decrypted is left unchanged and counted as a failure; the
+ * first `FAILURES_NAMED` failures are also described.
  */
 export async function reencryptAll(parts: Parts): Promise<Reencrypted> {
   const failures: string[] = [];

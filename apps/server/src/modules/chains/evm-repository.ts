@@ -37,7 +37,10 @@ export async function ownerOfAddress(reader: Reader, address: string): Promise<s
   return row?.owner;
 }
 
-/** Returns the deposit address of a user; a user without one receives the address of the next derivation index. */
+/**
+ * Returns the deposit address of a user; a user without one receives the address of the next derivation index. Other
+ * transactions that assign addresses wait until the transaction ends.
+ */
 export async function assignAddress(
   tx: Tx,
   owner: string,

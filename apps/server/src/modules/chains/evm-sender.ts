@@ -484,8 +484,8 @@ export class EvmSender {
   }
 
   /**
-   * Replaces the waiting transaction of a sweep by one with higher fees, as far as the deposit address can pay them.
-   * Returns undefined if it was not replaced.
+   * Replaces the waiting transaction of a sweep by one with higher fees, as far as the deposit address can pay them and
+   * automatic replacements may go. Returns undefined if it was not replaced.
    */
   private async raiseSweep(origin: string, newest: Variant): Promise<Variant | undefined> {
     const { node, replacement, log } = this.parts;
@@ -627,8 +627,8 @@ export class EvmSender {
   }
 
   /**
-   * The gas of a usual payment at the current gas price. The gas is the node's estimate of a payment of nothing from the
-   * wallet to itself, which every node can execute, and at least the usual one.
+   * The gas of a usual payment at the current gas price. The gas is the node's estimate of a payment of nothing from
+   * the wallet to itself, which every node can execute, and at least the usual one.
    */
   async paymentCost(asset: string): Promise<PaymentCost> {
     const { node, wallet, terms, feeCoin } = this.parts;

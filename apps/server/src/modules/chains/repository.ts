@@ -14,7 +14,8 @@ const POSITION_LOCK = 3_200_001;
 
 /**
  * Stores a transfer, unless one with the same origin is stored already. Returns the transaction id and block of the
- * stored transfer. Throws if the origin was voided.
+ * stored transfer. Throws if the origin was voided. Other transactions that store payments wait until the transaction
+ * ends.
  */
 export async function insertTransfer(
   tx: Tx,
@@ -55,7 +56,7 @@ export async function storeVoid(reader: Reader, origin: string, now: Instant): P
 
 /**
  * Returns the transfer with this origin. If there is none, returns undefined and ensures that no transfer with this
- * origin is ever stored.
+ * origin is ever stored. Other transactions that store payments wait until the transaction ends.
  */
 export async function voidTransfer(tx: Tx, origin: string, now: Instant) {
   await sql`select pg_advisory_xact_lock(${POSITION_LOCK})`.execute(tx);

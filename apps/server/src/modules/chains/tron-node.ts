@@ -137,7 +137,7 @@ export class TronNode {
     this.fullUrl = (fullUrl ?? url).replace(/\/+$/, '');
   }
 
-  /** Number of the newest solidified block. */
+  /** Number of the newest solidified block, whose time is stored in `headTime`. */
   async head(): Promise<number> {
     const { block_header: header } = blockSchema.parse(await this.post('getnowblock', {}));
     const { number = 0, timestamp = 0 } = header.raw_data;

@@ -40,7 +40,10 @@ export async function ownerOfTronAddress(reader: Reader, address: string): Promi
   return row?.owner;
 }
 
-/** Returns the deposit address of a user; a user without one receives the address of the next derivation index. */
+/**
+ * Returns the deposit address of a user; a user without one receives the address of the next derivation index. Other
+ * transactions that assign addresses wait until the transaction ends.
+ */
 export async function assignTronAddress(
   tx: Tx,
   owner: string,

@@ -212,7 +212,7 @@ export class XrpChannel extends SignedChannel<XrpSender> {
 
   /**
    * The fees of at most `limit` payments that are not booked in the ledger and whose sequence numbers were used. A
-   * payment whose sequence number another transaction used has no fee.
+   * payment whose sequence number another transaction used has no fee and is marked as booked.
    */
   private async unbookedFees(limit: number): Promise<readonly NetworkFee[]> {
     const { store } = this.parts.database;

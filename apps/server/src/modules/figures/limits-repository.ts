@@ -32,7 +32,10 @@ export async function presentLimit(reader: Reader, { measure, subject }: LimitKe
     : limitOf(row);
 }
 
-/** Stores the next version of the limits of a risk measure, and returns the number of the version. */
+/**
+ * Stores the next version of the limits of a risk measure, and returns the number of the version. Other transactions
+ * that store limits wait until the transaction ends.
+ */
 export async function saveLimit(
   tx: Tx,
   { measure, subject, least, most }: Omit<Limit, 'version'>,
@@ -49,7 +52,7 @@ export async function saveLimit(
   return rows[0]!.version;
 }
 
-/** The versions of the limits of a risk measure for a subject, newest first. */
+/** The versions of the limits of a risk measure for a subject, newest first: at most `limit`, below `before`. */
 export async function limitVersions(
   reader: Reader,
   { measure, subject }: LimitKey,

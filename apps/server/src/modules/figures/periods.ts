@@ -61,7 +61,10 @@ export class Periods {
     this.parts = parts;
   }
 
-  /** The months from the present one back to the first month with figures, newest first, at most `MONTHS_SHOWN`. */
+  /**
+   * The months from the present one back to the first month with figures, newest first, at most `MONTHS_SHOWN`. Of the
+   * months that are not closed, only the present one and the next one to be closed have totals.
+   */
   async list(): Promise<readonly PeriodView[]> {
     const { database, figures } = this.parts;
     const closed = await closedPeriods(database.reader, MONTHS_SHOWN);

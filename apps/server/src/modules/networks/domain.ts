@@ -23,9 +23,9 @@ export function networkState(
 const LATE_MOST = 5;
 
 /**
- * Whether a network as a whole is read or paid later than usual: its chain is not read or read too late, a signed payment
- * is stuck, or at least five withdrawals wait for longer than promised, unless withdrawals of the network are paused. A
- * single payment that waits, for example because it exceeds a limit of the signer, delays nobody else.
+ * Whether a network as a whole is read or paid later than usual: its chain is not read or read too late, a signed
+ * payment is stuck, or at least five withdrawals wait for longer than promised, unless withdrawals of the network are
+ * paused. A single payment that waits, for example because it exceeds a limit of the signer, delays nobody else.
  */
 export function isDelayed(
   chain: Pick<ChainState, 'readingProblem'> | undefined,

@@ -113,8 +113,8 @@ export class Screening {
   }
 
   /**
-   * Compares names and addresses with the sanctions lists, and stores each new match. Does nothing
-   * while screening is off.
+   * Compares names and addresses with the sanctions lists, and stores and logs each new match, at most `MATCHES_MAX`
+   * for a name or address. Does nothing while screening is off.
    */
   async screen(subjects: readonly Screened[]): Promise<void> {
     if (!this.isOn) return;
@@ -254,8 +254,8 @@ export class Screening {
   }
 
   /**
-   * Continues the comparison of a source with these sanctions lists, or begins one if the lists
-   * have changed.
+   * Continues the comparison of a source with these sanctions lists by at most `PAGES_MAX` pages, or begins one if the
+   * lists have changed.
    */
   private async compareSource(source: string, pages: SubjectPages, lists: string): Promise<void> {
     const { clock, database } = this.parts;

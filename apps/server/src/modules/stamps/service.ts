@@ -147,9 +147,9 @@ export class Stamps {
   }
 
   /**
-   * Fetches the rest of a proof from a calendar. The proof may name another server than the configured one, such as a
-   * member of a pool. The exchange sends requests only to configured servers, so that no answer can make it connect to
-   * another address.
+   * Fetches the rest of a proof from a calendar, and stores the proof if a Bitcoin block then attests it. The proof may
+   * name another server than the configured one, such as a member of a pool. The exchange sends requests only to
+   * configured servers, so that no answer can make it connect to another address.
    */
   private async upgrade(
     calendar: Calendar,

@@ -126,8 +126,9 @@ export class Support {
   /**
    * Stores a support request and returns its id and ticket number. A repeated call returns the id and number of the
    * first one. Repeated calls have the same submission (signed-in users) or the same key and network address
-   * (visitors). Refuses other content under the same key, more than `SUPPORT_PER_HOUR` requests within an hour, and a
-   * second request about a transfer while the first waits for a reply.
+   * (visitors). Refuses an empty text, a writer without a valid email address, other content under the same key, more
+   * than `SUPPORT_PER_HOUR` requests within an hour, and a second request about a transfer while the first waits for a
+   * reply.
    */
   async submit(writer: Writer, fields: Asked): Promise<{ id: string; number: number }> {
     const { database, identity, clock, secret } = this.parts;
@@ -271,9 +272,9 @@ export class Support {
   }
 
   /**
-   * Stores a user's reply; an answered request then waits for an answer again. Refuses a reply to a request of another
-   * user, to a closed one or to one answered more than 30 days ago, more than `SUPPORT_PER_HOUR` replies to a request
-   * within an hour, and a reply in a full conversation.
+   * Stores a user's reply; an answered request then waits for an answer again. Refuses an empty text, a reply to a
+   * request of another user, to a closed one or to one answered more than 30 days ago, more than `SUPPORT_PER_HOUR`
+   * replies to a request within an hour, and a reply in a full conversation.
    */
   async reply(
     owner: UserId,

@@ -52,7 +52,8 @@ interface BackupOptions {
 
 /**
  * Writes a consistent snapshot of a database, and the uploaded files, to a folder that only this user can read. The
- * exchange may run meanwhile. The folder gets its final name when it is complete.
+ * exchange may run meanwhile. The folder gets its final name when it is complete. An unfinished folder of an earlier,
+ * failed call with the same name is removed first.
  */
 export async function backUp(
   connection: DatabaseConnection,

@@ -162,7 +162,10 @@ async function listen(source, client, { listed, everyMs, lastHeard }) {
   }
 }
 
-/** Loads which of the exchange's pairs a venue lists, and starts listening to the venue's stream if it is used. */
+/**
+ * Loads which of the exchange's pairs a venue lists, reports the missing ones, and starts listening to the venue's
+ * stream if it is used.
+ */
 async function loadPairs(source, client, { everyMs, lastHeard }) {
   await client.loadMarkets();
   client.timeout = TIMEOUT_MS;

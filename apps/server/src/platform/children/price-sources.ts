@@ -33,8 +33,8 @@ const DEFAULT_VENUES = ['binance', 'okx', 'bybit', 'kucoin', 'gate', 'htx'];
 
 /**
  * Reads the index's price sources from a JSON file. Without a file returns the default sources. Throws an error with
- * the file's name if the file is invalid, or names an unknown venue or a pair that is not in `symbols`. Without
- * `symbols` every pair is accepted.
+ * the file's name if the file is invalid, contains an id twice, or names an unknown venue or a pair that is not in
+ * `symbols`. Without `symbols` every pair is accepted.
  */
 export function readPriceSources(file: string | undefined, symbols?: readonly string[]): PriceSource[] {
   if (file === undefined) return DEFAULT_VENUES.map((id) => ({ id, venue: id }));

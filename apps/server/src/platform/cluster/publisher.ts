@@ -307,7 +307,8 @@ export class ClusterPublisher implements FeedRelay {
 
   /**
    * Begins to send a stream for trading programs to a feed node. If `address` is empty, the stream contains market
-   * data; otherwise it contains a user's events, and `address` is the reader's network address.
+   * data; otherwise it contains a user's events, and `address` is the reader's network address. Answers whether the
+   * stream exists and the node does not receive too many topics and streams.
    */
   private openStream(
     node: FeedNode,

@@ -57,7 +57,7 @@ export class RelayedSockets {
 
   /**
    * Serves a message of a connection. An empty field stands for a binary message of the client. Closes the connection
-   * if `RUNNING_MAX` messages are being served already.
+   * if `RUNNING_MAX` messages of this API node are being served already.
    */
   receive(id: string, field: string): void {
     const socket = this.sockets.get(id);

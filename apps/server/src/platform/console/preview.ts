@@ -28,7 +28,8 @@ export interface OperatorPreview {
 }
 
 /**
- * Renders the proposed content by `present` in each language. `texts` are the texts that operators entered, by field.
+ * Renders the proposed content by `present` in each language. `texts` are the texts that operators entered, by field;
+ * fields without a text in a language are listed with it, because it shows their English text.
  */
 export function previewIn(
   kind: PreviewKind,

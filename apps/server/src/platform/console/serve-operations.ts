@@ -136,7 +136,7 @@ function bodyLimitOf({ takesDocuments }: BodyDescription): number {
 
 /**
  * Returns the preview of an operator's call. Every signed-in operator may request it, because it changes nothing and
- * approvers need it.
+ * approvers need it. Without a session it answers with an error instead.
  */
 async function previewCall(
   operation: Operation,
@@ -159,8 +159,8 @@ type Action = (request: OperationRequest) => Promise<unknown>;
 
 /**
  * Passes an operator's call to the gate, which executes or proposes it. Without a session or a permitted role it
- * answers with an error instead. In the mode `check` it executes nothing: it checks whether the call could be executed,
- * and returns the information for its confirmation.
+ * answers with an error instead, and logs a role that is not permitted. In the mode `check` it executes nothing: it
+ * checks whether the call could be executed, and returns the information for its confirmation.
  */
 async function perform(
   operation: Operation,

@@ -31,7 +31,7 @@ interface VersionTables {
   readonly of: string;
 }
 
-/** Reads the versions of the terms of the product with this code, newest first. */
+/** Reads the versions of the terms of the product with this code, newest first: at most `limit`, below `before`. */
 export async function readStoredVersions(
   reader: Reader,
   { versions, things, of: reference }: VersionTables,

@@ -94,8 +94,8 @@ const parsers = new Map<number, (value: string) => unknown>([
 ]);
 
 /**
- * Opens a database pool, which connects at the first query. The database ends statements that exceed the time limit. A
- * lost idle connection is logged and replaced. Close the pool with `end()`.
+ * Opens a database pool, which connects at the first query. The database ends statements that exceed the time limit, by
+ * default 10 s. A lost idle connection is logged and replaced. Close the pool with `end()`.
  */
 export function openDatabase(options: OpenDatabaseOptions): pg.Pool {
   const { connection, log, name = 'exchange', size = 10, statementTimeoutMs = 10_000 } = options;

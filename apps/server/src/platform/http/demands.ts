@@ -23,8 +23,8 @@ export interface DemandEnforcer {
   /** The form fields that the enforcer reads. Every endpoint with this requirement must describe them. */
   readonly fields: readonly string[];
   /**
-   * Throws `Refused` if the request does not fulfill the access requirement. The returned function, if any, is called if
-   * a later requirement or the use case refuses the request.
+   * Throws `Refused` if the request does not fulfill the access requirement. The returned function, if any, is called
+   * if a later requirement or the use case refuses the request.
    */
   enforce(call: DemandedCall): Promise<Refund | undefined>;
 }

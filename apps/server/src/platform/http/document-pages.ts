@@ -27,7 +27,10 @@ export class DocumentPages {
     this.#document = document;
   }
 
-  /** Answers a request for a URL below `/docs`, ignoring its query. The status is 404 for an unknown file. */
+  /**
+   * Answers a request for a URL below `/docs`, ignoring its query. The status is 404 for an unknown file. Pages with an
+   * error status are not stored, and no further page is stored beyond `PAGES_MAX`.
+   */
   async find(url: string): Promise<DocumentPage> {
     const mark = url.indexOf('?');
     const path = mark < 0 ? url : url.slice(0, mark);

@@ -49,7 +49,8 @@ export async function* streamedSuccess(
 
 /**
  * The answer to a refused call. It contains the refusal's code, its sentence in the caller's language, its key, and in
- * `data` the parameters of the sentence, such as a field and a limit.
+ * `data` the parameters of the sentence, such as a field and a limit. By default the HTTP status is 429 for an exceeded
+ * rate limit, then with the seconds to wait, and 200 for all other refusals.
  */
 export function refusalAnswer(
   refusal: Refusal,

@@ -59,7 +59,7 @@ interface Mounting {
 
 /**
  * Makes the server pass the requests below the API's paths to the API. The API receives request bodies of every content
- * type as unparsed bytes.
+ * type as unparsed bytes. A request that `admission` does not admit gets the API's `busy` answer.
  */
 export async function mountApi(app: FastifyInstance, api: MountedApi, mounting: Mounting): Promise<void> {
   const { admission, headers, bodyBytes, proxyHeader } = mounting;

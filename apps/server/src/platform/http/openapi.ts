@@ -18,7 +18,8 @@ const FORM = 'application/x-www-form-urlencoded';
 
 /**
  * Builds the OpenAPI 3.1 document from the descriptions of endpoints, in groups and with an example for each endpoint.
- * The paths are built when they are first read, so that they do not delay the server's start.
+ * Endpoints that are in none of `CALL_GROUPS` are left out. The paths are built when they are first read, so that they
+ * do not delay the server's start.
  */
 export function openApiDocument({ version, endpoints, now }: DocumentOptions): Json {
   const groups = CALL_GROUPS.map(({ name, about, calls }) => ({

@@ -22,8 +22,9 @@ export const READING_LIMITS: ReadingLimits = {
 const UPLOAD = /^multipart\/form-data\b/i;
 
 /**
- * Ends requests whose bodies do not arrive in time, with the answer of node's own timeout. Unlike node's timeout, which
- * counts from the start of the request, it lets an upload take minutes as long as bytes arrive.
+ * Ends requests whose bodies do not arrive in time, with the answer of node's own timeout. An upload may take up to
+ * `uploadMs` as long as `progressBytes` arrive in each interval of `stalledMs`; any other body must be complete after
+ * the first interval.
  */
 export function limitReading(server: Server, limits: ReadingLimits = READING_LIMITS): void {
   server.prependListener('request', (request: IncomingMessage) => {

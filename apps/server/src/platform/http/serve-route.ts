@@ -92,7 +92,7 @@ export function serveRoute(served: ServedCall, parts: CallerParts): ServeRequest
 /**
  * Returns a function that measures a request and converts a thrown error to an answer. An error with a refusal (see
  * `refusalOf`) is answered with this refusal. Any other error is a bug: it is logged in full and answered without
- * details.
+ * details. An answer that takes longer than `SLOW_MS` is logged.
  */
 function answering({ path, envelope }: Endpoint, { clock, metrics, log }: AnsweringParts) {
   const meter = metrics.ofRoute(path);

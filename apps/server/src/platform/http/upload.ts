@@ -48,7 +48,8 @@ export async function takeUploads(
 
 /**
  * Reads the fields and the file of a request. Throws `Refused` if the body is not multipart, is malformed, does not
- * have exactly one file or exceeds the limits, or if too many other uploads are in progress.
+ * have exactly one file or exceeds the limits, or if too many other uploads are in progress. This upload counts as in
+ * progress until the caller calls `done`.
  */
 export async function readUpload(request: FastifyRequest, sender: UserId): Promise<Upload> {
   if (!request.isMultipart()) throw new Refused(refusal('generic', 'l.body_multipart'));

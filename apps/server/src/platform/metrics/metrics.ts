@@ -52,7 +52,10 @@ export class Metrics {
     this.registry.registerMetric(gauge);
   }
 
-  /** Creates a metric with several values, which are distinguished by a label. `read` returns the values by label. */
+  /**
+   * Creates a metric with several values, which are distinguished by a label. `read` returns the values by label. If it
+   * fails, the metric has no values.
+   */
   gauges(
     { name, help, label }: { readonly name: string; readonly help: string; readonly label: string },
     read: () => Promise<Readonly<Record<string, number>>>,

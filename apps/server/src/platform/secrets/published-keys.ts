@@ -15,7 +15,7 @@ interface KeyRow {
   readonly countersignature: string | null;
 }
 
-/** Reads the signing keys that are published in the database, newest first. */
+/** Reads the signing keys that are published in the database, newest first, at most `KEYS_MAX`. */
 export async function publishedKeys(reader: Reader): Promise<PublishedKey[]> {
   const { rows } = await sql<KeyRow>`
     select id, public_key, replaces, at, signature, countersignature from signing_key

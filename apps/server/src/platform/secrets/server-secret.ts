@@ -251,7 +251,8 @@ export function parseSecret(text: string, origin: string): ServerSecret {
 
 /**
  * Replaces `secret.key` in the data directory. After a crash the file has either the old text or the new one. Drafts
- * that earlier crashes have left are removed, because they contain secrets.
+ * that earlier crashes have left are removed, because they contain secrets. Throws, changing nothing, if `text` is no
+ * valid secret.
  */
 export async function replaceSecretFile(dataDirectory: string, text: string): Promise<void> {
   parseSecret(text, FILE_NAME);

@@ -204,8 +204,8 @@ export class Execution {
 
   /**
    * Discards the open batch after a bug. Its rows are read only when the batch is sealed, so the bug may have changed
-   * them. Returns the batch's steps, including refused ones, which are run again before others. Callers that only wait
-   * for the commit are refused.
+   * them. Returns the batch's steps, including refused ones, which are run again before others. Steps that were run
+   * again `RERUNS_MAX` times, and callers that only wait for the commit, are refused.
    */
   private discardBatchForRerun(): QueuedStep[] {
     const reruns: QueuedStep[] = [];

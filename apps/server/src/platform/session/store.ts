@@ -88,7 +88,10 @@ export class SessionStore {
     return { session: sessionOf(row), createdAt, seenAt };
   }
 
-  /** Records the use of a session that has not ended. Does nothing if a use was recorded after `notedBefore`. */
+  /**
+   * Records the use of a session that has not ended, and that its user is active. Does nothing if a use was recorded
+   * after `notedBefore`.
+   */
   async noteUse({ id, userId }: Session, now: Instant, notedBefore: Instant): Promise<void> {
     const row = await this.store
       .updateTable('user_session')

@@ -64,7 +64,10 @@ export class SigningJournal extends PaymentJournal<Signed> {
     return this.next;
   }
 
-  /** The highest nonce that the deposit address with this derivation index has used in the journal, plus one. */
+  /**
+   * The highest nonce that the deposit address with this derivation index has used in the journal, plus one; 0 if the
+   * address has used none.
+   */
   nextNonceOf(index: number): number {
     const used = this.entriesNamed(accountOf(index)).filter((signed) => signed.index === index);
     return Math.max(0, ...used.map(({ nonce }) => nonce + 1));

@@ -99,7 +99,11 @@ export class Signer extends LineSigner {
     return this.parts.wallet.address;
   }
 
-  /** Returns the signed transaction of a payment, or the reason why the payment is refused. */
+  /**
+   * Returns the signed transaction of a payment, or the reason why the payment is refused. If the payment was signed
+   * before, that is its first transaction. A voided payment, and one with other details than before, is refused. The
+   * nonce may be higher than the requested one.
+   */
   async sign(request: PaymentRequest): Promise<SigningAnswer> {
     const { journal, now, terms } = this.parts;
     const digest = digestOf(request);

@@ -129,7 +129,10 @@ export class TronSigner extends LineSigner {
     return answerOf(journal.find(origin));
   }
 
-  /** Signs a payment again after all its transactions have expired. */
+  /**
+   * Signs a payment again, at the earliest `PAUSE_MS` after all its transactions have expired. Refuses if the exchange
+   * does not know all of them, or if there are already `VARIANTS_MAX`.
+   */
   private async renew(request: TronRenewal): Promise<TronAnswer> {
     const { journal, now } = this.parts;
     const { origin } = request;

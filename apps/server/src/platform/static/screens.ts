@@ -53,7 +53,7 @@ export function pageWords(
   return { title: `${title} | ${BRAND}`, description: words.description, query: '' };
 }
 
-/** Inserts title, description and Open Graph tags into the page's head. */
+/** Replaces the title and the description in the page's head, and adds Open Graph tags. */
 export function withWords(html: string, words: PageWords, url: string | undefined, locale: Locale): string {
   const tags = [
     `<title>${escaped(words.title)}</title>`,

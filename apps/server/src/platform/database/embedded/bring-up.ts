@@ -73,8 +73,8 @@ export async function bringUp(
 }
 
 /**
- * Starts a PostgreSQL server unless one that this process started is still running. Throws if it ended for a permanent
- * reason.
+ * Starts a PostgreSQL server unless one that this process started is still running. Waits first if that one ended for a
+ * transient reason, and throws if it ended for a permanent one.
  */
 async function relaunchIfEnded(previous: Launched | undefined, start: () => Launched): Promise<Launched> {
   const failure = previous?.failure();

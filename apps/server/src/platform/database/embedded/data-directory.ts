@@ -13,7 +13,8 @@ const STICKY = 0o1000;
 /**
  * Creates the data folder, or corrects its permissions, so that no other user can enter it. If root runs PostgreSQL as
  * another `account`, that account may enter its own subfolder but not list the data folder. The permissions of a folder
- * of another program or user are not changed; a warning is logged instead.
+ * of another program or user, or on a read-only file system, are not changed; a warning is logged instead. On Windows
+ * no permissions are changed.
  */
 export function secureDataDirectory(
   path: string,

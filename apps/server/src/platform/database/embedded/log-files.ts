@@ -14,8 +14,8 @@ export function makeLogDirectory(home: string, account: ServerAccount): string {
 }
 
 /**
- * Returns the last error lines of PostgreSQL's newest log file, which may explain why it did not start; an empty text
- * if there are none.
+ * Returns the last error lines, at most four, of PostgreSQL's newest log file, which may explain why it did not start;
+ * an empty text if there are none.
  */
 export function lastComplaints(home: string): string {
   const newest = logFilesOf(home).at(-1);
