@@ -111,8 +111,8 @@ export class ApiMarket {
   }
 
   /**
-   * The average price of the current minute and the four before it, weighted by amount; without trades the last
-   * price, or 0.
+   * The average price of the current minute and the four before it, weighted by amount and rounded down to the pair's
+   * digits; without trades the last price, or 0.
    */
   async averagePrice(pair: Pair): Promise<Decimal> {
     const endMs = this.now();

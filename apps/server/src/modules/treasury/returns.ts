@@ -201,7 +201,7 @@ export class Returns {
     };
   }
 
-  /** Approves a return, which is signed and sent afterwards. Returns the id of the return. */
+  /** Approves a return, which is signed and sent afterwards. Returns the id of the return; refuses like `plan`. */
   async approve(
     id: string,
     asked: AskedReturn,

@@ -177,8 +177,9 @@ export class Treasury implements Participant {
 
   /**
    * On networks whose addresses begin with `0x`, changes the asset of confirmed arrivals of formerly unlisted tokens
-   * from the token's contract to the coin under which the token is now listed, so that operators can book them. No
-   * tokens move on the chain; they have counted as the exchange's holdings since the listing.
+   * from the token's contract to the coin under which the token is now listed, so that operators can book them, and
+   * rounds their amounts down. Checks the `LIST_SIZE` oldest ones. No tokens move on the chain; they have counted as
+   * the exchange's holdings since the listing.
    */
   async adoptListed(): Promise<void> {
     const { chains, sequencer, commands, database } = this.parts;

@@ -202,7 +202,10 @@ export class AlertMonitor {
     await this.saveProgress();
   }
 
-  /** The candles of a pair and interval that have closed long enough ago to be compared with averages, oldest first. */
+  /**
+   * The candles of a pair and interval that have closed long enough ago to be compared with averages, oldest first, at
+   * most those of the newest `CANDLES_MAX`.
+   */
   closedCandles(name: CandleSeriesName): readonly ClosedCandle[] {
     return this.candlesUpTo(name, later(this.deps.clock.now(), -CANDLE_SETTLES_MS));
   }
@@ -303,7 +306,7 @@ export class AlertMonitor {
     if (this.endedMinutes.length > 2 * most) this.endedMinutes = this.endedMinutes.slice(-most);
   }
 
-  /** Compares the candles that have closed since the last call with the moving averages of alerts. */
+  /** Compares the candles that have closed since the last call with the indicators of alerts. */
   private checkCandles(at: Instant): void {
     const settled = later(at, -CANDLE_SETTLES_MS);
     for (const { newest, ...name } of this.crossWatch.watched()) {
