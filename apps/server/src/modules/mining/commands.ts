@@ -92,7 +92,10 @@ function offerCommands({ steps }: Scope) {
 
 function buyCommands({ ledger, steps, post }: Scope) {
   return {
-    /** Buys a mining order: locks an amount under the product's current terms. */
+    /**
+     * Buys a mining order: locks an amount under the product's current terms. Returns the existing order of a known
+     * `origin`.
+     */
     buy: sqlCommand({
       name: 'mining.buy',
       input: buyInput,
@@ -162,8 +165,8 @@ function orderCommands({ ledger, post }: Scope) {
     }),
 
     /**
-     * Pays the principal of an order whose cycle has ended back to its owner. Income that is not credited yet is still
-     * paid later.
+     * Pays the principal of an order whose cycle has ended back to its owner, once. Income that is not credited yet is
+     * still paid later.
      */
     redeem: sqlCommand({
       name: 'mining.redeem',

@@ -200,7 +200,7 @@ export async function lotsPage(
   return mapPage(await readPage(reader, uses, NEWEST_LOTS, page), useOf);
 }
 
-/** The next lots of a disposal after the lot `after`, oldest first. */
+/** At most `limit` lots of a disposal after the lot `after`, oldest first. */
 export async function lotsAfter(
   reader: Reader,
   owner: UserId,

@@ -60,8 +60,8 @@ export class HouseCoverage {
   }
 
   /**
-   * Compares holdings with liabilities. Never rejects: after a failure, e.g. of a blockchain node, the
-   * previous result remains.
+   * Compares holdings with liabilities, pauses coins of which too little is held, and logs shortages. Never rejects:
+   * after a failure, e.g. of a blockchain node, the previous result remains.
    */
   refresh(): Promise<void> {
     return this.runs.run();

@@ -81,8 +81,8 @@ export class StreamTopic implements FrameSource {
   }
 
   /**
-   * Appends an update for the current readers. Returns whether it can be written at once: whether the
-   * stream has few readers and no older update waits.
+   * Appends an update for the current readers; disconnects all readers first if too many updates wait. Returns whether
+   * it can be written at once: whether the stream has few readers and no older update waits.
    */
   append(json: string): boolean {
     if (this.waiting.length >= WAITING_MAX) this.end('the server cannot keep up');

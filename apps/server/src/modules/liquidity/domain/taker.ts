@@ -34,7 +34,8 @@ const SIZE_MOST = 20;
 const ABOVE_LEAST = Decimal.parse('1.2');
 
 /**
- * The next simulated market order. `mood` biases its side; its size is log-normally distributed.
+ * The next simulated market order. `mood` biases its side; its size is log-normally distributed, within the pair's
+ * limits.
  */
 export function takerOrder(input: TakerInput, random: SeededGenerator): TakerOrder {
   const { pair, filters, profile, price, quoteValue, mood } = input;

@@ -131,8 +131,8 @@ export function averageLeavingCost(before: CoinCost, after: CoinCost): LeavingCo
 }
 
 /**
- * Proceeds of disposed coins with a known cost, less this cost, and the proceeds of the other coins. The proceeds
- * are divided in proportion to the amounts.
+ * Proceeds of disposed coins with a known cost, less this cost, and the proceeds of the other coins. The proceeds are
+ * divided in proportion to the amounts, rounded down to 8 places.
  */
 export function gainOf(
   amount: Decimal,
