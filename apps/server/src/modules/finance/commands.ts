@@ -93,7 +93,10 @@ function offerCommands({ steps }: Scope) {
 
 function buyCommands({ ledger, steps, post }: Scope) {
   return {
-    /** Buys a fixed-term product for a user: locks an amount under the product's current terms. */
+    /**
+     * Buys a fixed-term product for a user: locks an amount under the product's current terms. Returns the existing
+     * order of a known `origin`.
+     */
     buy: sqlCommand({
       name: 'finance.buy',
       input: buyInput,

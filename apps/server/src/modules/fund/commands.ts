@@ -87,7 +87,8 @@ function operatorCommands({ ledger, pairs, post }: Parts) {
   return {
     /**
      * Publishes a fund, or the next version of its terms; open positions keep the terms of their purchase. Publishing
-     * the current terms again changes nothing.
+     * the current terms again changes nothing. Refuses invalid terms, a changed basket, coin, divisor or step, a closed
+     * fund, and a fund above the limit.
      */
     publish: sqlCommand({
       name: 'fund.publish',
@@ -129,6 +130,7 @@ function operatorCommands({ ledger, pairs, post }: Parts) {
 
     /**
      * Closes a fund permanently: at its next unit value, open positions are sold and pending purchases are refunded.
+     * Closing it again changes nothing.
      */
     close: sqlCommand({
       name: 'fund.close',
@@ -176,7 +178,10 @@ function operatorCommands({ ledger, pairs, post }: Parts) {
 
 function buyCommand({ ledger, coins, post }: Parts) {
   return {
-    /** Accepts a purchase: reserves the margin until the purchase executes at the fund's next unit value. */
+    /**
+     * Accepts a purchase: reserves the margin until the purchase executes at the fund's next unit value. Returns the
+     * existing position of a known `origin`.
+     */
     buy: sqlCommand({
       name: 'fund.buy',
       input: z.object({
@@ -257,7 +262,8 @@ function marginCommand({ ledger, coins, post }: Parts) {
   return {
     /**
      * Adds margin to a fund position, which lowers the unit value at which the position is liquidated. Refuses a
-     * position with leverage 1, a position that `value` liquidates, and an amount that the owner's balance cannot pay.
+     * position with leverage 1, a position that `value` liquidates, and an amount that has too many decimals or that
+     * the owner's balance cannot pay.
      */
     addMargin: sqlCommand({
       name: 'fund.addMargin',
@@ -312,7 +318,10 @@ function marginCommand({ ledger, coins, post }: Parts) {
 
 function sellCommands({ ledger }: Parts) {
   return {
-    /** Creates an order to sell units of a fund position. */
+    /**
+     * Creates an order to sell units of a fund position. Refuses more than `SELLS_MOST` open orders, and more units
+     * than are free of open orders.
+     */
     sell: sqlCommand({
       name: 'fund.sell',
       input: z.object({

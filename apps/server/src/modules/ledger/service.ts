@@ -179,9 +179,9 @@ export class Ledger implements Participant {
   }
 
   /**
-   * Posts an entry: checks and changes balances in memory, and stores the entry with the batch. Refuses if a user's
-   * available balance is too small, if an asset is halted, or if an account cannot be opened (`Balances.open`). Amounts
-   * are positive, with at most 18 decimals.
+   * Posts an entry: checks and changes balances in memory, publishes the changed balances, and stores the entry with
+   * the batch. Refuses if a user's available balance is too small, if an asset is halted, or if an account cannot be
+   * opened (`Balances.open`). There is at least one posting; amounts are positive, with at most 18 decimals.
    */
   post(step: Step, kind: EntryKind, reference: string | null, postings: readonly Posting[]): void {
     if (this.halts.hasAny) for (const { asset } of postings) this.halts.requireNotHalted(asset);
