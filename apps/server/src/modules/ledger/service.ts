@@ -111,8 +111,8 @@ export class Ledger implements Participant {
   }
 
   /**
-   * Loads the balances of several users into memory, for a command's `prepare` and for the rare read that needs the
-   * newest balances.
+   * Loads the balances of several users into memory, for a command's `prepare`, and for the owners of the open orders
+   * that spot loads.
    */
   async prepareAll(owners: Iterable<UserId>): Promise<void> {
     const unread: UserId[] = [];

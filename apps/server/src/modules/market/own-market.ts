@@ -96,7 +96,8 @@ export class OwnMarket {
     const pairs = [...this.markets.values()].map(({ pair }) => pair);
     const { path, storing } = seedMarkets(this.repository, this.markets, pairs, now, seed);
     this.seeding = storing;
-    // The next save fails for the same reason; the handler here only prevents an unhandled rejection.
+    // Every save until the next start then fails for the same reason; the handler here only prevents an unhandled
+    // rejection.
     storing.catch((cause: unknown) => this.log.error('market.seed_unsaved', { cause }));
     return path;
   }

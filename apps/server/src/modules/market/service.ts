@@ -236,7 +236,9 @@ export class MarketService {
     this.index.onPoints(listener);
   }
 
-  /** Read access to the index tape, for settlement and proofs. */
+  /**
+   * Read access to the index tape, for settlement and proofs, missed unit values of funds, and prices of past times.
+   */
   readonly tapeReader = {
     points: (symbol: string, seconds: readonly Instant[]) => tapePoints(this.tape, symbol, seconds),
     lines: (symbol: string, from: Instant, to: Instant) => tapeLines(this.tape, symbol, from, to),
