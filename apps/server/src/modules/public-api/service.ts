@@ -157,8 +157,9 @@ export class ApiMarket {
   }
 
   /**
-   * The candles within bounds, oldest first, without gaps. Stored candles are joined to longer intervals. Candles of one
-   * second begin with the first trade, and are fewer than the bounds allow if these contain more than 100,000 trades.
+   * The candles within bounds, oldest first, without gaps. Stored candles are joined to longer intervals. Candles of
+   * one second begin with the first trade, and are fewer than the bounds allow if these contain more than 100,000
+   * trades.
    */
   async candles(symbol: string, name: ApiInterval, bounds: Bounds): Promise<ClosedCandle[]> {
     const interval = intervalOf(name);

@@ -236,6 +236,7 @@ export class Returns {
   /**
    * Cancels a return. When it is certain that its transaction cannot be mined, the arrival is undecided again. `usedBy`
    * is the id of a transaction that the exchange has no record of and that used the nonce of the return's transaction.
+   * Refuses a return that has ended.
    */
   async cancel(
     id: string,
@@ -255,7 +256,7 @@ export class Returns {
 
   /**
    * Replaces the transaction of a return by a transaction with the same payments and a network fee of up to `maxFee`
-   * (see `Channel.raiseFee`).
+   * (see `Channel.raiseFee`). Refuses a return that has ended, and what `Channel.raiseFee` refuses.
    */
   async raiseFee(id: string, maxFee: bigint): Promise<SignedVariant> {
     const found = await this.requireOpen(id);

@@ -79,7 +79,10 @@ export class AlertMonitor {
     return this.sequence;
   }
 
-  /** Loads the price alerts and checks the trades and candles since the stored progress, then watches new ones. */
+  /**
+   * Loads the price alerts and checks the trades and candles since the stored progress, then watches new ones. Starts
+   * placing the due orders of alerts.
+   */
   async start(dealsSince: DealsSince): Promise<void> {
     const { repository, clock, log, market, assets, notifier, orders } = this.deps;
     this.saved = await repository.progress();
