@@ -148,7 +148,10 @@ export class ApiMarket {
     return foldedCandle([...minutes, ...hours]);
   }
 
-  /** The opening of a pair's newest candle in milliseconds UTC; undefined if the pair has none. */
+  /**
+   * The opening of a pair's newest candle in milliseconds UTC, or the current second for candles of one second;
+   * undefined if the pair has no candle of a longer interval.
+   */
   newestOpeningMs(symbol: string, name: ApiInterval): number | undefined {
     const interval = intervalOf(name);
     if (interval.timer === undefined) return interval.openingOf(this.now());

@@ -73,7 +73,7 @@ export class StreamTopic implements FrameSource {
     return this.waiting.length > 0;
   }
 
-  /** Closes the connections of all readers. */
+  /** Closes the connections of all readers and drops the updates that are not written yet. */
   end(reason: string): void {
     for (const { socket } of this.readers.values()) socket.close(reason);
     this.waiting.length = 0;
