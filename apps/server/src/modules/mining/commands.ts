@@ -93,8 +93,8 @@ function offerCommands({ steps }: Scope) {
 function buyCommands({ ledger, steps, post }: Scope) {
   return {
     /**
-     * Buys a mining order: locks an amount under the product's current terms. Returns the existing order of a known
-     * `origin`.
+     * Buys a mining order: locks an amount under the product's current terms, and stores a notice to the owner. Returns
+     * the existing order of a known `origin`.
      */
     buy: sqlCommand({
       name: 'mining.buy',
@@ -140,8 +140,8 @@ function buyCommands({ ledger, steps, post }: Scope) {
 function orderCommands({ ledger, post }: Scope) {
   return {
     /**
-     * Credits the next day of each order. Skips orders whose day was already credited and those whose income
-     * cannot be paid now.
+     * Credits the next day of each order. Skips orders whose day was already credited and those whose income cannot be
+     * paid now. Stores notices about the income and about ended cycles.
      */
     credit: sqlCommand({
       name: 'mining.credit',
@@ -166,7 +166,8 @@ function orderCommands({ ledger, post }: Scope) {
 
     /**
      * Pays the principal of an order whose cycle has ended back to its owner, once. Income that is not credited yet is
-     * still paid later.
+     * still paid later. Refuses an order of another user and one whose cycle has not ended; for a redeemed order,
+     * returns the first answer.
      */
     redeem: sqlCommand({
       name: 'mining.redeem',

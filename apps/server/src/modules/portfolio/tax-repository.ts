@@ -97,7 +97,7 @@ function disposalOf(row: DisposalColumns): DisposalRow {
   };
 }
 
-/** A user's disposals of a year, newest first. */
+/** A user's disposals of a year that `disposalsIn` selects, newest first; only those of `asset` if it is set. */
 export async function disposalsPage(
   reader: Reader,
   owner: UserId,

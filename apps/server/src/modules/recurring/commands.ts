@@ -148,7 +148,7 @@ export function recurringCommands(ledger: Ledger) {
     /**
      * Buys a plan's coins at one of its times. Does nothing if the plan is not active or this time was processed
      * already, so a repeated command buys once. A coin that cannot be bought is recorded with the reason. Queues the
-     * messages about the buy. Queues a message to the owner.
+     * messages about the buy.
      */
     buy: sqlCommand({
       name: 'recurring.buy',

@@ -109,7 +109,7 @@ export function arrivalCost(event: TaxEvent, enteredCost: Decimal | undefined): 
   return event.category === 'transfer' ? enteredCost : event.value?.value;
 }
 
-/** The average cost after an event. Trades of unknown value count as transfers without a cost. */
+/** The average cost after an event. Changes of unknown value count as transfers without a cost. */
 export function averageAfter(before: CoinCost, event: TaxEvent, enteredCost: Decimal | undefined): CoinCost {
   const { amount, category, value } = event;
   if (amount.isPositive()) {
