@@ -177,10 +177,10 @@ export class ServerProcess {
     return this.output.some((line) => line.includes(text));
   }
 
-  /** Kills the server process with SIGKILL. Its database process continues to run. */
+  /** Kills the server process with SIGKILL if it has not ended yet. Its database process continues to run. */
   async killServer(): Promise<void> {
     const { child } = this;
-    if (child === undefined) return;
+    if (child === undefined || this.hasEnded) return;
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
@@ -243,6 +243,7 @@ export class ServerProcess {
     const { child } = this;
     if (child === undefined) throw new Error('the server was not started');
     const startMs = performance.now();
+    if (this.hasEnded) throw new Error(`the server ended by itself:\n${this.output.join('\n')}`);
     const ended = once(child, 'exit') as Promise<[number | null]>;
     child.kill('SIGTERM');
     const [exitCode] = await ended;

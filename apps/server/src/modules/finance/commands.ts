@@ -93,7 +93,10 @@ function offerCommands({ steps }: Scope) {
 
 function buyCommands({ ledger, steps, post }: Scope) {
   return {
-    /** Buys a fixed-term product for a user: locks an amount under the product's current terms. */
+    /**
+     * Buys a fixed-term product for a user: locks an amount under the product's current terms, and stores a notice to
+     * the owner. Returns the existing order of a known `origin`.
+     */
     buy: sqlCommand({
       name: 'finance.buy',
       input: buyInput,
@@ -136,7 +139,7 @@ function dayCommands({ ledger, post }: Scope) {
   return {
     /**
      * Accrues the interest of the next day of each order. Orders whose day is accrued already, and orders whose
-     * interest cannot be paid now, are left out.
+     * interest cannot be paid now, are left out. Stores notices about paid interest.
      */
     accrue: sqlCommand({
       name: 'finance.accrue',
@@ -168,7 +171,7 @@ function payCommands({ ledger, post }: Scope) {
   return {
     /**
      * Pays out matured orders, except of halted coins: the principal, and the accrued interest that is paid at the end.
-     * Interest that cannot be paid now stays owed.
+     * Interest that cannot be paid now stays owed. Stores notices to the owners.
      */
     pay: sqlCommand({
       name: 'finance.pay',

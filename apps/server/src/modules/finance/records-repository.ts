@@ -41,8 +41,8 @@ export interface DueOrder {
 export type DuePlace = Pick<DueOrder, 'at' | 'id'>;
 
 /**
- * Orders, running or completed, that have earned a day which is not accrued yet; those that are due for the longest
- * time come first. The page starts after `behind`.
+ * At most `limit` orders, running or completed, that have earned a day which is not accrued yet; those that are due for
+ * the longest time come first. The page starts after `behind`.
  */
 export async function dueAccruals(
   reader: Reader,
@@ -54,8 +54,8 @@ export async function dueAccruals(
 }
 
 /**
- * Completed orders whose principal was paid and on which interest is still owed; those that are due for the longest
- * time come first. The page starts after `behind`.
+ * At most `limit` completed orders whose principal was paid and on which interest is still owed; those that are due for
+ * the longest time come first. The page starts after `behind`.
  */
 export async function owedAccruals(
   reader: Reader,
@@ -83,8 +83,8 @@ async function dueDays(
 }
 
 /**
- * Matured orders that are paid out automatically; those that are due for the longest time come first. The page starts
- * after `behind`.
+ * At most `limit` matured orders that are paid out automatically; those that are due for the longest time come first.
+ * The page starts after `behind`.
  */
 export async function duePayments(
   reader: Reader,

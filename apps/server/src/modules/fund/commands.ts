@@ -87,7 +87,8 @@ function operatorCommands({ ledger, pairs, post }: Parts) {
   return {
     /**
      * Publishes a fund, or the next version of its terms; open positions keep the terms of their purchase. Publishing
-     * the current terms again changes nothing.
+     * the current terms again changes nothing. Refuses terms that are invalid or above the ceilings, a changed basket,
+     * coin, divisor or step, a closed fund, and a fund above the limit.
      */
     publish: sqlCommand({
       name: 'fund.publish',
@@ -129,6 +130,7 @@ function operatorCommands({ ledger, pairs, post }: Parts) {
 
     /**
      * Closes a fund permanently: at its next unit value, open positions are sold and pending purchases are refunded.
+     * Closing it again changes nothing; an unknown fund is refused.
      */
     close: sqlCommand({
       name: 'fund.close',
@@ -176,7 +178,11 @@ function operatorCommands({ ledger, pairs, post }: Parts) {
 
 function buyCommand({ ledger, coins, post }: Parts) {
   return {
-    /** Accepts a purchase: reserves the margin until the purchase executes at the fund's next unit value. */
+    /**
+     * Accepts a purchase: reserves the margin until the purchase executes at the fund's next unit value. Returns the
+     * existing position of a known `origin`. Refuses an unknown fund, another version of the terms than the one shown,
+     * and what `fundBuyProblem` refuses.
+     */
     buy: sqlCommand({
       name: 'fund.buy',
       input: z.object({
@@ -257,7 +263,8 @@ function marginCommand({ ledger, coins, post }: Parts) {
   return {
     /**
      * Adds margin to a fund position, which lowers the unit value at which the position is liquidated. Refuses a
-     * position with leverage 1, a position that `value` liquidates, and an amount that the owner's balance cannot pay.
+     * position with leverage 1, a position that `value` liquidates, and an amount that has too many decimals or that
+     * the owner's balance cannot pay.
      */
     addMargin: sqlCommand({
       name: 'fund.addMargin',
@@ -312,7 +319,10 @@ function marginCommand({ ledger, coins, post }: Parts) {
 
 function sellCommands({ ledger }: Parts) {
   return {
-    /** Creates an order to sell units of a fund position. */
+    /**
+     * Creates an order to sell units of a fund position. Refuses a position that the user does not hold, more than
+     * `SELLS_MOST` open orders, and what `fundSellProblem` refuses, such as more units than are free of open orders.
+     */
     sell: sqlCommand({
       name: 'fund.sell',
       input: z.object({
@@ -350,6 +360,7 @@ function sellCommands({ ledger }: Parts) {
 
     /**
      * Cancels one sell order, or all sell orders of a fund position; `id` is the id of the order or of the position.
+     * Refuses an unknown id and one of another user; an ended order is not changed.
      */
     cancelSell: sqlCommand({
       name: 'fund.cancelSell',

@@ -48,7 +48,8 @@ export class ValueJudgement {
 
   /**
    * Charges the fund position the costs of the days that are due up to the second of the unit value, then does what the
-   * unit value requires. A closing of the position that the exchange cannot pay now stays due.
+   * unit value requires. A closing of the position that the exchange cannot pay now stays due. Does nothing in a halted
+   * coin, and while the unit value of a due day is unknown.
    */
   judge(original: Position, allSells: readonly Sell[], isClosed: boolean): void {
     if (this.parts.ledger.isHalted(original.asset)) return;

@@ -92,8 +92,8 @@ export async function dueAt(
 }
 
 /**
- * Fund purchases that have waited for a unit value since before the time `before`; those that have waited longest come
- * first. The page starts after `behind`.
+ * At most `limit` fund purchases that have waited for a unit value since before the time `before`; those that have
+ * waited longest come first. The page starts after `behind`.
  */
 export async function pendingSince(
   reader: Reader,
@@ -115,8 +115,8 @@ export async function pendingSince(
 }
 
 /**
- * Fund positions with the cost of a day that is not charged yet; those whose cost is due for the longest time come
- * first. The page starts after `behind`.
+ * At most `limit` fund positions with the cost of a day that is not charged yet; those whose cost is due for the
+ * longest time come first. The page starts after `behind`.
  */
 export async function costsDue(
   reader: Reader,

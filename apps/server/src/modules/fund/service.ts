@@ -194,7 +194,10 @@ export class Funds {
     return { offered, insurance: this.parts.ledger.balance(ACCOUNTS.insurance, offered.fund.asset) };
   }
 
-  /** Candles of a fund's unit value that opened before a second, oldest first. Refuses an unknown fund. */
+  /**
+   * The newest `size` candles of a fund's unit value that opened before a second, oldest first. Refuses an unknown
+   * fund.
+   */
   async candles(id: string, timer: CandleTimer, size: number, before: number | undefined) {
     const { database, clock } = this.parts;
     await this.requireFund(id);

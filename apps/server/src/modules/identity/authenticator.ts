@@ -76,7 +76,8 @@ export async function newKey(parts: IdentityParts, account: Account): Promise<{ 
 
 /**
  * Activates the key from `newKey` after verifying one of its codes, and ends all other sessions of the account. Returns
- * the recovery codes, which are shown only once.
+ * the recovery codes, which are shown only once. Refuses a wrong code, and an account without a new key or with an
+ * active authenticator, and one that many visitors share.
  */
 export async function bindAuthenticator(
   parts: IdentityParts,
@@ -104,7 +105,8 @@ export async function bindAuthenticator(
 
 /**
  * Removes the authenticator; the caller has confirmed the request with a code of the authenticator, a recovery code or
- * a passkey. Places a hold of one day on withdrawals, and ends all other sessions of the account.
+ * a passkey. Places a hold of one day on withdrawals, and ends all other sessions of the account. Refuses an account
+ * without an authenticator.
  */
 export async function unbindAuthenticator(
   parts: IdentityParts,
@@ -124,7 +126,8 @@ export async function unbindAuthenticator(
 
 /**
  * Replaces the recovery codes, and ends all other sessions of the account; the caller has confirmed the request with a
- * code of the authenticator or a passkey. Returns the new codes, which are shown only once.
+ * code of the authenticator or a passkey. Returns the new codes, which are shown only once. Refuses an account without
+ * an authenticator.
  */
 export async function renewRecovery(
   parts: IdentityParts,

@@ -114,7 +114,10 @@ function insteadOf(purpose: Purpose, account: Account | undefined, caller: Calle
   return account === undefined || account.id === caller.session?.userId ? undefined : 'addressTaken';
 }
 
-/** Exchanges a correct mailed code for a ticket, which authorizes one later request. */
+/**
+ * Exchanges a correct mailed code, which is then used up, for a ticket, which authorizes one later request. Refuses a
+ * wrong code.
+ */
 export async function exchangeCode(
   parts: IdentityParts,
   email: string,

@@ -28,8 +28,8 @@ export const passwordChanged = eventKind<
     readonly byReset: boolean;
     readonly holdUntil: Instant;
     /**
-     * Passkeys that still sign in after a reset, one a line, with name and time of creation; undefined if there are none,
-     * and after a change that is no reset.
+     * Passkeys that still sign in after a reset, one a line, with name and time of creation; undefined if there are
+     * none, and after a change that is no reset.
      */
     readonly passkeys?: string | undefined;
   }

@@ -34,6 +34,7 @@ export function freezeLink(parts: IdentityParts, userId: UserId): string | undef
 
 /**
  * Freezes the caller's own account: ends every session, and nobody can sign in until an operator unfreezes the account.
+ * Refuses an account that many visitors share.
  */
 export async function freezeOwn(
   parts: IdentityParts,
@@ -49,7 +50,7 @@ export async function freezeOwn(
 
 /**
  * Freezes the account of a mailed link, as `freezeOwn` does. Does nothing if the account is frozen already. Refuses a
- * forged link, and a link that is older than a week.
+ * forged link, a link that is older than a week, and an account that many visitors share.
  */
 export async function freezeByLink(
   parts: IdentityParts,

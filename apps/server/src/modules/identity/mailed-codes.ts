@@ -199,7 +199,10 @@ export class MailedCodes {
     });
   }
 
-  /** Exchanges a correct code for a ticket, so that a form can continue on a second page without the code. */
+  /**
+   * Exchanges a correct code, which is then used up, for a ticket, so that a form can continue on a second page without
+   * the code. Refuses a wrong code.
+   */
   async exchange(proving: Proving, code: string): Promise<{ ticket: string }> {
     const { database, clock, random, repository } = this.deps;
     const { email, purpose } = proving;

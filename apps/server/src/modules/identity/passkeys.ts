@@ -176,7 +176,10 @@ export async function addPasskey(
   return answer;
 }
 
-/** Renames a passkey; refuses with `l.not_found` a passkey that the account does not have. */
+/**
+ * Renames a passkey; refuses with `l.not_found` a passkey that the account does not have, and an account that many
+ * visitors share.
+ */
 export async function renamePasskey(
   parts: IdentityParts,
   account: Account,

@@ -33,7 +33,8 @@ export interface PasswordUpdate {
 
 /**
  * Sets a new login password after the caller has proven access to the mailbox. Ends all sessions, places a hold of one
- * day on withdrawals, and does not sign the caller in. Passkeys and the authenticator stay.
+ * day on withdrawals, and does not sign the caller in. Passkeys and the authenticator stay. Refuses an account that
+ * many visitors share.
  */
 export async function resetPassword(
   parts: IdentityParts,
@@ -58,6 +59,7 @@ export async function resetPassword(
 /**
  * Changes the signed-in user's login password, provided that the old password is right; the caller has confirmed the
  * request with a mailed code or a passkey. Ends all other sessions, and places a hold of one day on withdrawals.
+ * Refuses the same password again, and an account that many visitors share.
  */
 export async function updatePassword(
   parts: IdentityParts,
@@ -129,8 +131,8 @@ async function replacePassword(
 }
 
 /**
- * The account's passkeys, newest first and one a line, with name and time of creation; undefined if it has none. A reset
- * does not remove them, so the owner has to know of those that somebody else has added.
+ * The account's passkeys, newest first and one a line, with name and time of creation; undefined if it has none. A
+ * reset does not remove them, so the owner has to know of those that somebody else has added.
  */
 async function passkeysText({ passkeys }: IdentityParts, { id }: Account): Promise<string | undefined> {
   const lines = (await passkeys.ofUser(id)).map(({ name, createdAt }) => `${name} (${timeText(createdAt)})`);

@@ -83,8 +83,9 @@ function holdOf({ holdUntil, holdReason }: Account, now: Instant) {
 }
 
 /**
- * Sets those of nickname, remark, picture and language that the request contains; the others stay unchanged. On an
- * account that many visitors share, only the language can be set.
+ * Sets those of nickname, remark, picture and language that the request contains; the others stay unchanged. A new
+ * picture replaces the stored one. Refuses an invalid nickname and another user's picture; on an account that many
+ * visitors share, only the language can be set.
  */
 export async function updateProfile(
   parts: IdentityParts,
@@ -117,7 +118,10 @@ export async function updateProfile(
   return {};
 }
 
-/** Sets the phrase that mails to the caller contain, so that the caller can recognize mails of the exchange. */
+/**
+ * Sets the phrase that mails to the caller contain, so that the caller can recognize mails of the exchange. Refuses an
+ * account that many visitors share.
+ */
 export async function setAntiPhishing(
   parts: IdentityParts,
   account: Account,
@@ -175,7 +179,8 @@ const UNIQUE_VIOLATION = '23505';
 /**
  * Changes the email address of an account. The caller has confirmed the change with the trade password, and with a code
  * mailed to the current address or a passkey; `fields.newCode` proves access to the new address, for this request
- * (`act`). Ends all other sessions, places a hold of one day on withdrawals and notifies both addresses.
+ * (`act`). Ends all other sessions, places a hold of one day on withdrawals and notifies both addresses. Refuses the
+ * present address, one of another account, and an account that many visitors share.
  */
 export async function changeEmail(
   parts: IdentityParts,

@@ -38,7 +38,8 @@ export interface SignIn {
  * Signs a user in with email address and password, and either a passkey or a mailed code and, if the account has an
  * authenticator, its code. The answer does not reveal whether the mailed code or the password was wrong. The password
  * is checked only after a correct code or passkey, so that strangers can neither guess passwords nor cause load by
- * hashing, and their attempts do not delay the owner.
+ * hashing, and their attempts do not delay the owner. Failed attempts are recorded in the security log; a frozen
+ * account is refused after correct credentials.
  */
 export async function login(
   parts: IdentityParts,
@@ -118,7 +119,8 @@ async function loginWithPasskeyAndPassword(
 
 /**
  * Signs a user in with a passkey alone; its device has verified the person, so it counts as two means of
- * authentication. The answer is the same for unknown, removed and wrong passkeys, but not for copied ones.
+ * authentication. The answer is the same for unknown, removed and wrong passkeys, but not for copied ones and for
+ * frozen accounts.
  */
 export async function loginWithPasskey(
   parts: IdentityParts,

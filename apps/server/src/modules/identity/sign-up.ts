@@ -38,7 +38,9 @@ const CLAIM_KEY = 'registration';
 /**
  * Creates an account for an email address that the caller has proven, and signs the caller in. If the same registration
  * is sent again while its code is valid, for example after a lost answer, the caller is signed in to the account that
- * the first request created. A registration with a ticket in place of the code cannot be repeated.
+ * the first request created. A registration with a ticket in place of the code cannot be repeated. Refuses an
+ * unacceptable password, missing consent, outdated versions of the agreements, an unknown invitation code, and an
+ * address that has an account.
  */
 export async function register(
   parts: IdentityParts,

@@ -16,8 +16,8 @@ export const DEMO_TRADER = {
 } as const;
 
 /**
- * Returns the id of the system account with this name, e.g. `maker-1`; creates the account if it does not exist. Nobody
- * can sign in to a system account.
+ * Returns the id of the system account with this name, e.g. `maker-1`; creates the account, as a verified one, if it
+ * does not exist. Nobody can sign in to a system account.
  */
 export async function ensureSystemUser(parts: IdentityParts, name: string): Promise<UserId> {
   const present = await parts.accounts.byHouseName(name);

@@ -85,7 +85,7 @@ export class Review {
     this.parts = parts;
   }
 
-  /** The submissions that wait for review, oldest first, without names and document numbers. */
+  /** The submissions that wait for review, oldest first, at most `QUEUE`, without names and document numbers. */
   async waiting() {
     const { database, identity, clock } = this.parts;
     const now = clock.now();
@@ -163,7 +163,8 @@ export class Review {
 
   /**
    * Returns the picture of a one-time link, which then becomes invalid. The operator's name and the time are drawn into
-   * the picture, and the view is recorded.
+   * the picture, and the view is recorded. Refuses a link that is unknown, expired or another operator's, and a picture
+   * that is no longer stored.
    */
   async picture(token: string, operator: string): Promise<Buffer> {
     const { clock, files } = this.parts;
@@ -179,7 +180,7 @@ export class Review {
     return picture;
   }
 
-  /** Which operator recently viewed which part of which submission, newest first. */
+  /** Which operator recently viewed which part of which submission, newest first, at most `LOOKS`. */
   views() {
     return recentViews(this.parts.database.store, LOOKS);
   }
@@ -217,8 +218,8 @@ export class Review {
   }
 
   /**
-   * The names of verified identities, ordered by id and starting after `after`; they are compared again when a
-   * sanctions list changes.
+   * The names of verified identities, ordered by id and starting after `after`, at most `limit`; without the name of
+   * one that cannot be decrypted. They are compared again when a sanctions list changes.
    */
   async verifiedNames(after: string | undefined, limit: number): Promise<StoredSubject[]> {
     const { database, seal, log } = this.parts;
@@ -249,8 +250,8 @@ export class Review {
   }
 
   /**
-   * Stores the decision about a pending submission, only once, and notifies its owner in the inbox and by mail. Refuses
-   * what `requireDecidable` refuses.
+   * Stores the decision about a pending submission, only once, changes its owner's status, and notifies the owner in
+   * the inbox and by mail. Refuses what `requireDecidable` refuses.
    */
   async decide(id: string, decision: Decision, { by, persons }: Decider): Promise<void> {
     const { database, identity, messages, clock, fingerprints } = this.parts;

@@ -13,7 +13,10 @@ export const ENTRIES_PAGE = 5_000;
  */
 export interface HoldSource {
   readonly name: string;
-  /** The table with the holds. A database of an earlier version that lacks it, such as a restored backup, has no such holds. */
+  /**
+   * The table with the holds. A database of an earlier version that lacks it, such as a restored backup, has no such
+   * holds.
+   */
   readonly table: string;
   /**
    * A `select` of owner (uuid), asset (text) and amount (numeric) of all open holds of the owners in scope.

@@ -206,8 +206,8 @@ export class Balances {
   }
 
   /**
-   * Moves an amount in atoms (10^-18 units) between two accounts. Refuses if a user's available
-   * balance is too small; any other shortage is a bug and throws.
+   * Moves an amount in atoms (10^-18 units) between two accounts. Refuses if a user's available balance is too small;
+   * any other shortage, or an amount that is not positive, is a bug and throws.
    */
   move(source: Account, destination: Account, atoms: bigint): void {
     if (atoms <= 0n) throw new RangeError(`a posting moves a positive amount, not ${atoms}`);

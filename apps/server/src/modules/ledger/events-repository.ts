@@ -124,7 +124,9 @@ export async function eventsBefore(
   return eventsAt(reader, owner, pageRows.rows);
 }
 
-/** The owner's event with this entry number; undefined if the entry does not exist or changed no balance of the owner. */
+/**
+ * The owner's event with this entry number; undefined if the entry does not exist or changed no balance of the owner.
+ */
 export async function eventAt(
   reader: Reader,
   owner: UserId,
@@ -265,7 +267,7 @@ export async function feesOfEntries(
   );
 }
 
-/** The postings of entries that concern an owner or are fees, by entry. */
+/** The postings of entries that concern an owner or are fees, by entry, without quotas. */
 async function postingsOf(
   reader: Reader,
   owner: UserId,

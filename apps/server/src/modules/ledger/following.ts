@@ -69,7 +69,8 @@ export class FollowedLedger implements FollowedState {
 
   /**
    * Checks the balances in memory against the stored ones: compares, by coin, the number of accounts and the sum of
-   * absolute balances over all house and world accounts and the accounts of `OWNERS_COMPARED` loaded users.
+   * absolute balances over all house and world accounts and the accounts of at most `OWNERS_COMPARED` loaded users.
+   * Throws `StateDiffers` if they differ.
    */
   async confirm({ copy }: Snapshot): Promise<void> {
     const { balances } = this.state;

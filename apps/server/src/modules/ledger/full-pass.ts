@@ -76,7 +76,10 @@ export class FullPass {
     return `all accounts compared, holds of ${holdPages * pageSize} accounts compared`;
   }
 
-  /** Adds to the sums the changes that new entries made to accounts which the pass has already read. */
+  /**
+   * Adds to the sums the changes that new entries made to accounts which the pass has already read; does nothing once
+   * all accounts are compared.
+   */
   add({ moved }: Pick<Advanced, 'moved'>): void {
     if (this.part !== 'accounts') return;
     for (const [asset, amount] of moved) this.sums.set(asset, this.sumOf(asset).plus(amount));

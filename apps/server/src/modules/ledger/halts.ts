@@ -124,7 +124,7 @@ export class Halts {
     return true;
   }
 
-  /** Halts an asset or lifts its halt, for every later step. */
+  /** Halts an asset or lifts its halt, for every later step; stores and publishes the change. */
   change(step: Step, { asset, isHalted, by, reason }: HaltInput): void {
     const before = { stored: this.stored.get(asset), unstored: this.unstoredHalts.get(asset) };
     step.onUndo(() => {

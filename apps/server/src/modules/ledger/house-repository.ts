@@ -26,8 +26,8 @@ export function firstHouseAccounts(
 }
 
 /**
- * Movements of a house account in the newest `depth` entries of the ledger, newest first. House accounts have no stored
- * statement, to avoid writing every trade of the exchange twice.
+ * At most `limit` movements of a house account in the newest `depth` entries of the ledger, newest first. House
+ * accounts have no stored statement, to avoid writing every trade of the exchange twice.
  */
 export async function entriesOnAccount(
   reader: Reader,
@@ -95,7 +95,7 @@ export async function coinTotals(reader: Reader, trading: readonly UserId[]) {
 /**
  * By coin: liabilities to users, balances of the exchange's trading users, house accounts and the outside world. Reads
  * the accounts of users only for the trading users: the liabilities are computed as minus the sum of all other
- * accounts. For display only; it cannot detect that the four do not sum to zero.
+ * accounts. For screens and the frequent coverage check; it cannot detect that the four do not sum to zero.
  */
 export async function displayCoinTotals(reader: Reader, trading: readonly UserId[]) {
   const { rows } = await sql<Record<'asset' | 'users' | 'trading' | 'house' | 'outside', string>>`

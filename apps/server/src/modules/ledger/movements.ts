@@ -106,8 +106,8 @@ export class Movements {
   }
 
   /**
-   * A user's movements older than the movement with the id `before`, newest first; without `before`, the newest
-   * movements.
+   * A user's movements older than the movement with the id `before`, newest first, from a lagging replica; without
+   * `before`, the newest movements, with everything stored before the call.
    */
   async before(
     owner: UserId,
@@ -140,7 +140,10 @@ export class Movements {
     return eventAt(this.database.reader, owner, entry);
   }
 
-  /** A user's events older than the event `before`, newest first; without `before`, the newest events. */
+  /**
+   * A user's events older than the event `before`, newest first, from a lagging replica; without `before`, the newest
+   * events, with everything stored before the call.
+   */
   async eventsBefore(
     owner: UserId,
     filter: EventFilter,
@@ -159,8 +162,8 @@ export class Movements {
   }
 
   /**
-   * Waits at most 200 ms until all ledger entries stored at the time of the call are projected into
-   * statements; returns false if they are not.
+   * Waits at most 200 ms until all ledger entries stored at the time of the call are projected into statements; returns
+   * false if they are not. Does not wait after `stop`.
    */
   async awaitProjection(): Promise<boolean> {
     const { reader } = this.database;

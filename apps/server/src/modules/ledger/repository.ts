@@ -226,7 +226,7 @@ export async function storedHalts(reader: Reader): Promise<Halt[]> {
     .map((row) => ({ asset: row.asset, by: row.set_by, reason: row.reason, since: wholeNumber(row.at) }));
 }
 
-/** The latest changes of halts, newest first. */
+/** The latest changes of halts, newest first, at most `limit`. */
 export async function haltChanges(reader: Reader, limit: number): Promise<BoundedRows<HaltChange>> {
   const changes = reader
     .withTables<LedgerTables>()

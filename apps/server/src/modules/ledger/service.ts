@@ -111,8 +111,8 @@ export class Ledger implements Participant {
   }
 
   /**
-   * Loads the balances of several users into memory, for a command's `prepare` and for the rare read that needs the
-   * newest balances.
+   * Loads the balances of several users into memory, for a command's `prepare`, and for the owners of the open orders
+   * that spot loads.
    */
   async prepareAll(owners: Iterable<UserId>): Promise<void> {
     const unread: UserId[] = [];
@@ -179,9 +179,9 @@ export class Ledger implements Participant {
   }
 
   /**
-   * Posts an entry: checks and changes balances in memory, and stores the entry with the batch. Refuses if a user's
-   * available balance is too small, if an asset is halted, or if an account cannot be opened (`Balances.open`). Amounts
-   * are positive, with at most 18 decimals.
+   * Posts an entry: checks and changes balances in memory, publishes the changed balances, and stores the entry with
+   * the batch. Refuses if a user's available balance is too small, if an asset is halted, or if an account cannot be
+   * opened (`Balances.open`). There is at least one posting; amounts are positive, with at most 18 decimals.
    */
   post(step: Step, kind: EntryKind, reference: string | null, postings: readonly Posting[]): void {
     if (this.halts.hasAny) for (const { asset } of postings) this.halts.requireNotHalted(asset);

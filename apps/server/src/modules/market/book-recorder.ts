@@ -103,7 +103,10 @@ export class BookRecorder {
     this.recordings.set(symbol, { part, afterStep: step, trades: [] });
   }
 
-  /** Adds a committed trade. The price levels that its step changed must be passed to `receiveLevels` afterwards. */
+  /**
+   * Adds a committed trade; ignores a pair that is not recorded. The price levels that its step changed must be passed
+   * to `receiveLevels` afterwards.
+   */
   receiveDeal({ symbol, sequence, tradeId, price, amount, takerSide }: Deal): void {
     const market = this.parts.markets.get(symbol);
     if (market === undefined) return;
@@ -134,7 +137,10 @@ export class BookRecorder {
     this.continueInNext(moved.symbol, now);
   }
 
-  /** Ends the parts that are due (see `isDue`), and stores all ended parts. */
+  /**
+   * Ends the parts that are due (see `isDue`), and stores all ended parts. A failure is logged, and the parts wait for
+   * the next call.
+   */
   async tick(): Promise<void> {
     const now = this.parts.clock.now();
     for (const [symbol, { part }] of this.recordings) if (isDue(part, now)) this.continueInNext(symbol, now);
@@ -182,7 +188,7 @@ export class BookRecorder {
 
   /**
    * Ends a pair's running part at `until`, or at its last change if `until` is absent because later changes may be
-   * unknown.
+   * unknown. Drops a part that has no changes and covers no time.
    */
   private end(symbol: string, until?: Instant): void {
     const part = this.recordings.get(symbol)?.part;

@@ -92,8 +92,8 @@ export class IndexWatch {
   }
 
   /**
-   * Receives the index points of one second and the time of their publication. Seconds arrive in
-   * order.
+   * Receives the index points of one second and the time of their publication, and calls the listeners. Seconds arrive
+   * in order.
    */
   receive(points: readonly SymbolPoint[], publishedAt: Instant): void {
     const t = points[0]?.point.t;

@@ -96,7 +96,8 @@ export class OwnMarket {
     const pairs = [...this.markets.values()].map(({ pair }) => pair);
     const { path, storing } = seedMarkets(this.repository, this.markets, pairs, now, seed);
     this.seeding = storing;
-    // The next save rejects with this failure too; the handler here only prevents an unhandled rejection.
+    // Every save until the next start then fails for the same reason; the handler here only prevents an unhandled
+    // rejection.
     storing.catch((cause: unknown) => this.log.error('market.seed_unsaved', { cause }));
     return path;
   }
@@ -120,7 +121,10 @@ export class OwnMarket {
     return count;
   }
 
-  /** Adds a committed trade of the exchange's own book to the market data. */
+  /**
+   * Adds a committed trade of the exchange's own book to the market data; before the end of `catchUp` it waits in a
+   * queue.
+   */
   receiveDeal(deal: Deal): void {
     if (this.isCaughtUp) this.count(deal);
     else this.early.push(deal);
@@ -145,8 +149,8 @@ export class OwnMarket {
   }
 
   /**
-   * Stores the changed market data. Saves run one at a time; after a failure the next save includes
-   * the same changes.
+   * Stores the changed market data. Saves run one at a time. Never rejects: a failure is logged, and the next save
+   * includes the same changes.
    */
   async save(path: PathState | undefined): Promise<void> {
     await this.saving;

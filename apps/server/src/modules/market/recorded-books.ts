@@ -101,8 +101,8 @@ export class RecordedBooks {
   }
 
   /**
-   * The pair's parts from `time` on, oldest first: at most `SEARCHED_PARTS` stored ones, then, if there are fewer, the
-   * unstored ones.
+   * The pair's parts from `time` on, oldest first: at most `SEARCHED_PARTS` stored ones, then, if no further one is
+   * stored, the unstored ones.
    */
   private async *from(symbol: string, time: Instant): AsyncGenerator<ReadPart, void> {
     const { repository, recorder } = this.parts;

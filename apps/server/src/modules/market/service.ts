@@ -165,7 +165,10 @@ export class MarketService {
     return this.own.catchUp(dealsSince);
   }
 
-  /** Replaces all levels of a pair's public book by `levels`, which contain every step up to `step`. */
+  /**
+   * Replaces all levels of a pair's public book by `levels`, which contain every step up to `step`, and starts a new
+   * part of the recorded book.
+   */
   loadBook(symbol: string, levels: readonly SidedLevel[], step: number): void {
     this.own.loadBook(symbol, levels);
     this.recorder.restart(symbol, step);
@@ -214,7 +217,7 @@ export class MarketService {
     return this.producer?.sourcesHealth();
   }
 
-  /** Health of the index; operators read its facts. */
+  /** Health of the index, which is up before `start`; operators read its facts. */
   indexHealth(): ComponentHealth {
     const facts = {
       missingSeconds: this.index.missingSeconds,
@@ -233,7 +236,9 @@ export class MarketService {
     this.index.onPoints(listener);
   }
 
-  /** Read access to the index tape, for settlement and proofs. */
+  /**
+   * Read access to the index tape, for settlement and proofs, missed unit values of funds, and prices of past times.
+   */
   readonly tapeReader = {
     points: (symbol: string, seconds: readonly Instant[]) => tapePoints(this.tape, symbol, seconds),
     lines: (symbol: string, from: Instant, to: Instant) => tapeLines(this.tape, symbol, from, to),
@@ -257,7 +262,10 @@ export class MarketService {
     return market === undefined || last === undefined ? undefined : priceOf(market.scale, last.close);
   }
 
-  /** Closing prices of the last completed UTC days, oldest first, as far as they are in memory. */
+  /**
+   * Closing prices of the last `days` completed UTC days, oldest first, as far as they are in memory; empty for an
+   * unknown symbol.
+   */
   dayCloses(symbol: string, days: number): Decimal[] {
     const market = this.own.markets.get(symbol);
     if (market === undefined) return [];
@@ -268,7 +276,10 @@ export class MarketService {
     );
   }
 
-  /** The newest candles of this exchange's trades that are in memory, at most `count`, oldest first. */
+  /**
+   * The newest candles of this exchange's trades that are in memory, at most `count`, oldest first; empty for an
+   * unknown symbol.
+   */
   pastCandles(symbol: string, timer: CandleTimer, count: number) {
     const market = this.own.markets.get(symbol);
     if (market === undefined) return [];

@@ -85,7 +85,7 @@ export function sourceOperations(switches: SourceSwitches, market: PricedMarket)
 
 /**
  * Evidence for the second operator who approves a switch: the price source's state after its last switch, who made that
- * switch and why, and how many sources remain on without it.
+ * switch and why, and how many sources remain on without it. Refuses an unknown source.
  */
 function sourceEvidence(
   switches: SourceSwitches,

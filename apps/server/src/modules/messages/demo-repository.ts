@@ -36,7 +36,7 @@ export async function hasReadMessages(store: Store, user: UserId): Promise<boole
   return row !== undefined;
 }
 
-/** A user's messages, oldest first. */
+/** A user's messages, oldest first; at most `ROWS_MOST`. */
 export async function messagesOf(store: Store, user: UserId): Promise<WrittenMessage[]> {
   const rows = await store
     .withTables<MessageTables>()

@@ -150,7 +150,10 @@ export class MessageService {
     this.deps.feed.publishPrivate(NOTICE_TOPIC, userId, { count });
   }
 
-  /** Writes one message in its own transaction, unless a message of its kind about the object `about` exists. */
+  /**
+   * Writes one message in its own transaction, unless a message of its kind about the object `about` exists, then calls
+   * `announce`.
+   */
   async deliver(userId: UserId, message: Message, about?: string): Promise<void> {
     const addressed = { userId, message, ...(about !== undefined && { about }) };
     await this.deps.database.transaction((tx) => this.send(tx, [addressed]));
@@ -175,7 +178,8 @@ export class MessageService {
   }
 
   /**
-   * Returns a message and marks it as read. Refuses with `l.not_found` if the user has no such message.
+   * Returns a message, marks it as read and announces the unread count. Refuses with `l.not_found` if the user has no
+   * such message.
    */
   async open(userId: UserId, id: string): Promise<StoredMessage> {
     const message = await this.deps.repository.open(userId, id, this.deps.clock.now());
@@ -185,8 +189,8 @@ export class MessageService {
   }
 
   /**
-   * Marks the message `id` as read, or all messages if `id` is undefined. Returns the number of messages that are still
-   * unread. Refuses an unknown `id` with `l.not_found`.
+   * Marks the message `id` as read, or all messages if `id` is undefined. Announces and returns the number of messages
+   * that are still unread. Refuses an unknown `id` with `l.not_found`.
    */
   async markRead(userId: UserId, id: string | undefined): Promise<number> {
     const isFound = await this.deps.repository.markRead(userId, id, this.deps.clock.now());
@@ -194,7 +198,10 @@ export class MessageService {
     return this.publishCount(userId);
   }
 
-  /** Deletes the messages `ids`, or all read messages if `ids` is undefined. Returns the number of unread messages. */
+  /**
+   * Deletes the messages `ids`, or all read messages if `ids` is undefined. Announces and returns the number of unread
+   * messages.
+   */
   async remove(userId: UserId, ids: readonly string[] | undefined): Promise<number> {
     await this.deps.repository.remove(userId, ids, this.deps.clock.now());
     return this.publishCount(userId);

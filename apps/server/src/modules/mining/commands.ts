@@ -92,7 +92,10 @@ function offerCommands({ steps }: Scope) {
 
 function buyCommands({ ledger, steps, post }: Scope) {
   return {
-    /** Buys a mining order: locks an amount under the product's current terms. */
+    /**
+     * Buys a mining order: locks an amount under the product's current terms, and stores a notice to the owner. Returns
+     * the existing order of a known `origin`.
+     */
     buy: sqlCommand({
       name: 'mining.buy',
       input: buyInput,
@@ -137,8 +140,8 @@ function buyCommands({ ledger, steps, post }: Scope) {
 function orderCommands({ ledger, post }: Scope) {
   return {
     /**
-     * Credits the next day of each order. Skips orders whose day was already credited and those whose income
-     * cannot be paid now.
+     * Credits the next day of each order. Skips orders whose day was already credited and those whose income cannot be
+     * paid now. Stores notices about the income and about ended cycles.
      */
     credit: sqlCommand({
       name: 'mining.credit',
@@ -162,8 +165,9 @@ function orderCommands({ ledger, post }: Scope) {
     }),
 
     /**
-     * Pays the principal of an order whose cycle has ended back to its owner. Income that is not credited yet is still
-     * paid later.
+     * Pays the principal of an order whose cycle has ended back to its owner, once. Income that is not credited yet is
+     * still paid later. Refuses an order of another user and one whose cycle has not ended; for a redeemed order,
+     * returns the first answer.
      */
     redeem: sqlCommand({
       name: 'mining.redeem',

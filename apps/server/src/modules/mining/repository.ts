@@ -169,8 +169,8 @@ export async function orderOfOrigin(reader: Reader, origin: string): Promise<Min
 }
 
 /**
- * Adds the next day's income to each mining order in one statement. It fails when the income of that day is
- * already stored.
+ * Adds the next day's income to each mining order in one statement, and after an order's last day subtracts its income
+ * from the product's running income. It fails when the income of that day is already stored.
  */
 export async function creditDay(reader: Reader, ids: readonly string[], now: Instant): Promise<void> {
   await sql`

@@ -80,9 +80,9 @@ export class OperatorAccounts {
   }
 
   /**
-   * Deletes expired sessions. Demo: creates the operators' accounts, or restores their password and authenticator.
-   * Live: if no active owner has ever signed in, resets the first owner's account and returns its new one-time code;
-   * otherwise undefined.
+   * Deletes sessions that have expired by age. Demo: creates the operators' accounts, or restores their password and
+   * authenticator. Live: if no active owner has ever signed in, resets the first owner's account and returns its new
+   * one-time code; otherwise undefined.
    */
   async prepare(): Promise<string | undefined> {
     const { mode, database, authenticators, invitations } = this.parts;
@@ -137,7 +137,7 @@ export class OperatorAccounts {
    * credentials, with two exceptions: after five wrong codes with the correct password no authenticator code is
    * accepted for up to 15 minutes, and while too many attempts wait for a password check, further ones are refused
    * unchecked with `l.busy`. Throws `l.operator_sign_in`, and `l.operator_wait` above a limit of `Guesses`. Failures of
-   * a known browser have their own count.
+   * a known browser have their own count. A success ends the validity of the operator's set-up code.
    */
   async signIn(submitted: OperatorSignIn): Promise<OpenedSession> {
     const { database } = this.parts;
@@ -164,7 +164,8 @@ export class OperatorAccounts {
 
   /**
    * Sets an operator's password and authenticator with a one-time code, and creates new recovery codes. The code stays
-   * valid until it expires or the operator first signs in with the new password.
+   * valid until it expires or the operator first signs in with the new password. Refuses an unknown or expired code, a
+   * disabled operator, and a password of a wrong length.
    */
   async setUp(submitted: FormFields, address: string) {
     const { database, guesses, authenticators } = this.parts;
@@ -201,7 +202,7 @@ export class OperatorAccounts {
 
   /**
    * Replaces the lost authenticator of an operator who enters the password and a recovery code by a new one.
-   * Invalidates the old authenticator and every session.
+   * Invalidates the old authenticator and every session. Refuses like `signIn`.
    */
   async replaceAuthenticator(submitted: FormFields, { address, browserKey }: SignInOrigin) {
     const { database, authenticators } = this.parts;
@@ -263,10 +264,9 @@ export class OperatorAccounts {
   }
 
   /**
-   * Authenticates an operator by password and the second factor that `hasFactor` checks. Failures
-   * of unknown browsers are counted by name and network address, and attempts beyond the limits are
-   * checked one at a time; a known browser has its own count. The answer does not reveal which part
-   * was wrong.
+   * Authenticates an operator by password and the second factor that `hasFactor` checks. Failures of unknown browsers
+   * are counted by name and network address, and attempts beyond the limits are checked one at a time; a known browser
+   * has its own count. A success resets the counts. The answer does not reveal which part was wrong.
    */
   private async operatorWith(
     { name, password, address, browserKey }: Omit<OperatorSignIn, 'code'>,
@@ -288,8 +288,8 @@ export class OperatorAccounts {
   }
 
   /**
-   * Whether the authenticator code is correct. After five wrong codes with the correct password, no code is checked
-   * for up to 15 minutes.
+   * Whether the authenticator code is correct and unused; marks it as used. After five wrong codes with the correct
+   * password, no code is checked for up to 15 minutes.
    */
   private async hasCode(row: rows.OperatorRow, code: string, browser: string | undefined): Promise<boolean> {
     const { guesses, authenticators } = this.parts;

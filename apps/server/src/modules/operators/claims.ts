@@ -27,7 +27,8 @@ interface QueueRow {
 
 /**
  * Claims of queue rows, so that two operators do not work on the same one. A claim ends after 30 minutes, or earlier
- * when its operator releases the row or decides about it without a second operator.
+ * when its operator releases the row or decides about it without a second operator, or when the row is assigned to
+ * another operator.
  */
 export class Claims {
   private readonly parts: Parts;

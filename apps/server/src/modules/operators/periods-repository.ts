@@ -45,8 +45,8 @@ export async function endPeriod(store: Store, token: Buffer): Promise<boolean> {
 }
 
 /**
- * The decisions and value that a session's confirmation period can still confirm at `now`; undefined if
- * the session has no open period for the network address.
+ * The decisions and value that a session's confirmation period can still confirm at `now`; undefined if the session has
+ * no open period for the network address or its decisions are used up.
  */
 export async function periodRest(
   reader: Reader,

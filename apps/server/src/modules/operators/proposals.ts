@@ -91,7 +91,7 @@ export class Proposals {
   /**
    * Performs an operation; proposes it to a second operator if one is needed, and stores it if it has a later start
    * time. The authenticator code of the call is checked after all other conditions and is not stored. Reads need no
-   * code, and a confirmation period replaces the code of a routine call.
+   * code, and a confirmation period replaces the code of a routine call. If the call is refused, its code stays valid.
    */
   async perform(operation: Operation, call: OperatorCall, marks: ConfirmingMarks): Promise<Performed> {
     if (operation.method === 'GET') {
@@ -277,8 +277,8 @@ export class Proposals {
   }
 
   /**
-   * Runs a proposal on behalf of its proposer, or schedules it, once. The second of two concurrent approvals is
-   * refused.
+   * Runs a proposal on behalf of its proposer, or schedules it, once; if this fails, the proposal ends as failed. The
+   * second of two concurrent approvals is refused.
    */
   async approve(id: string, approval: OperatorCall): Promise<unknown> {
     const { operation, parameters } = await this.open(id);
@@ -314,7 +314,9 @@ export class Proposals {
     }
   }
 
-  /** Rejects a proposal without running it, or withdraws it if the caller is its proposer. */
+  /**
+   * Rejects an open proposal without running it, or withdraws it if the caller is its proposer. Refuses any other one.
+   */
   async reject(id: string, operator: Operator): Promise<void> {
     await this.open(id);
     const decision = { decided_by: operator.name, decided_at: BigInt(this.now) };

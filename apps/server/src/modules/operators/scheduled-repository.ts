@@ -19,7 +19,7 @@ export async function scheduledRow(reader: Reader, id: string): Promise<Schedule
   return tables(reader).selectFrom('operator_scheduled').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Waiting and running scheduled calls, the earliest start first, then the newest ended ones. */
+/** Waiting and running scheduled calls, the earliest start first, then the newest ended ones; at most 500 and 50. */
 export async function scheduledRows(reader: Reader): Promise<BoundedRows<ScheduledRow>> {
   const rows = tables(reader).selectFrom('operator_scheduled').selectAll();
   const open = await readBounded(

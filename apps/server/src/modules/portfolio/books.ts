@@ -122,8 +122,9 @@ export class Books {
   }
 
   /**
-   * Adds all events of one ledger entry; coins that leave are first matched with lots. Returns false if the transaction
-   * has used `USES_MOST` lots. The next transaction must then add the entry again, and continues its disposals.
+   * Adds all events of one ledger entry; coins that leave, except USDT, are first matched with lots. Returns false if
+   * the transaction has used `USES_MOST` lots. The next transaction must then add the entry again, and continues its
+   * disposals.
    */
   async addEntry(events: readonly TaxEvent[], isFirst: boolean): Promise<boolean> {
     const started = isFirst ? await startedDisposals(this.tx, this.owner, events[0]!.entry) : [];

@@ -82,8 +82,8 @@ export class Costs {
   }
 
   /**
-   * A user's cost basis by coin. The result is empty until all movements are counted, if need be by a background
-   * job.
+   * A user's cost basis by coin, without coins that have neither a bought amount left nor a realized result. The result
+   * is empty until all movements are counted, if need be by a background job.
    */
   async byCoin(owner: UserId): Promise<ReadonlyMap<string, Cost>> {
     if (!(await this.catchUp(owner))) return new Map();

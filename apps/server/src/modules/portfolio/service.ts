@@ -120,7 +120,7 @@ export class Portfolio {
 
   /**
    * A user's holdings on every account, valued at one set of prices, so that all sums are consistent. Coins without a
-   * price are valued at zero.
+   * price are valued at zero; the total in BTC is zero if BTC has no price.
    */
   async snapshot(owner: UserId): Promise<Snapshot> {
     const prices = this.valuation.prices();

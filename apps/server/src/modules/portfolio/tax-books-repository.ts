@@ -74,7 +74,7 @@ export function eventOfRow(row: Selectable<TaxTables['tax_event']>): TaxEvent {
 
 /**
  * A user's stored events after an entry, oldest first, at most `limit`. An entry is returned with all its events or not
- * at all. `isLast` is true if no later event is stored.
+ * at all. `isLast` is false while later events may be stored.
  */
 export async function storedEventsAfter(
   tx: Tx,

@@ -97,7 +97,7 @@ function disposalOf(row: DisposalColumns): DisposalRow {
   };
 }
 
-/** A user's disposals of a period, newest first. */
+/** A user's disposals of a period that `disposalsIn` selects, newest first; only those of `asset` if it is set. */
 export async function disposalsPage(
   reader: Reader,
   owner: UserId,
@@ -200,7 +200,7 @@ export async function lotsPage(
   return mapPage(await readPage(reader, uses, NEWEST_LOTS, page), useOf);
 }
 
-/** The next lots of a disposal after the lot `after`, oldest first. */
+/** At most `limit` lots of a disposal after the lot `after`, oldest first. */
 export async function lotsAfter(
   reader: Reader,
   owner: UserId,

@@ -161,7 +161,7 @@ export class TaxYears {
     return lotsPage(this.parts.database.reader, owner, disposal, rowsOfPage(page));
   }
 
-  /** Coins that were transferred to a user, newest first. */
+  /** Coins that were transferred to a user, newest first; the latest are missing while movements are still counted. */
   async arrivals(owner: UserId, page: AskedPage) {
     await this.parts.costs.catchUp(owner);
     return arrivalsPage(this.parts.database.reader, owner, rowsOfPage(page));

@@ -49,7 +49,10 @@ export class Values {
     parts.jobs.define('portfolio.value', () => this.valueDay(), { cron: '1 0 * * *' });
   }
 
-  /** A user's total values of the last `days` finished days, oldest first. */
+  /**
+   * A user's total values of the last `days` finished days, oldest first. A net inflow that was not stored is computed
+   * at today's prices; it is zero for the first value.
+   */
   async history(owner: UserId, days: number): Promise<ValueAt[]> {
     const { clock, database, valuation } = this.parts;
     const values = await valuesSince(database.reader, owner, dayOf(clock.now()) - days);

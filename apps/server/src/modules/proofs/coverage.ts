@@ -60,8 +60,8 @@ export class HouseCoverage {
   }
 
   /**
-   * Compares holdings with liabilities. Never rejects: after a failure, e.g. of a blockchain node, the
-   * previous result remains.
+   * Compares holdings with liabilities, pauses coins of which too little is held, and logs shortages. Never rejects:
+   * after a failure, e.g. of a blockchain node, the previous result remains.
    */
   refresh(): Promise<void> {
     return this.runs.run();
@@ -158,8 +158,8 @@ export class HouseCoverage {
     const { database, systemUsers, chains } = this.parts;
     const house = await systemUsers();
     return inSnapshot(database.reader, async (tx) => {
-      // This query runs every few minutes, so it reads stored totals instead of all users' accounts.
-      // The daily proof compares these totals with the sums of the accounts.
+      // This query runs every few minutes, so it derives the liabilities from all other accounts instead of reading all
+      // users' accounts. The daily proof reads the users' accounts.
       const coins = await displayCoinTotals(tx, house);
       const totals = (field: 'users' | 'trading' | 'house'): Sums =>
         new Map(

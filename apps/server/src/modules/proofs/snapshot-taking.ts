@@ -79,9 +79,9 @@ export function leavesOf(
 }
 
 /**
- * Takes and publishes the liability snapshot of a day. If its leaves differ from the ledger, returns
- * the differences and publishes nothing. Reads the ledger at one instant while trading continues, in
- * pages of users and leaves. First removes the rows of an interrupted snapshot, which have no effect.
+ * Takes and publishes the liability snapshot of a day. If its leaves differ from the ledger, returns the differences
+ * and publishes nothing. Reads the ledger at one instant while trading continues, in pages of users and leaves. Before
+ * and after, removes rows that no proof needs: those of interrupted snapshots and of days that are no longer kept.
  */
 export async function takeSnapshot(
   parts: SnapshotParts,

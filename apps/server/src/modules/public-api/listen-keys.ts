@@ -58,7 +58,10 @@ export class ListenKeys {
     await this.expiry.stop();
   }
 
-  /** Returns the listen key of an API key: the existing one or a new one, either valid for an hour from now. */
+  /**
+   * Returns the listen key of an API key: the existing one or a new one, either valid for an hour from now. A new one
+   * beyond `MOST_KEYS` ends the listen key that expires first.
+   */
   issue({ owner, key: apiKey }: { readonly owner: UserId; readonly key: string }): string {
     this.endExpired();
     const existing = this.byApiKey.get(apiKey);

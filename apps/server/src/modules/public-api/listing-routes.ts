@@ -162,8 +162,8 @@ function presentTicker({ market }: ListingParts, { pair, status }: ListedForApi)
 }
 
 /**
- * A book in the form of listing sites. `depth` counts the levels of both sides together; 0 means `MOST_LEVELS` on each
- * side.
+ * A book in the form of listing sites. `depth` counts the levels of both sides together: each side has at least one and
+ * at most `MOST_LEVELS`; 0 means `MOST_LEVELS` on each side.
  */
 function presentBook({ market }: ListingParts, { pair }: ListedForApi, depth: number) {
   const rows = depth === 0 ? MOST_LEVELS : Math.min(MOST_LEVELS, Math.max(1, Math.floor(depth / 2)));

@@ -283,7 +283,8 @@ export class MarketStreams {
 
   /**
    * Publishes a payload that is computed from candles and may need the database. Each stream has at most one
-   * computation at a time.
+   * computation at a time. A stream of one pair, except of candles of one second, is computed only if the pair's market
+   * has changed since.
    */
   private publishStatistics(topic: StreamTopic, stream: MarketStream, published: Published): void {
     if (published.isBusy) return;
@@ -340,7 +341,7 @@ export class MarketStreams {
     return tickers.map((ticker) => presentMiniTickerEvent(ticker, now));
   }
 
-  /** Publishes the candles that have closed since the last publication, and the running one. */
+  /** Publishes the candles that have closed since the last publication, and the running one; at most 1,000 at once. */
   private async publishKlines(
     topic: StreamTopic,
     pair: Pair,

@@ -148,8 +148,8 @@ function answerOf(part: Part, present: (order: SpotOrder) => unknown): unknown {
 }
 
 /**
- * Runs `work` and converts the refusals that it throws to API errors; an order that has ended gets the error of an
- * unknown order.
+ * Runs `work` and converts the refusals that it throws to API errors; an unknown order and one that has ended get the
+ * error `noSuchOrder`.
  */
 function withAmendErrors<T>(work: () => Promise<T>): Promise<T> {
   return withApiErrors(async () => {

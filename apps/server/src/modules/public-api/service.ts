@@ -111,8 +111,8 @@ export class ApiMarket {
   }
 
   /**
-   * The average price of the current minute and the four before it, weighted by amount; without trades the last
-   * price, or 0.
+   * The average price of the current minute and the four before it, weighted by amount and rounded down to the pair's
+   * digits; without trades the last price, or 0.
    */
   async averagePrice(pair: Pair): Promise<Decimal> {
     const endMs = this.now();
@@ -148,7 +148,10 @@ export class ApiMarket {
     return foldedCandle([...minutes, ...hours]);
   }
 
-  /** The opening of a pair's newest candle in milliseconds UTC; undefined if the pair has none. */
+  /**
+   * The opening of a pair's newest candle in milliseconds UTC, or the current second for candles of one second;
+   * undefined if the pair has no candle of a longer interval.
+   */
   newestOpeningMs(symbol: string, name: ApiInterval): number | undefined {
     const interval = intervalOf(name);
     if (interval.timer === undefined) return interval.openingOf(this.now());
@@ -157,8 +160,9 @@ export class ApiMarket {
   }
 
   /**
-   * The candles within bounds, oldest first, without gaps. Stored candles are joined to longer intervals. Candles of one
-   * second begin with the first trade, and are fewer than the bounds allow if these contain more than 100,000 trades.
+   * The candles within bounds, oldest first, without gaps. Stored candles are joined to longer intervals. Candles of
+   * one second begin with the first trade, and are fewer than the bounds allow if these contain more than 100,000
+   * trades.
    */
   async candles(symbol: string, name: ApiInterval, bounds: Bounds): Promise<ClosedCandle[]> {
     const interval = intervalOf(name);

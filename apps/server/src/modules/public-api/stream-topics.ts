@@ -73,7 +73,7 @@ export class StreamTopic implements FrameSource {
     return this.waiting.length > 0;
   }
 
-  /** Closes the connections of all readers. */
+  /** Closes the connections of all readers and drops the updates that are not written yet. */
   end(reason: string): void {
     for (const { socket } of this.readers.values()) socket.close(reason);
     this.waiting.length = 0;
@@ -81,8 +81,8 @@ export class StreamTopic implements FrameSource {
   }
 
   /**
-   * Appends an update for the current readers. Returns whether it can be written at once: whether the
-   * stream has few readers and no older update waits.
+   * Appends an update for the current readers; disconnects all readers first if too many updates wait. Returns whether
+   * it can be written at once: whether the stream has few readers and no older update waits.
    */
   append(json: string): boolean {
     if (this.waiting.length >= WAITING_MAX) this.end('the server cannot keep up');

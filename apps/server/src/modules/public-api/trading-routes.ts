@@ -263,7 +263,8 @@ export function signedRequest(
 }
 
 /**
- * The answer to a new order in the requested form: only its ids, also its result, or also its fills.
+ * The answer to a new order in the requested form: only its ids, also its result, or also up to `FILLS_ANSWERED` of its
+ * fills.
  */
 export async function presentPlaced(
   { trading }: Pick<TradingRouteParts, 'trading'>,

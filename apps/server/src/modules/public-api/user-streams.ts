@@ -247,7 +247,10 @@ export class UserStreams {
     for (const reader of user.readers) for (const event of events) reader.send(event);
   }
 
-  /** The changes of balances that trades do not explain, such as deposits, withdrawals and transfers. */
+  /**
+   * The changes of balances that trades do not explain, such as deposits, withdrawals and transfers. Stores the new
+   * balances in `user.totals`; an asset whose earlier balance is unknown there has no change.
+   */
   private movements(
     user: ReadUser,
     changes: readonly OrderChanged[],
@@ -351,7 +354,10 @@ function listsOf(reports: readonly ExecutionReport[]): (readonly ExecutionReport
     );
 }
 
-/** The orders of each OTO that has begun or ended with these reports, the working order first. */
+/**
+ * The orders of each OTO that has begun or ended with these reports, the working order first. Stores the reported
+ * orders in `user.otos` and removes ended lists from it.
+ */
 function otosOf(user: ReadUser, reports: readonly ExecutionReport[]): (readonly ListedOrder[])[] {
   const begun = new Set<string>();
   const changed = new Set<string>();

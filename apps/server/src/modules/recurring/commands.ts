@@ -72,7 +72,10 @@ export type BuyInput = z.infer<typeof buyInput>;
 export function recurringCommands(ledger: Ledger) {
   const scope = { ledger, exchanges: new ExchangeSteps(ledger) };
   return {
-    /** Creates a plan. Refuses invalid coins or shares, and more open plans of a user than allowed. */
+    /**
+     * Creates a plan, or returns the one with the same `origin`. Refuses invalid coins or shares, and more open plans
+     * of a user than allowed.
+     */
     create: sqlCommand({
       name: 'recurring.create',
       input: createInput,
@@ -144,7 +147,8 @@ export function recurringCommands(ledger: Ledger) {
 
     /**
      * Buys a plan's coins at one of its times. Does nothing if the plan is not active or this time was processed
-     * already, so a repeated command buys once. A coin that cannot be bought is recorded with the reason.
+     * already, so a repeated command buys once. A coin that cannot be bought is recorded with the reason. Queues the
+     * messages about the buy.
      */
     buy: sqlCommand({
       name: 'recurring.buy',

@@ -159,8 +159,8 @@ export interface LimitChange extends Partial<OwnLimits> {
 }
 
 /**
- * The limits after a change: stricter values apply at once, relaxed ones 24 hours after the latest change. The
- * value 0 of `sessionMinutes` means no limit and counts as relaxed.
+ * The limits after a change: stricter values apply at once, relaxed ones 24 hours after the latest change. The value 0
+ * of `sessionMinutes` means no limit and counts as relaxed. A pause until `coolUntil` applies at once.
  */
 export function changedLimits(person: SecondsUser, change: LimitChange, now: Instant): SecondsUser {
   const current = limitsNow(person, now);

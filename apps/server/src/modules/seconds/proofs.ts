@@ -45,7 +45,7 @@ export class Proofs {
     this.deps = deps;
   }
 
-  /** Signs new checkpoints of the index tape. */
+  /** Signs new checkpoints of the index tape, at most `CHECKPOINTS_MOST` per pair and call. */
   async sign(): Promise<void> {
     const { assets, database, market, signingKey } = this.deps;
     for (const { pair } of assets.pairs) {

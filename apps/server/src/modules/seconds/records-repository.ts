@@ -358,7 +358,7 @@ export async function worstCases(
   return rows.map(({ worst, ...pair }) => ({ ...pair, worst: Decimal.parse(worst) }));
 }
 
-/** Stakes of open positions by pair and second of their expiry, the earliest first. */
+/** Stakes of open positions by pair and second of their expiry, the earliest first, at most `limit` rows. */
 export async function openStakes(reader: Reader, limit: number): Promise<BoundedRows<OpenStake>> {
   const buckets = await readBoundedText<
     Record<'symbol' | 'asset' | 'up' | 'down' | 'worst', string> & { endsAt: bigint; positions: bigint }
@@ -406,7 +406,10 @@ export async function saveCheckpoints(store: Reader, rows: readonly Checkpoint[]
     on conflict do nothing`.execute(store);
 }
 
-/** Signed checkpoints of a pair's index tape: the newest first, or with `from` the oldest since that second first. */
+/**
+ * Signed checkpoints of a pair's index tape: the newest first, or with `from` the oldest since that second first; at
+ * most `limit`.
+ */
 export async function checkpoints(
   reader: Reader,
   symbol: string,

@@ -30,7 +30,10 @@ export class ResultNotices {
     this.deps = deps;
   }
 
-  /** Sends all missing messages. Rejects when the database fails; a later run sends the rest. */
+  /**
+   * Sends all missing messages; of void and refunded positions only those of the last seven days. Rejects when the
+   * database fails; a later run sends the rest.
+   */
   async notify(): Promise<void> {
     await this.notifySettled();
     await this.notifyReturned();

@@ -330,8 +330,8 @@ export class Seconds {
   }
 
   /**
-   * Fills the reserve of the seconds contract up to `wanted`, from collected fees or with play
-   * money.
+   * Fills the reserve of the seconds contract up to `wanted`, from collected fees or with play money; does nothing if
+   * it is as high. Refuses an unknown coin, and fees that are too low.
    */
   fund(asset: string, wanted: Decimal, from: 'demo' | 'fees') {
     this.parts.assets.requireCoin(asset, 'asset');

@@ -22,7 +22,7 @@ interface Deps extends NoticeParts {
 /**
  * Sends owners the messages about pauses and ends of their algo orders. A step queues each message in the database; the
  * transaction that writes the message to the inbox deletes it from the queue, so that a crash neither loses nor repeats
- * a message.
+ * a message. System accounts and sub-accounts get no messages.
  */
 export class AlgoNotifier {
   private readonly deps: Deps;
@@ -46,7 +46,10 @@ export class AlgoNotifier {
     return this.task.stop();
   }
 
-  /** Sends all queued messages. Those that fail stay queued and are tried again at the next call. */
+  /**
+   * Sends all queued messages. Those that fail stay queued and are tried again by later calls, after growing pauses;
+   * never rejects.
+   */
   async send(): Promise<void> {
     if (!this.mayWait) return;
     this.mayWait = false;

@@ -59,7 +59,7 @@ function followEndOfSlice(state: ExchangeState, step: Step, order: SpotOrder): v
   endIceberg(state, step, iceberg, isWhole ? 'filled' : endingFor(order.reason), order);
 }
 
-/** Ends the chase order whose order has ended. */
+/** Ends the chase order whose order has ended, and notifies its owner unless the owner ended it. */
 function followEndOfChase({ chases }: ExchangeState, step: Step, order: SpotOrder): void {
   const chase = chases.get(order.parentId);
   if (chase === undefined) return;

@@ -42,8 +42,8 @@ export function amendStop(
 }
 
 /**
- * Changes the prices or the amount of an OCO through either of its two orders (legs), which share
- * one amount.
+ * Changes the prices or the amount of an OCO through either of its two orders (legs), which share one amount. Refuses a
+ * change without effect, invalid terms, and a balance below the additional hold.
  */
 export function amendOco(
   state: ExchangeState,
@@ -168,8 +168,8 @@ function setHold({ ledger }: ExchangeState, step: Step, order: SpotOrder, needed
 }
 
 /**
- * Changes the terms of a waiting stop order. The order queues behind the stops that already wait at its
- * new price.
+ * Changes the terms of a waiting stop order. The order queues behind the stops that already wait at its new price. Does
+ * nothing if the terms are unchanged.
  */
 function moveStop(
   state: ExchangeState,
@@ -195,8 +195,8 @@ function moveStop(
 }
 
 /**
- * Changes the limit leg of an OCO to its new terms. The leg keeps its place in the queue only if the
- * price is unchanged and the amount decreases.
+ * Changes the limit leg of an OCO to its new terms. The leg keeps its place in the queue only if the price is unchanged
+ * and the amount does not increase.
  */
 function moveLimit(
   state: ExchangeState,

@@ -26,7 +26,8 @@ interface Terms {
  * Changes an open order. On the book, an order with a new price or a larger amount may trade and then goes to the back
  * of its price level; after other changes it keeps its place. A waiting stop then waits for its new trigger price.
  * Refuses changes for the same reasons as the placement of an order, changes that the kind of the order does not
- * permit, and every change of a pending order and of an order of an iceberg, a chase order or a grid.
+ * permit, and every change of a pending order, a triggered stop that is not placed yet, an order of an iceberg, a chase
+ * order or a grid, and an order that is not open or another user's.
  */
 export function amend(state: ExchangeState, step: Step, input: AmendInput): SpotOrder {
   const known = state.orders.get(input.order);

@@ -43,8 +43,8 @@ export function releaseExcess({ ledger }: ExchangeState, step: Step, order: Spot
 }
 
 /**
- * Ends an order that was already removed from the book or the waiting stops: releases its funds, stores
- * it and publishes it. If it belongs to an OTO whose pending orders are not placed, the whole list ends.
+ * Ends an order that was already removed from the book or the waiting stops: releases its funds, stores it, publishes
+ * it and updates its algo order. If it belongs to an OTO whose pending orders are not placed, the whole list ends.
  */
 export function endOrder(state: ExchangeState, step: Step, order: SpotOrder, reason: EndReason): void {
   removeFromOpenOrders(state, order);
@@ -98,7 +98,7 @@ export function removeFromOpenOrders(state: ExchangeState, order: SpotOrder): vo
 
 /**
  * Ends an open order, whether it rests on the book or waits. The other leg of its OCO ends too, and so does its whole
- * OTO while the pending orders are not placed.
+ * OTO while the pending orders are not placed. Checks nothing; the step can no longer be refused.
  */
 export function cancelOrder(state: ExchangeState, step: Step, order: SpotOrder, reason: EndReason): void {
   step.forbidRefusal();
@@ -134,8 +134,8 @@ export function endPartner(state: ExchangeState, step: Step, order: SpotOrder): 
 }
 
 /**
- * Ends the limit leg of an OCO whose stop leg triggers, and moves as much of its hold to the stop leg as the stop
- * leg needs. Until then the limit leg's hold covers the more expensive leg.
+ * Ends the limit leg of an OCO whose stop leg triggers, and moves as much of its hold to the stop leg as the stop leg
+ * needs. Until then the limit leg's hold covers the more expensive leg. Does nothing for other stops.
  */
 export function moveHoldToStop(state: ExchangeState, step: Step, stop: SpotOrder): void {
   const partner = state.groups.dissolve(stop);
@@ -158,8 +158,8 @@ export function entryHold({ filters }: SpotMarket, order: SpotOrder): Decimal {
 }
 
 /**
- * Removes an order from the book, the waiting stops or the due stops. The caller must register an undo of the
- * removal or forbid a later refusal of the command.
+ * Removes an order from the book, the waiting stops or the due stops; a pending order is in none of them. The caller
+ * must register an undo of the removal or forbid a later refusal of the command.
  */
 function removeFromMarket(state: ExchangeState, order: SpotOrder): void {
   const { bookToRestore, stops } = marketOf(state, order);

@@ -221,8 +221,8 @@ function gridCommands(
 }
 
 /**
- * Commands that continue and end TWAP orders. Ending a TWAP order places and cancels no order, so that command never
- * waits for the execution of a countdown.
+ * Commands that continue, pause and end TWAP orders. Pausing and ending a TWAP order place and cancel no order, so
+ * these commands never wait for the execution of a countdown.
  */
 function twapCommands(
   exchange: SpotExchange,

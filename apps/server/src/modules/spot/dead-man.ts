@@ -14,7 +14,8 @@ import { countdownWriter } from './writers.ts';
 
 /**
  * Starts an account's countdown for one pair or all pairs, in place of the running one; a duration of 0 ends the
- * running one. Returns the time at which the orders will be cancelled; undefined if the countdown was ended.
+ * running one. Returns the time at which the orders will be cancelled; undefined if the countdown was ended. Refuses an
+ * unknown pair.
  */
 export function setCountdown(
   state: ExchangeState,
@@ -69,8 +70,9 @@ export function endCountdown(
 }
 
 /**
- * Cancels at most `most` of the open orders that were placed under an ended client connection with the option to
- * be cancelled at its end. Skips orders with a halted coin and pairs whose stops are still being marked.
+ * Cancels at most `most` of the open orders that were placed under an ended client connection with the option to be
+ * cancelled at its end. Skips orders with a halted coin and pairs whose stops are still being marked. Returns the
+ * number of cancelled orders. Refuses while the halt of an affected coin is not stored.
  */
 export function endSession(
   state: ExchangeState,

@@ -35,7 +35,10 @@ interface Parts {
   readonly market: Pick<Market, 'reference'>;
 }
 
-/** Creates open, filled and cancelled orders of the demo trader once, through the same use cases as any user. */
+/**
+ * Creates open, waiting, filled and cancelled orders of the demo trader once, through the same use cases as any user.
+ * Refuses while a pair has no index price.
+ */
 export async function seedSpot({ spot, market }: Parts, { once, trader, systemUser }: Demo): Promise<void> {
   const counterpart = await systemUser(COUNTERPART);
   const at = (symbol: string, part: string, side: Side): Decimal => {

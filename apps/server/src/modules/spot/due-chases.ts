@@ -39,7 +39,10 @@ export class DueChases {
     this.parts = parts;
   }
 
-  /** Queues the price changes that are due, as many as the queue has room for. */
+  /**
+   * Queues the price changes that are due, as many as the queue has room for. Does nothing within `LOOK_EVERY_MS` of
+   * the last check.
+   */
   tick(): void {
     const { clock, exchange, referenceOf } = this.parts;
     const now = clock.now();

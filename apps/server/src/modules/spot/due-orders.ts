@@ -71,8 +71,9 @@ export class DueOrders {
   }
 
   /**
-   * Executes all due orders, including those that become due during the call. An execution that is
-   * refused or fails stays due until the next tick.
+   * Cancels the orders of countdowns that have run out and of ended connections, then executes all due orders,
+   * including those that become due during the call. After an execution that is refused or fails the call ends; what is
+   * left stays due until the next tick.
    */
   async settle(): Promise<void> {
     await this.endAll();

@@ -83,10 +83,10 @@ export class SpotExchange extends ExchangeState {
   }
 
   /**
-   * Cancels, by rank, all open orders of an owner that match the filter and may be cancelled, and with `endsTwaps`
-   * ends the running TWAP orders that match, which have no open order between their children. Returns the number of
+   * Cancels, by rank, all open orders of an owner that match the filter and may be cancelled, and with `endsTwaps` ends
+   * the running TWAP orders that match, which have no open order between their children. Returns the number of
    * cancelled orders (`count`), and the number of entries (`entries`): orders with each order list counted once, and
-   * TWAP orders.
+   * TWAP orders. Refuses while the halt of an asset to release is not stored yet.
    */
   cancelAll(step: Step, input: CancelAllInput): { count: number; entries: number } {
     const { owner, base, quote, side, endsTwaps = false } = input;
@@ -201,7 +201,10 @@ export class SpotExchange extends ExchangeState {
     else this.due.remove(order.id);
   }
 
-  /** Links the legs of each OCO with two open legs, and the orders of each OTO with pending orders. */
+  /**
+   * Links the legs of each OCO with two open legs, and the orders of each OTO with pending orders; these become owed if
+   * the working order is not open.
+   */
   restoreGroups(): void {
     this.restoreOtos();
     const limits = new Map<string, SpotOrder>();

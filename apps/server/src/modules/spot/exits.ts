@@ -124,8 +124,8 @@ function stopExit(entry: SpotOrder, stopPrice: Decimal, price: Decimal | undefin
 }
 
 /**
- * The size of an exit that trades at market: the bought amount of a buy, or the proceeds of a sale as a
- * total.
+ * The size of an exit that trades at market: the bought amount of a buy, or the proceeds of a sale as a total, both
+ * rounded down to the pair's digits.
  */
 function sizeAtMarket(entry: SpotOrder): Pick<OrderRequest, 'amount' | 'total'> {
   if (entry.side === 'buy') return { amount: boughtBy(entry) };
@@ -133,7 +133,10 @@ function sizeAtMarket(entry: SpotOrder): Pick<OrderRequest, 'amount' | 'total'> 
   return { total: proceedsOf(entry).rounded(priceDigits + amountDigits, 'down') };
 }
 
-/** The amount of a take-profit or stop-loss at `price`, rounded down to the pair's amount step. */
+/**
+ * The amount of a take-profit or stop-loss at `price`, rounded down to the pair's amount step: what a buy received, or
+ * what the proceeds of a sale buy back, at most the sold amount.
+ */
 function amountAt(entry: SpotOrder, price: Decimal): Decimal {
   if (entry.side === 'buy') return boughtBy(entry);
   return buyBackAmount(entry.pair, { sold: entry.filledAmount, proceeds: proceedsOf(entry) }, price);

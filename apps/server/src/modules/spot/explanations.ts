@@ -67,7 +67,10 @@ export class Explanations {
     this.parts = parts;
   }
 
-  /** Explains why a fill of the owner has its price. Refuses when no fill of the owner has this trade id. */
+  /**
+   * Explains why a fill of the owner has its price. Refuses when no fill of the owner has this trade id. Considers the
+   * newest `AMENDMENTS_MAX` amendments of the order.
+   */
   async fill(owner: UserId, tradeId: string): Promise<FillExplanation> {
     const { reader, market, pairOf } = this.parts;
     const fill = await ownFill(reader, owner, tradeId);
@@ -90,8 +93,9 @@ export class Explanations {
 
   /**
    * The periods in which the owner's orders were on the book of a pair, within a period of at most an hour. `hasMore`
-   * tells whether there were more than `PAST_ORDERS_MAX` orders. Refuses a longer period and one that ends before it
-   * starts.
+   * tells whether there were more than `PAST_ORDERS_MAX` orders among the searched ones (`SCANNED_ORDERS`). Considers
+   * the newest `AMENDMENTS_MAX` amendments of all these orders together. Refuses a longer period and one that ends
+   * before it starts.
    */
   async pastOrders(
     owner: UserId,

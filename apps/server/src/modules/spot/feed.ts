@@ -19,8 +19,8 @@ interface Parts {
 }
 
 /**
- * Publishes changes to the live feed after the commit: to each user their orders and balances, to everybody
- * the status of pairs.
+ * Publishes changes to the live feed after the commit: to each user their orders, the ids of their changed algo orders
+ * and their spot balances, to everybody the status of pairs.
  */
 export function feedSpot({ events, feed, records, spot, tradingPauses }: Parts): void {
   feed.serve('pairs', (topic) => (topic === 'pairs' ? pairsOf(spot.listed({})) : undefined));

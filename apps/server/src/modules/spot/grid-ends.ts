@@ -12,8 +12,8 @@ import { gridLevelWriter } from './writers.ts';
 
 /**
  * Ends the grids whose stop-loss or take-profit price a trade of the step has reached, with all their orders, and
- * queues the sales of their coins. Must be called after the trades of an order and before the orders that follow filled
- * orders of grids are placed, because nothing follows the filled orders of an ended grid.
+ * queues the sales of the coins of those that sell at their end. Must be called after the trades of an order and before
+ * the orders that follow filled orders of grids are placed, because nothing follows the filled orders of an ended grid.
  */
 export function endReachedGrids(state: ExchangeState, step: Step, market: SpotMarket): void {
   const { pair } = market;

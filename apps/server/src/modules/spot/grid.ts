@@ -165,8 +165,9 @@ export interface CancelledGrid {
 
 /**
  * Ends a grid and cancels its open orders. With `sells` it also sells the grid's coins at once, at most the slippage of
- * the grid below the best bid; coins remain if the pair accepts cancellations only, or a coin of it is halted. Refuses
- * when the pair is closed or a coin of its open orders is halted. Changes nothing if the grid has ended.
+ * the grid below the best bid; coins remain if the pair accepts cancellations only, a coin of it is halted, or the book
+ * has no bid for them. Refuses when the pair is closed or a coin of its open orders is halted. Changes nothing if the
+ * grid has ended.
  */
 export function cancelGrid(state: ExchangeState, step: Step, input: CancelGridInput): CancelledGrid {
   const grid = state.grids.ofOwner(input);

@@ -212,7 +212,7 @@ export async function advanceNotifiedUpTo({ store }: Database, sequence: number)
 
 /**
  * The ended orders with fills among `orders` and the orders of `trades`, without orders of icebergs, chase orders and
- * grids; `wasMaker` tells whether an order was the maker of one of these trades.
+ * grids and of unknown pairs; `wasMaker` tells whether an order was the maker of one of these trades.
  */
 export async function endedWithFills(
   reader: Reader,
@@ -326,7 +326,8 @@ function wordsOf(type: string): string {
 const FILL_CURSOR = /^(\d{1,15})_(\d{1,18})$/;
 
 /**
- * Fills of an account, newest first. Fills as taker and fills as maker are read by separate indexes.
+ * At most `limit` fills of an account, newest first; an invalid `before` counts as none. Fills as taker and fills as
+ * maker are read by separate indexes.
  */
 async function fillRecords(
   reader: Reader,

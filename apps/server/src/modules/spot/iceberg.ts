@@ -76,7 +76,7 @@ export function placeIceberg(state: ExchangeState, step: Step, input: IcebergInp
 
 /**
  * Trades with the opposite side of the book at the iceberg's price or better, by an order over the whole amount that
- * does not rest.
+ * does not rest. The iceberg ends if this order is filled or stopped by self-trade prevention.
  */
 function tradeAtOnce(state: ExchangeState, step: Step, input: IcebergInput, iceberg: Iceberg): void {
   const request = { ...sliceRequest(iceberg, iceberg.amount), timeInForce: 'IOC' as const };

@@ -32,8 +32,8 @@ import { openTwaps } from './twap-repository.ts';
 /**
  * Loads the exchange from the database: books in time priority, waiting stops with their extremes, due stops and owed
  * exits in execution order, OCOs and OTOs, expiries, countdowns, trades whose stops are still to be marked, running
- * TWAP orders, icebergs, chase orders and grids, ladders, and pair statuses. If `signal` is aborted while the
- * database is read, changes nothing.
+ * TWAP orders, icebergs, chase orders and grids, ladders, and pair statuses. If `signal` is aborted while the database
+ * is read, throws and leaves the exchange as it is.
  */
 export async function loadExchange(
   exchange: SpotExchange,

@@ -37,8 +37,8 @@ const NUMBERS = ['status', 'updateTime', 'activatedTime'] as const;
 type Changing = Pick<OrderShown, (typeof CHANGING)[number]>;
 
 /**
- * The stored form of answers that contain an order: it has only the order's changeable fields, and the other
- * fields are read from the order's row.
+ * The stored form of answers that contain an order: it has only the order's changeable fields, and the other fields are
+ * read from the order's row. Restoring throws if the order is missing.
  */
 export function orderAnswerCodec(
   reader: Reader,

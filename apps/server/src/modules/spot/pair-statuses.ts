@@ -65,7 +65,8 @@ export class PairStatuses {
 
   /**
    * Must be called at a start with the length of the unplanned outage. After a long outage, open pairs are cancel-only
-   * for a minute, so that owners can cancel their orders before these trade in a changed market.
+   * for a minute, so that owners can cancel their orders before these trade in a changed market. Pairs that an earlier
+   * start left cancel-only are opened after the same minute, whatever the length of the outage.
    */
   async haltAfterOutage(outageMs: number): Promise<void> {
     const { exchange, clock, log } = this.parts;

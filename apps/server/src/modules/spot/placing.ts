@@ -26,8 +26,8 @@ import { enterBook } from './trading.ts';
 import { listWriter } from './writers.ts';
 
 /**
- * Must be called at the start of a command on a pair. Refuses while an asset of the pair is halted, and ends expired
- * orders.
+ * Must be called at the start of a command on a pair. Refuses while an asset of the pair is halted, clears the list of
+ * changed levels, and ends expired orders.
  */
 export function prepareMarket(state: ExchangeState, step: Step, market: SpotMarket): void {
   state.requireMoving(market.pair);

@@ -476,7 +476,7 @@ export function presentPair({ pair, filters, source, status, pause, logo }: List
   };
 }
 
-/** A user's fee tier, and the rates of the next tier with the volume that it requires. */
+/** A user's fee tier, and, unless it is the highest, the rates of the next tier with the volume that it requires. */
 export function presentFees({ tier, volume }: { tier: FeeTier; volume: Decimal }) {
   const next = FEE_TIERS[tier.tier + 1];
   const rates = {

@@ -124,7 +124,7 @@ export async function ownLists(
   return isAscending ? ids : ids.toReversed();
 }
 
-/** The orders of an owner's order lists, by the ids of the lists. */
+/** The orders of an owner's order lists by the ids of the lists, in no order. */
 export async function ordersOfLists(
   reader: Reader,
   owner: UserId,

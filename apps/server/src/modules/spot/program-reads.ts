@@ -60,7 +60,7 @@ export class ProgramReads {
     this.parts = parts;
   }
 
-  /** The number of an order in the trading API. */
+  /** The number of an order in the trading API; caches the order's id by it. */
   numberOf(id: OrderId): number {
     const { sequence, count } = this.parts.originOf(id);
     const number = sequence * IDS_PER_STEP + count;
@@ -169,8 +169,8 @@ export class ProgramReads {
   }
 
   /**
-   * The id of an owner's order by its client order id: the open order, or else the newest one among the owner's
-   * 1,000 newest orders; undefined if there is none.
+   * The id of an owner's order by its client order id: the newest open order with it, or else the newest one among the
+   * owner's 1,000 newest orders; undefined if there is none.
    */
   async idOfClientId(owner: UserId, clientId: string): Promise<OrderId | undefined> {
     const open = this.openOrders(owner).findLast((order) => order.clientId === clientId);

@@ -185,7 +185,7 @@ export class Records {
 
   /**
    * Balances of all coins or of `onlyCoin`, with their values in USDT, rounded down to 8 digits, and the total. A coin
-   * without a price counts as 0.
+   * without a price counts as 0. Refuses an unknown coin.
    */
   async balances(owner: UserId, onlyCoin: string | undefined) {
     const holdings = await holdingsOn(this.reader, owner, 'spot');

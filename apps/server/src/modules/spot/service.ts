@@ -238,8 +238,9 @@ export class Spot implements Participant {
   }
 
   /**
-   * Executes due orders and starts the periodic check. Must be called after the start of the sequencer
-   * and before users may trade.
+   * Cancels the orders of connections of the previous process, executes due orders, makes pairs cancel-only after a
+   * long outage (in live mode), and starts the periodic check. Must be called after the start of the sequencer and
+   * before users may trade.
    */
   async start(): Promise<void> {
     // Orders that end with their client connection are cancelled, because all connections ended with the
@@ -294,7 +295,8 @@ export class Spot implements Participant {
 
   /**
    * The refusal that an order would have now because of the status, limits and prices of its pair; undefined if there
-   * is none. Does not check balances and the owner's other orders, and changes nothing.
+   * is none. Does not check balances and the owner's other orders, and changes nothing. Throws a refusal for an unknown
+   * pair.
    */
   problemOf(order: PlaceOrder): Refusal | undefined {
     const { clock, market } = this.parts;
@@ -489,7 +491,7 @@ export class Spot implements Participant {
   }
 
   /**
-   * Cancels the owner's open order with a client order id. Refuses with `l.not_found` if the owner has no such
+   * Cancels the owner's oldest open order with a client order id. Refuses with `l.not_found` if the owner has no such
    * open order.
    */
   async cancelByClientId(owner: UserId, clientId: string): Promise<OrderShown> {
@@ -633,7 +635,7 @@ export class Spot implements Participant {
     return coin === undefined ? undefined : publicPause(tradingPauses.find('coin', coin), coin);
   }
 
-  /** The deals after a sequence number, oldest first, for readers with a cursor. */
+  /** At most `limit` deals after a sequence number, oldest first, for readers with a cursor. */
   async dealsSince(sequence: number, limit: number): Promise<Deal[]> {
     const trades = await tradesSince(this.parts.reader, sequence, limit);
     return trades.map(({ id, ...deal }) => ({ ...deal, tradeId: id }));

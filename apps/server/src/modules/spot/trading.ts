@@ -192,7 +192,10 @@ function completeFill(order: SpotOrder): void {
   order.reason = isWhole ? '' : 'selfTrade';
 }
 
-/** Applies self-trade prevention to a resting order: reduces it or cancels it. */
+/**
+ * Applies self-trade prevention to a resting order: reduces it or cancels it. The other leg of its OCO ends in both
+ * cases.
+ */
 function reduceMaker(state: ExchangeState, { step, taker }: TakerContext, cancelled: CancelledMaker): void {
   const maker = openMaker(state, cancelled.id);
   state.changedLevels.add(maker.side, cancelled.price);

@@ -230,7 +230,7 @@ function end(state: ExchangeState, step: Step, twap: Twap, ending: TwapEnding): 
   save(state, step, twap, notice);
 }
 
-/** Stores a changed TWAP order, and with `notice` also a message to its owner. */
+/** Stores and publishes a changed TWAP order, and with `notice` queues a message to its owner. */
 function save(state: ExchangeState, step: Step, twap: Twap, notice?: AlgoNotice): void {
   twap.updatedAt = step.now;
   if (twap.ending === undefined) state.twaps.set(twap);

@@ -288,7 +288,10 @@ export class Subscription {
     return { ...this.saleOf(project), mine, estimate: leastAllocation(mine, mine, project) };
   }
 
-  /** Publishes a token sale project or the next version of its terms; author and reason are stored. */
+  /**
+   * Publishes a token sale project or the next version of its terms; author and reason are stored. Refuses an unknown
+   * quote coin, and whatever the command refuses.
+   */
   async publish(terms: ProjectTerms, { by, reason }: { readonly by: string; readonly reason: string }) {
     const { assets, sequencer, commands } = this.parts;
     const { digits: quoteDigits } = assets.requireCoin(terms.quote, 'quote');

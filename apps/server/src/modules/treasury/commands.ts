@@ -124,6 +124,7 @@ function arrivalCommands(ledger: Ledger) {
     /**
      * Changes the asset of an undecided arrival of a formerly unlisted token: the address of the token's contract is
      * replaced by the coin under which the token is now listed, and the amount by the amount in units of this coin.
+     * Does nothing where `adoptArrival` does nothing.
      */
     adopt: sqlCommand({
       name: 'treasury.adopt',
@@ -249,7 +250,7 @@ function correctionCommands(ledger: Ledger) {
     /**
      * Moves an amount between a user's spot balance and a house account. If a debit exceeds the user's available
      * balance, the user owes the rest as a debt. Refuses a second equal correction of the same case, and a credit above
-     * the balance of the house account.
+     * the balance of the house account. Queues a message to the user.
      */
     correct: sqlCommand({
       name: 'treasury.correct',
@@ -307,7 +308,7 @@ function debtCommands(ledger: Ledger) {
     /**
      * Writes off a user's debt. The house account `account` pays the unpaid part to the creditor of the debt, unless
      * the creditor is a house account itself. Refuses an unknown or ended debt, and an amount above the balance of the
-     * paying account.
+     * paying account. Queues a message to the user.
      */
     writeOff: sqlCommand({
       name: 'treasury.writeOff',

@@ -139,7 +139,8 @@ export async function cancelDebt(step: SqlStep, ledger: Ledger, debt: Debt, by: 
 
 /**
  * Cancels the debt that was raised when a network dropped a credited deposit, because the deposit is in a block again.
- * Refunds the paid part. Does nothing if there is no such debt or it was written off.
+ * Refunds the paid part. Does nothing if there is no such debt or it was written off; otherwise refuses like
+ * `cancelDebt`.
  */
 export async function cancelDebtFor(step: SqlStep, ledger: Ledger, reference: string): Promise<void> {
   const debt = await debtFor(step.sql, reference);

@@ -81,8 +81,8 @@ export function hotCommands() {
     }),
 
     /**
-     * Cancels the approved move of a surplus. The move ends when it is certain that its transaction
-     * cannot be mined.
+     * Cancels the approved move of a surplus. The move ends when it is certain that its transaction cannot be mined.
+     * Refuses a move that is not approved.
      */
     cancelTransfer: sqlCommand({
       name: 'treasury.cancelTransfer',

@@ -167,7 +167,7 @@ export class HotWallets {
     return transfer;
   }
 
-  /** Approves the move of a surplus, which is signed and sent afterwards. */
+  /** Approves the move of a surplus, which is signed and sent afterwards. Refuses what `requireMovable` refuses. */
   async approve(id: string, decision: { readonly by: string; readonly reason: string }): Promise<void> {
     const { network, asset, amount, destination } = await this.requireMovable(id);
     const digest = coldTransferDigest(this.key, { id, network, asset, address: destination, amount });

@@ -94,7 +94,7 @@ export class NetworkPauses implements Participant {
 
   /**
    * Pauses deposits or withdrawals on a network until an operator resumes them. If they are paused already, replaces
-   * the note and the expected end.
+   * the note and the expected end. Refuses what `check` refuses.
    */
   async pause(
     network: string,

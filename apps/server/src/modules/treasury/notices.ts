@@ -12,7 +12,10 @@ export class TreasuryNotices {
     this.parts = parts;
   }
 
-  /** Delivers all queued messages. If the delivery of a message fails, a later call tries again. */
+  /**
+   * Delivers all queued messages, except to system accounts and sub-accounts. If the delivery of a message fails, a
+   * later call tries again.
+   */
   async deliver(): Promise<void> {
     await deliverNotices(this.parts, 'treasury notices', treasuryNotices, (notices) =>
       notices.map(({ id, kind, owner, parameters }) => ({

@@ -81,7 +81,8 @@ export function returnCommands(ledger: Ledger) {
 
     /**
      * Cancels a return. The return ends when it is certain that its transaction cannot be mined. A second cancellation
-     * can add `usedBy`, the id of another transaction that used the nonce of the return's transaction.
+     * can add `usedBy`, the id of another transaction that used the nonce of the return's transaction. Refuses a return
+     * that has ended.
      */
     cancelReturn: sqlCommand({
       name: 'treasury.cancelReturn',
@@ -98,7 +99,7 @@ export function returnCommands(ledger: Ledger) {
     /**
      * Ends a return. The state `done` means that its transaction is final: the arrival is marked as returned, and the
      * fee is posted to the fees account. The states `failed` and `cancelled` mean that nothing was paid: the arrival is
-     * undecided again.
+     * undecided again. Returns false if the return is unknown or has ended.
      */
     endReturn: sqlCommand({
       name: 'treasury.endReturn',

@@ -203,7 +203,7 @@ export class Returns {
     };
   }
 
-  /** Approves a return, which is signed and sent afterwards. Returns the id of the return. */
+  /** Approves a return, which is signed and sent afterwards. Returns the id of the return; refuses like `plan`. */
   async approve(
     id: string,
     asked: AskedReturn,
@@ -238,6 +238,7 @@ export class Returns {
   /**
    * Cancels a return. When it is certain that its transaction cannot be mined, the arrival is undecided again. `usedBy`
    * is the id of a transaction that the exchange has no record of and that used the nonce of the return's transaction.
+   * Refuses a return that has ended.
    */
   async cancel(
     id: string,
@@ -257,7 +258,7 @@ export class Returns {
 
   /**
    * Replaces the transaction of a return by a transaction with the same payments and a network fee of up to `maxFee`
-   * (see `Channel.raiseFee`).
+   * (see `Channel.raiseFee`). Refuses a return that has ended, and what `Channel.raiseFee` refuses.
    */
   async raiseFee(id: string, maxFee: bigint): Promise<SignedVariant> {
     const found = await this.requireOpen(id);

@@ -142,7 +142,8 @@ export class Treasury implements Participant {
 
   /**
    * Stores incoming transfers to the exchange's own wallets, and incoming transfers of unlisted tokens to any of its
-   * addresses. Ignores all other transfers.
+   * addresses. Ignores all other transfers. Logs arrivals that were booked or sent back and that their network has
+   * dropped.
    */
   async see(transfers: readonly ChainTransfer[]): Promise<void> {
     const { chains, sequencer, commands, log } = this.parts;
@@ -177,8 +178,9 @@ export class Treasury implements Participant {
 
   /**
    * On networks whose addresses begin with `0x`, changes the asset of confirmed arrivals of formerly unlisted tokens
-   * from the token's contract to the coin under which the token is now listed, so that operators can book them. No
-   * tokens move on the chain; they have counted as the exchange's holdings since the listing.
+   * from the token's contract to the coin under which the token is now listed, so that operators can book them, and
+   * rounds their amounts down. Checks the `LIST_SIZE` oldest ones. No tokens move on the chain; they have counted as
+   * the exchange's holdings since the listing.
    */
   async adoptListed(): Promise<void> {
     const { chains, sequencer, commands, database } = this.parts;
@@ -294,7 +296,7 @@ export class Treasury implements Participant {
 
   /**
    * Closes an arrival without booking it: with `returnTxid` it was sent back by this transaction, otherwise it is
-   * dismissed.
+   * dismissed. Refuses an arrival that cannot be decided now.
    */
   async close(
     id: string,
@@ -323,8 +325,7 @@ export class Treasury implements Participant {
   }
 
   /**
-   * Books a payment of capital or fees that left the exchange by a transaction. Refuses a payment that is booked
-   * already.
+   * Books a payment of capital or fees that left the exchange by a transaction. Refuses what `checkedPayOut` refuses.
    */
   async payOut(
     found: FoundPayment,
@@ -340,7 +341,10 @@ export class Treasury implements Participant {
     if (!isBooked) throw new Refused(refusal('duplicate', 'l.arrival_known', { value: payment.txid }));
   }
 
-  /** Books the network fees of mined transactions as payments of the fees account, oldest first. */
+  /**
+   * Books the network fees of mined transactions as payments of the fees account, oldest first, at most `FEES_PAGE` per
+   * channel. Those that the account cannot pay stay unbooked.
+   */
   async bookFees(): Promise<void> {
     const { chains, sequencer, commands, ledger } = this.parts;
     let unpaid = 0;

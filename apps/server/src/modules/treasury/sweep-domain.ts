@@ -57,7 +57,7 @@ const DROPPED_AFTER_MS = 6 * HOUR_MS;
 
 /**
  * Whether moving an amount of a coin is worth the cost of its gas: the amount's value is at least `factor` times the
- * cost, both in USDT.
+ * cost, both in USDT. False without both prices.
  */
 export function isWorthSweeping(
   { amount, price }: { readonly amount: Decimal; readonly price: Decimal | undefined },

@@ -125,8 +125,8 @@ export class Sweeps {
   }
 
   /**
-   * Every network with sweeps: whether its sweeps are paused, its sweeps that have not ended, and the results of the
-   * last 24 hours.
+   * Every network with sweeps: whether its sweeps are paused, the numbers of sweeps that had not ended after the last
+   * run, and the results of the last 24 hours.
    */
   async networks() {
     const { database, clock } = this.parts;

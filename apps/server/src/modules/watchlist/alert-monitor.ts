@@ -79,7 +79,10 @@ export class AlertMonitor {
     return this.sequence;
   }
 
-  /** Loads the price alerts and checks the trades and candles since the stored progress, then watches new ones. */
+  /**
+   * Loads the price alerts and checks the trades and candles since the stored progress, then watches new ones. Starts
+   * placing the due orders of alerts.
+   */
   async start(dealsSince: DealsSince): Promise<void> {
     const { repository, clock, log, market, assets, notifier, orders } = this.deps;
     this.saved = await repository.progress();
@@ -202,7 +205,10 @@ export class AlertMonitor {
     await this.saveProgress();
   }
 
-  /** The candles of a pair and interval that have closed long enough ago to be compared with averages, oldest first. */
+  /**
+   * The candles of a pair and interval that have closed long enough ago to be compared with averages, oldest first, at
+   * most those of the newest `CANDLES_MAX`.
+   */
   closedCandles(name: CandleSeriesName): readonly ClosedCandle[] {
     return this.candlesUpTo(name, later(this.deps.clock.now(), -CANDLE_SETTLES_MS));
   }
@@ -303,7 +309,7 @@ export class AlertMonitor {
     if (this.endedMinutes.length > 2 * most) this.endedMinutes = this.endedMinutes.slice(-most);
   }
 
-  /** Compares the candles that have closed since the last call with the moving averages of alerts. */
+  /** Compares the candles that have closed since the last call with the indicators of alerts. */
   private checkCandles(at: Instant): void {
     const settled = later(at, -CANDLE_SETTLES_MS);
     for (const { newest, ...name } of this.crossWatch.watched()) {

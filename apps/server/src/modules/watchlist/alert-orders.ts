@@ -67,7 +67,10 @@ export class AlertOrders {
     void this.placeDue();
   }
 
-  /** Places all due orders. Does nothing if certainly none is due. Resolves when no order is being placed. */
+  /**
+   * Places all due orders. Does nothing if certainly none is due, or after `stop`. Resolves when no order is being
+   * placed; an order that cannot be placed at present stays due.
+   */
   placeDue(): Promise<void> {
     if (this.running !== undefined) return this.running;
     if (!this.mayBeDue || this.isStopped) return Promise.resolve();

@@ -205,7 +205,7 @@ export class Alerts {
 
   /**
    * Stores an alert and returns it. If an earlier submission with the same key has created an alert, returns that
-   * alert. Refuses more than `ALERT_LIMIT` active alerts of a user.
+   * alert, or refuses if its terms differ. Refuses more than `ALERT_LIMIT` active alerts of a user.
    */
   private insert(alert: PriceAlert, submission: Submission | undefined): Promise<PriceAlert> {
     const { database, repository } = this.deps;

@@ -95,7 +95,8 @@ export class AddressBook {
 
   /**
    * Adds an address to the user's book; the address can be used after a waiting time. Refuses unknown coins and
-   * networks, and destinations at which coins would be lost; a repeated submission returns the first answer.
+   * networks, destinations at which coins would be lost or that the book has already, and more than `ADDRESSES_MAX`
+   * entries; a repeated submission returns the first answer.
    */
   async add(
     owner: UserId,
@@ -118,7 +119,10 @@ export class AddressBook {
     return sequencer.execute(commands.add, input, { actor: owner, submission });
   }
 
-  /** Changes the remark of an address book entry; an undefined remark removes the stored one. */
+  /**
+   * Changes the remark of an address book entry; an undefined remark removes the stored one. Refuses an unknown entry
+   * and an invalid remark.
+   */
   async rename(owner: UserId, id: string, remark: string | undefined): Promise<AddressEntry> {
     const entry = await this.bookedAddress(owner, id);
     // An entry of a network that is no longer offered can be renamed too.
@@ -144,6 +148,7 @@ export class AddressBook {
 
   /**
    * The entry of the user's address book with exactly this coin, network, address and memo; undefined if there is none.
+   * Refuses an unknown coin or network.
    */
   async entryAt(
     owner: UserId,

@@ -233,8 +233,9 @@ function exitCommands(ledger: Ledger) {
   return {
     /**
      * Stores the way (exit) in which two operators end an approved withdrawal that is not sent any more; the exit
-     * `paid` (by hand) is also possible for a pending one. A later exit replaces an earlier one that has not taken
-     * effect. Refuses a withdrawal in another status, and a transaction that another withdrawal has.
+     * `paid` (by hand) is also possible for a pending one, which is thereby approved. A later exit replaces an earlier
+     * one that has not taken effect. Refuses a withdrawal in another status, and a transaction that another withdrawal
+     * has.
      */
     exit: sqlCommand({
       name: 'withdrawals.exit',

@@ -52,7 +52,8 @@ export class WithdrawalExits {
 
   /**
    * Returns the withdrawal if `choose` would accept this exit; refuses otherwise. If the transaction of a payment by
-   * hand is named, it must be confirmed and pay exactly the withdrawal's coin and amount to its receiver.
+   * hand is named, it must be confirmed, pay exactly the withdrawal's coin and amount to its receiver, and belong to no
+   * other withdrawal.
    */
   async requireExit(id: string, exit: ChosenExit): Promise<Withdrawal> {
     const { chains, database, withdrawals } = this.parts;
@@ -76,8 +77,8 @@ export class WithdrawalExits {
   }
 
   /**
-   * Stores the exit that two operators chose for a withdrawal, and returns the withdrawal. The exit takes effect when
-   * it is certain that no transaction that was signed for the withdrawal can be mined.
+   * Stores the exit that two operators chose for a withdrawal, and returns the withdrawal; refuses like `requireExit`.
+   * The exit takes effect when it is certain that no transaction that was signed for the withdrawal can be mined.
    */
   async choose(id: string, exit: ChosenExit, by: string): Promise<Withdrawal> {
     const { bulkheads, sequencer, commands, withdrawals } = this.parts;

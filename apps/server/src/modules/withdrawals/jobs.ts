@@ -162,7 +162,10 @@ export class WithdrawalJobs {
     }
   }
 
-  /** Whether the transaction of an unsigned withdrawal may be signed now. */
+  /**
+   * Whether the transaction of an unsigned withdrawal may be signed now. If nothing else prevents that, compares its
+   * destination with the sanctions lists once more.
+   */
   private async maySend(withdrawal: Withdrawal): Promise<boolean> {
     const { chains, screening, stops, travelRule } = this.deps;
     const { asset, network, owner } = withdrawal;
@@ -223,8 +226,8 @@ export class WithdrawalJobs {
   }
 
   /**
-   * Queries the network for a withdrawal's transaction, and ends the withdrawal when the transaction is confirmed or
-   * has finally failed. Returns whether the withdrawal has ended.
+   * Queries the network for a withdrawal's transaction, stores a new transaction id or block, and ends the withdrawal
+   * when the transaction is confirmed or has finally failed. Returns whether the withdrawal has ended.
    */
   private async settle(withdrawal: Withdrawal): Promise<boolean> {
     const { chains, sequencer, commands, ledger } = this.deps;

@@ -222,7 +222,7 @@ export async function withdrawalsByIds(reader: Reader, ids: readonly string[]): 
   return rows.map(withdrawalOf);
 }
 
-/** Pending and approved withdrawals, oldest first. */
+/** The oldest `limit` pending and approved withdrawals, oldest first. */
 export async function openWithdrawals(reader: Reader, limit: number): Promise<BoundedRows<Withdrawal>> {
   const open = tables(reader)
     .selectFrom('withdrawal')
@@ -316,7 +316,7 @@ export async function networkLoads(
   }));
 }
 
-/** Approved withdrawals of a network that have not ended, oldest first. */
+/** At most `limit` approved withdrawals of a network that have not ended, oldest first. */
 export async function withdrawalsOnNetwork(
   reader: Reader,
   network: string,
@@ -378,7 +378,10 @@ export async function withdrawalsWithin(
   return rows.map(withdrawalOf);
 }
 
-/** An owner's withdrawals that match a search text, newest first. An amount matches with or without the fee. */
+/**
+ * At most `limit` of an owner's withdrawals that match a search text, newest first. An amount matches with or without
+ * the fee.
+ */
 export async function namedWithdrawals(
   reader: Reader,
   owner: UserId,
@@ -504,7 +507,9 @@ function exitOf(row: Selectable<WithdrawalTables['withdrawal']>): WithdrawalExit
     : { kind, txid: txid ?? undefined, ...chosen };
 }
 
-/** Stores the exit that operators chose for a withdrawal, and replaces an earlier one. */
+/**
+ * Stores the exit that operators chose for a withdrawal, which becomes an approved one, and replaces an earlier exit.
+ */
 export async function storeExit(store: Store, id: string, exit: WithdrawalExit): Promise<void> {
   await tables(store)
     .updateTable('withdrawal')

@@ -278,8 +278,9 @@ export class Withdrawals {
   }
 
   /**
-   * Requests a withdrawal and freezes its amount. Refuses a request that a rule forbids, and one whose fee is higher than
-   * `shownFee`, in units of the coin; a lower fee is charged. A repeated submission returns the first answer.
+   * Requests a withdrawal and freezes its amount. Refuses a request that a rule forbids, and one whose fee is higher
+   * than `shownFee`, in units of the coin; a lower fee is charged. Stores the travel-rule record if one is needed, and
+   * afterwards compares the destination with the sanctions lists. A repeated submission returns the first answer.
    */
   async submit(
     owner: UserId,
@@ -388,8 +389,8 @@ export class Withdrawals {
   }
 
   /**
-   * Cancels a pending withdrawal of the owner and returns its amount. Refuses while sending is paused after the restore
-   * of a backup.
+   * Cancels a pending withdrawal of the owner and returns its amount. Refuses any other withdrawal except a cancelled
+   * one of the owner, and every one while sending is paused after the restore of a backup.
    */
   async cancel(owner: UserId, id: string, submission?: Submission): Promise<Withdrawal> {
     this.parts.pause.requireReleasable();

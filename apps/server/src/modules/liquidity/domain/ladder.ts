@@ -52,10 +52,10 @@ const WORN_PERCENT = 25n;
 
 /**
  * The commands for the quotes of one pair, most urgent first: cancel or move quotes that are too close to the index or
- * beyond it; take orders of other traders whose price is at least as good as the best target price; move spare quotes
- * to empty levels next to the spread; fill empty levels from the inside out; cancel quotes that are too far out or
- * surplus. Quotes between two levels stay, so a moving index costs a few commands at the edges instead of a new ladder.
- * Empty when nothing needs to change.
+ * beyond it; without any of these, take orders of other traders whose price is at least as good as the best target
+ * price; move spare quotes to empty levels next to the spread; fill empty levels from the inside out; cancel quotes
+ * that are too far out or surplus. Quotes between two levels stay, so a moving index costs a few commands at the edges
+ * instead of a new ladder. Empty when nothing needs to change.
  */
 export function quoteCommands(input: LadderInput): QuoteCommand[] {
   const sides = (['buy', 'sell'] as const).map((side) => new SidePlan(input, side));

@@ -34,7 +34,8 @@ const SIZE_MOST = 20;
 const ABOVE_LEAST = Decimal.parse('1.2');
 
 /**
- * The next simulated market order. `mood` biases its side; its size is log-normally distributed.
+ * The next simulated market order. `mood` biases its side; its size is log-normally distributed, within the pair's
+ * limits.
  */
 export function takerOrder(input: TakerInput, random: SeededGenerator): TakerOrder {
   const { pair, filters, profile, price, quoteValue, mood } = input;
@@ -50,8 +51,8 @@ export function takerOrder(input: TakerInput, random: SeededGenerator): TakerOrd
 }
 
 /**
- * The next tendency of simulated takers: an autoregressive random walk, so that buys and sells come
- * in clusters.
+ * The next tendency of simulated takers, from −1 to 1: an autoregressive random walk, so that buys and sells come in
+ * clusters.
  */
 export function moodAfter(mood: number, random: SeededGenerator): number {
   return Math.max(-1, Math.min(1, mood * 0.92 + 0.25 * random.normal()));

@@ -85,7 +85,10 @@ export class BookPart {
     return this.changes.count + (this.hasOpenStep ? 1 : 0);
   }
 
-  /** Adds the levels that a step changed and the trades of the step; `committedAt` is the time of the step's commit. */
+  /**
+   * Adds the levels that a step changed, without those beyond the recorded ones, and the trades of the step;
+   * `committedAt` is the time of the step's commit.
+   */
   add({ step, at, levels }: ChangedLevels, trades: readonly BookTrade[], committedAt: Instant): void {
     this.lastCommit = committedAt;
     if (step !== this.step) {
@@ -98,7 +101,7 @@ export class BookPart {
     for (const trade of trades) this.trades = joined(this.trades, this.tradeText(trade));
   }
 
-  /** Ends the part; `add` must not be called afterwards. */
+  /** Ends the part; `add` must not be called before `textWith` has built the text. */
   end(until: Instant): EndedPart {
     this.endStep();
     const { pair, from, changes, changeCount, steps, continues } = this;

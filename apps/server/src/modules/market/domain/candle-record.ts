@@ -30,7 +30,7 @@ const NOT_COUNTED = -1n;
 
 /**
  * Returns records with `fields` integers per candle as records of this version. The taker volume and turnover of a
- * candle that has only eight fields are not counted.
+ * candle that has only eight fields are not counted. Throws a `RangeError` for any other number of fields.
  */
 export function widenedRecords(records: BigInt64Array, fields: number): BigInt64Array {
   if (fields === CANDLE_FIELDS) return records;

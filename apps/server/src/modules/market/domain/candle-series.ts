@@ -100,7 +100,9 @@ export class CandleSeries {
     this.append(candle);
   }
 
-  /** Opens candles until the last one contains `at`. Returns true if any candle was opened. */
+  /**
+   * Opens candles until the last one contains `at`, unless there is none at all. Returns true if any candle was opened.
+   */
   rollTo(at: Instant): boolean {
     if (this.length === 0) return false;
     return this.fillUpTo(this.openingOf(at));
@@ -142,8 +144,8 @@ export class CandleSeries {
   }
 
   /**
-   * Returns the candles changed since the last call, for saving. Empty candles are left out, because they can
-   * be derived.
+   * Returns the candles changed since the last call, for saving. Empty candles are left out, because they can be
+   * derived, and so are candles that are no longer in memory.
    */
   drainChanged(): Candle[] {
     const candles = [...this.changed]

@@ -266,7 +266,7 @@ function dailyTurnoverUsdt({ base, quote }: Pair): number {
   return base === 'BTC' ? 18_000_000 : base === 'ETH' ? 12_000_000 : 1_600_000;
 }
 
-/** The latest candles of an interval, joined from candles of the same or a finer interval. */
+/** The latest candles of an interval, at most `CANDLES_KEPT`, joined from candles of the same or a finer interval. */
 function joinedCandles(timer: CandleTimer, drawn: readonly Candle[]): Candle[] {
   const candlesNewestFirst: Candle[] = [];
   let end = drawn.length;

@@ -15,8 +15,8 @@ type UnnumberedDeal = Pick<PairDeal, 'at' | 'price' | 'amount' | 'takerSide'>;
 
 /**
  * Draws the deals of the latest candles of a generated history. Returns at most `most` deals, newest first, and all
- * candles; the turnover and the takers' part of the latest candles are recomputed from the drawn deals. Generated deals have negative
- * sequence numbers, so they precede every real deal and appear in no trade record.
+ * candles; the turnover and the takers' part of the latest candles are recomputed from the drawn deals. Generated deals
+ * have negative sequence numbers, so they precede every real deal and appear in no trade record.
  */
 export function drawLatestDeals(
   pair: { readonly symbol: string; readonly scale: PairScale },

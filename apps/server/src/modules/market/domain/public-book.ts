@@ -25,8 +25,9 @@ export class PublicBook {
   };
 
   /**
-   * Replaces all price levels of the book, in one sort: inserting them one by one would move all worse levels for
-   * each. `levels` contains each price of a side at most once, with an amount above 0.
+   * Replaces all price levels of the book, in one sort: inserting them one by one would move all worse levels for each.
+   * `levels` contains each price of a side at most once, with an amount above 0. Earlier changes are no longer reported
+   * by `drainChanged`.
    */
   load(levels: readonly SidedLevel[]): void {
     for (const side of ['buy', 'sell'] as const) {

@@ -21,7 +21,7 @@ export interface BrokenBook {
 }
 
 /**
- * Compiles a copy of the real book into a temporary folder, with the line of `bug` changed, and loads it. A
+ * Compiles a copy of the real book into a temporary folder, with the line of `bug`, if given, changed, and loads it. A
  * changed copy, unlike a subclass, proves that the differential test covers the production lines.
  */
 export async function buildBroken(bug: PlantedBug | null): Promise<BrokenBook> {

@@ -15,8 +15,8 @@ export interface Comparison {
 }
 
 /**
- * Runs the same random commands on two books. Compares each result and, every 64 commands and at the end, the
- * complete state: depth, best prices, all resting orders in priority order, and `validate()`.
+ * Runs the same random commands on two books. Compares each result, the quotes of some orders and, every 64 commands
+ * and at the end, the complete state: depth, best prices, all resting orders in priority order, and `validate()`.
  */
 export function compareBooks(
   real: OrderBook,

@@ -109,7 +109,7 @@ export function arrivalCost(event: TaxEvent, enteredCost: Decimal | undefined): 
   return event.category === 'transfer' ? enteredCost : event.value?.value;
 }
 
-/** The average cost after an event. Trades of unknown value count as transfers without a cost. */
+/** The average cost after an event. Changes of unknown value count as transfers without a cost. */
 export function averageAfter(before: CoinCost, event: TaxEvent, enteredCost: Decimal | undefined): CoinCost {
   const { amount, category, value } = event;
   if (amount.isPositive()) {
@@ -131,8 +131,8 @@ export function averageLeavingCost(before: CoinCost, after: CoinCost): LeavingCo
 }
 
 /**
- * Proceeds of disposed coins with a known cost, less this cost, and the proceeds of the other coins. The proceeds
- * are divided in proportion to the amounts.
+ * Proceeds of disposed coins with a known cost, less this cost, and the proceeds of the other coins. The proceeds are
+ * divided in proportion to the amounts, rounded down to 8 places.
  */
 export function gainOf(
   amount: Decimal,

@@ -14,7 +14,10 @@ export interface TestKey {
   readonly sign: (text: string) => string;
 }
 
-/** Creates an API key that may trade and transfer, and confirms it with the mailed code. */
+/**
+ * Creates an API key that may trade and transfer, and confirms it with the mailed code. Advances the exchange's time by
+ * 61 seconds first.
+ */
 export async function makeTestKey(
   exchange: TestExchange,
   owner: TestTrader,

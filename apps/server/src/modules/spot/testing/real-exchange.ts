@@ -134,7 +134,10 @@ export class RealExchange {
     return real;
   }
 
-  /** Runs one command as a step, and undoes the step if the command is refused. */
+  /**
+   * Runs one command as a step, and undoes the step if the command is refused. A restart loads the orders again; an
+   * execution without due work runs no step.
+   */
   async run(command: ModelCommand, names: Names): Promise<RealAnswer> {
     const { action } = command;
     if (action.kind === 'restart') {

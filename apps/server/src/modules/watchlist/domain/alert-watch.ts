@@ -105,7 +105,7 @@ export class AlertWatch {
 
   /**
    * Starts watching a price alert. Returns the changes that the last price causes at once, e.g. if it already reaches
-   * the alert.
+   * the alert. Does nothing if it is watched already.
    */
   add(alert: PriceAlert, at: Instant, sequence: number): readonly AlertChange[] {
     if (this.alerts.has(alert.id)) return NO_CHANGES;

@@ -64,9 +64,9 @@ class WatchedSeries {
 }
 
 /**
- * Alerts on crossings of moving averages and other indicators. Only closed candles count, so that a price during a candle triggers nothing
- * unless the candle closes there. The work per candle depends on the number of different indicators and of triggered
- * alerts; deals need no work. The class has no clock and no database.
+ * Alerts on crossings of moving averages and other indicators. Only closed candles count, so that a price during a
+ * candle triggers nothing unless the candle closes there. The work per candle depends on the number of different
+ * indicators and of triggered alerts; deals need no work. The class has no clock and no database.
  */
 export class CrossWatch {
   private readonly series = new Map<string, WatchedSeries>();
@@ -87,7 +87,7 @@ export class CrossWatch {
 
   /**
    * Starts watching an alert. `closed` are the closed candles of its series in memory, oldest first; they only
-   * initialize its average and trigger nothing.
+   * initialize its average and trigger nothing. Does nothing if it is watched already.
    */
   add(alert: PriceAlert, closed: readonly ClosedCandle[]): void {
     const { average, symbol } = alert;

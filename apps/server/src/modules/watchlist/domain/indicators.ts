@@ -99,9 +99,9 @@ class PairOfAverages implements Indicator {
 }
 
 /**
- * The relative strength index of J. Welles Wilder (New Concepts in Technical Trading Systems, 1978): 100 × gain ÷ (gain +
- * loss). Gain and loss are averages of the rises and the falls from one closing price to the next: at first the mean of
- * `period` of them, then each new one moves the average by 1 ÷ period of the distance to it. Without any change the
+ * The relative strength index of J. Welles Wilder (New Concepts in Technical Trading Systems, 1978): 100 × gain ÷ (gain
+ * + loss). Gain and loss are averages of the rises and the falls from one closing price to the next: at first the mean
+ * of `period` of them, then each new one moves the average by 1 ÷ period of the distance to it. Without any change the
  * index is 50.
  */
 class StrengthIndex implements Indicator {

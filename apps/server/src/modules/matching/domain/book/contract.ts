@@ -159,14 +159,17 @@ export interface OrderBook {
    * change, for an invalid order (see `checkIncoming`) or an id that already rests.
    */
   place(order: IncomingOrder): Placement;
-  /** The result that `place` would have now; changes nothing and ignores the id. */
+  /**
+   * The result that `place` would have now; changes nothing and ignores the id. Throws `RangeError` for an invalid
+   * order.
+   */
   quote(order: IncomingOrder): Execution;
   /** Removes an order from the book and returns its last state; null when it does not rest here. */
   cancel(id: string): RestingOrder | null;
   /**
    * Changes a resting order. With the same price and an amount that is not larger it keeps its place in the queue.
    * After any other change it trades if its new price crosses, and its remainder goes to the back of the queue. Rejects
-   * an unknown id with `unknownOrder`.
+   * an unknown id with `unknownOrder`. Throws `RangeError` if a new price or amount is not positive.
    */
   amend(id: string, change: Amendment): Placement;
   get(id: string): RestingOrder | null;

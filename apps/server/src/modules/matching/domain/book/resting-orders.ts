@@ -18,7 +18,7 @@ export class RestingOrders {
     return side === 'buy' ? this.asks : this.bids;
   }
 
-  /** Whether an order of this side and limit price would trade at once. */
+  /** Whether an order of this side and limit price would meet a resting order, of any owner, at once. */
   crosses(side: Side, limit: bigint): boolean {
     const makers = this.opposite(side);
     return makers.best !== null && !makers.isWorse(makers.best.price, limit);

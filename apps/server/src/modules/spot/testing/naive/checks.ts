@@ -182,7 +182,7 @@ export function checkExits(
   if (cheaper.timesExact(amountBought).isLess(listed.filters.minTotal)) refuse('l.total_min');
 }
 
-/** The amount that a sale buys back, so that its proceeds can pay for each of its exits. */
+/** The amount that a sale buys back, so that its proceeds can pay for each of its exits; at most the sold amount. */
 export function buyBackAmount(
   { pair, filters }: Listed,
   { sold, earned }: { sold: Decimal; earned: Decimal },
