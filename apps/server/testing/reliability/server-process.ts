@@ -236,8 +236,8 @@ export class ServerProcess {
 
   /**
    * Stops the server with SIGTERM and waits for its exit. Returns the exit code, which is null if a signal ended the
-   * server, and the duration. Throws if the server was not started, or if the database that it had started is still
-   * running.
+   * server, and the duration. Throws if the server was not started or has ended by itself, or if the database that it had
+   * started is still running.
    */
   async stop(): Promise<{ exitCode: number | null; ms: number }> {
     const { child } = this;
