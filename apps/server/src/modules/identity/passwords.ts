@@ -33,8 +33,8 @@ export interface PasswordUpdate {
 
 /**
  * Sets a new login password after the caller has proven access to the mailbox. Ends all sessions, places a hold of one
- * day on withdrawals, and does not sign the caller in. Passkeys and the authenticator stay. Refuses an account that
- * many visitors share.
+ * day on withdrawals, and does not sign the caller in. Passkeys and the authenticator stay. Refuses an unacceptable
+ * password, and an account that many visitors share.
  */
 export async function resetPassword(
   parts: IdentityParts,
@@ -59,7 +59,7 @@ export async function resetPassword(
 /**
  * Changes the signed-in user's login password, provided that the old password is right; the caller has confirmed the
  * request with a mailed code or a passkey. Ends all other sessions, and places a hold of one day on withdrawals.
- * Refuses the same password again, and an account that many visitors share.
+ * Refuses an unacceptable new password, the same password again, and an account that many visitors share.
  */
 export async function updatePassword(
   parts: IdentityParts,

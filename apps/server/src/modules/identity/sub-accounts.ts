@@ -24,7 +24,9 @@ export interface NewSubAccount extends SubAccountNumbers {
  * archived, it may do what its main account may.
  */
 export interface SubAccountRows {
-  /** Returns an account number and an invitation code that no account has. */
+  /**
+   * Returns an account number and an invitation code that no account has; throws if it finds none in `DRAWS` attempts.
+   */
   draw(): Promise<SubAccountNumbers>;
   /**
    * Inserts the account of a sub-account in the caller's transaction. Refuses with `l.busy` if another account received

@@ -23,7 +23,7 @@ const NOWHERE: Pick<Caller, 'address' | 'userAgent'> = { address: '', userAgent:
 /**
  * Sets the trade password; the caller has confirmed the request with a mailed code or a passkey. If the account has a
  * trade password already, the old one is required, and a hold of one day is placed on withdrawals. Ends all other
- * sessions.
+ * sessions. Refuses unsuitable or differing digits, and an account that many visitors share.
  */
 export async function setTradePassword(
   parts: IdentityParts,
@@ -46,7 +46,8 @@ export async function setTradePassword(
 /**
  * Replaces a forgotten or locked trade password, provided that the login password is right; the caller has confirmed
  * the request with a mailed code or a passkey. Places a hold of one day on withdrawals, ends the lock, and ends all
- * other sessions.
+ * other sessions. Refuses unsuitable or differing digits, an account without a trade password, and an account that many
+ * visitors share.
  */
 export async function resetTradePassword(
   parts: IdentityParts,
@@ -99,8 +100,9 @@ async function replaceTradePassword(
 
 /**
  * Refuses unless `password` is the user's trade password. Five wrong attempts in a row lock the trade password for a
- * day, or until it is reset; while it is locked, the correct one is refused too. The public trade password of the demo
- * trader is never locked. If `password` is missing, the refusal requests it, and no attempt is counted.
+ * day, or until it is reset, and the user is told; while it is locked, the correct one is refused too. The public trade
+ * password of the demo trader is never locked. If `password` is missing, the refusal requests it, and no attempt is
+ * counted.
  */
 export async function requireTradePassword(
   parts: IdentityParts,

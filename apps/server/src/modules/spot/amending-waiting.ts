@@ -155,8 +155,8 @@ function isSame(order: SpotOrder, next: Terms): boolean {
 }
 
 /**
- * Changes the funds held for an order to `needed`. Refuses when the available balance does not
- * cover the increase.
+ * Changes the funds held for an order to `needed`. Refuses when the available balance does not cover the increase;
+ * afterwards the step can no longer be refused.
  */
 function setHold({ ledger }: ExchangeState, step: Step, order: SpotOrder, needed: Decimal): void {
   const missing = needed.minus(order.held);

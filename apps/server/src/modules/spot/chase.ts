@@ -84,7 +84,7 @@ export function startChase(state: ExchangeState, step: Step, input: ChaseInput):
 
 /**
  * The next change of a chase order's order: a new price (`move`), none because of an obstacle (`wait`), or none because
- * its price is right (`stay`).
+ * its price is right, its side of the book is empty or the order has ended (`stay`).
  */
 type NextMove =
   | { readonly kind: 'move'; readonly price: Decimal }

@@ -24,8 +24,9 @@ export class Chases {
   }
 
   /**
-   * Starts a chase order. Refuses an invalid request, too many running chase orders of the account, and a balance below
-   * what the order needs at its worst price. A repeated submission returns the first answer.
+   * Starts a chase order. Refuses an account that may not trade on its side, an invalid request, too many running chase
+   * orders of the account, and a balance below what the order needs at its worst price. A repeated submission returns
+   * the first answer.
    */
   async start(
     owner: UserId,

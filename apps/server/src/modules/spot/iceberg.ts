@@ -157,9 +157,9 @@ export class HiddenSlices implements HiddenAmounts {
   }
 
   /**
-   * Creates the next slice of an iceberg as an open order and stores it; the book appends it to its price level
-   * afterwards. The slice has the fee rates of the iceberg's start. Returns null if `id` is no slice of an iceberg or
-   * nothing is hidden.
+   * Creates the next slice of an iceberg as an open order with funds from the iceberg's reserve, stores and publishes
+   * it; the book appends it to its price level afterwards. The slice has the fee rates of the iceberg's start. Returns
+   * null if `id` is no slice of an iceberg or nothing is hidden.
    */
   replace(id: string): NextSlice | null {
     const iceberg = this.icebergOf(id);

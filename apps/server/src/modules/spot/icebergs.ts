@@ -17,8 +17,9 @@ export class Icebergs {
   }
 
   /**
-   * Places an iceberg. Refuses an invalid request, too many icebergs or open orders of the account, and a balance below
-   * what a limit order over the whole amount would hold. A repeated submission returns the first answer.
+   * Places an iceberg. Refuses an account that may not trade on its side, an invalid request, too many icebergs or open
+   * orders of the account, and a balance below what a limit order over the whole amount would hold. A repeated
+   * submission returns the first answer.
    */
   async place(
     owner: UserId,

@@ -17,9 +17,9 @@ export class Ladders {
   }
 
   /**
-   * Places all orders of a ladder in one step, or none. Refuses when an order is invalid or would trade at once, when
-   * the account would have too many open orders, or when the balance is below what all orders hold. A repeated
-   * submission returns the first answer.
+   * Places all orders of a ladder in one step, or none. Refuses when the account may not trade on its side, when an
+   * order is invalid or would trade at once, when the account would have too many open orders, or when the balance is
+   * below what all orders hold. A repeated submission returns the first answer.
    */
   async place(
     owner: UserId,

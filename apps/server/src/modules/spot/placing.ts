@@ -157,7 +157,7 @@ export function restLegs(
   state.changedLevels.publish(step, market);
 }
 
-/** Adds a stop order to the waiting orders and stores it. */
+/** Adds a stop order to the waiting orders, stores and publishes it. The step can no longer be refused. */
 export function addWaiting(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
   step.forbidRefusal();
   state.orders.add(order);

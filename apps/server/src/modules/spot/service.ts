@@ -354,8 +354,8 @@ export class Spot implements Participant {
 
   /**
    * Places an OCO: two orders (legs) of which the first to trigger or trade cancels the other. With `fields` the
-   * legs and their list get client order ids. Refuses with `l.duplicate_key` if an open order or list of the
-   * owner has one of these ids.
+   * legs and their list get client order ids. Refuses as `place` does, and with `l.duplicate_key` if an open order or
+   * list of the owner has one of these ids. A repeated submission returns the first answer.
    */
   async placeOco(
     owner: UserId,
@@ -388,10 +388,10 @@ export class Spot implements Participant {
   }
 
   /**
-   * Places an OTO or OTOCO: a working order, and pending orders that are placed when the working order is
-   * completely filled. Refuses with `l.duplicate_key` if an open order or list of the owner has one of the
-   * client order ids. Resolves to the ids of the orders: first the working order, then the pending ones, with
-   * the limit leg of a pending OCO before its stop leg.
+   * Places an OTO or OTOCO: a working order, and pending orders that are placed when the working order is completely
+   * filled. Refuses as `place` would refuse one of the orders, except for the funds of the pending ones, and with
+   * `l.duplicate_key` if an open order or list of the owner has one of the client order ids. Resolves to the ids of the
+   * orders: first the working order, then the pending ones, with the limit leg of a pending OCO before its stop leg.
    */
   async placeOto(
     owner: UserId,
@@ -522,9 +522,9 @@ export class Spot implements Participant {
 
   /**
    * Starts an account's countdown for a pair, or for all pairs without `symbol`. After `durationMs` milliseconds, the
-   * open orders that were placed before that time are cancelled, unless the countdown is set again. A duration of 0
-   * ends the countdown. Returns the time of the cancellation; undefined if no countdown runs. A repeated submission
-   * returns the first answer.
+   * open orders that were placed by then are cancelled, unless the countdown is set again. A duration of 0 ends the
+   * countdown. Returns the time of the cancellation; undefined if no countdown runs. A repeated submission returns the
+   * first answer.
    */
   setCountdown(
     owner: UserId,

@@ -97,7 +97,10 @@ function tradeAll(state: ExchangeState, meeting: TakerContext, fills: readonly F
   return fills.map((fill) => trade(state, meeting, fill));
 }
 
-/** Settles one fill: posts the money, updates both orders, stores the trade and publishes it. */
+/**
+ * Settles one fill: posts the money, updates both orders, stores the trade and publishes it. Queues the grids whose
+ * stop-loss or take-profit price it reaches; `endReachedGrids` ends them.
+ */
 function trade(
   state: ExchangeState,
   { step, market, taker, quoteValue }: TakerContext,
@@ -308,8 +311,9 @@ export function watchTrades(
 }
 
 /**
- * Marks the next triggered stops of a pair as due, at most `most`, by trade and then by rank, and stores the
- * remaining trades. Returns the number of stops that were marked or activated.
+ * Marks the next triggered stops of a pair as due, at most `most`, by trade and then by rank, and stores the remaining
+ * trades. Also publishes moved trigger prices of trailing stops, and stores trailing stops from time to time. Returns
+ * the number of stops that were marked or activated.
  */
 export function markMet(
   state: ExchangeState,

@@ -159,7 +159,8 @@ export function placeTwapChild(
 }
 
 /**
- * Pauses a TWAP order whose account may not trade; does nothing if `child` is not the index of the order's next child.
+ * Pauses a TWAP order whose account may not trade, and notifies its owner unless it was paused for this reason before.
+ * Does nothing if `child` is not the index of the order's next child.
  */
 export function pauseTwap(
   state: ExchangeState,

@@ -17,8 +17,9 @@ export class Twaps {
   }
 
   /**
-   * Starts a TWAP order. Refuses if a field exceeds its limit, if the account already runs the maximum number of TWAP
-   * orders, or if the balance is too small at present. A repeated submission returns the first answer.
+   * Starts a TWAP order. Refuses if the account may not trade on its side, if a field exceeds its limit, if the account
+   * already runs the maximum number of TWAP orders, or if the balance is too small at present. A repeated submission
+   * returns the first answer.
    */
   async start(
     owner: UserId,

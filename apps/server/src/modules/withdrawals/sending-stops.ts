@@ -187,8 +187,8 @@ export class SendingPause {
   }
 
   /**
-   * Marks a payment that was found after a restore as settled; `settlement` names the booking for it. Throws if the
-   * payment is unknown or settled already.
+   * Marks a payment that was found after a restore as settled; `settlement` names the booking for it. Refuses an
+   * unknown payment, one that is settled already, and a `settlement` that is empty or too long.
    */
   async settle(id: string, { by, settlement }: { by: string; settlement: string }): Promise<void> {
     const { clock, database } = this.parts;

@@ -254,7 +254,7 @@ export class Withdrawals {
 
   /**
    * Sends the user an email with a confirmation code that is valid only for this withdrawal. Refuses unknown coins and
-   * networks, and addresses to which nothing can be sent.
+   * networks, networks on which nothing is sent, a missing address, and addresses to which nothing can be sent.
    */
   async sendCode(
     caller: SignedInCaller,
@@ -491,7 +491,10 @@ export class Withdrawals {
     return networkLoads(database.reader, { stuckBefore, lateBefore });
   }
 
-  /** Approved withdrawals of a network that have not ended, of all users, oldest first. Only for operators. */
+  /**
+   * At most `limit` approved withdrawals of a network that have not ended, of all users, oldest first. Only for
+   * operators.
+   */
   onNetwork(network: string, limit: number): Promise<Withdrawal[]> {
     return withdrawalsOnNetwork(this.parts.database.reader, network, limit);
   }
