@@ -52,7 +52,7 @@ export class RunningCandles {
       if (value === null || isDegraded) continue;
       for (const timer of STORED_TIMERS) {
         const opened = candleStart(timer, t) / SECOND_MS;
-        const key = `${fund} ${timer} ${opened}`;
+        const key = candleKey({ fund, timer, opened });
         const candle = this.candles.get(key) ?? { open: value, high: value, low: value };
         const high = greatest(candle.high, value);
         const low = least(candle.low, value);
@@ -67,4 +67,26 @@ export class RunningCandles {
     this.candles.clear();
     return changed;
   }
+
+  /** Puts candles back that `dequeueChanged` returned, before the values that were added since. */
+  putBack(changed: readonly FundCandle[]): void {
+    for (const candle of changed) {
+      const { fund, timer, opened, open } = candle;
+      const key = candleKey(candle);
+      const later = this.candles.get(key) ?? candle;
+      this.candles.set(key, {
+        fund,
+        timer,
+        opened,
+        open,
+        high: greatest(candle.high, later.high),
+        low: least(candle.low, later.low),
+        close: later.close,
+      });
+    }
+  }
+}
+
+function candleKey({ fund, timer, opened }: Pick<FundCandle, 'fund' | 'timer' | 'opened'>): string {
+  return `${fund} ${timer} ${opened}`;
 }

@@ -290,7 +290,13 @@ export class FundWatch {
 
   private async save(): Promise<void> {
     this.savedAt = this.deps.clock.monotonicMs();
-    const taken = this.candles.dequeueChanged();
-    if (this.judgedSecond !== undefined) await saveCandles(this.deps.database, taken, this.judgedSecond);
+    if (this.judgedSecond === undefined) return;
+    const changed = this.candles.dequeueChanged();
+    try {
+      await saveCandles(this.deps.database, changed, this.judgedSecond);
+    } catch (cause) {
+      this.candles.putBack(changed);
+      throw cause;
+    }
   }
 }

@@ -81,9 +81,9 @@ export function loadMarkets(markets: Markets, { packed, loose, deals }: StoredMa
 }
 
 /**
- * Fills a new demo market with generated history, in memory at once. Returns the state of the price simulation and the
- * promise of storing the history. Callers need not wait for it: if storing does not complete, the next start generates
- * the history again.
+ * Fills a new demo market with generated history, in memory at once. Returns the state of the price simulation, and a
+ * function that stores the history and may be called again after a failure. If it is never stored, the next start
+ * generates the history again.
  */
 export function seedMarkets(
   repository: MarketRepository,
@@ -91,7 +91,7 @@ export function seedMarkets(
   pairs: readonly Pair[],
   now: Instant,
   seed: number,
-): { path: PathState; storing: Promise<void> } {
+): { path: PathState; store: () => Promise<void> } {
   const history = generateHistory(now, pairs, new SeededGenerator(seed));
   const series: SeriesCandles[] = [];
   const deals: SymbolDeal[] = [];
@@ -106,8 +106,8 @@ export function seedMarkets(
     market.loadDeals(latest);
     deals.push(...latest.map((deal) => ({ symbol, deal })));
   }
-  const storing = repository.seed(series, deals, { dealSequence: 0, path: history.path });
-  return { path: history.path, storing };
+  const store = () => repository.seed(series, deals, { dealSequence: 0, path: history.path });
+  return { path: history.path, store };
 }
 
 /**

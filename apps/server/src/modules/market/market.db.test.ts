@@ -215,6 +215,34 @@ describe('the stored market', () => {
     },
   );
 
+  it('MKT-013 a trade that arrives while the history of a new demo is stored is counted once across a crash', async () => {
+    const repository = new MarketRepository(databaseOver(database.pool));
+    const seed = repository.seed.bind(repository);
+    let resume = () => {};
+    vi.spyOn(repository, 'seed')
+      .mockRejectedValueOnce(new Error('the database is away'))
+      .mockImplementationOnce(async (...parameters) => {
+        await new Promise<void>((resolve) => (resume = resolve));
+        await seed(...parameters);
+      });
+    const crashed = await anOwnMarket(repository);
+    crashed.seed(MARKET_START, 7);
+    await crashed.catchUp(noDeals);
+    // The first attempt fails, and the first save makes the second one.
+    await vi.waitFor(() => expect(repository.seed).toHaveBeenCalledTimes(1));
+    await Promise.resolve();
+    const saving = crashed.save(undefined);
+    await vi.waitFor(() => expect(repository.seed).toHaveBeenCalledTimes(2));
+    const deal = aDeal(1, '100', '1', MARKET_START);
+    crashed.receiveDeal(deal);
+    resume();
+    await saving;
+    const restarted = await anOwnMarket();
+    await restarted.catchUp(journal([deal]));
+    for (const timer of CANDLE_TIMERS)
+      expect(candlesOf(restarted, timer).at(-1)).toEqual(candlesOf(crashed, timer).at(-1));
+  });
+
   it('MKT-013 stores candles and the last deal they contain atomically', async () => {
     const repository = new MarketRepository(databaseOver(database.pool));
     const testMarket = aMarket(database);

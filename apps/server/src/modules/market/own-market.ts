@@ -44,8 +44,9 @@ export class OwnMarket {
   private loaded: LoadedMarkets | undefined;
   /** Settles when all reads ahead of `load` have ended; they run one after another. */
   private readingAhead: Promise<unknown> = Promise.resolve();
-  /** Resolves when a new demo's generated history is stored; nothing else is stored before. */
-  private seeding: Promise<void> = Promise.resolve();
+  /** Stores a new demo's generated history; undefined if there is none, and when it is stored. */
+  private storeSeed: (() => Promise<void>) | undefined;
+  private seeding: Promise<void> | undefined;
 
   constructor(pairs: readonly Pair[], repository: MarketRepository, log: Log) {
     this.markets = new Map(pairs.map((pair) => [pair.symbol, new PairMarket(pair)]));
@@ -91,15 +92,24 @@ export class OwnMarket {
     return stored.progress;
   }
 
-  /** Generates the price history of a new demo. */
+  /** Generates the price history of a new demo, and begins to store it. If that fails, the next save tries again. */
   seed(now: Instant, seed: number): PathState {
     const pairs = [...this.markets.values()].map(({ pair }) => pair);
-    const { path, storing } = seedMarkets(this.repository, this.markets, pairs, now, seed);
-    this.seeding = storing;
-    // Every save until the next start then fails for the same reason; the handler here only prevents an unhandled
-    // rejection.
-    storing.catch((cause: unknown) => this.log.error('market.seed_unsaved', { cause }));
+    const { path, store } = seedMarkets(this.repository, this.markets, pairs, now, seed);
+    this.storeSeed = store;
+    this.seedStored().catch((cause: unknown) => this.log.error('market.seed_unsaved', { cause }));
     return path;
+  }
+
+  /** Resolves when a new demo's generated history is stored; nothing else is stored before. Rejects if storing fails. */
+  private async seedStored(): Promise<void> {
+    if (this.storeSeed === undefined) return;
+    this.seeding ??= this.storeSeed()
+      .then(() => {
+        this.storeSeed = undefined;
+      })
+      .finally(() => (this.seeding = undefined));
+    await this.seeding;
   }
 
   /**
@@ -153,18 +163,25 @@ export class OwnMarket {
    * includes the same changes.
    */
   async save(path: PathState | undefined): Promise<void> {
-    await this.saving;
-    const deals = this.unsavedDeals;
-    this.unsavedDeals = [];
-    const progress = { dealSequence: this.sequence, path };
-    this.saving = this.seeding
-      .then(() => saveMarkets(this.repository, this.markets, deals, progress))
-      .catch((cause: unknown) => {
-        this.unsavedDeals = [...deals, ...this.unsavedDeals].slice(-DEALS_KEPT * this.markets.size);
-        this.log.error('market.unsaved', { cause });
-      })
+    while (this.saving !== undefined) await this.saving;
+    this.saving = this.storeChanges(path)
+      .catch((cause: unknown) => this.log.error('market.unsaved', { cause }))
       .finally(() => (this.saving = undefined));
     await this.saving;
+  }
+
+  private async storeChanges(path: PathState | undefined): Promise<void> {
+    await this.seedStored();
+    // Nothing is awaited between here and the reading of the changed candles, so that these contain exactly the trades up
+    // to the stored sequence number.
+    const deals = this.unsavedDeals;
+    this.unsavedDeals = [];
+    try {
+      await saveMarkets(this.repository, this.markets, deals, { dealSequence: this.sequence, path });
+    } catch (cause) {
+      this.unsavedDeals = [...deals, ...this.unsavedDeals].slice(-DEALS_KEPT * this.markets.size);
+      throw cause;
+    }
   }
 
   async pack(): Promise<void> {

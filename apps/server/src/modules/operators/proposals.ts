@@ -304,14 +304,16 @@ export class Proposals {
       throw new Refused(refusal('closed', 'l.proposal_over'));
     const finish = (state: 'done' | 'failed', result: string) =>
       rows.changeProposalState(database.store, { id, from: 'running' }, { state, result });
+    let result: unknown;
     try {
-      const result = await this.runOrSchedule(operation, call, { approvedDigest: row.evidence_digest });
-      await finish('done', textOf(result));
-      return result;
+      result = await this.runOrSchedule(operation, call, { approvedDigest: row.evidence_digest });
     } catch (cause) {
       await finish('failed', errorMessage(cause));
       throw cause;
     }
+    // If this fails, the operation has taken effect nevertheless, so the proposal is not marked as failed.
+    await finish('done', textOf(result));
+    return result;
   }
 
   /**

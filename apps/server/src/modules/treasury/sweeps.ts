@@ -82,7 +82,7 @@ export class Sweeps {
   /** The reasons why sweeps wait, by the id of the sweep. */
   private waiting: ReadonlyMap<string, string> = new Map();
   /** Ids of the sweeps that were already logged as stuck. */
-  private reported: ReadonlySet<string> = new Set();
+  private readonly reported = new Map<string, ReadonlySet<string>>();
 
   constructor(parts: SweepParts) {
     this.parts = parts;
@@ -207,8 +207,9 @@ export class Sweeps {
   ): SweepCounts {
     const { clock, log } = this.parts;
     const stuck = open.filter((sweep) => isStuck(sweep, clock.now()));
+    const reported = this.reported.get(network);
     for (const { id, asset, state, address } of stuck)
-      if (!this.reported.has(id))
+      if (reported?.has(id) !== true)
         log.error('treasury.sweep_stuck', {
           sweep: id,
           network,
@@ -217,7 +218,7 @@ export class Sweeps {
           state,
           because: waiting.get(id) ?? 'it is not confirmed',
         });
-    this.reported = new Set(stuck.map(({ id }) => id));
+    this.reported.set(network, new Set(stuck.map(({ id }) => id)));
     const inFlight = open.filter(({ state }) => state === 'signed' || state === 'sent').length;
     return { network, planned: open.length - inFlight, inFlight, stuck: stuck.length };
   }
