@@ -508,6 +508,7 @@ function buildViews(
     secret,
     chains: products.chains.chains,
     treasury: products.treasury.treasury,
+    followedBlock: (network) => products.withdrawals.jobs.followedBlock(network),
   });
   const stamps = createStamps({
     clock,

@@ -273,6 +273,32 @@ describe.skipIf(withoutLitecoind() !== undefined)('batches of a signer with a lo
     holds.mockRestore();
   });
 
+  it('POL-015 a withdrawal that left in blocks which were read before it was looked up does not count as missing', async () => {
+    const { coverage } = exchange.doors.proofs;
+    const compared = async () => {
+      await coverage.refresh();
+      const row = coverage.health().rows!.find(({ asset }) => asset === 'LTC')!;
+      return { state: row['state'], note: row['note'], difference: Number(row['difference']) };
+    };
+    await node.pay({ [signer.signer.address]: '10' });
+    await mineBlocks(CONFIRMATIONS);
+    await withdraw('1.001');
+    await exchange.advanceTime(2 * MINUTE_MS);
+    await move();
+    const before = await compared();
+    // Blocks are read, and the job of the withdrawals has not run since, as after a start.
+    await node.mine(CONFIRMATIONS + 3);
+    await watch();
+    expect(await compared()).toMatchObject({
+      state: 'not known',
+      note: expect.stringContaining('withdrawals of LTC are not read up to block') as string,
+    });
+    await move();
+    const after = await compared();
+    expect(after.state).toBe(before.state);
+    expect(Math.abs(after.difference - before.difference)).toBeLessThan(0.1);
+  });
+
   it('UTXO-039 a batch that is adopted after its outputs were deleted as spent is settled by its transaction in a block', async () => {
     const { pool } = exchange.database;
     await exchange.advanceTime(DAY_MS + HOUR_MS);

@@ -17,6 +17,8 @@ export interface CoverageInput {
   readonly outside: readonly OutsideBalance[];
   /** Balances of the exchange's wallets on blockchains, by coin. */
   readonly wallets: Sums;
+  /** Networks whose wallets cannot be compared now, each with the reason. */
+  readonly behind: ReadonlyMap<string, string>;
 }
 
 /**
@@ -36,11 +38,12 @@ export interface CoinCoverage {
  * The liabilities and holdings of each coin that is owed to users, owned by the exchange or in its wallets, in
  * alphabetical order.
  */
-export function coversOf({ owed, own, outside, wallets }: CoverageInput): CoinCoverage[] {
+export function coversOf({ owed, own, outside, wallets, behind }: CoverageInput): CoinCoverage[] {
   const coins = new Set([...owed.keys(), ...own.keys(), ...wallets.keys()]);
   return [...coins].toSorted().map((asset) => {
     const places = outside.filter((place) => place.asset === asset && !place.amount.isZero());
-    const unknown = [...new Set(places.flatMap(whyUnknown))].join('; ');
+    const reasons = places.flatMap((place) => whyUnknown(place, behind));
+    const unknown = [...new Set(reasons)].join('; ');
     const demoBalance = places
       .filter(({ backing }) => backing === 'demo')
       .reduce((sum, { amount }) => sum.plus(amount), Decimal.zero);
@@ -54,7 +57,9 @@ export function coversOf({ owed, own, outside, wallets }: CoverageInput): CoinCo
   });
 }
 
-function whyUnknown({ network, backing }: OutsideBalance): string[] {
+function whyUnknown({ network, backing }: OutsideBalance, behind: CoverageInput['behind']): string[] {
+  const reason = behind.get(network);
+  if (reason !== undefined) return [reason];
   if (backing === 'manual') return [`${network} is reviewed by operators`];
   return backing === 'none' ? [`no chain is attached for ${network}`] : [];
 }

@@ -24,6 +24,7 @@ const coverageInput = (overrides: Partial<CoverageInput>): CoverageInput => ({
   own: new Map(),
   outside: [],
   wallets: new Map(),
+  behind: new Map(),
   ...overrides,
 });
 const now = instant(1_800_000_000_000);
@@ -142,6 +143,22 @@ it('EDGE-203 a failed read is reported at once if there is no result yet, otherw
     isUp: false,
     reason: `what is held has not been read since 2027-01-15T08:00:00.000Z: ${trouble}`,
   });
+});
+
+it('POL-015 a coin on a network whose withdrawals were not looked up in the newest blocks is not compared', () => {
+  const why = 'withdrawals of LTC are not read up to block 9 yet';
+  const covers = coversOf(
+    coverageInput({
+      owed: sums({ LTC: '3', ETH: '3' }),
+      outside: [outside('LTC', 'LTC', '3', 'utxo'), outside('ETH', 'ERC20', '3', 'evm')],
+      wallets: sums({ LTC: '1', ETH: '3' }),
+      behind: new Map([['LTC', why]]),
+    }),
+  );
+  expect(covers.map(({ asset, held, unknown }) => [asset, held?.toString(), unknown])).toEqual([
+    ['ETH', '3', ''],
+    ['LTC', undefined, why],
+  ]);
 });
 
 it('EDGE-204 before a chain’s first block, nothing is reported for five minutes, and it is retried within seconds', async () => {

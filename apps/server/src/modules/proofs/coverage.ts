@@ -12,7 +12,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Chains } from '../chains/index.ts';
 import { outsideAccounts, displayCoinTotals } from '../ledger/index.ts';
 import type { Treasury } from '../treasury/index.ts';
-import { inFlightWithdrawals } from '../withdrawals/index.ts';
+import { inFlightWithdrawals, networksWithUnseen } from '../withdrawals/index.ts';
 import {
   coveragePercent,
   coversOf,
@@ -26,6 +26,8 @@ export interface CoverageParts {
   readonly chains: Pick<Chains, 'channels' | 'backingOf'>;
   readonly systemUsers: () => Promise<readonly UserId[]>;
   readonly treasury: Pick<Treasury, 'pauseShort'>;
+  /** Number of the newest block up to which the withdrawals of a network are known to be paid or not. */
+  readonly followedBlock: (network: string) => number | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -122,16 +124,23 @@ export class HouseCoverage {
     // only some blocks later, so the wallet's balance includes every transfer that the ledger has counted.
     const chains = this.blocks();
     const at = clock.now();
-    const { leaving, ...books } = await this.readBooks();
+    const { leaving, unseen, ...books } = await this.readBooks();
     const wallets = [];
+    const behind = new Map<string, string>();
     for (const { networks, block, holdings } of chains) {
+      // After a start the blocks are read before the withdrawals are looked up in them. A payment that has left the wallet
+      // would then count as missing.
+      for (const network of networks)
+        if (unseen.has(network) && (this.parts.followedBlock(network) ?? -1) < block)
+          behind.set(network, `withdrawals of ${network} are not read up to block ${block} yet`);
       const inFlight = leaving.filter(
         (withdrawal) => networks.includes(withdrawal.network) && withdrawal.block <= block,
       );
       // The ledger still owes in-flight withdrawals that have left the wallet, so they count as holdings.
       wallets.push(await holdings(), ...inFlight.map(({ asset, amount }) => new Map([[asset, amount]])));
     }
-    const covers = coversOf({ ...books, wallets: sumOf(...wallets) });
+    const covers = coversOf({ ...books, wallets: sumOf(...wallets), behind });
+    if (behind.size > 0) this.retrySoon();
     for (const { asset, owed, held } of covers.filter(isShort))
       log.error('proofs.not_covered', { asset, owed: owed.toString(), held: held!.toString() });
     this.last = { at, covers };
@@ -153,7 +162,10 @@ export class HouseCoverage {
 
   /** Sums of the ledger at one instant. */
   private async readBooks(): Promise<
-    Omit<CoverageInput, 'wallets'> & { readonly leaving: Awaited<ReturnType<typeof inFlightWithdrawals>> }
+    Omit<CoverageInput, 'wallets' | 'behind'> & {
+      readonly leaving: Awaited<ReturnType<typeof inFlightWithdrawals>>;
+      readonly unseen: Awaited<ReturnType<typeof networksWithUnseen>>;
+    }
   > {
     const { database, systemUsers, chains } = this.parts;
     const house = await systemUsers();
@@ -179,6 +191,7 @@ export class HouseCoverage {
         own,
         outside,
         leaving: await inFlightWithdrawals(tx),
+        unseen: await networksWithUnseen(tx),
       };
     });
   }

@@ -44,7 +44,7 @@ export { promisedAt, type Withdrawal } from './domain.ts';
 export type { Withdrawals } from './service.ts';
 export type { NetworkLoad } from './repository.ts';
 export type { TravelRuleSettings } from './travel-rule.ts';
-export { approvedNeeds, inFlightWithdrawals, storedSetting } from './repository.ts';
+export { approvedNeeds, inFlightWithdrawals, networksWithUnseen, storedSetting } from './repository.ts';
 export {
   compareWithChain,
   storeComparison,

@@ -82,6 +82,8 @@ export class WithdrawalJobs {
   private paused: ReadonlySet<string> = new Set();
   /** The networks that did not answer in the last run, each with the error message that was logged. */
   private unreachable: ReadonlyMap<string, string> = new Map();
+  /** For each network, the block of `followedBlock`. */
+  private readonly followed = new Map<string, number>();
   /** The logged error because of which the last run could not read lost signatures; undefined if it could. */
   private lossProblem: string | undefined;
 
@@ -98,6 +100,15 @@ export class WithdrawalJobs {
     return this.runs.whenIdle();
   }
 
+  /**
+   * Number of the newest block of a network for which all withdrawals were processed after the wallet's balance included
+   * it: a withdrawal whose transaction is in that block or an earlier one has the number of its block. Undefined before
+   * the first run, and for a network whose wallets are not read.
+   */
+  followedBlock(network: string): number | undefined {
+    return this.followed.get(network);
+  }
+
   /** Processes all withdrawals that are due at the time of the call. */
   advance(): Promise<void> {
     return this.runs.run();
@@ -105,6 +116,10 @@ export class WithdrawalJobs {
 
   private async moveAll(): Promise<void> {
     const run: Run = { published: new Map(), unreachable: new Map(), paused: new Set() };
+    const blocks = this.deps.chains.channels.flatMap(({ networks, wallets }) => {
+      const block = wallets?.block();
+      return block === undefined ? [] : networks.map((network) => [network, block] as const);
+    });
     try {
       await this.recoverLost();
       for await (const page of this.moving())
@@ -114,6 +129,8 @@ export class WithdrawalJobs {
           (withdrawal) => this.moveOne(withdrawal, run),
         );
       await this.deps.chains.dispatch();
+      for (const [network, block] of blocks)
+        if (!run.unreachable.has(network)) this.followed.set(network, block);
       this.published = run.published;
       this.unreachable = run.unreachable;
       this.paused = run.paused;

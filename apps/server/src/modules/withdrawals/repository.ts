@@ -128,6 +128,17 @@ export async function inFlightWithdrawals(
 }
 
 /**
+ * The networks with approved withdrawals whose transaction may be in a block that is not stored with them yet.
+ * Withdrawals with an exit count too: a transaction of theirs can be mined before the exit has ended.
+ */
+export async function networksWithUnseen(reader: Reader): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ network: string }>`
+    select distinct network from withdrawal where status in (0, 3) and status = 3 and block is null
+  `.execute(reader);
+  return new Set(rows.map(({ network }) => network));
+}
+
+/**
  * Total amounts of the approved withdrawals that are in no block yet, by coin and network, in units of the coin.
  * Withdrawals with an exit are left out.
  */
