@@ -882,6 +882,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
   it('POL-014 EDGE-203 holdings are read from the chain, including deposits, payments in flight and coins moved away', async () => {
     const { coverage } = exchange.doors.proofs;
     const row = async (asset: string) => {
+      await move();
       await coverage.refresh();
       return coverage.health().rows!.find((row) => row['asset'] === asset)!;
     };
@@ -1391,6 +1392,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       const held = async (asset: string) => {
         const { coverage } = exchange.doors.proofs;
         await mineBlocks(CONFIRMATIONS);
+        await move();
         await coverage.refresh();
         return Decimal.parse(coverage.health().rows!.find((row) => row['asset'] === asset)!['held']!);
       };
