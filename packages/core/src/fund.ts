@@ -278,7 +278,10 @@ export interface FundOnSale {
   readonly leverages: readonly number[];
   readonly step: Decimal;
   readonly status: 'open' | 'stopped' | 'closed';
-  /** Notional of further positions whose possible losses the exchange can still cover. */
+  /**
+   * Notional of further positions that the exchange can still accept: what it holds to pay profits in the fund's currency,
+   * less the notional of all open positions in that currency. May be negative.
+   */
   readonly coverable: Decimal;
 }
 

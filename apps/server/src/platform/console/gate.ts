@@ -81,16 +81,18 @@ export interface OperatorGate {
   signIn(credentials: OperatorSignIn): Promise<OpenedSession>;
   signOut(token: string): Promise<void>;
   /**
-   * Uses up a one-time set-up code. Returns the key of a new authenticator and recovery codes. Throws `Refused`, e.g.
-   * for a wrong code.
+   * Sets an operator's password and authenticator with a set-up code, which stays valid until it expires or the operator
+   * first signs in. Returns the key of the new authenticator and new recovery codes. Throws `Refused`, e.g. for a wrong
+   * code.
    */
   setUp(
     form: FormFields,
     address: string,
   ): Promise<{ name: string; secret: string; uri: string; recoveryCodes: readonly string[] }>;
   /**
-   * Verifies name, password and a recovery code. Returns the key of a new authenticator. Throws `Refused` for wrong
-   * credentials.
+   * Replaces an operator's authenticator after verifying name, password and a recovery code, which is used up. The old
+   * authenticator becomes invalid, and all sessions of the operator end. Returns the key of the new one. Throws `Refused`
+   * for wrong credentials.
    */
   replaceAuthenticator(
     form: FormFields,

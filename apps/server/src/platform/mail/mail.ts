@@ -63,7 +63,10 @@ interface Failure {
   readonly why: string;
 }
 
-/** Facts about the mails that are not sent yet: their number, and the time of the oldest in milliseconds UTC. */
+/**
+ * Facts about the oldest `COUNTED_MAX` mails that wait to be sent: their number, the time of the oldest in milliseconds
+ * UTC, and the last failure.
+ */
 interface Pending {
   readonly count: number;
   readonly oldest: number | undefined;
