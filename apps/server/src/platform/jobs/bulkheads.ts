@@ -148,9 +148,10 @@ export class Bulkhead {
 
   /**
    * Runs items together in one step. If the step fails, splits them in halves until the failing items are alone. Errors
-   * of the whole exchange, such as an unreachable database, are thrown instead. Items that failed before are run alone. `actor`, undefined for the first step, identifies the attempt to the sequencer,
-   * which refuses actors that fail repeatedly. Resolves to the numbers of items that `run` reports as processed (`done`) and of tried ones, and to
-   * the items that remain due because they failed or are paused (`left`). Callers that read further items must skip the
+   * of the whole exchange, such as an unreachable database, are thrown instead. Items that failed before are run alone.
+   * `actor`, undefined for the first step, identifies the attempt to the sequencer, which refuses actors that fail
+   * repeatedly. Resolves to the numbers of items that `run` reports as processed (`done`) and of tried ones, and to the
+   * items that remain due because they failed or are paused (`left`). Callers that read further items must skip the
    * remaining ones.
    */
   async together<Item>(
