@@ -63,7 +63,7 @@ it('TAX-001 TAX-016 a user chooses year, method and time zone, and waits for the
   await waitFor(() => expect(requested().get('year')).toBe('2025'));
   expect(requested().get('method')).toBe('average');
 
-  const zones = screen.getByRole('combobox', { name: 'Tax year in time zone' });
+  const zones = await screen.findByRole('combobox', { name: 'Tax year in time zone' });
   await user.selectOptions(zones, 'Asia/Tokyo');
   await screen.findByText('Saved. All years are counted again.');
   await screen.findByText('Your history is being counted. This page updates by itself.');

@@ -57,7 +57,8 @@ describe('due work', () => {
         });
         for (const work of works) expect(await work.problems(exchange), work.name).toEqual([]);
         const midwayKills = kills.filter(({ done, whole }) => done < whole);
-        expect(midwayKills.length).toBeGreaterThan(kills.length / 2);
+        // On a slow machine more kinds of work are complete when the test notices their progress.
+        expect(midwayKills.length).toBeGreaterThan(kills.length / 3);
         console.log(kills.map(({ name, done, whole }) => `${name} ${done} of ${whole}`).join(', '));
         const countOf = (work: string) => midwayKills.filter(({ name }) => name === work).length;
         // Only the long form requires that each kind of work was interrupted `KILLS_EACH` times. The short form has too

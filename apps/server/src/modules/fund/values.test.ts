@@ -10,11 +10,7 @@ const at = (second: number, value: string): ValuesAt => ({
 const shown = (candles: RunningCandles) =>
   candles
     .dequeueChanged()
-    .map(({ timer, opened, open, high, low, close }) => [
-      timer,
-      opened,
-      [open, high, low, close].map((price) => price.toString()),
-    ]);
+    .map(({ timer, opened, open, high, low, close }) => `${timer} ${opened} ${open} ${high} ${low} ${close}`);
 
 describe('candles of unit values that are not stored yet', () => {
   it('FUND-026 are the same after a failed attempt to store them', () => {

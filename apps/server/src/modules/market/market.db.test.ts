@@ -219,7 +219,8 @@ describe('the stored market', () => {
     const repository = new MarketRepository(databaseOver(database.pool));
     const seed = repository.seed.bind(repository);
     let resume = () => {};
-    vi.spyOn(repository, 'seed')
+    const storing = vi
+      .spyOn(repository, 'seed')
       .mockRejectedValueOnce(new Error('the database is away'))
       .mockImplementationOnce(async (...parameters) => {
         await new Promise<void>((resolve) => (resume = resolve));
@@ -229,10 +230,10 @@ describe('the stored market', () => {
     crashed.seed(MARKET_START, 7);
     await crashed.catchUp(noDeals);
     // The first attempt fails, and the first save makes the second one.
-    await vi.waitFor(() => expect(repository.seed).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(storing).toHaveBeenCalledTimes(1));
     await Promise.resolve();
     const saving = crashed.save(undefined);
-    await vi.waitFor(() => expect(repository.seed).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(storing).toHaveBeenCalledTimes(2));
     const deal = aDeal(1, '100', '1', MARKET_START);
     crashed.receiveDeal(deal);
     resume();
