@@ -9,6 +9,7 @@ import { anOldNodeProxy, type OldNodeProxy } from '../../../testing/old-node-pro
 import { evidenceOf, operate, operateAs } from '../../../testing/operators.ts';
 import { SIGNED_SERVER_SECRET } from '../../../testing/signers.ts';
 import { aUtxoSigner } from '../../../testing/test-utxo-signer.ts';
+import { utxoSteps } from '../../../testing/utxo-steps.ts';
 import { createSaver } from '../finance/testing/products.ts';
 import { UtxoNode } from './utxo-node.ts';
 
@@ -72,24 +73,7 @@ function expectRate(actual: number, wanted: number): void {
 
 /** What the tests do in a world. */
 function stepsIn(worldOf: () => World) {
-  const watch = async () => {
-    const { jobs } = worldOf().exchange.doors.deposits;
-    await jobs.watch();
-    await jobs.watch();
-  };
-  const mineBlocks = async (blocks: number) => {
-    await worldOf().node.mine(blocks);
-    await watch();
-  };
-  const move = async () => {
-    const { jobs } = worldOf().exchange.doors.withdrawals;
-    await jobs.advance();
-    await jobs.advance();
-  };
-  const finish = async () => {
-    await mineBlocks(CONFIRMATIONS);
-    await move();
-  };
+  const { watch, mineBlocks, move, finish, approveWithdrawal } = utxoSteps(worldOf, CONFIRMATIONS);
   /** Lets the newest transactions wait for longer than the time after which they are replaced. */
   const wait = async () => {
     await worldOf().node.mineEmpty();
@@ -98,17 +82,12 @@ function stepsIn(worldOf: () => World) {
   };
   const withdraw = async (amount: string) => {
     const { exchange, trader } = worldOf();
-    const { withdrawals } = exchange.doors.withdrawals;
-    const { id } = await withdrawals.submit(trader.id, {
-      asset: 'LTC',
-      network: 'LTC',
-      amount: Decimal.parse(amount),
+    const id = await approveWithdrawal({
+      coin: 'LTC',
+      owner: trader.id,
+      amount,
       address: RECEIVER,
-      addressId: undefined,
-      memo: undefined,
-      remark: undefined,
     });
-    await exchange.doors.withdrawals.review.decide(id, 'approve', { by: 'an operator', persons: 2 });
     await exchange.advanceTime(2 * MINUTE_MS);
     await move();
     return id;

@@ -13,6 +13,7 @@ import { operate } from '../../../testing/operators.ts';
 import { comparedWithChain } from '../../../testing/restores.ts';
 import { SIGNED_SERVER_SECRET } from '../../../testing/signers.ts';
 import { aUtxoSigner } from '../../../testing/test-utxo-signer.ts';
+import { utxoSteps } from '../../../testing/utxo-steps.ts';
 import { utxoState } from '../../commands/restore/chain-states.ts';
 import { paymentsIn } from '../../commands/restore/signed-payments.ts';
 import { readTransaction } from '../../platform/utxo/transactions.ts';
@@ -66,38 +67,21 @@ describe.skipIf(withoutLitecoind() !== undefined)('coins of a network without se
     await node?.stop();
   });
 
-  const watch = async () => {
-    await exchange.doors.deposits.jobs.watch();
-    await exchange.doors.deposits.jobs.watch();
-  };
-  const mineBlocks = async (blocks: number) => {
-    await node.mine(blocks);
-    await watch();
-  };
-  const move = async () => {
-    await exchange.doors.withdrawals.jobs.advance();
-    await exchange.doors.withdrawals.jobs.advance();
-  };
-  const finish = async () => {
-    await mineBlocks(CONFIRMATIONS);
-    await move();
-  };
+  const { watch, mineBlocks, move, finish, approveWithdrawal } = utxoSteps(
+    () => ({ node, exchange }),
+    CONFIRMATIONS,
+  );
   /** Submits withdrawals that arrive with these amounts, and lets the next batch pay them. */
   const withdraw = async (...amounts: readonly string[]) => {
     await exchange.advanceTime(DAY_MS + HOUR_MS);
     const ids: string[] = [];
     for (const amount of amounts) {
-      const { withdrawals } = exchange.doors.withdrawals;
-      const { id } = await withdrawals.submit(trader.id, {
-        asset: 'DOGE',
-        network: 'DOGE',
+      const id = await approveWithdrawal({
+        coin: 'DOGE',
+        owner: trader.id,
         amount: Decimal.parse(amount).plus(FEE),
         address: RECEIVER,
-        addressId: undefined,
-        memo: undefined,
-        remark: undefined,
       });
-      await exchange.doors.withdrawals.review.decide(id, 'approve', { by: 'an operator', persons: 2 });
       ids.push(id);
     }
     await move();

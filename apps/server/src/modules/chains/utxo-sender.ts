@@ -332,18 +332,34 @@ export class UtxoSender {
    * those of the whole batch.
    */
   async plannedRaise(origin: string, maxFee: bigint): Promise<FeeRaise> {
-    const { database, network, node, rates } = this.parts;
     const { batch, newest, rateMax, least, leastFee } = await this.requireRaisable(origin, maxFee);
+    return this.feeRaiseOf(batch, newest, {
+      present: newest,
+      least,
+      raisedFee: raisedFee(newest, rateMax, leastFee),
+    });
+  }
+
+  /**
+   * The fees and costs of a further transaction for a batch: `present` is what pays now, `least` the lowest accepted rate
+   * in the smallest unit per 1,000 virtual bytes, and `raisedFee` what is paid afterwards in the smallest unit.
+   */
+  private async feeRaiseOf(
+    batch: OpenBatch,
+    newest: UtxoVariant,
+    terms: { readonly present: FeePackage; readonly least: bigint; readonly raisedFee: bigint },
+  ): Promise<FeeRaise> {
+    const { database, network, node, rates } = this.parts;
     const payments = await batchPayments(database.store, batch.id);
     return {
       unit: RATE_UNIT,
-      present: perByte(rateOf(newest.fee, newest.vbytes)),
-      least: perByte(least),
+      present: perByte(packageRate(terms.present)),
+      least: perByte(terms.least),
       automatic: perByte(rates.most),
       suggested: perByte((await node.feeRate(TARGET_BLOCKS)) ?? rates.least),
       coin: network.code,
-      presentCost: Decimal.ofScaled(newest.fee, UTXO_DIGITS),
-      raisedCost: Decimal.ofScaled(raisedFee(newest, rateMax, leastFee), UTXO_DIGITS),
+      presentCost: Decimal.ofScaled(terms.present.fee, UTXO_DIGITS),
+      raisedCost: Decimal.ofScaled(terms.raisedFee, UTXO_DIGITS),
       payments: payments.length - newest.without.length,
     };
   }
@@ -399,20 +415,12 @@ export class UtxoSender {
 
   /** The fees and costs of the child that `addChild` would sign, as specified at `ChannelChildren.planned`. */
   async plannedChild(origin: string, maxFee: bigint): Promise<FeeRaise> {
-    const { database, network, node, rates } = this.parts;
     const { batch, newest, plan, least } = await this.requireChild(origin, maxFee);
-    const payments = await batchPayments(database.store, batch.id);
-    return {
-      unit: RATE_UNIT,
-      present: perByte(packageRate(plan.ancestors)),
-      least: perByte(least),
-      automatic: perByte(rates.most),
-      suggested: perByte((await node.feeRate(TARGET_BLOCKS)) ?? rates.least),
-      coin: network.code,
-      presentCost: Decimal.ofScaled(plan.ancestors.fee, UTXO_DIGITS),
-      raisedCost: Decimal.ofScaled(plan.ancestors.fee + plan.fee, UTXO_DIGITS),
-      payments: payments.length - newest.without.length,
-    };
+    return this.feeRaiseOf(batch, newest, {
+      present: plan.ancestors,
+      least,
+      raisedFee: plan.ancestors.fee + plan.fee,
+    });
   }
 
   private async requireChild(origin: string, maxFee: bigint) {

@@ -15,6 +15,7 @@ import { anOldNodeProxy, type OldNodeProxy } from '../../../testing/old-node-pro
 import { operate } from '../../../testing/operators.ts';
 import { SIGNED_SERVER_SECRET } from '../../../testing/signers.ts';
 import { aUtxoSigner } from '../../../testing/test-utxo-signer.ts';
+import { utxoSteps } from '../../../testing/utxo-steps.ts';
 import { UTXO_NETWORKS } from '@exchange/core/utxo-network.ts';
 import { accountAddresses, BRANCH } from '../../platform/utxo/scripts.ts';
 import { createSaver } from '../finance/testing/products.ts';
@@ -75,36 +76,17 @@ describe.skipIf(withoutLitecoind() !== undefined)('batches of a signer with a lo
     await node?.stop();
   });
 
-  const watch = async () => {
-    await exchange.doors.deposits.jobs.watch();
-    await exchange.doors.deposits.jobs.watch();
-  };
-  const mineBlocks = async (blocks: number) => {
-    await node.mine(blocks);
-    await watch();
-  };
-  const move = async () => {
-    await exchange.doors.withdrawals.jobs.advance();
-    await exchange.doors.withdrawals.jobs.advance();
-  };
-  const finish = async () => {
-    await mineBlocks(CONFIRMATIONS);
-    await move();
-  };
-  const withdraw = async (amount: string) => {
-    const { withdrawals } = exchange.doors.withdrawals;
-    const { id } = await withdrawals.submit(trader.id, {
-      asset: 'LTC',
-      network: 'LTC',
-      amount: Decimal.parse(amount),
+  const { watch, mineBlocks, move, finish, approveWithdrawal } = utxoSteps(
+    () => ({ node, exchange }),
+    CONFIRMATIONS,
+  );
+  const withdraw = (amount: string) =>
+    approveWithdrawal({
+      coin: 'LTC',
+      owner: trader.id,
+      amount,
       address: RECEIVER,
-      addressId: undefined,
-      memo: undefined,
-      remark: undefined,
     });
-    await exchange.doors.withdrawals.review.decide(id, 'approve', { by: 'an operator', persons: 2 });
-    return id;
-  };
   const statusOf = async (id: string) => (await trader.request(withdrawalDetail, { id })).status;
   const variantsOf = async (id: string) => {
     const { rows } = await exchange.database.pool.query<{ txid: string; raw: string; without: string[] }>(

@@ -154,21 +154,13 @@ function exitOperations(parts: EvidenceParts): Operation[] {
       },
       secondPerson: {
         evidence: async (call) => {
-          const evidence = await withdrawalEvidence(parts, idOf(call));
           const signed = await exits.signedFor(idOf(call));
           const facts = {
             id: idOf(call),
             transactions: signed.length,
             highest: feeText(maxFeeOf(call.fields.gwei ?? ''), signed.at(-1)?.unit ?? ''),
           };
-          return {
-            facts,
-            context: {
-              ...evidence.facts,
-              ...(await progressContext(parts, idOf(call))),
-              ...signedContext(signed),
-            },
-          };
+          return { facts, context: await sentContext(parts, idOf(call), signed) };
         },
       },
       run: async (call) => variantRow(await exits.raiseFee(idOf(call), maxFeeOf(call.fields.gwei ?? ''))),
@@ -183,18 +175,13 @@ function exitOperations(parts: EvidenceParts): Operation[] {
         evidence: async (call) => {
           const maxFee = maxFeeOf(call.fields.gwei ?? '');
           const { raisedCost, coin, unit } = await exits.plannedChild(idOf(call), maxFee);
-          const evidence = await withdrawalEvidence(parts, idOf(call));
           return {
             facts: {
               id: idOf(call),
               highest: feeText(maxFee, unit),
               costs: `${raisedCost} ${coin}`,
             },
-            context: {
-              ...evidence.facts,
-              ...(await progressContext(parts, idOf(call))),
-              ...signedContext(await exits.signedFor(idOf(call))),
-            },
+            context: await sentContext(parts, idOf(call), await exits.signedFor(idOf(call))),
           };
         },
       },
@@ -204,6 +191,16 @@ function exitOperations(parts: EvidenceParts): Operation[] {
       },
     }),
   ];
+}
+
+/** What a second person sees of a withdrawal with these signed transactions: its facts, progress and transactions. */
+async function sentContext(parts: EvidenceParts, id: string, signed: readonly SignedVariant[]) {
+  const evidence = await withdrawalEvidence(parts, id);
+  return {
+    ...evidence.facts,
+    ...(await progressContext(parts, id)),
+    ...signedContext(signed),
+  };
 }
 
 /**

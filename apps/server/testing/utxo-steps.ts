@@ -1,0 +1,59 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
+import type { TestExchange } from './exchange.ts';
+import type { Litecoind } from './litecoind.ts';
+
+/** What tests over a node of the Bitcoin family need. It is read at each step, because tests set it up later. */
+export interface UtxoWorld {
+  readonly node: Litecoind;
+  readonly exchange: TestExchange;
+}
+
+/** A withdrawal in units of the coin; `amount` includes the fee. */
+export interface TestWithdrawal {
+  readonly coin: string;
+  readonly owner: UserId;
+  readonly amount: string | Decimal;
+  readonly address: string;
+}
+
+/** The steps of tests over a node of the Bitcoin family. `confirmations` is the number that a payment needs. */
+export function utxoSteps(worldOf: () => UtxoWorld, confirmations: number) {
+  /** Reads new blocks. It runs the job twice, because one run reads only a bounded number of blocks. */
+  const watch = async () => {
+    const { jobs } = worldOf().exchange.doors.deposits;
+    await jobs.watch();
+    await jobs.watch();
+  };
+  const mineBlocks = async (blocks: number) => {
+    await worldOf().node.mine(blocks);
+    await watch();
+  };
+  /** Processes withdrawals. It runs the job twice, because some steps follow from the step before. */
+  const move = async () => {
+    const { jobs } = worldOf().exchange.doors.withdrawals;
+    await jobs.advance();
+    await jobs.advance();
+  };
+  /** Confirms the newest transactions, and settles their withdrawals. */
+  const finish = async () => {
+    await mineBlocks(confirmations);
+    await move();
+  };
+  /** Submits a withdrawal and approves it as two operators. Returns its id. */
+  const approveWithdrawal = async ({ coin, owner, amount, address }: TestWithdrawal): Promise<string> => {
+    const { withdrawals, review } = worldOf().exchange.doors.withdrawals;
+    const { id } = await withdrawals.submit(owner, {
+      asset: coin,
+      network: coin,
+      amount: Decimal.parse(amount.toString()),
+      address,
+      addressId: undefined,
+      memo: undefined,
+      remark: undefined,
+    });
+    await review.decide(id, 'approve', { by: 'an operator', persons: 2 });
+    return id;
+  };
+  return { watch, mineBlocks, move, finish, approveWithdrawal };
+}
