@@ -33,8 +33,8 @@ export interface CoverageParts {
 }
 
 /**
- * Milliseconds within which a blockchain node must report its first block; a missing block after this
- * time counts as a failure.
+ * Milliseconds within which a blockchain node must report its first block, and within which withdrawals should be looked
+ * up in it; meanwhile the comparison is tried again soon. A missing block after this time counts as a failure.
  */
 const FIRST_BLOCK_MS = 5 * MINUTE_MS;
 const SOON_MS = 3 * SECOND_MS;
@@ -54,6 +54,8 @@ export class HouseCoverage {
   private trouble: string | undefined;
   /** Time at which a blockchain node was first seen without a block. */
   private blocklessSince: Instant | undefined;
+  /** Time since which withdrawals are not looked up in the newest blocks; undefined while they are. */
+  private behindSince: Instant | undefined;
   private retryTimer: NodeJS.Timeout | undefined;
   private isStopped = false;
 
@@ -104,6 +106,19 @@ export class HouseCoverage {
     this.retryTimer.unref();
   }
 
+  /**
+   * Compares again soon if withdrawals are not looked up in the newest blocks, as after a start. If that lasts, as while a
+   * node does not answer, the job's next run is soon enough.
+   */
+  private retryBehind(isBehind: boolean, now: Instant): void {
+    if (!isBehind) {
+      this.behindSince = undefined;
+      return;
+    }
+    this.behindSince ??= now;
+    if (now - this.behindSince < FIRST_BLOCK_MS) this.retrySoon();
+  }
+
   private async refreshOnce(): Promise<void> {
     try {
       await this.compute();
@@ -140,7 +155,7 @@ export class HouseCoverage {
       wallets.push(await holdings(), ...inFlight.map(({ asset, amount }) => new Map([[asset, amount]])));
     }
     const covers = coversOf({ ...books, wallets: sumOf(...wallets), behind });
-    if (behind.size > 0) this.retrySoon();
+    this.retryBehind(behind.size > 0, at);
     for (const { asset, owed, held } of covers.filter(isShort))
       log.error('proofs.not_covered', { asset, owed: owed.toString(), held: held!.toString() });
     this.last = { at, covers };
