@@ -1,3 +1,5 @@
+import { DAY_MS } from './time.ts';
+
 /**
  * Methods that determine which purchased coins count as sold: `fifo` the oldest first, `average` all of them at their
  * average cost.
@@ -29,7 +31,6 @@ export interface TaxPeriod {
   readonly until: number;
 }
 
-const DAY_MS = 86_400_000;
 /** Maximum number of cached starts of years and of cached formats; names of zones have many spellings. */
 const KNOWN_MAX = 1_000;
 const knownStarts = new Map<string, number>();
