@@ -68,7 +68,10 @@ export const depositNetworks = endpoint({
         fee: decimalText,
         /** Fee of a withdrawal that is requested now, in the withdrawn coin. */
         withdrawFee: decimalText,
-        /** 1 if `withdrawFee` follows the network's cost and can change every minute; 0 if it is fixed. */
+        /**
+         * 1 if `withdrawFee` follows the network's cost and can change every minute; 0 if it is the fixed fee, which also
+         * applies while the network's cost is unknown, so that the value can become 1 at any time.
+         */
         withdrawFeeLive: z.optional(flagNumber),
         memoNeeded: flagNumber,
         /**
@@ -116,7 +119,10 @@ export const networkFees = endpoint({
         minDeposit: decimalText,
         confirmations: z.int(),
         withdrawFee: decimalText,
-        /** 1 if `withdrawFee` follows the network's cost and can change every minute; 0 if it is fixed. */
+        /**
+         * 1 if `withdrawFee` follows the network's cost and can change every minute; 0 if it is the fixed fee, which also
+         * applies while the network's cost is unknown, so that the value can become 1 at any time.
+         */
         withdrawFeeLive: z.optional(flagNumber),
         minWithdrawal: decimalText,
         maxWithdrawal: decimalText,

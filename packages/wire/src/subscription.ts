@@ -16,8 +16,9 @@ import { tradePasswordField } from './step-up.ts';
 const transfer: Charge = { limit: 'transfer', weight: 1 };
 
 /**
- * `status` of a token sale: 0 not begun; 1 users can participate; 2 the sale has ended, and its tokens are being
- * released; 3 all tokens are released, or the sale was refunded or ended by an operator.
+ * `status` of a token sale: 0 not begun; 1 users can participate; 2 the sale has ended and not all tokens are released
+ * yet: they are still to be allocated (see `stage`), locked, or being released; 3 all tokens are released, or the sale
+ * was refunded or ended by an operator.
  */
 export const PROJECT_STATUS = { warming: 0, participating: 1, open: 2, closed: 3 } as const;
 const status = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);

@@ -55,7 +55,7 @@ export interface Wallets {
    */
   block(): number | undefined;
   /**
-   * Total balance of the wallets per coin at a block, in units of the coin, including deposits that are still on users'
+   * Total balance of the wallets per coin at a block, in whole coins, including deposits that are still on users'
    * deposit addresses.
    */
   holdings(block: number): Promise<ReadonlyMap<string, Decimal>>;
@@ -75,7 +75,7 @@ export interface NetworkFees {
 /** Network fees that the exchange spent in a coin that it does not list. The ledger has no accounts for such fees. */
 export interface SpentFees {
   readonly asset: string;
-  /** Total of the fees of the exchange's final transactions since a time, in units of the coin. */
+  /** Total of the fees of the exchange's final transactions since a time, in whole coins. */
   since(at: Instant): Promise<Decimal>;
 }
 
@@ -102,7 +102,7 @@ export interface HotWallet {
    */
   readonly bounds: ReadonlyMap<string, WalletBounds>;
   /**
-   * Balance of the hot wallet by coin, in units of the coin, at the newest block that was read (`newest`), or at the
+   * Balance of the hot wallet by coin, in whole coins, at the newest block that was read (`newest`), or at the
    * newest block whose transfers are confirmed (`confirmed`); undefined before the first block. Throws
    * `ChannelUnavailable` if the node cannot be reached. On TRON and the XRP Ledger, whose read blocks are final, both
    * are the same: on TRON the balance at the node's newest solidified block (`ChannelUnavailable` while too many blocks
@@ -226,11 +226,11 @@ export interface Channel {
   finalitySeconds?(): number;
   /**
    * Number of blocks until a transfer is confirmed; the block that contains the transfer counts as the first. `amount`
-   * is in units of the coin; if it is undefined, the result is the number for the smallest amounts.
+   * is in whole coins; if it is undefined, the result is the number for the smallest amounts.
    */
   confirmationsNeeded(network: Network, amount?: Decimal): number;
   /**
-   * Confirmations that larger deposits need, by the amount in units of the coin from which they do, smallest first;
+   * Confirmations that larger deposits need, by the amount in whole coins from which they do, smallest first;
    * undefined if every deposit needs as many.
    */
   readonly largerConfirmations?: ConfirmationSteps | undefined;
@@ -247,7 +247,7 @@ export interface Channel {
   isOwn(network: Network, owner: string, destination: Destination): Promise<boolean>;
   /**
    * Why the network would not deliver a payment to this recipient; undefined if it would deliver it, or if the node
-   * cannot answer now. `amount` is the amount that the recipient receives, in units of the coin.
+   * cannot answer now. `amount` is the amount that the recipient receives, in whole coins.
    */
   recipientProblem(destination: Destination, amount: Decimal): Promise<Refusal | undefined>;
   /** Facts about an address from which the exchange has received a payment. */

@@ -93,11 +93,11 @@ export interface SweepableHolding {
   readonly address: string;
   readonly asset: string;
   /**
-   * Amount that can be moved into the hot wallet, in units of the coin; zero if nothing can be moved now, for example
+   * Amount that can be moved into the hot wallet, in whole coins; zero if nothing can be moved now, for example
    * because nothing remains after the gas is paid.
    */
   readonly amount: Decimal;
-  /** The balance of the coin on the address, in units of the coin; zero if there is none. */
+  /** The balance of the coin on the address, in whole coins; zero if there is none. */
   readonly held: Decimal;
   readonly gasLimit: bigint;
   /**
@@ -106,7 +106,7 @@ export interface SweepableHolding {
    */
   readonly mostFee: bigint;
   /**
-   * Amount of the chain's coin that the address still needs to pay its gas, in units of the coin; undefined if it has
+   * Amount of the chain's coin that the address still needs to pay its gas, in whole coins; undefined if it has
    * enough.
    */
   readonly gas: Decimal | undefined;
@@ -167,7 +167,7 @@ export interface ChainSighting {
 }
 
 /**
- * Lower bound, target and upper bound of a coin's balance in a hot wallet, in units of the coin: `least` < `target` <
+ * Lower bound, target and upper bound of a coin's balance in a hot wallet, in whole coins: `least` < `target` <
  * `most`.
  */
 export interface WalletBounds {
@@ -214,7 +214,7 @@ export interface ChainPayment {
   readonly asset: string;
   readonly address: string;
   readonly memo: string | undefined;
-  /** Amount in units of the coin, rounded down to the decimals of the ledger (`ledgerAmount`). */
+  /** Amount in whole coins, rounded down to the decimals of the ledger (`ledgerAmount`). */
   readonly amount: Decimal;
   readonly block: number;
   /** True if the payment's block has the required confirmations. */
@@ -291,7 +291,7 @@ export interface ChainChild {
   readonly txid: string | undefined;
   /** Code of the coin in which fees are paid. */
   readonly coin: string;
-  /** Fee of that transaction, in units of the coin. */
+  /** Fee of that transaction, in whole coins. */
   readonly fee: Decimal;
   /** Number of its signed transactions, of which at most one is ever in a block. */
   readonly transactions: number;

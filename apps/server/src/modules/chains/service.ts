@@ -170,7 +170,7 @@ export class Chains {
   }
 
   /**
-   * Number of confirmations that a transfer needs; `amount` is in units of the coin (see
+   * Number of confirmations that a transfer needs; `amount` is in whole coins (see
    * `Channel.confirmationsNeeded`).
    */
   confirmationsNeeded(network: Network, amount?: Decimal): number {

@@ -167,7 +167,7 @@ export interface OpenTron {
   readonly count: number;
   /** Total of the payments' fee limits, in sun (10^-6 TRX). */
   readonly limits: bigint;
-  /** Totals of the payments' amounts, by coin, in units of the coin. */
+  /** Totals of the payments' amounts, by coin, in whole coins. */
   readonly amounts: ReadonlyMap<string, Decimal>;
 }
 

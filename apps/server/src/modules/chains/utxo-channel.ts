@@ -69,8 +69,8 @@ export interface UtxoSettings {
    */
   readonly coldXpub: string | undefined;
   /**
-   * Lower bound, target and upper bound of the account's balance, in units of the coin; undefined if the balance is not
-   * checked.
+   * Lower bound, target and upper bound of the account's balance, in whole coins (20 means 20 LTC); undefined if the
+   * account is neither refilled nor its surplus moved to the cold wallet.
    */
   readonly bounds: WalletBounds | undefined;
   readonly rates: UtxoRates;

@@ -160,7 +160,7 @@ export async function rollBackUtxoBlocks(tx: Tx, network: string, above: number)
 }
 
 /**
- * Balance of the exchange at a block, in units of the coin: everything (`all`), or only what the account can pay
+ * Balance of the exchange at a block, in whole coins: everything (`all`), or only what the account can pay
  * (`hot`), which excludes reserves and dust.
  */
 export async function heldAt(

@@ -161,7 +161,10 @@ class Counting {
   }
 }
 
-/** Reads the ledger at one instant: all users in pages, and the independent totals. */
+/**
+ * Reads the ledger at one instant: passes the balances of all users except system users to `counting`, in pages, and
+ * returns the independent totals.
+ */
 async function readBooks(
   { database, systemUsers }: SnapshotParts,
   time: Instant,

@@ -29,7 +29,7 @@ export interface WalletTransfer {
   readonly closedAt: Instant | undefined;
 }
 
-/** A coin in a hot wallet; amounts are in units of the coin. */
+/** A coin in a hot wallet; amounts are in whole coins. */
 export interface HotCoin {
   readonly network: string;
   readonly asset: string;
@@ -39,7 +39,7 @@ export interface HotCoin {
   readonly bounds: WalletBounds;
 }
 
-/** An amount that a hot wallet has to pay for approved payments, in units of the coin. */
+/** An amount that a hot wallet has to pay for approved payments, in whole coins. */
 export interface ApprovedNeed {
   readonly asset: string;
   readonly network: string;

@@ -55,7 +55,7 @@ export function returnReference({ network, asset, txid, output }: PaymentIdentit
   return `${hash.slice(0, HASH_LENGTH)}-${attempt}`;
 }
 
-/** The smallest amount of a coin that a payment on its network may have, in units of the coin. */
+/** The smallest amount of a coin that a payment on its network may have, in whole coins. */
 export function leastReturn({ network, digits }: Pick<CoinNetwork, 'network' | 'digits'>): Decimal {
   const dust = UTXO_NETWORKS.get(network.code)?.dust;
   return dust === undefined ? Decimal.ofScaled(1n, digits) : Decimal.ofScaled(dust, UTXO_DIGITS);

@@ -81,11 +81,11 @@ export interface AskedReturn {
   /** Address of the receiver; undefined means the sender that the network provides. */
   readonly address: string | undefined;
   readonly memo: string | undefined;
-  /** The fee in units of the coin; undefined means the usual fee of a withdrawal. */
+  /** The fee in whole coins; undefined means the usual fee of a withdrawal. */
   readonly fee: Decimal | undefined;
 }
 
-/** A return that operators can approve now; `amount` and `fee` are in units of the coin. */
+/** A return that operators can approve now; `amount` and `fee` are in whole coins. */
 export interface PlannedReturn extends ReturnDestination {
   readonly arrival: Arrival;
   readonly coin: CoinNetwork;

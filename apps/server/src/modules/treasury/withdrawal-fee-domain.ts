@@ -7,9 +7,9 @@ type FeeTerms = Pick<CoinNetwork, 'fee' | 'minWithdrawal' | 'digits'>;
 
 /** A withdrawal fee that was computed from the network's cost. */
 export interface FeeReading {
-  /** Fee in units of the coin. */
+  /** Fee in whole coins. */
   readonly fee: Decimal;
-  /** What a payment cost on the network, in units of the coin, without the margin. */
+  /** What a payment cost on the network, in whole coins, without the margin. */
   readonly cost: Decimal;
   readonly at: Instant;
 }
@@ -28,7 +28,7 @@ const MOST_OF_LEAST_WITHDRAWAL = Decimal.parse('0.5');
 /** Milliseconds after which a fee that was not computed again is no longer charged. */
 export const FRESH_MS = 5 * MINUTE_MS;
 
-/** The lowest and the highest fee that can be charged for a coin on a network, in units of the coin. */
+/** The lowest and the highest fee that can be charged for a coin on a network, in whole coins. */
 export function feeBounds({ fee, minWithdrawal, digits }: FeeTerms): {
   readonly least: Decimal;
   readonly most: Decimal;
@@ -56,7 +56,7 @@ export function convertedCost(
 /**
  * The fee of a withdrawal whose payment costs `cost` on the network: the cost with a margin, rounded up to two
  * significant digits, within the bounds of `feeBounds`. While that lies between 90% and all of `charged`, the fee that
- * is charged at present, the fee stays as it is. All amounts are in units of the coin.
+ * is charged at present, the fee stays as it is. All amounts are in whole coins.
  */
 export function liveFee(terms: FeeTerms, cost: Decimal, charged: Decimal | undefined): Decimal {
   const bounds = feeBounds(terms);

@@ -22,7 +22,7 @@ interface Parts {
   readonly market: Pick<Market, 'usdtIndex'>;
 }
 
-/** The withdrawal fee of a coin on a network, as operators see it. Amounts are in units of the coin. */
+/** The withdrawal fee of a coin on a network, as operators see it. Amounts are in whole coins. */
 export interface WithdrawalFeeView {
   readonly asset: string;
   /** The fee that is charged now. */

@@ -218,7 +218,7 @@ export function keyLimitProblem(limit: Decimal, used: Decimal, value: Decimal): 
 
 /**
  * The refusal of a withdrawal whose fee is higher than the fee that its owner saw; undefined if it is not, or if none
- * was shown. Fees are in units of the coin.
+ * was shown. Fees are in whole coins.
  */
 export function feeProblem({ asset, fee }: CoinNetwork, shown: Decimal | undefined): Refusal | undefined {
   if (shown === undefined || !fee.isMore(shown)) return undefined;
@@ -230,7 +230,7 @@ export function feeProblem({ asset, fee }: CoinNetwork, shown: Decimal | undefin
 }
 
 /**
- * Computed values of a withdrawal: `fee` and the arriving amount `arrival` in units of the coin, `value` in USDT, and
+ * Computed values of a withdrawal: `fee` and the arriving amount `arrival` in whole coins, `value` in USDT, and
  * whether it needs no review (`isAuto`).
  */
 export interface WithdrawalFigures {
@@ -306,7 +306,7 @@ export function withdrawalIdOf(origin: string): string | undefined {
   return origin.startsWith(ORIGIN_START) ? origin.slice(ORIGIN_START.length) : undefined;
 }
 
-/** The amount that arrives at the destination, in units of the coin: the debited amount minus the fee. */
+/** The amount that arrives at the destination, in whole coins: the debited amount minus the fee. */
 export function arrivalOf({ amount, fee }: Pick<Withdrawal, 'amount' | 'fee'>): Decimal {
   return amount.minus(fee);
 }

@@ -139,7 +139,7 @@ export async function networksWithUnseen(reader: Reader): Promise<ReadonlySet<st
 }
 
 /**
- * Total amounts of the approved withdrawals that are in no block yet, by coin and network, in units of the coin.
+ * Total amounts of the approved withdrawals that are in no block yet, by coin and network, in whole coins.
  * Withdrawals with an exit are left out.
  */
 export async function approvedNeeds(
