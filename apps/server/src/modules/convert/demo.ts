@@ -11,6 +11,9 @@ const EXCHANGES: readonly (readonly [from: string, to: string, amount: string])[
   ['USDT', 'BTC', '500'],
   ['USDT', 'ETH', '300'],
   ['BTC', 'USDT', '0.002'],
+  // These two leave small balances, which can be converted together.
+  ['USDT', 'SHIB', '6'],
+  ['USDT', 'EOS', '4'],
 ];
 
 /**
