@@ -16,6 +16,11 @@ interface Owned {
   readonly orders: SpotOrder[];
   /** One entry per pair on which the owner has had an order. The list is short enough for a linear search. */
   readonly counts: Counts[];
+  /**
+   * How many of the open orders have each client order id. Kept from the first search for one on, so that a program with
+   * many open orders pays as much for a new one as a program with few; owners whose orders need no unique ids pay nothing.
+   */
+  names: Map<string, number> | undefined;
 }
 
 const NONE: Omit<Counts, 'symbol'> = { resting: 0, waiting: 0 };
@@ -44,6 +49,7 @@ export class OpenOrders {
     if (order.sessionId !== '') this.addToSession(order);
     const owned = this.findOwner(order.owner) ?? this.newOwner(order.owner);
     owned.orders.push(order);
+    if (owned.names !== undefined) addName(owned.names, order.clientId);
     const { symbol } = order.pair;
     let counts = countsIn(owned, symbol);
     if (counts === undefined) owned.counts.push((counts = { symbol, ...NONE }));
@@ -58,6 +64,7 @@ export class OpenOrders {
     const at = owned?.orders.lastIndexOf(order) ?? -1;
     if (owned === undefined || at < 0) return;
     owned.orders.splice(at, 1);
+    if (owned.names !== undefined) removeName(owned.names, order.clientId);
     const counts = countsIn(owned, order.pair.symbol)!;
     if (isOffBook(order)) counts.waiting -= 1;
     else counts.resting -= 1;
@@ -76,8 +83,10 @@ export class OpenOrders {
 
   /** Whether an open order of the owner has this client order id. */
   hasClientId(owner: UserId, clientId: string): boolean {
-    for (const order of this.findOwner(owner)?.orders ?? []) if (order.clientId === clientId) return true;
-    return false;
+    const owned = this.findOwner(owner);
+    if (owned === undefined) return false;
+    owned.names ??= namesOf(owned.orders);
+    return owned.names.has(clientId);
   }
 
   /** The number of the owner's orders on the pair that rest on the book, and that are off it. */
@@ -139,7 +148,7 @@ export class OpenOrders {
   }
 
   private newOwner(owner: UserId): Owned {
-    const owned: Owned = { owner, orders: [], counts: [] };
+    const owned: Owned = { owner, orders: [], counts: [], names: undefined };
     this.owners.set(owner, owned);
     this.last = owned;
     return owned;
@@ -149,6 +158,22 @@ export class OpenOrders {
 function countsIn({ counts }: Owned, symbol: string): Counts | undefined {
   for (const entry of counts) if (entry.symbol === symbol) return entry;
   return undefined;
+}
+
+function namesOf(orders: readonly SpotOrder[]): Map<string, number> {
+  const names = new Map<string, number>();
+  for (const { clientId } of orders) addName(names, clientId);
+  return names;
+}
+
+function addName(names: Map<string, number>, name: string): void {
+  names.set(name, (names.get(name) ?? 0) + 1);
+}
+
+function removeName(names: Map<string, number>, name: string): void {
+  const count = names.get(name) ?? 0;
+  if (count > 1) names.set(name, count - 1);
+  else names.delete(name);
 }
 
 interface Legs {
