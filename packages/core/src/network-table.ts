@@ -70,7 +70,7 @@ const ROWS: readonly Row[] = [
     chain: 'BNB Smart Chain',
     apiCode: 'BSC',
     addressKind: 'evm',
-    blockSeconds: 3,
+    blockSeconds: 0.45,
     confirmations: 15,
     remarkName: /\bBEP[-_ ]?20\b/i,
     contracts: ['0x55d398326f99059fF775485246999027B3197955'],
