@@ -75,16 +75,46 @@ export async function saveProof(store: Store, hour: Instant, { calendar, proof, 
       where stamp_proof.block is null`.execute(store);
 }
 
+/** Which hourly stamps are read that wait for a Bitcoin block. */
+export interface WaitingStamps {
+  /** The calendars whose proofs count, by URL: those of the settings. */
+  readonly calendars: readonly string[];
+  /** Only stamps of earlier hours; undefined for all. */
+  readonly before?: Instant | undefined;
+  readonly limit: number;
+}
+
 /**
- * At most `limit` hourly stamps of which at least one calendar's proof is not attested by a Bitcoin block yet, newest
- * first.
+ * At most `limit` hourly stamps of which the proof of at least one of the calendars is not attested by a Bitcoin block
+ * yet, newest first.
  */
-export async function waitingStamps(reader: Reader, limit: number): Promise<Stamp[]> {
+export async function waitingStamps(
+  reader: Reader,
+  { calendars, before, limit }: WaitingStamps,
+): Promise<Stamp[]> {
   const { rows } = await sql<StampRow>`${STAMPS}
-    where hour in (select hour from stamp_proof where block is null)
+    where hour in (${waitingHours(calendars)}) and hour < coalesce(${before ?? null}::bigint, hour + 1)
     order by hour desc limit ${limit}`.execute(reader);
   const proofs = await proofsOf(reader, rows);
   return rows.map((row) => stampOf(row, proofs));
+}
+
+/**
+ * The earliest hour whose stamp has a proof of one of the calendars that no Bitcoin block attests yet; undefined if
+ * there is none.
+ */
+export async function oldestWaiting(
+  reader: Reader,
+  calendars: readonly string[],
+): Promise<Instant | undefined> {
+  const { rows } = await sql<{ hour: bigint }>`${waitingHours(calendars)} order by hour limit 1`.execute(
+    reader,
+  );
+  return rows[0] && instant(wholeNumber(rows[0].hour));
+}
+
+function waitingHours(calendars: readonly string[]) {
+  return sql`select hour from stamp_proof where block is null and calendar = any(${calendars}::text[])`;
 }
 
 async function proofsOf(

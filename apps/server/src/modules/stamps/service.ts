@@ -12,6 +12,7 @@ import { hourOf, statementText, type StampedContent } from './domain.ts';
 import { attestedMessages, digestOf, readTimestamp, timestampBytes, upgraded } from './opentimestamps.ts';
 import {
   newestStamp,
+  oldestWaiting,
   saveProof,
   saveStatement,
   stampAt,
@@ -21,11 +22,13 @@ import {
   type StoredProof,
 } from './repository.ts';
 
-/**
- * Maximum number of hourly stamps whose proofs without a Bitcoin block one run tries to complete; the newest ones come
- * first.
- */
+/** Maximum number of the newest hourly stamps without a Bitcoin block whose proofs each run tries to complete. */
 const ASKED_HOURS = 48;
+/**
+ * Maximum number of older stamps without a block that a run tries too. Each run continues where the one before it ended,
+ * so that a calendar that comes back after a long absence completes all that waits for it.
+ */
+const ASKED_OLDER_HOURS = 24;
 /** Health reports a problem if the newest stamp is older than this many milliseconds. */
 const OVERDUE_MS = 3 * HOUR_MS;
 /**
@@ -57,6 +60,8 @@ export class Stamps {
   private readonly runs = new SerialRuns(() => this.stampAll());
   /** The failure of each calendar in the latest run, by its URL. */
   private failures: ReadonlyMap<string, string> = new Map();
+  /** The next run asks for stamps before this hour in addition to the newest ones; undefined for the newest of those. */
+  private olderBefore: Instant | undefined;
 
   constructor(parts: StampsParts) {
     this.parts = parts;
@@ -97,9 +102,9 @@ export class Stamps {
     if (isLate) return { isUp: false, reason: `no stamp since ${facts.last}`, facts };
     if (this.failures.size === calendars.length)
       return { isUp: false, reason: 'no calendar answers, so nothing is stamped', facts };
-    const oldestAsked = (await waitingStamps(database.reader, ASKED_HOURS)).at(-1)?.hour;
-    return oldestAsked !== undefined && clock.now() - oldestAsked > UNATTESTED_MS
-      ? { isUp: false, reason: `a calendar has no block for ${new Date(oldestAsked).toISOString()}`, facts }
+    const oldest = await oldestWaiting(database.reader, this.urls);
+    return oldest !== undefined && clock.now() - oldest > UNATTESTED_MS
+      ? { isUp: false, reason: `a calendar has no block for ${new Date(oldest).toISOString()}`, facts }
       : { isUp: true, facts };
   }
 
@@ -125,9 +130,27 @@ export class Stamps {
     if (current !== undefined)
       for (const calendar of calendars)
         await this.attempt(calendar, failures, () => this.submit(calendar, current));
-    for (const stamp of await waitingStamps(database.reader, ASKED_HOURS))
-      await this.upgradeProofs(stamp, failures);
+    for (const stamp of await this.askedStamps()) await this.upgradeProofs(stamp, failures);
     this.failures = failures;
+  }
+
+  /** The stamps without a block that a run tries to complete: the newest ones, and a portion of the older ones. */
+  private async askedStamps(): Promise<Stamp[]> {
+    const { reader } = this.parts.database;
+    const newest = await waitingStamps(reader, { calendars: this.urls, limit: ASKED_HOURS });
+    const last = newest.at(-1)?.hour;
+    if (newest.length < ASKED_HOURS || last === undefined) return newest;
+    const older = await waitingStamps(reader, {
+      calendars: this.urls,
+      before: this.olderBefore === undefined || this.olderBefore > last ? last : this.olderBefore,
+      limit: ASKED_OLDER_HOURS,
+    });
+    this.olderBefore = older.length < ASKED_OLDER_HOURS ? undefined : older.at(-1)?.hour;
+    return [...newest, ...older];
+  }
+
+  private get urls(): readonly string[] {
+    return this.parts.calendars.map(({ url }) => url);
   }
 
   private async submit(calendar: Calendar, { hour, statement, proofs }: Stamp): Promise<void> {

@@ -88,9 +88,51 @@ describe('time stamps from outside', () => {
     expect((await newest()).calendars).toContainEqual({ url: first.url, block: HEIGHT });
   });
 
+  it('STAMP-004 STAMP-006 health reports a proof without a block after two days, and a calendar that comes back completes all of them', async () => {
+    const [, second] = calendars;
+    const { hour, time } = await newest();
+    const { pool } = exchange.database;
+    // Eighty earlier hours wait for the same calendar: as many as its absence of three days leaves, and more than one run
+    // asks for.
+    await pool.query(
+      `insert into stamp (hour, at, statement)
+       select hour - n * $2::bigint, at - n * $2::bigint, statement
+       from stamp, generate_series(1, 80) as n where hour = $1`,
+      [hour, HOUR_MS],
+    );
+    await pool.query(
+      `insert into stamp_proof (hour, calendar, proof)
+       select hour - n * $2::bigint, calendar, proof
+       from stamp_proof, generate_series(1, 80) as n where hour = $1 and calendar = $3`,
+      [hour, HOUR_MS, second.url],
+    );
+    const waiting = async () => {
+      const { rows } = await pool.query('select count(*)::integer as n from stamp_proof where block is null');
+      return rows[0] as { n: number };
+    };
+    const health = () => exchange.doors.stamps.health();
+    expect(await health()).toMatchObject({
+      isUp: false,
+      reason: `a calendar has no block for ${new Date(hour - 80 * HOUR_MS).toISOString()}`,
+    });
+    second.mine(HEIGHT + 1, Math.floor(time / 1_000) + 1_200);
+    await stampDue();
+    expect(await waiting()).toEqual({ n: 81 - 72 });
+    await stampDue();
+    expect(await waiting()).toEqual({ n: 0 });
+    expect(await health()).toMatchObject({ isUp: true });
+    // A calendar that is no longer in the settings is not waited for.
+    await pool.query(
+      `insert into stamp_proof (hour, calendar, proof) select hour, 'https://gone.example', proof from stamp_proof where hour = $1 limit 1`,
+      [hour - 70 * HOUR_MS],
+    );
+    expect(await health()).toMatchObject({ isUp: true });
+  });
+
   it('RPL-011 STAMP-003 STAMP-006 the next hour has a statement of its own, and health reports calendars that do not answer', async () => {
     const health = () => exchange.doors.stamps.health();
     expect(await health()).toMatchObject({ isUp: true });
+    const previous = await newest();
     await exchange.advanceTime(HOUR_MS);
     for (const calendar of calendars) calendar.isAway = true;
     const newestParts = async () => (await exchange.call(recordedParts, { symbol: 'btcusdt' })).data.list;
@@ -99,7 +141,7 @@ describe('time stamps from outside', () => {
     const [part] = await newestParts();
     const { statement } = await fileOf((await newest()).hour);
     expect(statement).toContain(`\nbook|btcusdt|${part!.seq}|${part!.until}|${part!.hash}\n`);
-    expect((await exchange.call(stamps)).data.list).toHaveLength(2);
+    expect((await newest()).hour).toBe(previous.hour + HOUR_MS);
     expect((await newest()).calendars).toEqual([]);
     expect((await fileOf((await newest()).hour)).ots).toBeUndefined();
     expect(await health()).toMatchObject({
