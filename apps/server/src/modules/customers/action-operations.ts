@@ -89,17 +89,13 @@ export function customerActions(parts: CustomerParts): Operation[] {
   ];
 }
 
-/**
- * What the second operator sees: the account, its restrictions, and the latest change of the restrictions if it is
- * among the newest security events.
- */
+/** What the second operator sees: the account, its restrictions, and the latest change of the restrictions. */
 async function restrictionEvidence(
   parts: CustomerParts,
   call: OperatorCall,
 ): Promise<EvidenceOf<typeof described.unfreezeUser>> {
   const account = await userOf(parts, call);
-  const { rows } = await parts.identity.desk.events(account.id, undefined);
-  const lastChange = rows.find(({ kind }) => kind === 'restricted' || kind === 'frozenByOwner');
+  const lastChange = await parts.identity.desk.latestEvent(account.id, ['restricted', 'frozenByOwner']);
   return {
     facts: {
       user: account.id,

@@ -90,12 +90,15 @@ export async function usersBeginning(
   }));
 }
 
-/** Security events of an account before the event `before`, newest first, at most `limit`. */
-export async function securityEventsOf(
-  reader: Reader,
-  user: UserId,
-  { before, limit }: { readonly before: { at: number; id: string } | undefined; readonly limit: number },
-) {
+/** Which security events of an account are read; undefined fields match all of them. */
+interface AskedEvents {
+  readonly before?: { at: number; id: string } | undefined;
+  readonly kinds?: readonly string[] | undefined;
+  readonly limit: number;
+}
+
+/** Security events of an account, of some kinds and before the event `before`, newest first, at most `limit`. */
+export async function securityEventsOf(reader: Reader, user: UserId, { before, kinds, limit }: AskedEvents) {
   let query = reader
     .withTables<IdentityTables>()
     .selectFrom('security_event')
@@ -103,6 +106,7 @@ export async function securityEventsOf(
     .where('user_id', '=', user);
   if (before !== undefined)
     query = query.where(sql<boolean>`(at, id) < (${BigInt(before.at)}, ${before.id}::uuid)`);
+  if (kinds !== undefined) query = query.where('kind', 'in', kinds);
   const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute();
   return rows.map(({ at, ...row }) => ({ at: Number(at), ...row }));
 }

@@ -87,6 +87,12 @@ export class UserDesk {
     return { rows, next: lastRow && `${lastRow.at}_${lastRow.id}` };
   }
 
+  /** The newest security event of a user of one of the kinds; undefined if the log has none. */
+  async latestEvent(user: UserId, kinds: readonly string[]) {
+    const [latest] = await securityEventsOf(this.parts.database.reader, user, { kinds, limit: 1 });
+    return latest;
+  }
+
   /**
    * Ends the session `only` of a user, or all sessions if it is undefined, and records the request in the security log
    * even if no session ends. Returns the number of ended sessions.
