@@ -73,7 +73,7 @@ export class Litecoind {
   readonly url: string;
   readonly folder: string;
   private readonly port: number;
-  private readonly options: NodeOptions;
+  private options: NodeOptions;
   private child: ChildProcess | undefined;
   private miner = '';
 
@@ -153,6 +153,16 @@ export class Litecoind {
   /** Stops the Litecoin node with a normal shutdown, so that it stores its chain. `launch` starts it again. */
   halt(): Promise<void> {
     return this.end('SIGTERM');
+  }
+
+  /**
+   * Restarts the Litecoin node, from now on with or without replacements of transactions in its memory pool. It keeps its
+   * chain and its memory pool.
+   */
+  async restart(acceptsReplacements: boolean): Promise<void> {
+    await this.halt();
+    this.options = { isIndexed: this.options.isIndexed, acceptsReplacements };
+    await this.launch();
   }
 
   private async end(signal: NodeJS.Signals): Promise<void> {

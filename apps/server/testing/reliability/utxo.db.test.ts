@@ -5,6 +5,7 @@ import { DAY_MS, MINUTE_MS } from '@exchange/core/time.ts';
 import { UTXO_NETWORKS, type UtxoNetwork } from '@exchange/core/utxo-network.ts';
 import { depositAddress } from '@exchange/wire/deposit.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
+import type { Pool } from 'pg';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { commitSeed, isLongForm } from '../../../../tools/test-form.ts';
 import { createSaver } from '../../src/modules/finance/testing/products.ts';
@@ -20,6 +21,15 @@ import { SIGNED_SERVER_SECRET } from '../signers.ts';
 import { aUtxoSignerProcess } from '../test-utxo-signer.ts';
 import { requireBuiltServer } from './built-server.ts';
 import { guardedFolder, ServerProcess } from './server-process.ts';
+import {
+  childAccounts,
+  childProgress,
+  mineOutside,
+  mineParents,
+  mineReplacements,
+  newestStep,
+  type ChildStep,
+} from './stuck-batches.ts';
 
 const skipped = withoutLitecoind();
 /**
@@ -39,6 +49,24 @@ const USERS = 5;
 const CONFIRMATIONS = 3;
 const BLOCK_MS = 2_500;
 const BLOCKS_BETWEEN_REORGS = 7;
+/**
+ * Blocks of a cycle: the first `FREE_BLOCKS` contain the exchange's transactions, the others, for longer than the two
+ * minutes after which a child is followed by a child of its own, do not.
+ */
+const CYCLE_BLOCKS = 72;
+const FREE_BLOCKS = 16;
+/** Number of blocks in which parents are mined without their children. */
+const PARENT_BLOCKS = 4;
+/**
+ * How cycles end, in turn. `dropped`: parents and children are in one block, which is dropped. `parents`: parents are
+ * mined some blocks before their children. `replacements`: a miner has the replacements that the node refused. `raised`:
+ * the node of this cycle accepts replacements, so there are no children.
+ */
+const CYCLES = ['dropped', 'parents', 'replacements', 'raised'] as const;
+/** Number of calls after which all fees are booked, also if each books only a page. */
+const FEE_PAGES = 10;
+/** Milliseconds between two looks at the children of batches, whose steps are instants of kills. */
+const LOOK_MS = 5;
 
 /** A run of the programme: its network, its extent, and amounts in coins. */
 interface Run {
@@ -99,7 +127,7 @@ describe.skipIf(skipped !== undefined)('coins of the Bitcoin family while everyt
   afterEach(() => vi.unstubAllEnvs());
 
   it.skipIf(!isLongForm).each([LITECOIN, DOGECOIN])(
-    'UTXO-027 UTXO-005 UTXO-046 $code: when server and signer are killed at random instants and blocks are dropped, or ids are changed, each deposit is credited once and each withdrawal paid once',
+    'UTXO-027 UTXO-005 UTXO-046 UTXO-050 UTXO-053 UTXO-054 $code: when server and signer are killed at random instants and around children, and blocks are dropped, or ids are changed, each deposit is credited once, each withdrawal paid once, and each child accounted for once',
     { timeout: 4 * PROGRAMME_TIMEOUT_MS },
     async (run) => {
       const { code } = run;
@@ -132,6 +160,9 @@ describe.skipIf(skipped !== undefined)('coins of the Bitcoin family while everyt
         const receivers = await receiversOf(run);
         const { savers, addresses } = await prepare(exchange, receivers, run);
         let starts = 0;
+        const world: World = { reorgs: 0, cycles: [] };
+        const killsAt = new Map<ChildStep, number>();
+        const { pool } = exchange.database;
         await exchange.restart(async () => {
           const { connection } = exchange.database;
           const server = await ServerProcess.prepare({
@@ -140,12 +171,21 @@ describe.skipIf(skipped !== undefined)('coins of the Bitcoin family while everyt
             within: { dataDirectory: exchange.dataDirectory, guard },
             settings: { SERVER_SECRET: SIGNED_SERVER_SECRET },
           });
-          const world = mineAndPay(node, addresses, run);
+          const mining = mineAndPay({ node, addresses, run, pool, world });
           try {
             for (let kill = 0; kill < run.kills; kill += 1) {
+              // Of four kills, three come earlier if a child takes a step, such as the storage of its signature.
+              const isAimed = kill % 4 < 3;
+              const before = await childProgress(pool);
               server.launch();
               starts += await server.waitForHealth(START_MS);
-              await sleep(random.whole(0, LIFE_MS));
+              const end = performance.now() + random.whole(0, LIFE_MS);
+              let step: ChildStep | undefined;
+              while (step === undefined && performance.now() < end) {
+                await sleep(LOOK_MS);
+                if (isAimed) step = newestStep(before, await childProgress(pool));
+              }
+              if (step !== undefined) killsAt.set(step, (killsAt.get(step) ?? 0) + 1);
               const isSignerToo = kill % 3 === 0;
               if (isSignerToo) await signer.kill();
               await server.killServer();
@@ -153,18 +193,18 @@ describe.skipIf(skipped !== undefined)('coins of the Bitcoin family while everyt
             }
           } finally {
             await server.close();
-            await world.end();
+            await mining.end();
           }
         });
-        const { pool } = exchange.database;
         const count = async (query: string) =>
           Number((await pool.query<{ count: string }>(query)).rows[0]!.count);
         const isDone = async () =>
           (await count('select count(*) from deposit where status = 1')) === run.deposits &&
-          (await count('select count(*) from withdrawal where status = 1')) === run.withdrawals;
+          (await count('select count(*) from withdrawal where status = 1')) === run.withdrawals &&
+          (await count('select count(*) from utxo_batch where mined_txid is null')) === 0;
         const until = Date.now() + PROGRAMME_TIMEOUT_MS;
         while (!(await isDone())) {
-          const facts = `${exchange.doors.chains.health().reason}; ${await count('select count(*) from deposit where status = 1')} credited, ${await count('select count(*) from withdrawal where status = 1')} paid`;
+          const facts = `${exchange.doors.chains.health().reason}; ${await count('select count(*) from deposit where status = 1')} credited, ${await count('select count(*) from withdrawal where status = 1')} paid, ${await count('select count(*) from utxo_batch where mined_txid is null')} batches open`;
           if (Date.now() > until) throw new Error(facts);
           await node.mine();
           await exchange.advanceTime(MINUTE_MS);
@@ -182,6 +222,18 @@ describe.skipIf(skipped !== undefined)('coins of the Bitcoin family while everyt
         );
         const held = (await wallets!.holdings(await node.height())).get(code)!;
         expect(held.toString()).toBe((await node.received(...rows.map(({ address }) => address))).toString());
+        const { treasury } = exchange.doors.treasury;
+        for (let page = 0; page < FEE_PAGES; page += 1) await treasury.bookFees();
+        const { children, closed, booked, wrong } = await childAccounts(pool, code);
+        expect(wrong).toEqual([]);
+        // What the exchange got from the chain and did not pay went to the network as fees, each booked once.
+        expect(booked.toString()).toBe(
+          Decimal.parse(run.deposited)
+            .timesExact(Decimal.ofWhole(run.deposits))
+            .minus(Decimal.parse(run.arrives).timesExact(Decimal.ofWhole(run.withdrawals)))
+            .minus(held)
+            .toString(),
+        );
         const total = await sumOfBalances(savers, code);
         const [deposited, withdrawn] = [Decimal.parse(run.deposited), Decimal.parse(run.withdrawn)];
         expect(total.toString()).toBe(
@@ -195,7 +247,7 @@ describe.skipIf(skipped !== undefined)('coins of the Bitcoin family while everyt
         const renamed = await count('select count(*) from utxo_variant where mined_as is not null');
         const gone = await count('select count(*) from chain_sighting where is_gone');
         console.log(
-          `${run.kills} kills, ${starts} after a complete start; ${batches} batches with ${variants} transactions, ${renamed} mined under another id; ${gone} payments were in dropped blocks`,
+          `${run.kills} kills, ${starts} after a complete start; ${batches} batches with ${variants} transactions, ${renamed} mined under another id; ${gone} payments were in dropped blocks; ${children} children, of which ${closed} were closed because another transaction of their parent was mined; fees of ${booked.toString()} ${code}; kills at steps of children: ${[...killsAt].map(([step, times]) => `${step} ${times}`).join(', ')}; ${world.reorgs} re-orgs, cycles ${world.cycles.join(', ')}`,
         );
         // `close` throws if the ledger, the holds or the order books are inconsistent.
         await exchange.close();
@@ -258,24 +310,70 @@ async function prepare(
   return { savers, addresses };
 }
 
+/** What `mineAndPay` has done so far. */
+interface World {
+  reorgs: number;
+  /** The ends of the cycles that are over, in order. */
+  readonly cycles: (typeof CYCLES)[number][];
+}
+
 /**
  * Pays deposits, mines blocks and replaces some blocks while the test kills the server again and again. Ends when the
  * test has called `end` and all deposits are paid. Without segregated witness, two of three blocks contain the exchange's
- * transactions under other ids. The deposits provide the coins from which withdrawals are paid.
+ * transactions under other ids. With it, batches are stuck in the last blocks of each cycle (see `CYCLES`), and deposits
+ * are paid half as often, so that there are batches in all cycles. The deposits provide the coins from which withdrawals
+ * are paid.
  */
-function mineAndPay(node: Litecoind, addresses: readonly string[], { code, deposits, deposited }: Run) {
+function mineAndPay({
+  node,
+  addresses,
+  run: { code, deposits, deposited },
+  pool,
+  world,
+}: {
+  readonly node: Litecoind;
+  readonly addresses: readonly string[];
+  readonly run: Run;
+  readonly pool: Pool;
+  readonly world: World;
+}) {
   const stopped = new AbortController();
   const transactions = deposits / USERS;
   const isLegacy = UTXO_NETWORKS.get(code)!.script === 'pkh';
+  const reorg = async () => {
+    await node.reorg(1);
+    world.reorgs += 1;
+  };
+  /** Mines the block of a round of the network with segregated witness. */
+  const mineInCycle = async (round: number) => {
+    const [cycle, at] = [Math.floor(round / CYCLE_BLOCKS), round % CYCLE_BLOCKS];
+    const ending = CYCLES[(cycle + CYCLES.length - 1) % CYCLES.length]!;
+    if (stopped.signal.aborted) await node.mine();
+    else if (at >= FREE_BLOCKS) {
+      if (at === FREE_BLOCKS) await node.restart(CYCLES[cycle % CYCLES.length] === 'raised');
+      await mineOutside(node);
+    } else if (cycle > 0 && at < PARENT_BLOCKS && ending === 'parents') await mineParents(node);
+    else if (cycle > 0 && at === 0 && ending === 'replacements') await mineReplacements(node, pool);
+    else await node.mine();
+    if (cycle === 0 || at > 0 || stopped.signal.aborted) return;
+    world.cycles.push(ending);
+    if (ending !== 'dropped') return;
+    await sleep(BLOCK_MS);
+    await reorg();
+  };
   const running = (async () => {
-    for (let round = 0; round < transactions || !stopped.signal.aborted; round += 1) {
-      if (round < transactions)
+    let paid = 0;
+    for (let round = 0; paid < transactions || !stopped.signal.aborted; round += 1) {
+      if (paid < transactions && (isLegacy || stopped.signal.aborted || round % 2 === 0)) {
         await node.pay(Object.fromEntries(addresses.map((address) => [address, deposited])));
+        paid += 1;
+      }
       if (isLegacy && round % 3 > 0) await mineRenamed(node);
-      await node.mine();
+      if (isLegacy) await node.mine();
+      else await mineInCycle(round);
       if (!stopped.signal.aborted) await sleep(BLOCK_MS);
       // After the pause a running server has usually processed the newest block, which this reorganization replaces.
-      if (round % BLOCKS_BETWEEN_REORGS === BLOCKS_BETWEEN_REORGS - 1) await node.reorg(1);
+      if (round % BLOCKS_BETWEEN_REORGS === BLOCKS_BETWEEN_REORGS - 1) await reorg();
     }
   })();
   // `end` awaits `running` and throws its error. This line prevents an unhandled rejection until then.

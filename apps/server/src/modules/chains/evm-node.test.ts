@@ -63,6 +63,25 @@ describe('an EVM node', () => {
     expect(await node.receipt('0x1')).toBeUndefined();
   });
 
+  it('DEP-039 is not believed about another transaction than was asked for', async () => {
+    const receipt = {
+      transactionHash: '0xA1',
+      status: '0x1',
+      blockNumber: '0x7',
+      blockHash: '0x70',
+      logs: [],
+    };
+    const transaction = { hash: '0xA1', from: '0x2', to: null, value: '0x0', input: '0x', nonce: '0x0' };
+    answers = new Map([
+      ['eth_getTransactionReceipt', JSON.stringify({ result: receipt })],
+      ['eth_getTransactionByHash', JSON.stringify({ result: transaction })],
+    ]);
+    expect(await node.receipt('0xa1')).toMatchObject({ isSuccess: true, block: 7 });
+    expect(await node.transaction('0xa1')).toMatchObject({ from: '0x2' });
+    await expect(node.receipt('0xa2')).rejects.toThrow(ChannelUnavailable);
+    await expect(node.transaction('0xa2')).rejects.toThrow('gave the transaction 0xA1 instead of 0xa2');
+  });
+
   it('NET-006 is read up to the block that its validators have agreed on, where the settings say so', async () => {
     const final = new EvmNode(url, { finality: 'finalized' });
     answer = JSON.stringify({ result: { number: '0x20', hash: '0x2' } });

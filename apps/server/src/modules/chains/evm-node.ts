@@ -34,6 +34,7 @@ const blockSchema = z.object({
 });
 const headerSchema = z.object({ number: count, hash: hex });
 const receiptSchema = z.object({
+  transactionHash: hex,
   status: hex,
   gasUsed: z.optional(quantity),
   effectiveGasPrice: z.optional(quantity),
@@ -42,6 +43,7 @@ const receiptSchema = z.object({
   logs: z.array(logSchema),
 });
 const transactionSchema = z.object({
+  hash: hex,
   from: hex,
   to: z.nullish(hex),
   value: quantity,
@@ -187,6 +189,7 @@ export class EvmNode {
     const receipt = await this.call('eth_getTransactionReceipt', [txid]);
     if (receipt === null) return undefined;
     const parsed = receiptSchema.parse(receipt);
+    requireSame(parsed.transactionHash, txid);
     const { status, blockNumber: block, blockHash, logs, gasUsed, effectiveGasPrice } = parsed;
     return {
       isSuccess: BigInt(status) === 1n,
@@ -197,13 +200,17 @@ export class EvmNode {
     };
   }
 
-  /** The main fields of a transaction; undefined if the node does not have the transaction. */
+  /**
+   * The main fields of a transaction; undefined if the node does not have the transaction. Throws `ChannelUnavailable` if
+   * the node gives another transaction.
+   */
   async transaction(
     txid: string,
   ): Promise<{ from: string; to: string | null; value: bigint; input: string; nonce: number } | undefined> {
     const transaction = await this.call('eth_getTransactionByHash', [txid]);
     if (transaction === null) return undefined;
-    const { to = null, ...fields } = transactionSchema.parse(transaction);
+    const { hash: given, to = null, ...fields } = transactionSchema.parse(transaction);
+    requireSame(given, txid);
     return { to, ...fields };
   }
 
@@ -361,6 +368,12 @@ function resultOf(
 
 function numberText(number: number): string {
   return `0x${number.toString(16)}`;
+}
+
+/** Throws if a node's answer is about another transaction than was asked for. */
+function requireSame(given: string, asked: string): void {
+  if (given.toLowerCase() !== asked.toLowerCase())
+    throw new ChannelUnavailable(`the node gave the transaction ${given} instead of ${asked}`);
 }
 
 function logOf({ address, topics, data, logIndex, transactionHash }: z.output<typeof logSchema>): EvmLog {

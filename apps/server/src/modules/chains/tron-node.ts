@@ -47,6 +47,7 @@ const blockSchema = z.object({
   ),
 });
 const unsignedSchema = z.object({
+  txID: id,
   raw_data: z.optional(z.object({ contract: z.optional(z.array(contractSchema)) })),
 });
 const resultSchema = z.object({
@@ -180,13 +181,12 @@ export class TronNode {
 
   /**
    * The result and the logs of the transaction with this id in a solidified block, without its payer (`owner`) and its
-   * transfer of TRX (`paid`); undefined if no solidified block contains it.
+   * transfer of TRX (`paid`); undefined if no solidified block contains it. Throws `ChannelUnavailable` if the node gives
+   * another transaction.
    */
   async transaction(txid: string): Promise<(TronTransaction & { readonly block: number }) | undefined> {
-    const answer = await this.post('gettransactioninfobyid', { value: txid });
-    if (isEmpty(answer)) return undefined;
-    const result = resultSchema.parse(answer);
-    return Object.assign(transactionOf(result, undefined), { block: result.blockNumber });
+    const result = await this.resultOf(txid);
+    return result && Object.assign(transactionOf(result, undefined), { block: result.blockNumber });
   }
 
   /**
@@ -194,12 +194,20 @@ export class TronNode {
    * it makes, for which the node is requested a second time.
    */
   async wholeTransaction(txid: string): Promise<(TronTransaction & { readonly block: number }) | undefined> {
+    const result = await this.resultOf(txid);
+    if (result === undefined) return undefined;
+    const unsigned = unsignedSchema.parse(await this.post('gettransactionbyid', { value: txid }));
+    requireSame(unsigned.txID, txid);
+    const contract = unsigned.raw_data?.contract?.[0];
+    return Object.assign(transactionOf(result, contract), { block: result.blockNumber });
+  }
+
+  private async resultOf(txid: string): Promise<Result | undefined> {
     const answer = await this.post('gettransactioninfobyid', { value: txid });
     if (isEmpty(answer)) return undefined;
     const result = resultSchema.parse(answer);
-    const unsigned = unsignedSchema.parse(await this.post('gettransactionbyid', { value: txid }));
-    const contract = unsigned.raw_data?.contract?.[0];
-    return Object.assign(transactionOf(result, contract), { block: result.blockNumber });
+    requireSame(result.id, txid);
+    return result;
   }
 
   /**
@@ -400,6 +408,11 @@ function transactionOf(
       data: data.toLowerCase(),
     })),
   };
+}
+
+function requireSame(given: string, asked: string): void {
+  if (given !== asked)
+    throw new ChannelUnavailable(`the node gave the transaction ${given} instead of ${asked}`);
 }
 
 /** True if the node's answer is an empty object; the node then does not have the requested object. */

@@ -246,7 +246,7 @@ export class UtxoNode {
 
   /**
    * A transaction in a block, with the number of the block; undefined if no block contains it. The node needs an index
-   * of all transactions.
+   * of all transactions. Throws `ChannelUnavailable` if the node gives another transaction.
    */
   async mined(
     txid: string,
@@ -257,7 +257,10 @@ export class UtxoNode {
       if (blockhash === undefined) return undefined;
       const { height } = headerSchema.parse(await this.call('getblockheader', [blockhash]));
       if ((await this.hashAt(height)) !== blockhash) return undefined;
-      return { transaction: transactionOf(transactionSchema.parse(answer)), block: height };
+      const transaction = transactionOf(transactionSchema.parse(answer));
+      if (transaction.txid !== txid)
+        throw new ChannelUnavailable(`the node gave the transaction ${transaction.txid} instead of ${txid}`);
+      return { transaction, block: height };
     } catch (cause) {
       if (cause instanceof UtxoNodeRefused && cause.code === NODE_CODE.notFound) return undefined;
       throw cause;
