@@ -491,6 +491,10 @@ function buildViews(
     conversions: products.convert.convert,
     exchangeName: platform.config.operator.entity ?? 'Exchange',
     uidOf: async (owner) => (await identity.findUser(owner))?.uid ?? '',
+    subAccountNames: async (master) => {
+      const subAccounts = await products.subAccounts.subAccounts.accounts(master);
+      return new Map(subAccounts.map(({ id, name }) => [id, name]));
+    },
   });
   const monthlySums = new MonthlySums({ ...parts, count: (owner) => portfolio.costs.countAll(owner) });
   monthlySums.defineJob(jobs);

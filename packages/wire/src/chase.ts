@@ -35,8 +35,8 @@ export const chaseShape = z.object({
   /**
    * Reason for `waiting`: `halted`, `band` (best price outside the price band), `funds`, `rest` (the open amount is too
    * small for an order) or `moves` (too many price changes). Reason for `ended`: `filled`, `user`, `time`, `selfTrade`
-   * (an order of the same person would have traded with it) or `countdown` (the countdown of a trading program ran out,
-   * or its connection ended). Empty for `running`.
+   * (an order of the same person would have traded with it) or `countdown` (the countdown of a trading program ran out).
+   * Empty for `running`.
    */
   reason: z.string(),
   filledAmount: decimalText,

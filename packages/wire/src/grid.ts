@@ -122,13 +122,17 @@ export const createGrid = endpoint({
 export const cancelGrid = endpoint({
   path: '/bibi/cancelGrid',
   summary:
-    'Cancels a grid and all its open orders in one step. The coins that it has stay as they are; with `sell`, they are sold at once, at most the slippage of the grid below the best bid, and what is not sold stays.',
+    'Cancels a grid and all its open orders in one step; orders that hold a halted coin end when its halt is lifted. The coins that it has stay as they are; with `sell`, they are sold at once, at most the slippage of the grid below the best bid, and what is not sold stays.',
   access: USER,
   charge: order,
   fields: { id, sell: z.optional(flag) },
   data: z.object({
     /** 1 if the grid was cancelled; 0 if it had already ended. */
     count: z.int(),
+    /**
+     * Number of its orders that hold a halted coin. They no longer trade, and end by themselves when the halt is lifted.
+     */
+    haltedOrders: z.int(),
     /** Amount of the base coin that was sold, and what that received after fees, in the quote coin. */
     soldBase: decimalText,
     soldQuote: decimalText,

@@ -24,8 +24,7 @@ export const icebergShape = z.object({
   status: z.enum(['running', 'ended']),
   /**
    * Reason why the order has ended: `filled`, `user` (the user has cancelled it), `selfTrade` (an order of the same
-   * person would have traded with it) or `countdown` (the countdown of a trading program ran out, or its connection
-   * ended). Empty while it runs.
+   * person would have traded with it) or `countdown` (the countdown of a trading program ran out). Empty while it runs.
    */
   reason: z.string(),
   filledAmount: decimalText,

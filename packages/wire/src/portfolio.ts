@@ -57,7 +57,7 @@ export const holdings = endpoint({
 export const coinCosts = endpoint({
   path: '/account/getCosts',
   summary:
-    'The cost basis in USDT of coins acquired by purchase or conversion, by the average cost method, and the realized profit of their sales and conversions. Coins received otherwise have no cost and do not count; coins that leave without a sale reduce the cost in proportion.',
+    'The cost basis in USDT of coins acquired by purchase or conversion, by the average cost method, and the realized profit of their sales and conversions, of the main account and its sub-accounts together. Coins received otherwise have no cost and do not count; coins that leave without a sale reduce the cost in proportion.',
   access: USER,
   charge: signedInRead(5),
   fields: {},
@@ -65,7 +65,10 @@ export const coinCosts = endpoint({
     list: z.array(
       z.object({
         currency: z.string(),
-        /** Amount of the coin that the user has bought and still holds; only for this amount the cost is known. */
+        /**
+         * Amount of the coin that the user has bought and still holds in all accounts; only for this amount the cost is
+         * known.
+         */
         amount: decimalText,
         /** Cost of `amount` in USDT, including fees. */
         cost: decimalText,
@@ -190,7 +193,7 @@ const eventChange = z.object({
 export const accountEvents = endpoint({
   path: '/account/getEvents',
   summary:
-    'Events of the accounts, newest first, one row for each trade, conversion, deposit, withdrawal, transfer, purchase or payment. Holds and releases of funds are only in `/account/getTradeRecord`. With `entry`, only the event of this ledger entry, whatever the other filters.',
+    'Events of the accounts, newest first, one row for each trade, conversion, deposit, withdrawal, transfer, purchase or payment. Holds and releases of funds are only in `/account/getTradeRecord`. With `entry`, only the event of this ledger entry, whatever the other filters; it may be one of a sub-account.',
   access: USER,
   charge: signedInRead(2),
   fields: {
@@ -213,6 +216,8 @@ export const accountEvents = endpoint({
       fees: z.array(z.object({ currency: z.string(), amount: decimalText })),
       /** ID of the order or other object that the event is about; empty if there is none. */
       refId: z.string(),
+      /** Name of the sub-account whose event this is; empty if it is one of the main account. */
+      subAccount: z.string(),
       createTime: instantMs,
     }),
   ),

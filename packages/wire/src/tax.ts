@@ -44,12 +44,12 @@ const coinYear = z.object({
   income: decimalText,
   incomeValue: decimalText,
   /**
-   * Amount transferred in from other owners, for example by deposits; `arrivedCost` is its cost: as the user has
+   * Amount transferred in from other persons, for example by deposits; `arrivedCost` is its cost: as the user has
    * entered it, for USDT the amount itself.
    */
   arrived: decimalText,
   arrivedCost: decimalText,
-  /** Amount transferred out to other owners, for example by withdrawals; `departedCost` is its cost. */
+  /** Amount transferred out to other persons, for example by withdrawals; `departedCost` is its cost. */
   departed: decimalText,
   departedCost: decimalText,
   /**
@@ -84,7 +84,7 @@ const coinYear = z.object({
 export const taxYear = endpoint({
   path: '/account/getTaxYear',
   summary:
-    'A year of the caller for a tax return, in the time zone that the caller has chosen, by default UTC: amounts, costs and realised gains by coin, and income and results of products by section, all values in USDT. `computing` without rows while the books are being counted.',
+    'A year of the caller for a tax return, in the time zone that the caller has chosen, by default UTC, of the main account and its sub-accounts together: amounts, costs and realised gains by coin, and income and results of products by section, all values in USDT. `computing` without rows while the books are being counted.',
   access: USER,
   charge: signedInRead(5),
   fields: { year: z.optional(year), method },
@@ -96,6 +96,11 @@ export const taxYear = endpoint({
     method: z.enum(TAX_METHODS),
     /** Time zone in which the year begins and ends, an IANA name. */
     timeZone: z.string(),
+    /**
+     * Number of the caller's sub-accounts. All figures are those of the main account and the sub-accounts together;
+     * transfers between them are no events.
+     */
+    subAccounts: z.int(),
     /** Currency of all values in the response. */
     currency: z.string(),
     coins: z.array(coinYear),
@@ -154,6 +159,8 @@ const taxEvent = z.object({
    */
   kind: z.string(),
   refId: z.string(),
+  /** Name of the caller's sub-account in which it happened; empty for the main account. */
+  subAccount: z.string(),
 });
 
 export const taxDisposals = endpoint({

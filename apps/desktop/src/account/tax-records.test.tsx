@@ -10,13 +10,20 @@ import { StatementPanel } from './statement-panel.tsx';
 
 const fixtures = setUpFixtures();
 const page = (list: readonly object[]) => ({ list, totalRow: list.length, pageNo: 1, pageSize: 10 });
-const EVENT = { refId: 'ref', time: 1_800_000_000_000, currency: 'BTC', amount: '0.5', cost: '100' };
+const EVENT = {
+  refId: 'ref',
+  subAccount: '',
+  time: 1_800_000_000_000,
+  currency: 'BTC',
+  amount: '0.5',
+  cost: '100',
+};
 const linksToRecords = () =>
   screen
     .getAllByRole<HTMLAnchorElement>('link', { name: 'Open record' })
     .map((link) => link.getAttribute('href'));
 
-it('TAX-014 each disposal, lot and transfer links to its own record', async () => {
+it('TAX-014 TAX-017 each disposal, lot and transfer links to its own record, and names its sub-account', async () => {
   startSession({ userId: 'u', token: 't', email: 'a@b.example' });
   fixtures.answers(({ path }) => {
     if (path.endsWith(taxDisposals.path))
@@ -41,7 +48,15 @@ it('TAX-014 each disposal, lot and transfer links to its own record', async () =
           acquireTime: 1,
           lotAmount: '1',
         },
-        { ...EVENT, id: '88-BTC', source: 'income', kind: 'mining.paid', acquireTime: 1, lotAmount: '1' },
+        {
+          ...EVENT,
+          id: '88-BTC',
+          source: 'trade',
+          kind: 'spot.traded',
+          subAccount: 'Momentum',
+          acquireTime: 1,
+          lotAmount: '1',
+        },
       ]);
     if (path.endsWith(taxArrivals.path))
       return page([
@@ -70,6 +85,9 @@ it('TAX-014 each disposal, lot and transfer links to its own record', async () =
     '/account/trade?type=4&entry=77',
     '/account/trade?type=4&entry=88',
     '/account/trade?type=4&entry=99',
+  ]);
+  expect(screen.getAllByText(/Sub-account/).map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Sub-account Momentum · .* · Ledger entry 88 · Open record$/),
   ]);
 });
 

@@ -23,6 +23,7 @@ const report = (fields: object) => ({
   years: [2026, 2025],
   method: 'fifo',
   timeZone: 'UTC',
+  subAccounts: 0,
   currency: 'USDT',
   coins: [],
   sections: [],
@@ -71,4 +72,15 @@ it('TAX-001 TAX-016 a user chooses year, method and time zone, and waits for the
   expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Tax year in time zone' }).value).toBe(
     'Asia/Tokyo',
   );
+});
+
+it('TAX-017 the report of a user with sub-accounts says that it covers them', async () => {
+  startSession({ userId: 'u', token: 't', email: 'a@b.example' });
+  let subAccounts = 1;
+  fixtures.answers(({ path }) => (path.endsWith(taxYear.path) ? report({ subAccounts }) : undefined));
+  const user = draw(<TaxScreen />);
+  expect(await screen.findByText(/cover your main account and your sub-accounts/)).toBeTruthy();
+  subAccounts = 0;
+  await user.click(screen.getByRole('radio', { name: 'Average cost' }));
+  await waitFor(() => expect(screen.queryByText(/cover your main account/)).toBeNull());
 });

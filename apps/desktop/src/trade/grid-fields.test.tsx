@@ -199,7 +199,7 @@ it('GRID-028 shows its exit prices, how it ended and what was sold', () => {
 it('GRID-026 GRID-028 asks at a cancellation whether the coins are sold, and says what was sold', async () => {
   startSession({ userId: 'u', token: 't', email: 'a@b.example' });
   fixtures.answers(({ path }) =>
-    path.endsWith(cancelGrid.path) ? { count: 1, soldBase: '6', soldQuote: '478.5' } : {},
+    path.endsWith(cancelGrid.path) ? { count: 1, haltedOrders: 0, soldBase: '6', soldQuote: '478.5' } : {},
   );
   const running: Grid = { ...GRID, status: 'running', reason: '' };
   const user = draw(<GridCard grid={running} look="floating" onOpen={() => undefined} />);
@@ -213,4 +213,18 @@ it('GRID-026 GRID-028 asks at a cancellation whether the coins are sold, and say
   await waitFor(() => expect(cancelled()).toHaveLength(1));
   expect(Object.fromEntries(cancelled()[0]!.fields)).toMatchObject({ id: 'g', sell: '1' });
   expect(await screen.findByText(/Sold 6 BTC for 478.50 USDT after fees/)).toBeTruthy();
+});
+
+it('GRID-029 a cancellation says how many orders end with the halt of their coin', async () => {
+  startSession({ userId: 'u', token: 't', email: 'a@b.example' });
+  fixtures.answers(({ path }) =>
+    path.endsWith(cancelGrid.path) ? { count: 1, haltedOrders: 2, soldBase: '0', soldQuote: '0' } : {},
+  );
+  const running: Grid = { ...GRID, status: 'running', reason: '' };
+  const user = draw(<GridCard grid={running} look="floating" onOpen={() => undefined} />);
+  await user.click(screen.getByRole('button', { name: 'Cancel grid' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel grid' }));
+  expect(await screen.findByText(/Orders that hold a paused coin: 2\./)).toBeTruthy();
+  expect(await screen.findByText(/Grid canceled/)).toBeTruthy();
 });

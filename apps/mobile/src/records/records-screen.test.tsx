@@ -47,6 +47,7 @@ const TRADE = {
   ],
   fees: [{ currency: 'BTC', amount: '0.000001' }],
   refId: 'trade',
+  subAccount: '',
   createTime: 1_800_000_000_000,
 };
 const PURCHASE = {
@@ -59,6 +60,7 @@ const PURCHASE = {
   ],
   fees: [],
   refId: 'order-1',
+  subAccount: '',
   createTime: 1_800_000_000_000,
 };
 
@@ -89,6 +91,7 @@ it('WEB-961 kinds are a filter, the ledger is a view, and the URL contains both'
           balance: '15',
           account: 'available',
           refId: '',
+          subAccount: '',
           createTime: 1_800_000_000_000,
         },
       ]),

@@ -92,7 +92,7 @@ function Table({ rows, holdingPath }: RowsProps) {
     {
       key: 'account',
       title: t('account'),
-      cell: ({ changes }) => <Accounts changes={changes} />,
+      cell: (row) => <Accounts row={row} />,
     },
     { key: 'fee', title: t('fee'), align: 'end', cell: ({ fees }) => <Fees fees={fees} /> },
     { key: 'change', title: t('change'), align: 'end', cell: ({ changes }) => <Changes changes={changes} /> },
@@ -109,7 +109,7 @@ function Cards({ rows, holdingPath }: RowsProps) {
           <EventName row={row} holdingPath={holdingPath} />
           <Changes changes={row.changes} />
           <span className={css.quiet}>
-            <When at={row.createTime} look="dated" /> <Accounts changes={row.changes} />
+            <When at={row.createTime} look="dated" /> <Accounts row={row} />
           </span>
           <span className={css.quiet}>
             {row.fees.length === 0 ? null : (
@@ -152,14 +152,15 @@ function Changes({ changes }: Pick<EventRow, 'changes'>) {
 
 /**
  * Shows the source and target account of a transfer. For other events it shows the main account, and the changes on the
- * other accounts.
+ * other accounts. The name of the sub-account comes first if the event is one of a sub-account.
  */
-function Accounts({ changes }: Pick<EventRow, 'changes'>) {
+function Accounts({ row: { changes, subAccount } }: { readonly row: EventRow }) {
   const nameOf = useAccountNames();
   const { main, route, others } = viewOfEvent(changes);
   if (route !== undefined) return `${nameOf(route.from)} → ${nameOf(route.to)}`;
   return (
     <>
+      {subAccount === '' ? null : `${subAccount} · `}
       {main[0] === undefined ? null : nameOf(main[0].account)}
       {others.map(({ account, currency, amount }) => (
         <span key={`${account} ${currency}`} className={css.other}>

@@ -13,7 +13,7 @@ import { notify } from '../notify.ts';
 import { Button } from '../ui/button.tsx';
 import { Over, type OverlayLook } from '../ui/overlay.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { Figure, Worth } from './tax-figure.tsx';
+import { Figure, SubAccount, Worth } from './tax-figure.tsx';
 import { recordPath } from './tax-records.ts';
 import css from './tax.module.css';
 import { useTaxArrivals, useTaxCost, type TaxArrival } from './tax.ts';
@@ -76,8 +76,8 @@ function ArrivalCard({ arrival, onEdit }: ArrivalCardProps) {
         </span>
       </div>
       <p className={css.note}>
-        {t(`source_${arrival.source}`)} · <When at={arrival.time} /> ·{' '}
-        <Link to={recordPath(arrival.id)}>{t('record')}</Link>
+        {t(`source_${arrival.source}`)} · <SubAccount name={arrival.subAccount} />
+        <When at={arrival.time} /> · <Link to={recordPath(arrival.id)}>{t('record')}</Link>
       </p>
       <Button look="secondary" size="s" onClick={onEdit}>
         {t(arrival.cost === null ? 'enterCost' : 'editCost')}

@@ -6,7 +6,7 @@ import { Amount, When } from '../format/numbers.tsx';
 import { useWords } from '../i18n/words.ts';
 import { ListBody } from '../list/list-body.tsx';
 import { Button } from '../ui/button.tsx';
-import { Figure, Worth } from './tax-figure.tsx';
+import { Figure, SubAccount, Worth } from './tax-figure.tsx';
 import { recordPath } from './tax-records.ts';
 import css from './tax.module.css';
 import { useTaxDisposals, useTaxLots, type TaxDisposal } from './tax.ts';
@@ -57,8 +57,8 @@ function DisposalCard({ disposal, hasLots }: DisposalCardProps) {
         </span>
       </div>
       <p className={css.note}>
-        {t(`source_${source}`)} · <When at={disposal.time} /> ·{' '}
-        <Link to={recordPath(disposal.id)}>{t('record')}</Link>
+        {t(`source_${source}`)} · <SubAccount name={disposal.subAccount} />
+        <When at={disposal.time} /> · <Link to={recordPath(disposal.id)}>{t('record')}</Link>
       </p>
       <dl className={css.pair}>
         <Figure name={t('proceeds')}>
@@ -103,6 +103,7 @@ function Lots({ id, currency }: { readonly id: string; readonly currency: string
               </Figure>
             </dl>
             <p className={css.note}>
+              <SubAccount name={lot.subAccount} />
               <When at={lot.acquireTime} /> · {t('entryNumber', { number: lot.id.split('-')[0] ?? '' })} ·{' '}
               <Link to={recordPath(lot.id)}>{t('record')}</Link>
             </p>

@@ -32,3 +32,9 @@ export function Worth({ value, signed = false }: WorthProps) {
     </span>
   );
 }
+
+/** Shows the name of the sub-account of an event, and a separator after it; nothing for the main account. */
+export function SubAccount({ name }: { readonly name: string }) {
+  const t = useWords('tax');
+  return name === '' ? null : <>{t('subAccount', { name })} · </>;
+}

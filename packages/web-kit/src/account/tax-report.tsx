@@ -60,6 +60,9 @@ export function TaxReport({ look }: { readonly look: OverlayLook }) {
           {data === undefined ? null : <ZoneChoice zone={data.timeZone} />}
         </div>
         <p className={css.note}>{t('currencyNote')}</p>
+        {data === undefined || data.subAccounts === 0 ? null : (
+          <p className={css.note}>{t('subAccountsNote')}</p>
+        )}
         <ListBody
           isLoading={report.isPending}
           error={report.error}

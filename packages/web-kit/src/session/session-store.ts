@@ -101,7 +101,9 @@ export function endSession(): void {
 }
 
 /**
- * Stores whether the user may purchase: `1`, or `0` if the exchange forbids it. Does nothing when nobody is signed in.
+ * Stores whether the user may purchase: `1`, or `0` if the exchange forbids it. The
+ * specification requires the stored value (SPEC-001); the screens use the user's data, which is newer. Does nothing when
+ * nobody is signed in.
  */
 export function rememberPurchaseFlag(purchase: string): void {
   if (signedIn()) store(SESSION_KEYS.purchase, purchase);

@@ -136,7 +136,7 @@ function CancelGrid({ grid, look, onClose }: CancelProps) {
     cancel.mutate(
       { id: grid.id, sells: atEnd === 'sell' },
       {
-        onSuccess: ({ soldBase, soldQuote }) => {
+        onSuccess: ({ haltedOrders, soldBase, soldQuote }) => {
           const isSold = Decimal.parse(soldBase).isPositive();
           const sold = {
             sold: formatFigure(soldBase, locale, 'exact', grid.baseCoin),
@@ -145,6 +145,7 @@ function CancelGrid({ grid, look, onClose }: CancelProps) {
             unit: grid.quoteCoin,
           };
           notify.success(isSold ? t('cancelledSold', sold) : t('cancelled'));
+          if (haltedOrders > 0) notify.warning(t('cancelledHalted', { count: haltedOrders }));
           onClose();
         },
       },

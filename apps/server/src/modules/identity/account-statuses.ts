@@ -109,15 +109,6 @@ export class AccountStatuses {
   }
 
   /**
-   * The account status in the cache, however old it is. Throws if there is none: the caller must have called `prepare`.
-   */
-  get(userId: UserId): AccountStatus {
-    const status = this.cached.get(userId);
-    if (status === undefined) throw new Error(`the account status of ${userId} was not prepared`);
-    return status;
-  }
-
-  /**
    * Removes an account status from the cache, so that the next command reads the new one. The caller calls it after a
    * change is committed. The statuses of the account's sub-accounts are removed too.
    */

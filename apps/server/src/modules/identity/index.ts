@@ -92,8 +92,6 @@ export interface Identity {
    * exist.
    */
   withdrawalHold(userId: UserId): Promise<Instant | undefined>;
-  /** The account status that `prepare` has loaded before; throws if it was not loaded. */
-  accountStatus(userId: UserId): AccountStatus;
   /**
    * Returns the account for which a user acts: the user's own account if `owner` is undefined or the user's id, or the
    * user's sub-account with this id. Refuses any other id with `l.not_found`.
@@ -105,8 +103,6 @@ export interface Identity {
   accountsOfPerson(owner: UserId): Promise<readonly UserId[]>;
   /** Functions with which the sub-accounts module creates and archives the accounts of sub-accounts. */
   readonly subAccounts: SubAccountRows;
-  /** True if the user may buy; the status of the user must have been loaded before (`prepare`). */
-  mayPurchase(userId: UserId): boolean;
   /**
    * Freezes or unfreezes a user, or permits or forbids purchases. The change takes effect with the next command in this
    * process, and within seconds in other processes.
@@ -200,12 +196,10 @@ export function createIdentity(deps: IdentityDeps): Identity {
     prepare: (userId) => statuses.prepare(userId),
     cachedStatus: (userId) => statuses.cachedStatus(userId),
     withdrawalHold: async (id) => (await parts.accounts.byId(id))?.holdUntil,
-    accountStatus: (userId) => statuses.get(userId),
     requireOwner: (user, owner) => requireOwner(statuses, user, owner),
     personOf,
     accountsOfPerson: async (owner) => parts.accounts.groupIds(await personOf(owner)),
     subAccounts: subAccountRows(parts, (id) => statuses.forget(id)),
-    mayPurchase: (userId) => statuses.get(userId).purchase,
     restrict: restrictUser,
     sendActionCode: (caller, act, shown) => sendOwnActionCode(parts, caller, act, shown),
     changeKycStatus: async (tx, userId, { status, maskedPerson }) => {

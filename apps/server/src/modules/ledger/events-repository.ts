@@ -125,16 +125,30 @@ export async function eventsBefore(
 }
 
 /**
- * The owner's event with this entry number; undefined if the entry does not exist or changed no balance of the owner.
+ * The event with this entry number, as the first of `owners` sees it whose balances the entry changed; undefined if the
+ * entry does not exist or changed no balance of them.
  */
 export async function eventAt(
   reader: Reader,
-  owner: UserId,
+  owners: readonly UserId[],
   entry: number,
-): Promise<AccountEvent | undefined> {
-  const postings = (await postingsOf(reader, owner, [BigInt(entry)])).get(BigInt(entry));
-  const event = postings && eventOf(postings);
-  return event === undefined || event.changes.length === 0 ? undefined : event;
+): Promise<(AccountEvent & { readonly owner: UserId }) | undefined> {
+  const postings = (await postingsOf(reader, owners, [BigInt(entry)])).get(BigInt(entry)) ?? [];
+  const present = new Set(postings.flatMap((row) => [row.source_owner, row.destination_owner]));
+  for (const owner of owners.filter((candidate) => present.has(candidate))) {
+    const event = eventOf(postings.map((row) => seenBy(owner, row)));
+    if (event.changes.length > 0) return { ...event, owner };
+  }
+  return undefined;
+}
+
+/** A posting in which only the sides of one owner count as own. */
+function seenBy(owner: UserId, row: PostingRow): PostingRow {
+  return {
+    ...row,
+    source: row.source_owner === owner ? row.source : null,
+    destination: row.destination_owner === owner ? row.destination : null,
+  };
 }
 
 /** Time and sequence number of an event's ledger entry, by which an account's history is sorted. */
@@ -230,11 +244,13 @@ interface PostingRow {
   readonly asset: string;
   readonly amount: string;
   /**
-   * The owner's product on each side of the posting; null if that side is not an account of the
-   * owner.
+   * The product on each side of the posting and its owner; null if that side does not belong to one of the requested
+   * owners.
    */
   readonly source: Product | null;
+  readonly source_owner: UserId | null;
   readonly destination: Product | null;
+  readonly destination_owner: UserId | null;
   readonly is_fee: boolean;
 }
 
@@ -246,19 +262,19 @@ async function eventsAt(
 ): Promise<AccountEvent[]> {
   const postings = await postingsOf(
     reader,
-    owner,
+    [owner],
     positions.map(({ entry }) => entry),
   );
   return positions.map(({ entry }) => eventOf(postings.get(entry)!));
 }
 
-/** Fees that a user paid by the given entries, by entry; entries for which the user paid no fee are left out. */
+/** Fees that owners paid by the given entries, by entry; entries for which they paid no fee are left out. */
 export async function feesOfEntries(
   reader: Reader,
-  owner: UserId,
+  owners: readonly UserId[],
   entries: readonly number[],
 ): Promise<ReadonlyMap<number, AccountEvent['fees']>> {
-  const postings = await postingsOf(reader, owner, entries.map(BigInt));
+  const postings = await postingsOf(reader, owners, entries.map(BigInt));
   return new Map(
     [...postings.values()].flatMap((entryPostings) => {
       const { entry, fees } = eventOf(entryPostings);
@@ -267,17 +283,19 @@ export async function feesOfEntries(
   );
 }
 
-/** The postings of entries that concern an owner or are fees, by entry, without quotas. */
+/** The postings of entries that concern one of the owners or are fees, by entry, without quotas. */
 async function postingsOf(
   reader: Reader,
-  owner: UserId,
+  owners: readonly UserId[],
   entries: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, readonly PostingRow[]>> {
   if (entries.length === 0) return new Map();
   const { rows } = await sql<PostingRow>`
     select e.sequence as entry, e.at, e.kind, e.reference, s.asset, posting.amount::text as amount,
-      case when s.owner = ${owner} then split_part(s.address, ':', 3) end as source,
-      case when d.owner = ${owner} then split_part(d.address, ':', 3) end as destination,
+      case when s.owner = any(${owners}::uuid[]) then split_part(s.address, ':', 3) end as source,
+      case when s.owner = any(${owners}::uuid[]) then s.owner end as source_owner,
+      case when d.owner = any(${owners}::uuid[]) then split_part(d.address, ':', 3) end as destination,
+      case when d.owner = any(${owners}::uuid[]) then d.owner end as destination_owner,
       d.address = 'house:fees' as is_fee
     from ledger_entry e
     cross join lateral unnest(e.sources, e.destinations, e.amounts) with ordinality
@@ -285,7 +303,7 @@ async function postingsOf(
     join ledger_account s on s.id = posting.source and s.asset not like '%:%'
     join ledger_account d on d.id = posting.destination
     where e.sequence = any(${entries}::bigint[])
-      and (s.owner = ${owner} or d.owner = ${owner} or d.address = 'house:fees')
+      and (s.owner = any(${owners}::uuid[]) or d.owner = any(${owners}::uuid[]) or d.address = 'house:fees')
     order by e.sequence, posting.place
   `.execute(reader);
   return groupBy(rows, ({ entry }) => entry);

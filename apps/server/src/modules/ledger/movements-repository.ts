@@ -107,7 +107,7 @@ export async function movementsBefore(
   return rows.map(movementOf);
 }
 
-/** Changes of a user's balances by one entry. */
+/** Changes of the balances of a person's accounts by one entry. */
 export interface EntryChanges {
   readonly entry: number;
   readonly at: number;
@@ -115,38 +115,62 @@ export interface EntryChanges {
   readonly entries: number;
   readonly kind: string;
   readonly reference: string | null;
+  /** Those of the requested owners whose balances the entry moved. */
+  readonly owners: ReadonlySet<UserId>;
   /**
-   * Sums by coin over all accounts of the user; zero for coins that only moved between the user's
-   * accounts.
+   * Sums by coin over all balances of the requested owners; zero for coins that only moved between these balances.
    */
   readonly changes: ReadonlyMap<string, Decimal>;
 }
 
+/** A movement as `changesAfter` reads it. */
+interface ChangeRow {
+  readonly owner: UserId;
+  readonly entry: bigint;
+  readonly at: bigint;
+  readonly entries: number;
+  readonly kind: string;
+  readonly reference: string | null;
+  readonly asset: string;
+  readonly amount: string;
+}
+
 /**
- * Changes of a user's balances by the entries after `entry`, oldest first. Reads at most `limit` movements and returns
- * complete entries only. `isLast` is set if no later entry exists. With `isMerged`, entries that are not projected into
- * statements yet are included.
+ * Changes of the balances of `owners` together by the entries after `entry`, oldest first. Reads at most `limit`
+ * movements and returns complete entries only. `isLast` is set if no later entry exists. With `isMerged`, entries that
+ * are not projected into statements yet are included.
  */
 export async function changesAfter(
   reader: Reader,
-  owner: UserId,
+  owners: readonly UserId[],
   entry: number,
   { limit, isMerged }: { readonly limit: number; readonly isMerged: boolean },
 ): Promise<{ entries: EntryChanges[]; isLast: boolean }> {
-  const movements = isMerged ? movementsWithTail(reader, owner, {}) : movementsOfOwner(reader, owner, {});
-  const rows = await movements
-    .where('entry', '>', BigInt(entry))
-    .select(['entry', 'at', 'entries', 'kind', 'reference', 'asset', 'amount'])
-    .orderBy('entry')
-    .orderBy('posting')
-    .orderBy('account')
-    .limit(limit)
-    .execute();
+  // Each part is in the order of its index, so that the database merges the parts and reads about `limit` rows in all.
+  const parts = owners.map(
+    (owner) => sql`(
+      select owner, entry, posting, account, asset, kind, reference, amount, at, entries from ledger_movement
+      where owner = ${owner}::uuid and entry > ${entry}::bigint order by entry, posting, account limit ${limit}
+    )`,
+  );
+  if (isMerged) parts.push(tailAfter(owners, entry, limit));
+  const { rows } = await sql<ChangeRow>`
+    select owner, entry, at, entries, kind, reference, asset, amount::text as amount
+    from (${sql.join(parts, sql` union all `)}) as moved
+    order by entry, posting, account limit ${limit}
+  `.execute(reader);
   const isLast = rows.length < limit;
   const lastEntry = rows.at(-1)?.entry;
   const entries = new Map<
     bigint,
-    { at: number; entries: number; kind: string; reference: string | null; changes: Map<string, Decimal> }
+    {
+      at: number;
+      entries: number;
+      kind: string;
+      reference: string | null;
+      owners: Set<UserId>;
+      changes: Map<string, Decimal>;
+    }
   >();
   for (const row of rows) {
     // The row limit may have cut off further movements of the last entry, so that entry is read by
@@ -158,9 +182,11 @@ export async function changesAfter(
       entries: row.entries,
       kind,
       reference,
+      owners: new Set<UserId>(),
       changes: new Map<string, Decimal>(),
     };
     entryChanges.entries = Math.max(entryChanges.entries, row.entries);
+    entryChanges.owners.add(row.owner);
     entryChanges.changes.set(
       row.asset,
       (entryChanges.changes.get(row.asset) ?? Decimal.zero).plus(Decimal.parse(row.amount)),
@@ -173,18 +199,42 @@ export async function changesAfter(
   };
 }
 
+/** The movements of owners by entries after `entry` that are not projected into statements yet, at most `limit`. */
+function tailAfter(owners: readonly UserId[], entry: number, limit: number): RawBuilder<unknown> {
+  return sql`(
+    select a.owner, tail.sequence as entry, (transfer.ordinality - 1)::integer as posting, a.id as account, a.asset,
+      tail.kind, tail.reference, side.delta as amount, tail.at, 1 as entries
+    from (
+      select * from ledger_entry where sequence > (select sequence from ledger_movement_cursor)
+      order by sequence limit ${TAIL_MAX}
+    ) as tail
+    cross join lateral unnest(tail.sources, tail.destinations, tail.amounts) with ordinality
+      as transfer(source, destination, amount, ordinality)
+    cross join lateral (values (transfer.source, -transfer.amount), (transfer.destination, transfer.amount)) as side(account, delta)
+    join ledger_account a on a.id = side.account and a.owner = any(${owners}::uuid[]) and a.asset not like '%:%'
+    where transfer.amount is not null and tail.sequence > ${entry}::bigint
+    order by tail.sequence, posting, a.id limit ${limit}
+  )`;
+}
+
 /**
- * Whether a user has more than `count` projected statement rows after a ledger entry. Reads at most
+ * Whether owners together have more than `count` projected statement rows after a ledger entry. Reads at most
  * one more than `count`.
  */
 export async function hasMoreMovements(
   reader: Reader,
-  owner: UserId,
+  owners: readonly UserId[],
   entry: number,
   count: number,
 ): Promise<boolean> {
+  const parts = owners.map(
+    (owner) => sql`(
+      select entry from ledger_movement where owner = ${owner}::uuid and entry > ${entry}::bigint
+      order by entry limit ${count + 1}
+    )`,
+  );
   const { rows } = await sql`
-    select from ledger_movement where owner = ${owner} and entry > ${entry} order by entry offset ${count} limit 1
+    select from (${sql.join(parts, sql` union all `)}) as moved offset ${count} limit 1
   `.execute(reader);
   return rows.length > 0;
 }

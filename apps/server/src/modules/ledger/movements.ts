@@ -135,9 +135,15 @@ export class Movements {
     return eventsOf(reader, owner, filter, { ...page, isMerged });
   }
 
-  /** A user's event by the number of its ledger entry; undefined if the entry changed no balance of the user. */
-  async eventAt(owner: UserId, entry: number): Promise<AccountEvent | undefined> {
-    return eventAt(this.database.reader, owner, entry);
+  /**
+   * The event with the number of its ledger entry, as the first of `owners` sees it whose balances the entry changed;
+   * undefined if it changed none of their balances.
+   */
+  async eventAt(
+    owners: readonly UserId[],
+    entry: number,
+  ): Promise<(AccountEvent & { readonly owner: UserId }) | undefined> {
+    return eventAt(this.database.reader, owners, entry);
   }
 
   /**

@@ -36,6 +36,7 @@ function countEntry(
     reference,
     entries: 1,
     changes,
+    account: undefined,
     fees: [],
   };
   for (const event of eventsOfEntry(counted, values.get(reference ?? ''), () => undefined))

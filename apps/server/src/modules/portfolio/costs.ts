@@ -5,6 +5,7 @@ import type { UserId } from '@exchange/core/ids.ts';
 import { TAX_CURRENCY } from '@exchange/core/tax.ts';
 import type { Database, Reader, Tx } from '../../platform/database/database.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Identity } from '../identity/index.ts';
 import {
   changesAfter,
   type AuditProblem,
@@ -16,7 +17,13 @@ import {
 import type { Market } from '../market/index.ts';
 import type { Records } from '../spot/index.ts';
 import { Books } from './books.ts';
-import { eventsOfEntry, unpricedCoins, type SourcedValue, type TaxEvent } from './domain/tax-events.ts';
+import {
+  eventsOfEntry,
+  isWithinPerson,
+  unpricedCoins,
+  type SourcedValue,
+  type TaxEvent,
+} from './domain/tax-events.ts';
 import {
   costDifferences,
   costsOf,
@@ -28,7 +35,7 @@ import {
   type BookPosition,
 } from './repository.ts';
 import { StoredPrices } from './stored-prices.ts';
-import { clearBooks, deleteTotals, insertEvents, storedEventsAfter } from './tax-books-repository.ts';
+import { clearBooks, deleteTotals, insertEvents, storedEventsBetween } from './tax-books-repository.ts';
 
 const MOVEMENTS_AT_A_TIME = 1_000;
 /**
@@ -49,6 +56,7 @@ const KINDS_WITH_FEES: ReadonlySet<string> = new Set(['spot.traded', 'convert.ex
 interface CostsParts {
   readonly jobs: Pick<Jobs, 'add' | 'define'>;
   readonly database: Pick<Database, 'store' | 'transaction'>;
+  readonly identity: Pick<Identity, 'accountsOfPerson' | 'personOf'>;
   readonly market: Pick<Market, 'tapeReader' | 'minuteClose'>;
   readonly movements: Pick<Movements, 'awaitProjection'>;
   readonly records: Pick<Records, 'tradeValues'>;
@@ -58,14 +66,21 @@ interface CostsParts {
   };
 }
 
+/** A person, and the ids of the person's main account and all sub-accounts. The id of the person is the main account's. */
+interface PersonAccounts {
+  readonly person: UserId;
+  readonly accounts: readonly UserId[];
+}
+
 interface CountPayload {
   readonly owner: UserId;
 }
 
 /**
  * Cost basis of users' coins by the average cost method, and books of realized gains by both methods, computed from the
- * ledger entries that add or remove coins. New entries are counted, in order, when the owner requests the costs; a
- * background job counts them if they are many. A cost that the user enters or changes makes the job count all entries
+ * ledger entries that add or remove coins. A person has one set of books for the main account and all sub-accounts,
+ * stored for the main account; transfers between these accounts change nothing in them. New entries are counted, in
+ * order, when the owner requests the costs; a background job counts them if they are many. A cost that the user enters or changes makes the job count all entries
  * again. The results are stored, so the time of a request does not grow with the history.
  */
 export class Costs {
@@ -82,35 +97,40 @@ export class Costs {
   }
 
   /**
-   * A user's cost basis by coin, without coins that have neither a bought amount left nor a realized result. The result
-   * is empty until all movements are counted, if need be by a background job.
+   * The cost basis by coin of the person who owns an account, without coins that have neither a bought amount left nor a
+   * realized result. The result is empty until all movements are counted, if need be by a background job.
    */
   async byCoin(owner: UserId): Promise<ReadonlyMap<string, Cost>> {
     if (!(await this.catchUp(owner))) return new Map();
-    return onlyBought(await costsOf(this.parts.database.store, owner));
+    const person = await this.parts.identity.personOf(owner);
+    return onlyBought(await costsOf(this.parts.database.store, person));
   }
 
   /**
-   * Counts a user's pending movements in at most three transactions, or none if more than `MOVEMENTS_MOST`
-   * are pending; a background job then counts the rest. Returns whether all are counted.
+   * Counts the pending movements of the person who owns an account in at most three transactions, or none if more than
+   * `MOVEMENTS_MOST` are pending; a background job then counts the rest. Returns whether all are counted.
    */
   async catchUp(owner: UserId): Promise<boolean> {
-    const { store } = this.parts.database;
-    const isLong = await hasMoreMovements(store, owner, await positionOf(store, owner), MOVEMENTS_MOST);
+    const { database, identity } = this.parts;
+    const person = await identity.personOf(owner);
+    const accounts = await identity.accountsOfPerson(person);
+    const counted = await positionOf(database.store, person);
+    const isLong = await hasMoreMovements(database.store, accounts, counted, MOVEMENTS_MOST);
     const portions = isLong ? 0 : PORTIONS_OF_A_REQUEST;
     for (let portion = 0; portion < portions; portion += 1)
-      if ((await this.countNext(owner)).isDone) return true;
-    await this.enqueueRest(owner);
+      if ((await this.countNext(person)).isDone) return true;
+    await this.enqueueRest(person);
     return false;
   }
 
   /**
-   * Adds all pending movements of a user to the cost basis and returns the number of the last
+   * Adds all pending movements of the person who owns an account to the cost basis and returns the number of the last
    * counted ledger entry.
    */
   async countAll(owner: UserId): Promise<number> {
+    const person = await this.parts.identity.personOf(owner);
     for (;;) {
-      const { position, isDone } = await this.countNext(owner);
+      const { position, isDone } = await this.countNext(person);
       if (isDone) return position.entry;
     }
   }
@@ -128,9 +148,10 @@ export class Costs {
   }
 
   private async countRest({ owner }: CountPayload): Promise<void> {
+    const person = await this.parts.identity.personOf(owner);
     for (let portion = 0; portion < PORTIONS_OF_A_RUN; portion += 1)
-      if ((await this.countNext(owner)).isDone) return;
-    await this.enqueueRest(owner);
+      if ((await this.countNext(person)).isDone) return;
+    await this.enqueueRest(person);
   }
 
   private enqueueRest(owner: UserId): Promise<void> {
@@ -139,68 +160,107 @@ export class Costs {
     return database.transaction((tx) => jobs.add(tx, COUNT_JOB, payload, { key: `${COUNT_JOB} ${owner}` }));
   }
 
-  /** Adds the next pending movements to the books, in one transaction of limited size. */
-  private async countNext(owner: UserId): Promise<{ position: BookPosition; isDone: boolean }> {
+  /** Adds the next pending movements of a person to the books, in one transaction of limited size. */
+  private async countNext(person: UserId): Promise<{ position: BookPosition; isDone: boolean }> {
     const isMerged = !(await this.parts.movements.awaitProjection());
-    return this.parts.database.transaction(async (tx) => {
-      const position = await lockPosition(tx, owner);
-      const { entry, ingested } = position;
-      if (position.isClearing) {
-        const isCleared = await clearBooks(tx, owner, CLEARED_AT_A_TIME);
-        const cleared = { entry, ingested, isClearing: !isCleared };
-        await savePosition(tx, owner, cleared);
-        return { position: cleared, isDone: false };
-      }
-      if (entry < ingested) return this.addStored(tx, owner, position);
-      const page = await this.readNew(tx, owner, entry, isMerged);
-      await insertEvents(tx, owner, page.events);
-      return this.addEvents(tx, owner, page.events, {
-        from: entry,
-        last: page.lastEntry,
-        ingested: page.lastEntry,
-        isLast: page.isLast,
-      });
-    });
+    const { database, identity } = this.parts;
+    const accounts = await identity.accountsOfPerson(person);
+    const next = await database.transaction((tx) => this.countPortion(tx, { person, accounts }, isMerged));
+    if (next.isUnknownAccount && (await identity.accountsOfPerson(person)).length === accounts.length)
+      throw new Error(`entry after ${next.position.entry} moves coins of ${person} to an unknown account`);
+    return next;
   }
 
-  /** Adds the next stored events to books that are counted again. */
-  private async addStored(tx: Tx, owner: UserId, { entry, ingested }: BookPosition) {
-    const { events, isLast } = await storedEventsAfter(tx, owner, entry, MOVEMENTS_MOST);
-    const added = await this.addEvents(tx, owner, events, {
+  /**
+   * Adds the next pending movements of a person's accounts to the books. `isUnknownAccount` is true if the next movement
+   * is a transfer to or from an account that is not in `accounts`.
+   */
+  private async countPortion(
+    tx: Tx,
+    { person, accounts }: PersonAccounts,
+    isMerged: boolean,
+  ): Promise<{ position: BookPosition; isDone: boolean; isUnknownAccount: boolean }> {
+    const position = await lockPosition(tx, person);
+    const { entry, ingested } = position;
+    if (position.isClearing) {
+      const isCleared = await clearBooks(
+        tx,
+        { person, subAccounts: accounts.filter((account) => account !== person) },
+        CLEARED_AT_A_TIME,
+      );
+      const cleared = { entry, ingested, isClearing: !isCleared };
+      await savePosition(tx, person, cleared);
+      return { position: cleared, isDone: false, isUnknownAccount: false };
+    }
+    // `isDone` is false, because movements that are newer than the stored events may be pending.
+    if (entry < ingested) {
+      const stored = await this.addStored(tx, person, { entry, ingested });
+      return { position: stored.position, isDone: false, isUnknownAccount: false };
+    }
+    const page = await this.readNew(tx, { person, accounts }, entry, isMerged);
+    await insertEvents(tx, person, page.events);
+    const added = await this.addStored(tx, person, { entry, ingested: page.lastEntry });
+    return {
+      position: added.position,
+      isDone: added.isDone && page.isLast,
+      isUnknownAccount: page.isUnknownAccount,
+    };
+  }
+
+  /**
+   * Adds the stored events after `entry` up to `ingested` to the books, as many as one transaction may add. `isDone` is
+   * true if these were all. Events are added as they are stored and not as they were just read, because an event that was
+   * stored earlier may have a value which can no longer be found.
+   */
+  private async addStored(
+    tx: Tx,
+    person: UserId,
+    { entry, ingested }: Pick<BookPosition, 'entry' | 'ingested'>,
+  ): Promise<{ position: BookPosition; isDone: boolean }> {
+    const { events, isLast } = await storedEventsBetween(tx, person, {
+      after: entry,
+      upTo: ingested,
+      limit: MOVEMENTS_MOST + 1,
+    });
+    return this.addEvents(tx, person, events, {
       from: entry,
       last: isLast ? ingested : (events.at(-1)?.entry ?? entry),
       ingested,
       isLast,
     });
-    // `isDone` is false, because movements that are newer than the stored events may be pending.
-    return { position: added.position, isDone: false };
   }
 
   /**
-   * Reads entries after `entry`. Returns their events and the last entry read. Reads at most as many movements as one
-   * transaction may count, and stops before an entry that exceeds the limit of stored prices.
+   * Reads the entries after `entry` of all accounts of a person. Returns their events and the last entry read. Reads at
+   * most as many movements as one transaction may count, and stops before an entry that exceeds the limit of stored
+   * prices, and before a transfer to or from an account that is not in `accounts`, because it was opened after they were
+   * read.
    */
-  private async readNew(tx: Tx, owner: UserId, entry: number, isMerged: boolean) {
+  private async readNew(tx: Tx, { person, accounts }: PersonAccounts, entry: number, isMerged: boolean) {
     const prices = new StoredPrices(this.parts.market);
     const events: TaxEvent[] = [];
     let lastEntry = entry;
     let isLast = false;
     for (let readCount = 0; !isLast && readCount < MOVEMENTS_MOST; readCount += MOVEMENTS_AT_A_TIME) {
-      const page = await changesAfter(tx, owner, lastEntry, { limit: MOVEMENTS_AT_A_TIME, isMerged });
+      const page = await changesAfter(tx, accounts, lastEntry, { limit: MOVEMENTS_AT_A_TIME, isMerged });
       const values = await this.valuesOf(page.entries);
       const fees = await feesOfEntries(
         tx,
-        owner,
+        accounts,
         page.entries.filter(({ kind }) => KINDS_WITH_FEES.has(kind)).map((changed) => changed.entry),
       );
       for (const changed of page.entries) {
-        if (prices.readCount >= PRICES_MOST) return { events, lastEntry, isLast: false };
+        const isUnknownAccount = isWithinPerson(changed.kind) && changed.owners.size < 2;
+        if (isUnknownAccount || prices.readCount >= PRICES_MOST)
+          return { events, lastEntry, isLast: false, isUnknownAccount };
+        const [account] = changed.owners;
         const known = {
           entry: changed.entry,
           at: changed.at,
           kind: changed.kind,
           reference: changed.reference,
           entries: changed.entries,
+          account: changed.owners.has(person) ? undefined : account,
           changes: changed.changes,
           fees: fees.get(changed.entry) ?? [],
         };
@@ -213,7 +273,7 @@ export class Costs {
       }
       isLast = page.isLast;
     }
-    return { events, lastEntry, isLast };
+    return { events, lastEntry, isLast, isUnknownAccount: false };
   }
 
   /** Adds events to the books and stores them with the new position. */
@@ -278,9 +338,9 @@ const NAMED_PER_COIN = 20;
 const NO_OWNER = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Audit rule M22: for every owner and coin, the counted amounts (with and without cost) equal the balance after the
- * last counted entry. Processes owners in pages and reports at most twenty differences per coin. Returns none for
- * databases of versions without costs.
+ * Audit rule M22: for every person and coin, the counted amounts (with and without cost) equal the balance of all
+ * accounts of the person after the last counted entry. Processes persons in pages and reports at most twenty
+ * differences per coin. Returns none for databases of versions without costs of persons.
  */
 export async function costProblems(reader: Reader): Promise<AuditProblem[]> {
   if (!(await hasCosts(reader))) return [];

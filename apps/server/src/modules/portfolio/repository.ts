@@ -64,6 +64,11 @@ export async function deleteCosts(tx: Tx, owner: UserId): Promise<void> {
   await tx.withTables<PortfolioTables>().deleteFrom('portfolio_cost').where('owner', '=', owner).execute();
 }
 
+/** Deletes the positions of books that are deleted already; there are few rows, so without a limit. */
+export async function deletePositions(tx: Tx, owners: readonly UserId[]): Promise<void> {
+  await sql`delete from portfolio_cost_position where owner = any(${owners}::uuid[])`.execute(tx);
+}
+
 /** Number of the newest ledger entry that is part of the user's cost basis; 0 if none is. */
 export async function positionOf(reader: Reader, owner: UserId): Promise<number> {
   const row = await reader
@@ -122,7 +127,7 @@ export async function storeCosts(tx: Tx, owner: UserId, costs: ReadonlyMap<strin
     .execute();
 }
 
-/** A coin whose amount in the cost basis differs from the owner's balance. */
+/** A coin whose amount in the cost basis differs from the balances of the owner's accounts. */
 export interface CostDifference {
   readonly owner: UserId;
   readonly asset: string;
@@ -131,18 +136,20 @@ export interface CostDifference {
 }
 
 /**
- * Whether the database has the tables of cost bases; an audit may run before an older version is
- * migrated.
+ * Whether the database has books of persons; an audit may run before an older version is migrated, whose books did not
+ * include sub-accounts.
  */
 export async function hasCosts(reader: Reader): Promise<boolean> {
   const { rows } = await sql<{ present: boolean }>`
-    select to_regclass('portfolio_cost_position') is not null as present`.execute(reader);
+    select exists (
+      select from pg_attribute where attrelid = to_regclass('tax_event') and attname = 'account' and not attisdropped
+    ) as present`.execute(reader);
   return rows[0]?.present === true;
 }
 
 /**
- * Compares the next `limit` owners after `behind`. Returns the coins whose amount in the cost basis
- * differs from the statement's balance after the last counted entry. `last` is the last compared
+ * Compares the next `limit` owners of books after `behind`. Returns the coins whose amount in the cost basis differs
+ * from the balance after the last counted entry, by the statements of the main account and all its sub-accounts. `last` is the last compared
  * owner; undefined if there is none.
  */
 export async function costDifferences(
@@ -156,16 +163,23 @@ export async function costDifferences(
     with page as materialized (
       select owner, entry from portfolio_cost_position where owner > ${behind}::uuid order by owner limit ${limit}
     ), compared as (
-      select owner, entry from page where entry <= (select sequence from ledger_movement_cursor)
+      select owner, entry from page
+      where entry <= (select sequence from ledger_movement_cursor)
+        and not exists (select from sub_account where sub_account.id = page.owner)
+    ), included as (
+      select owner, owner as account_owner, entry from compared
+      union all
+      select compared.owner, sub_account.id, compared.entry
+      from compared join sub_account on sub_account.master = compared.owner
     ), held as (
-      select compared.owner, a.asset, sum(latest.balance) as amount
-      from compared join ledger_account a on a.owner = compared.owner
+      select included.owner, a.asset, sum(latest.balance) as amount
+      from included join ledger_account a on a.owner = included.account_owner
       cross join lateral (
-        select balance from ledger_movement m where m.account = a.id and m.entry <= compared.entry
+        select balance from ledger_movement m where m.account = a.id and m.entry <= included.entry
         order by m.entry desc, m.posting desc limit 1
       ) as latest
       where a.asset not like '%:%' and a.asset <> ${UNCOUNTED}
-      group by compared.owner, a.asset
+      group by included.owner, a.asset
     ), counted as (
       select cost.owner, cost.asset, cost.amount + cost.uncosted as amount
       from compared join portfolio_cost cost on cost.owner = compared.owner

@@ -58,7 +58,7 @@ export function portfolioRoutes(portfolio: Portfolio, values: Values, costs: Cos
 
 type AccountEvent = Awaited<ReturnType<Portfolio['events']>>['list'][number];
 
-function presentEvent({ entry, at, type, kind, reference, changes, fees }: AccountEvent) {
+function presentEvent({ entry, at, type, kind, reference, changes, fees, subAccount }: AccountEvent) {
   return {
     id: String(entry),
     event: type,
@@ -70,6 +70,7 @@ function presentEvent({ entry, at, type, kind, reference, changes, fees }: Accou
     })),
     fees: fees.map(({ asset, amount }) => ({ currency: asset, amount: amount.toString() })),
     refId: reference ?? '',
+    subAccount,
     createTime: at,
   };
 }

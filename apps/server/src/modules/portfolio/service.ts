@@ -10,7 +10,15 @@ import type { accountEvents, EVENT_FILTERS, tradeRecords } from '@exchange/wire/
 import { mapPage, rowsOfPage, type PagedRows } from '../../platform/database/paged-rows.ts';
 import { inSnapshot } from '../../platform/database/snapshot.ts';
 import type { Assets } from '../assets/index.ts';
-import { kindsOfEvents, type EventType, type Movements, typeOfEvent } from '../ledger/index.ts';
+import type { Identity } from '../identity/index.ts';
+import {
+  kindsOfEvents,
+  type AccountEvent,
+  type EventType,
+  type Movements,
+  typeOfEvent,
+} from '../ledger/index.ts';
+import type { SubAccountNames } from './tax-years.ts';
 import { type Valuation, type ValuedHolding, WORTH_PLACES } from './valuation.ts';
 import type { Values, ValueAt } from './values.ts';
 
@@ -50,6 +58,8 @@ export class Portfolio {
   private readonly values: Values;
   private readonly movements: Pick<Movements, 'eventAt' | 'eventsOf' | 'ofOwner'>;
   private readonly assets: Pick<Assets, 'requireCoin' | 'coins'>;
+  private readonly identity: Pick<Identity, 'accountsOfPerson'>;
+  private readonly subAccountNames: SubAccountNames;
 
   constructor(parts: {
     reader: Reader;
@@ -57,12 +67,16 @@ export class Portfolio {
     values: Values;
     movements: Pick<Movements, 'eventAt' | 'eventsOf' | 'ofOwner'>;
     assets: Pick<Assets, 'requireCoin' | 'coins'>;
+    identity: Pick<Identity, 'accountsOfPerson'>;
+    subAccountNames: SubAccountNames;
   }) {
     this.reader = parts.reader;
     this.valuation = parts.valuation;
     this.values = parts.values;
     this.movements = parts.movements;
     this.assets = parts.assets;
+    this.identity = parts.identity;
+    this.subAccountNames = parts.subAccountNames;
   }
 
   /**
@@ -86,7 +100,8 @@ export class Portfolio {
   }
 
   /**
-   * Account events of a user, newest first, or the one with the entry number `entry`, whatever the other filters.
+   * Account events of a user, newest first, or the one with the entry number `entry`, whatever the other filters; this
+   * one can also be an event of a sub-account of the user.
    * Refuses unknown coins and periods that end before they start.
    */
   async events(owner: UserId, fields: FieldsOf<typeof accountEvents>) {
@@ -102,15 +117,23 @@ export class Portfolio {
       kinds: event === undefined ? undefined : kindsOfEvents(EVENTS_OF[event]),
     };
     const events = await this.movements.eventsOf(owner, filter, rowsOfPage(fields));
-    return mapPage(events, (event) => ({ ...event, type: typeOfEvent(event.kind) }));
+    return mapPage(events, (event) => ({ ...event, type: typeOfEvent(event.kind), subAccount: '' }));
   }
 
   /** The page of a list that contains the event of one ledger entry, or nothing. */
   private async eventPage(owner: UserId, entry: number, { offset, after }: PagedRows) {
-    const event = await this.movements.eventAt(owner, entry);
-    const list = event === undefined ? [] : [{ ...event, type: typeOfEvent(event.kind) }];
+    const others = (await this.identity.accountsOfPerson(owner)).filter((account) => account !== owner);
+    const event = await this.movements.eventAt([owner, ...others], entry);
+    const list = event === undefined ? [] : [await this.named(event, owner)];
     const isFirst = offset === 0 && after === undefined;
     return { list: isFirst ? list : [], total: list.length, anchor: undefined, next: undefined };
+  }
+
+  /** An event with its type, and the name of the sub-account whose event it is; empty if it is the user's own. */
+  private async named<Event extends AccountEvent & { readonly owner: UserId }>(event: Event, user: UserId) {
+    const subAccount =
+      event.owner === user ? '' : ((await this.subAccountNames(user)).get(event.owner) ?? '');
+    return { ...event, type: typeOfEvent(event.kind), subAccount };
   }
 
   /** Display name of a coin, or its code. */

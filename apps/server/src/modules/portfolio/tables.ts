@@ -36,6 +36,7 @@ export type TaxTables = {
     fee_amount: string | null;
     fee_value: string | null;
     entries: number;
+    account: string | null;
   };
   tax_cost: {
     owner: string;

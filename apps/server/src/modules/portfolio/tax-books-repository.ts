@@ -7,6 +7,7 @@ import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { Lot, LotUse } from './domain/lots.ts';
 import type { TaxCategory, TaxEvent, ValueSource } from './domain/tax-events.ts';
 import type { SectionTotals, YearTotals } from './domain/tax-totals.ts';
+import { deletePositions } from './repository.ts';
 import type { TaxTables } from './tables.ts';
 
 /**
@@ -42,6 +43,7 @@ export async function insertEvents(tx: Tx, owner: UserId, events: readonly TaxEv
         fee_amount: fee?.amount.toString() ?? null,
         fee_value: fee?.value?.toString() ?? null,
         entries: event.entries,
+        account: event.account ?? null,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
@@ -59,6 +61,7 @@ export function eventOfRow(row: Selectable<TaxTables['tax_event']>): TaxEvent {
     kind: row.kind,
     reference: row.reference,
     entries: row.entries,
+    account: (row.account ?? undefined) as UserId | undefined,
     category: row.category as TaxCategory,
     section: (row.section ?? undefined) as TaxSection | undefined,
     amount: Decimal.parse(row.amount),
@@ -73,20 +76,20 @@ export function eventOfRow(row: Selectable<TaxTables['tax_event']>): TaxEvent {
 }
 
 /**
- * A user's stored events after an entry, oldest first, at most `limit`. An entry is returned with all its events or not
- * at all. `isLast` is false while later events may be stored.
+ * A user's stored events of the entries after `after` up to `upTo`, oldest first, at most `limit`. An entry is returned
+ * with all its events or not at all. `isLast` is false while later ones of these events may be stored.
  */
-export async function storedEventsAfter(
+export async function storedEventsBetween(
   tx: Tx,
   owner: UserId,
-  entry: number,
-  limit: number,
+  { after, upTo, limit }: { readonly after: number; readonly upTo: number; readonly limit: number },
 ): Promise<{ events: TaxEvent[]; isLast: boolean }> {
   const rows = await taxTables(tx)
     .selectFrom('tax_event')
     .selectAll()
     .where('owner', '=', owner)
-    .where('entry', '>', BigInt(entry))
+    .where('entry', '>', BigInt(after))
+    .where('entry', '<=', BigInt(upTo))
     .orderBy('entry')
     .orderBy('amount')
     .limit(limit)
@@ -461,22 +464,36 @@ export async function deleteTotals(tx: Tx, owner: UserId): Promise<void> {
   await taxTables(tx).deleteFrom('tax_section').where('owner', '=', owner).execute();
 }
 
-/** Deletes up to `limit` rows each of a user's lots, lot uses and disposals. Returns false if more may be left. */
-export async function clearBooks(tx: Tx, owner: UserId, limit: number): Promise<boolean> {
+/**
+ * Deletes up to `limit` rows each of a person's lots, lot uses and disposals, and of the books that sub-accounts of the
+ * person had of their own, with their events. Returns false if more may be left.
+ */
+export async function clearBooks(
+  tx: Tx,
+  { person, subAccounts }: { readonly person: UserId; readonly subAccounts: readonly UserId[] },
+  limit: number,
+): Promise<boolean> {
+  const owners = [person, ...subAccounts];
   const deleted = await sql<{ count: bigint }>`
     with uses as (
       delete from tax_use where ctid = any(array(
-        select ctid from tax_use where owner = ${owner} limit ${limit})) returning 1
+        select ctid from tax_use where owner = any(${owners}::uuid[]) limit ${limit})) returning 1
     ), lots as (
       delete from tax_lot where ctid = any(array(
-        select ctid from tax_lot where owner = ${owner} limit ${limit})) returning 1
+        select ctid from tax_lot where owner = any(${owners}::uuid[]) limit ${limit})) returning 1
     ), disposals as (
       delete from tax_disposal where ctid = any(array(
-        select ctid from tax_disposal where owner = ${owner} limit ${limit})) returning 1
+        select ctid from tax_disposal where owner = any(${owners}::uuid[]) limit ${limit})) returning 1
+    ), events as (
+      delete from tax_event where ctid = any(array(
+        select ctid from tax_event where owner = any(${subAccounts}::uuid[]) limit ${limit})) returning 1
     )
     select greatest(
-      (select count(*) from uses), (select count(*) from lots), (select count(*) from disposals)
+      (select count(*) from uses), (select count(*) from lots), (select count(*) from disposals),
+      (select count(*) from events)
     ) as count
   `.execute(tx);
-  return wholeNumber(deleted.rows[0]?.count ?? 0n) < limit;
+  const isCleared = wholeNumber(deleted.rows[0]?.count ?? 0n) < limit;
+  if (isCleared && subAccounts.length > 0) await deletePositions(tx, subAccounts);
+  return isCleared;
 }

@@ -24,7 +24,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 interface TaxExportParts {
   readonly costs: Pick<Costs, 'catchUp'>;
   readonly reader: Reader;
-  readonly taxes: Pick<TaxYears, 'period' | 'year'>;
+  readonly taxes: Pick<TaxYears, 'accountNames' | 'period' | 'year'>;
   readonly exchangeName: string;
 }
 
@@ -85,24 +85,31 @@ export class TaxExports {
       words.lotCause,
       words.lotReference,
       words.lotEntry,
+      words.account,
+      words.lotAccount,
     ]);
+    const names = await this.parts.taxes.accountNames(owner);
     const period = await this.parts.taxes.period(owner, year);
     let after: DisposalRow | undefined;
     for (;;) {
       const disposals = await disposalsAfter(this.parts.reader, owner, period, { after, limit: PAGE_ROWS });
       for (const disposal of disposals)
-        if (method === 'average') yield csvRow(averageRow(disposal));
-        else yield* this.lotRows(owner, disposal);
+        if (method === 'average') yield csvRow(averageRow(disposal, names));
+        else yield* this.lotRows(owner, disposal, names);
       if (disposals.length < PAGE_ROWS) return;
       after = disposals.at(-1);
     }
   }
 
-  private async *lotRows(owner: UserId, disposal: DisposalRow): AsyncGenerator<string, void> {
+  private async *lotRows(
+    owner: UserId,
+    disposal: DisposalRow,
+    names: AccountNames,
+  ): AsyncGenerator<string, void> {
     let after = 0;
     for (;;) {
       const lots = await lotsAfter(this.parts.reader, owner, disposal, { after, limit: PAGE_ROWS });
-      if (lots.length > 0) yield lots.map((lot) => csvRow(lotRow(disposal, lot))).join('');
+      if (lots.length > 0) yield lots.map((lot) => csvRow(lotRow(disposal, lot, names))).join('');
       if (lots.length < PAGE_ROWS) return;
       after = lots.at(-1)!.lot;
     }
@@ -169,7 +176,15 @@ function headOf(headings: readonly string[]): string {
 const timeOf = (at: number): string => new Date(at).toISOString();
 const textOf = (value: Decimal | undefined): string => value?.toString() ?? '';
 
-function averageRow(disposal: DisposalRow): string[] {
+/** Names of sub-accounts by id. */
+type AccountNames = ReadonlyMap<UserId, string>;
+
+/** The name of a sub-account; empty for the main account. */
+function nameOf(account: UserId | undefined, names: AccountNames): string {
+  return account === undefined ? '' : (names.get(account) ?? '');
+}
+
+function averageRow(disposal: DisposalRow, names: AccountNames): string[] {
   const { amount, proceeds, averageCosted, averageCost } = disposal;
   const leaving = { costed: averageCosted, cost: averageCost };
   const gain =
@@ -188,11 +203,13 @@ function averageRow(disposal: DisposalRow): string[] {
     '',
     '',
     '',
+    nameOf(disposal.account, names),
+    '',
   ];
 }
 
 /** The part of a disposal that a lot covers: its share of the proceeds, and the lot's share of the cost. */
-function lotRow(disposal: DisposalRow, lot: UseRow): string[] {
+function lotRow(disposal: DisposalRow, lot: UseRow, names: AccountNames): string[] {
   const proceeds = disposal.proceeds
     ?.times(lot.amount, 'halfEven')
     .over(disposal.amount, 'halfEven', PROCEEDS_PLACES);
@@ -211,6 +228,8 @@ function lotRow(disposal: DisposalRow, lot: UseRow): string[] {
     lot.kind,
     lot.reference ?? '',
     String(lot.lot),
+    nameOf(disposal.account, names),
+    nameOf(lot.account, names),
   ];
 }
 

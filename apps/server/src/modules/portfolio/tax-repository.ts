@@ -27,6 +27,8 @@ const NEWEST_LOTS = new ListOrder([{ name: 'lot', type: 'bigint' }]);
 const decimalOrNone = (text: string | null): Decimal | undefined =>
   text === null ? undefined : Decimal.parse(text);
 
+const accountOrNone = (id: string | null): UserId | undefined => (id ?? undefined) as UserId | undefined;
+
 /** Years in which a user's coins changed, newest first. */
 export async function yearsOf(reader: Reader, owner: UserId): Promise<number[]> {
   const rows = await taxTables(reader)
@@ -47,6 +49,8 @@ export interface EventKey {
 
 /** A disposal with the ledger entry that caused it and its cost by both methods. */
 export interface DisposalRow extends EventKey {
+  /** The sub-account from which the coins left; undefined for the main account. */
+  readonly account: UserId | undefined;
   readonly at: number;
   readonly kind: string;
   readonly reference: string | null;
@@ -59,7 +63,7 @@ export interface DisposalRow extends EventKey {
 }
 
 type DisposalColumns = Selectable<TaxTables['tax_disposal']> &
-  Pick<Selectable<TaxTables['tax_event']>, 'kind' | 'reference'>;
+  Pick<Selectable<TaxTables['tax_event']>, 'account' | 'kind' | 'reference'>;
 
 /** The query of a period's disposals that are completely matched with lots, without transfers. */
 function disposalsIn(reader: Reader, owner: UserId, period: TaxPeriod, asset: string | undefined) {
@@ -72,7 +76,7 @@ function disposalsIn(reader: Reader, owner: UserId, period: TaxPeriod, asset: st
         .onRef('tax_event.asset', '=', 'tax_disposal.asset'),
     )
     .selectAll('tax_disposal')
-    .select(['tax_event.kind', 'tax_event.reference'])
+    .select(['tax_event.account', 'tax_event.kind', 'tax_event.reference'])
     .where('tax_disposal.owner', '=', owner)
     .where(sql<boolean>`tax_disposal.category <> 'transfer'`)
     .where('tax_disposal.at', '>=', BigInt(period.from))
@@ -85,6 +89,7 @@ function disposalOf(row: DisposalColumns): DisposalRow {
   return {
     entry: wholeNumber(row.entry),
     asset: row.asset,
+    account: accountOrNone(row.account),
     at: wholeNumber(row.at),
     kind: row.kind,
     reference: row.reference,
@@ -146,6 +151,8 @@ export interface UseRow {
   readonly lotAmount: Decimal;
   readonly acquiredAt: number;
   readonly arrivedAt: number;
+  /** The sub-account in which the lot arrived; undefined for the main account. */
+  readonly account: UserId | undefined;
   readonly kind: string;
   readonly reference: string | null;
 }
@@ -159,6 +166,7 @@ interface UseColumns {
   readonly lot_amount: string;
   readonly acquired_at: bigint;
   readonly at: bigint;
+  readonly account: string | null;
   readonly kind: string;
   readonly reference: string | null;
 }
@@ -166,7 +174,7 @@ interface UseColumns {
 function usesWith(owner: UserId) {
   return sql<UseColumns>`
     select used.entry, used.asset, used.lot, used.amount, used.cost, lot.amount as lot_amount, lot.acquired_at,
-      arrival.at, arrival.kind, arrival.reference
+      arrival.at, arrival.account, arrival.kind, arrival.reference
     from tax_use used
     join tax_lot lot on lot.owner = used.owner and lot.asset = used.asset and lot.entry = used.lot
     join tax_event arrival
@@ -184,6 +192,7 @@ function useOf(row: UseColumns): UseRow {
     lotAmount: Decimal.parse(row.lot_amount),
     acquiredAt: wholeNumber(row.acquired_at),
     arrivedAt: wholeNumber(row.at),
+    account: accountOrNone(row.account),
     kind: row.kind,
     reference: row.reference,
   };
@@ -215,6 +224,8 @@ export async function lotsAfter(
 
 /** Coins that were transferred to a user, with the entered cost. */
 export interface ArrivalRow extends EventKey {
+  /** The sub-account to which the coins were transferred; undefined for the main account. */
+  readonly account: UserId | undefined;
   readonly at: number;
   readonly kind: string;
   readonly reference: string | null;
@@ -225,6 +236,7 @@ export interface ArrivalRow extends EventKey {
 interface ArrivalColumns {
   readonly entry: bigint;
   readonly asset: string;
+  readonly account: string | null;
   readonly at: bigint;
   readonly kind: string;
   readonly reference: string | null;
@@ -235,7 +247,7 @@ interface ArrivalColumns {
 
 function arrivals(owner: UserId) {
   return sql<ArrivalColumns>`
-    select arrival.entry, arrival.asset, arrival.at, arrival.kind, arrival.reference, arrival.amount, entered.cost,
+    select arrival.entry, arrival.asset, arrival.account, arrival.at, arrival.kind, arrival.reference, arrival.amount, entered.cost,
       entered.acquired_at
     from tax_event arrival
     left join tax_cost entered
@@ -248,6 +260,7 @@ function arrivalOf(row: ArrivalColumns): ArrivalRow {
   return {
     entry: wholeNumber(row.entry),
     asset: row.asset,
+    account: accountOrNone(row.account),
     at: wholeNumber(row.at),
     kind: row.kind,
     reference: row.reference,

@@ -1,3 +1,4 @@
+import type { UserId } from '@exchange/core/ids.ts';
 import { TAX_CURRENCY, type TaxMethod } from '@exchange/core/tax.ts';
 import * as wire from '@exchange/wire/tax.ts';
 import { mapPage, pageAnswer, type Route, route } from '../../platform/http/route.ts';
@@ -25,6 +26,7 @@ export function taxRoutes(taxes: TaxYears, exports: TaxExports, statements: TaxS
         years: [...taxYear.years],
         method,
         timeZone: taxYear.zone,
+        subAccounts: taxYear.subAccounts,
         currency: TAX_CURRENCY,
         coins: taxYear.coins.map(presentCoin),
         sections: taxYear.sections.map(({ section, asset, totals }) => ({
@@ -42,18 +44,27 @@ export function taxRoutes(taxes: TaxYears, exports: TaxExports, statements: TaxS
     }),
     route(wire.taxDisposals, async ({ year, method, currency, ...page }, { session }) => {
       const rows = await taxes.disposals(session.userId, { year, asset: currency }, page);
+      const names = await taxes.accountNames(session.userId);
       return pageAnswer(
-        mapPage(rows, (row) => presentDisposal(row, method)),
+        mapPage(rows, (row) => presentDisposal(row, method, names)),
         page,
       );
     }),
     route(wire.taxLots, async ({ eventId, ...page }, { session }) => {
       const rows = await taxes.lots(session.userId, keyOf(eventId), page);
-      return pageAnswer(mapPage(rows, presentLot), page);
+      const names = await taxes.accountNames(session.userId);
+      return pageAnswer(
+        mapPage(rows, (row) => presentLot(row, names)),
+        page,
+      );
     }),
     route(wire.taxArrivals, async (page, { session }) => {
       const rows = await taxes.arrivals(session.userId, page);
-      return pageAnswer(mapPage(rows, presentArrival), page);
+      const names = await taxes.accountNames(session.userId);
+      return pageAnswer(
+        mapPage(rows, (row) => presentArrival(row, names)),
+        page,
+      );
     }),
     route(wire.setTaxCost, async ({ eventId, cost, acquireTime }, { session }) => {
       await taxes.setCost(session.userId, keyOf(eventId), { cost, acquiredAt: acquireTime });
@@ -140,7 +151,14 @@ function resultOf(row: DisposalRow, method: TaxMethod) {
   return { costed, cost, gain };
 }
 
-function presentDisposal(row: DisposalRow, method: TaxMethod) {
+type AccountNames = ReadonlyMap<UserId, string>;
+
+/** The displayed name of a sub-account; empty for the main account. */
+function nameOf(account: UserId | undefined, names: AccountNames): string {
+  return account === undefined ? '' : (names.get(account) ?? '');
+}
+
+function presentDisposal(row: DisposalRow, method: TaxMethod, names: AccountNames) {
   const { costed, cost, gain } = resultOf(row, method);
   return {
     id: idOf(row),
@@ -148,6 +166,7 @@ function presentDisposal(row: DisposalRow, method: TaxMethod) {
     source: sourceOf(row.kind),
     kind: row.kind,
     refId: row.reference ?? '',
+    subAccount: nameOf(row.account, names),
     currency: row.asset,
     amount: row.amount,
     proceeds: row.proceeds ?? null,
@@ -157,27 +176,29 @@ function presentDisposal(row: DisposalRow, method: TaxMethod) {
   };
 }
 
-function presentLot({ lot, asset, amount, cost, lotAmount, acquiredAt, arrivedAt, kind, reference }: UseRow) {
+function presentLot(row: UseRow, names: AccountNames) {
   return {
-    id: idOf({ entry: lot, asset }),
-    source: sourceOf(kind),
-    kind,
-    refId: reference ?? '',
-    arriveTime: arrivedAt,
-    acquireTime: acquiredAt,
-    amount,
-    cost: cost ?? null,
-    lotAmount,
+    id: idOf({ entry: row.lot, asset: row.asset }),
+    source: sourceOf(row.kind),
+    kind: row.kind,
+    refId: row.reference ?? '',
+    subAccount: nameOf(row.account, names),
+    arriveTime: row.arrivedAt,
+    acquireTime: row.acquiredAt,
+    amount: row.amount,
+    cost: row.cost ?? null,
+    lotAmount: row.lotAmount,
   };
 }
 
-function presentArrival(row: ArrivalRow) {
+function presentArrival(row: ArrivalRow, names: AccountNames) {
   return {
     id: idOf(row),
     time: row.at,
     source: sourceOf(row.kind),
     kind: row.kind,
     refId: row.reference ?? '',
+    subAccount: nameOf(row.account, names),
     currency: row.asset,
     amount: row.amount,
     cost: row.entered?.cost ?? null,

@@ -13,6 +13,7 @@ const NOW = Date.UTC(2026, 5, 1);
 
 const taxYear = (coins: number): TaxYear => ({
   isReady: true,
+  subAccounts: 2,
   zone: 'Asia/Tokyo',
   year: 2026,
   years: [2026],

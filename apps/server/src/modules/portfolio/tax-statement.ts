@@ -102,6 +102,8 @@ export function documentOf(taxYear: TaxYear, { uid, method, now, locale }: State
   page.text(title, { size: 16, isBold: true }, 24);
   page.text(fillWords(words.account, { uid }, locale), TEXT);
   page.text(fillWords(words.period, { year, zone: taxYear.zone }, locale), TEXT);
+  if (taxYear.subAccounts > 0)
+    page.text(fillWords(words.accounts, { count: taxYear.subAccounts }, locale), TEXT);
   if (yearOf(now, taxYear.zone) === taxYear.year)
     page.text(fillWords(words.unfinished, { time }, locale), TEXT);
   page.text(words[method], TEXT);

@@ -42,7 +42,11 @@ interface TaxYearsParts {
   readonly clock: Clock;
   readonly costs: Pick<Costs, 'catchUp' | 'recount'>;
   readonly database: Pick<Database, 'reader' | 'transaction'>;
+  readonly subAccountNames: SubAccountNames;
 }
+
+/** Names of all sub-accounts of a main account, archived ones included, by id. */
+export type SubAccountNames = (master: UserId) => Promise<ReadonlyMap<UserId, string>>;
 
 /** Totals of a coin in a year; `open` is the amount held at the start of the year, and its cost. */
 export interface CoinTotals {
@@ -54,6 +58,8 @@ export interface CoinTotals {
 /** A user's year for a tax return; values in USDT. */
 export interface TaxYear {
   readonly isReady: boolean;
+  /** Number of the user's sub-accounts, which the year includes. */
+  readonly subAccounts: number;
   /** Time zone in which the year begins and ends, an IANA name. */
   readonly zone: string;
   readonly year: number;
@@ -63,7 +69,8 @@ export interface TaxYear {
 }
 
 /**
- * Tax years: realized gains, income and results of products by year and coin. Their books are counted together with the
+ * Tax years: realized gains, income and results of products by year and coin, of a user's main account and all
+ * sub-accounts together. Their books are counted together with the
  * cost basis of coins, so both always agree.
  */
 export class TaxYears {
@@ -91,9 +98,11 @@ export class TaxYears {
         }),
       );
     const isReady = await this.parts.costs.catchUp(owner);
+    const subAccounts = (await this.parts.subAccountNames(owner)).size;
     if (!isReady)
       return {
         isReady,
+        subAccounts,
         zone,
         year,
         years: [...new Set([current, year])].toSorted((a, b) => b - a),
@@ -117,12 +126,18 @@ export class TaxYears {
     });
     return {
       isReady,
+      subAccounts,
       zone,
       year,
       years: [...new Set([current, ...known])].toSorted((a, b) => b - a),
       coins: coins.filter(({ open, totals }) => !open.quantity.isZero() || hasChanged(totals)),
       sections,
     };
+  }
+
+  /** The names of a user's sub-accounts by id. */
+  accountNames(owner: UserId): Promise<ReadonlyMap<UserId, string>> {
+    return this.parts.subAccountNames(owner);
   }
 
   /** The instants of a year in the time zone of a user's tax years. */

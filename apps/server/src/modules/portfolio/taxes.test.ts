@@ -30,6 +30,7 @@ function entry(
     kind,
     reference: null,
     entries: 1,
+    account: undefined,
     changes: new Map(Object.entries(changes).map(([coin, amount]) => [coin, d(amount)])),
     fees: [],
     ...fields,
@@ -276,6 +277,45 @@ describe('books of gains', () => {
           const cost = sum(uses.map((use) => use.cost!));
           expect(String(cost.plus((open && remainingCost(open)) ?? Decimal.zero))).toBe(String(lot.cost));
         }
+      }),
+    );
+  });
+});
+
+describe('books of a person with sub-accounts', () => {
+  const ACCOUNTS = ['main', 'grid', 'momentum'] as const;
+  const step = fc.record({
+    kind: fc.constantFrom('buy', 'sell', 'income', 'arrive', 'depart', 'move', 'move'),
+    account: fc.nat({ max: ACCOUNTS.length - 1 }),
+    other: fc.nat({ max: ACCOUNTS.length - 1 }),
+    amount: fc.integer({ min: 1, max: 1e7 }).map((units) => Decimal.ofScaled(BigInt(units), 4)),
+    value: fc.integer({ min: 1, max: 1e9 }).map((units) => Decimal.ofScaled(BigInt(units), 4)),
+  });
+
+  it('TAX-017 lots add up to the holdings of all accounts, and gains are those without transfers between them', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
+        const held = ACCOUNTS.map(() => Decimal.zero);
+        const [books, unmoved] = [new MemoryBooks(), new MemoryBooks()];
+        for (const [number, { kind, account, other, amount, value }] of steps.entries()) {
+          const isLeaving = LEAVING.has(kind) || kind === 'move';
+          // What an account does not have cannot leave it, although another account of the person may have it.
+          if (isLeaving && held[account]!.isLess(amount)) continue;
+          held[account] = isLeaving ? held[account]!.minus(amount) : held[account]!.plus(amount);
+          if (kind === 'move') {
+            held[other] = held[other]!.plus(amount);
+            const moved = entry('subaccount.transferred', { BTC: '0' }, { entry: number + 1 });
+            for (const event of eventsOfEntry(moved, undefined, unpriced)) books.add(event, undefined);
+          } else {
+            for (const event of eventsOf({ kind, amount, value }, number + 1))
+              for (const both of [books, unmoved]) both.add(event, undefined);
+          }
+          const total = String(sum(held));
+          expect(String(sum(books.lots.map(({ remaining }) => remaining)))).toBe(total);
+          expect(String(books.cost.amount.plus(books.cost.uncosted))).toBe(total);
+        }
+        for (const method of TAX_METHODS)
+          expect(books.totals.get(method)).toEqual(unmoved.totals.get(method));
       }),
     );
   });

@@ -218,6 +218,21 @@ export function expireEverywhere(
   return { count };
 }
 
+/**
+ * Lets an open order whose held coin has a stored halt end as soon as the halt is lifted, before anything trades on its
+ * pair: it expires now, and a pair with a halted coin ends its expired orders when the halt is lifted. The order neither
+ * trades nor releases its funds until then. The step must not be refused afterwards.
+ */
+export function endWhenMoving(state: ExchangeState, step: Step, order: SpotOrder): void {
+  const { expiries } = marketOf(state, order);
+  expiries.remove(order);
+  order.expireAt = step.now;
+  order.updatedAt = step.now;
+  expiries.add(order);
+  saveOrder(step, order);
+  publishOrder(step, order);
+}
+
 /** Registers the undo of an expiry: if the command is refused later, the expired order is open again. */
 function restoreOnUndo(state: ExchangeState, step: Step, market: SpotMarket, order: SpotOrder): void {
   const before = mutableState(order);

@@ -1,7 +1,7 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
 import { gridSaleBound } from '@exchange/core/spot-grid.ts';
 import type { Step } from '../../platform/sequencer/step.ts';
-import { cancelOrder } from './cancellation.ts';
+import { cancelOrder, endWhenMoving } from './cancellation.ts';
 import type { PlacementContext } from './command-inputs.ts';
 import type { Grid, GridEnding } from './domain/grid.ts';
 import type { SpotOrder } from './domain/order.ts';
@@ -29,8 +29,9 @@ export function endReachedGrids(state: ExchangeState, step: Step, market: SpotMa
 }
 
 /**
- * Ends a grid and cancels its open orders. `price` is the price of the pair at the end. The step must not be refused
- * afterwards, and the caller must publish the levels.
+ * Ends a grid and cancels its open orders. Those whose held coin has a stored halt end when the halt is lifted; their
+ * number is returned. `price` is the price of the pair at the end. The step must not be refused afterwards, and the
+ * caller must publish the levels.
  */
 export function endWithOrders(
   state: ExchangeState,
@@ -38,7 +39,7 @@ export function endWithOrders(
   grid: Grid,
   ending: GridEnding,
   price: Decimal,
-): void {
+): number {
   step.forbidRefusal();
   const open = openOrdersOf(state, grid);
   // The grid ends first, so that the end of each order does not change it.
@@ -47,7 +48,14 @@ export function endWithOrders(
     cell.orderId = undefined;
     step.write(gridLevelWriter, cell);
   }
-  for (const order of open) cancelOrder(state, step, order, ending === 'user' ? 'user' : 'grid');
+  const halted = open.filter(({ heldAsset }) => state.ledger.isHalted(heldAsset));
+  for (const order of open) {
+    if (halted.includes(order)) {
+      order.parentId = '';
+      endWhenMoving(state, step, order);
+    } else cancelOrder(state, step, order, ending === 'user' ? 'user' : 'grid');
+  }
+  return halted.length;
 }
 
 /** The open orders of a running grid, from the lowest level to the highest. */

@@ -1,7 +1,9 @@
 import { Decimal } from '@exchange/core/decimal.ts';
+import { GRID_LEVELS_MAX } from '@exchange/core/spot-grid.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Grid } from './domain/grid.ts';
 import { RunningGrids } from './domain/running-grids.ts';
+import { CANCELLED_MOST } from './portions.ts';
 import { BareExchange, refusalOf, type GridText } from './testing/bare-exchange.ts';
 
 const d = (text: string) => Decimal.parse(text);
@@ -222,6 +224,47 @@ describe('grids that end by themselves', () => {
     expect([second.ending, ordersOf(1).length]).toEqual(['user', 0]);
     bare.liftHalt('USDT');
     expect(bare.sales).toEqual([]);
+    expect(bare.problems()).toEqual([]);
+  });
+
+  it('GRID-029 its orders that hold a halted coin end with the halt, before anything trades, and the others at once', () => {
+    const grid = bare.grid(0, REQUEST);
+    const free = bare.balanceText(0, 'USDT');
+    expect(ordersOf(0).map(({ side }) => side)).toEqual(['buy', 'buy', 'sell', 'sell']);
+    bare.haltAsset('BTC');
+    const answer = bare.cancelGrid(grid, true);
+    expect([answer.count, answer.haltedOrders, String(answer.soldBase)]).toEqual([1, 2, '0']);
+    expect([grid.ending, bare.sales.length]).toEqual(['user', 0]);
+    expect(ordersOf(0).map(({ side }) => side)).toEqual(['sell', 'sell']);
+    expect(bare.balanceText(0, 'USDT')).not.toBe(free);
+    expect(bare.balanceText(0, 'USDT')).toMatch(/ \+ 0$/);
+    expect(bare.cancelGrid(grid, true)).toMatchObject({ count: 0, haltedOrders: 0 });
+    expect(bare.expire()).toBe(0);
+    expect(bare.problems()).toEqual([]);
+    bare.liftHalt('BTC');
+    // An order that would have met the sales ends them first and trades with the others only.
+    buyUpTo('52000', '15');
+    expect(ordersOf(0)).toEqual([]);
+    expect(bare.balanceText(0, 'BTC')).toBe(`${d('100').plus(grid.base)} + 0`);
+    expect(String(grid.soldBase)).toBe('0');
+    expect(bare.problems()).toEqual([]);
+  });
+
+  it('GRID-030 the greatest grid has fewer orders than one portion of cancellations', () => {
+    expect(GRID_LEVELS_MAX - 1).toBeLessThan(CANCELLED_MOST);
+    const grid = bare.grid(0, {
+      ...REQUEST,
+      lowerPrice: '35000',
+      upperPrice: '70000',
+      levels: GRID_LEVELS_MAX,
+      stopLoss: undefined,
+      takeProfit: undefined,
+      investment: '100000',
+    });
+    expect(ordersOf(0)).toHaveLength(GRID_LEVELS_MAX - 1);
+    expect(bare.cancelGrid(grid)).toMatchObject({ count: 1, haltedOrders: 0 });
+    expect(ordersOf(0)).toEqual([]);
+    expect(bare.balanceText(0, 'USDT')).toMatch(/ \+ 0$/);
     expect(bare.problems()).toEqual([]);
   });
 

@@ -158,6 +158,8 @@ function placeOrders(
 /** The answer to the cancellation of a grid: 1 if it was running, otherwise 0, and what was sold of its coins. */
 export interface CancelledGrid {
   readonly count: number;
+  /** Number of its orders that end when the halt of their held coin is lifted. */
+  readonly haltedOrders: number;
   readonly soldBase: Decimal;
   /** What the sale received after fees, in the quote coin. */
   readonly soldQuote: Decimal;
@@ -166,29 +168,31 @@ export interface CancelledGrid {
 /**
  * Ends a grid and cancels its open orders. With `sells` it also sells the grid's coins at once, at most the slippage of
  * the grid below the best bid; coins remain if the pair accepts cancellations only, a coin of it is halted, or the book
- * has no bid for them. Refuses when the pair is closed or a coin of its open orders is halted. Changes nothing if the
- * grid has ended.
+ * has no bid for them. Orders whose held coin is halted end when the halt is lifted. Refuses when the pair is closed, and
+ * while the halt of a coin that an open order holds is not stored yet. Changes nothing if the grid has ended.
  */
 export function cancelGrid(state: ExchangeState, step: Step, input: CancelGridInput): CancelledGrid {
   const grid = state.grids.ofOwner(input);
-  if (grid === undefined) return { count: 0, soldBase: Decimal.zero, soldQuote: Decimal.zero };
+  if (grid === undefined)
+    return { count: 0, haltedOrders: 0, soldBase: Decimal.zero, soldQuote: Decimal.zero };
   const market = state.market(grid.symbol);
   const { pair } = market;
   if (market.status === 'closed') throw new Refused(refusal('closed', 'l.pair_closed'));
   // The halts are checked before the first cancellation, because a cancellation cannot be undone.
-  for (const { heldAsset } of openOrdersOf(state, grid)) state.ledger.halts.requireNotHalted(heldAsset);
+  for (const { heldAsset } of openOrdersOf(state, grid))
+    if (!state.ledger.isHalted(heldAsset)) state.ledger.halts.requireNotHalted(heldAsset);
   const sells = input.sells === true && market.status === 'open' && !state.isHalted(pair);
   if (sells) prepareMarket(state, step, market);
   else state.changedLevels.clear();
   const context = saleContext(state, grid);
-  endWithOrders(state, step, grid, 'user', market.last ?? grid.startPrice);
+  const haltedOrders = endWithOrders(state, step, grid, 'user', market.last ?? grid.startPrice);
   state.changedLevels.publish(step, market);
   const bid = bestFor(market, 'sell');
   if (sells && bid !== undefined) {
     state.gridSales.push({ grid, context, bound: gridSaleBound(pair, grid, bid) });
     sellForEndedGrids(state, step, input);
   }
-  return { count: 1, soldBase: grid.soldBase, soldQuote: grid.soldQuote };
+  return { count: 1, haltedOrders, soldBase: grid.soldBase, soldQuote: grid.soldQuote };
 }
 
 /** The context of a grid's orders, without the time of the request, which concerns the grid. */

@@ -206,9 +206,40 @@ describe('grids', () => {
     expect(Number(grid.soldBase)).toBeGreaterThan(0.005);
     expect(await trader.request(cancelGrid, { id, sell: '1' })).toEqual({
       count: 0,
+      haltedOrders: 0,
       soldBase: '0',
       soldQuote: '0',
     });
     expect(await titlesOf(trader)).toEqual([]);
+  });
+
+  it('GRID-029 its cancellation frees what holds no halted coin at once, and the rest when the halt is lifted, after a restart too', async () => {
+    const trader = await exchange.aUser({ USDT: '1000' });
+    await openMarket();
+    const { id } = await trader.request(createGrid, request());
+    const { orders } = await detailOf(trader, id);
+    const sales = orders.filter(({ tradeType }) => tradeType === 2);
+    await exchange.doors.halting.halt('BTC', { by: 'test', reason: 'looking at it' });
+    const answer = await trader.request(cancelGrid, { id, sell: '1' });
+    expect(answer).toEqual({ count: 1, haltedOrders: sales.length, soldBase: '0', soldQuote: '0' });
+    expect(sales.length).toBeGreaterThan(0);
+    expect(orders.length).toBeGreaterThan(sales.length);
+    expect(await trader.request(cancelGrid, { id })).toMatchObject({ count: 0, haltedOrders: 0 });
+    expect(await balanceText(trader, 'USDT')).toMatch(/ \+ 0$/);
+    const left = async () => {
+      const { list } = await trader.request(wire.orderRecords, { entryStatus: '0', pageSize: '50' });
+      return list.map((order) => order.id).toSorted();
+    };
+    const salesIds = sales.map((order) => order.id).toSorted();
+    expect(await left()).toEqual(salesIds);
+    await exchange.restart();
+    expect((await detailOf(trader, id)).grid).toMatchObject({ status: 'ended', reason: 'user' });
+    expect(await left()).toEqual(salesIds);
+    expect((await exchange.audit()).problems).toEqual([]);
+    await exchange.doors.halting.lift('BTC', { by: 'test', reason: 'all is well' });
+    await eventually(async () => expect(await left()).toEqual([]));
+    expect(await balanceText(trader, 'BTC')).toMatch(/ \+ 0$/);
+    expect((await detailOf(trader, id)).grid.soldBase).toBe('0');
+    expect((await exchange.audit()).problems).toEqual([]);
   });
 });

@@ -179,8 +179,13 @@ export function spotRoutes({
       },
     }),
     route(cancelGrid, async ({ id, sell = false }, { session }) => {
-      const { count, soldBase, soldQuote } = await spot.grids.cancel(session.userId, id, sell);
-      return { count, soldBase: soldBase.toString(), soldQuote: soldQuote.toString() };
+      const answer = await spot.grids.cancel(session.userId, id, sell);
+      return {
+        count: answer.count,
+        haltedOrders: answer.haltedOrders,
+        soldBase: answer.soldBase.toString(),
+        soldQuote: answer.soldQuote.toString(),
+      };
     }),
     route(gridDetail, async ({ id }, { session }) => {
       const { grid, orders } = await spot.grids.find(session.userId, id);

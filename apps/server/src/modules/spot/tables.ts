@@ -465,6 +465,7 @@ export const termsWriter = rowWriter<SpotOrder>({
       'stop_status',
       'triggered_at',
       'trade_sequence',
+      'expire_at',
       'oto_released_at',
       'take_profit',
       'stop_loss',

@@ -133,7 +133,7 @@ export async function inFlightWithdrawals(
  */
 export async function networksWithUnseen(reader: Reader): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ network: string }>`
-    select distinct network from withdrawal where status in (0, 3) and status = 3 and block is null
+    select distinct network from withdrawal where status = 3 and block is null
   `.execute(reader);
   return new Set(rows.map(({ network }) => network));
 }
@@ -147,7 +147,7 @@ export async function approvedNeeds(
 ): Promise<{ readonly asset: string; readonly network: string; readonly amount: Decimal }[]> {
   const { rows } = await sql<{ asset: string; network: string; amount: string }>`
     select asset, network, sum(amount - fee)::text as amount from withdrawal
-    where status in (0, 3) and status = 3 and block is null and exit_kind is null group by asset, network
+    where status = 3 and block is null and exit_kind is null group by asset, network
   `.execute(reader);
   return rows.map(({ asset, network, amount }) => ({ asset, network, amount: Decimal.parse(amount) }));
 }
@@ -316,7 +316,7 @@ export async function networkLoads(
       (count(*) filter (where txid is not null and block is null
         and greatest(created_at, coalesce(known_at, 0)) < ${stuckBefore}::bigint))::int as stuck,
       (count(*) filter (where greatest(created_at, coalesce(known_at, 0)) < ${lateBefore}::bigint))::int as late
-    from withdrawal where status in (0, 3) and status = 3 group by network
+    from withdrawal where status = 3 group by network
   `.execute(reader);
   return rows.map(({ network, waiting, in_flight: inFlight, stuck, late }) => ({
     network,

@@ -187,11 +187,12 @@ export const articles: Articles = {
   'tax-report': {
     title: 'Tax report',
     body: [
-      'The report shows a calendar year in UTC: realised gains by coin, income, and results of products, in USDT. You find it on your assets page.',
+      'The report shows a calendar year, in UTC or in the time zone that you choose: realised gains by coin, income, and results of products, in USDT. You find it on your assets page.',
       '- Choose first in, first out or average cost. The profit on your assets page is by average cost and uses the same figures.',
       '- Interest, mining income and rebates count at their price when you received them. If the exchange has stored no price for that minute, the value is missing, and the report says so.',
       '- Losses of seconds contracts and leveraged funds have sections of their own.',
       '- The exchange does not know what coins cost that you deposited. You can enter cost and time for up to 5000 transfers. All years are then counted again.',
+      '- Your sub-accounts are included. Coins that you move between your accounts keep their cost and date.',
       '- Each disposal shows its lots with the records they come from. Files with disposals, with totals, and for Koinly, CoinTracking and CoinLedger can be downloaded.',
       'The report is not tax or legal advice. Withdrawals have no gain; the coins take their cost along.',
     ],

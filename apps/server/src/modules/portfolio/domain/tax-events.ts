@@ -1,4 +1,5 @@
 import type { Decimal } from '@exchange/core/decimal.ts';
+import type { UserId } from '@exchange/core/ids.ts';
 import { TAX_CURRENCY, type TaxSection } from '@exchange/core/tax.ts';
 
 /**
@@ -24,7 +25,10 @@ export interface CoinAmount {
   readonly amount: Decimal;
 }
 
-/** The effect of a ledger entry on one owner: net changes by coin over all accounts, and the fees in these changes. */
+/**
+ * The effect of a ledger entry on one person: net changes by coin over all accounts of the person, and the fees in these
+ * changes.
+ */
 export interface TaxEntry {
   readonly entry: number;
   readonly at: number;
@@ -32,11 +36,13 @@ export interface TaxEntry {
   readonly reference: string | null;
   /** Number of ledger entries that a summed row stands for; 1 for a single entry. */
   readonly entries: number;
+  /** The sub-account whose balances the entry changed; undefined for the main account. */
+  readonly account: UserId | undefined;
   readonly changes: ReadonlyMap<string, Decimal>;
   readonly fees: readonly CoinAmount[];
 }
 
-/** Change of one coin by a ledger entry, with its value in USDT at that time. */
+/** Change of one coin of a person by a ledger entry, with its value in USDT at that time. */
 export interface TaxEvent {
   readonly entry: number;
   readonly at: number;
@@ -44,6 +50,8 @@ export interface TaxEvent {
   readonly kind: string;
   readonly reference: string | null;
   readonly entries: number;
+  /** The sub-account whose balance changed; undefined for the main account. */
+  readonly account: UserId | undefined;
   readonly category: TaxCategory;
   readonly section: TaxSection | undefined;
   /** Changed amount with sign, after fees. */
@@ -68,6 +76,11 @@ const RESULT_PREFIXES: ReadonlyMap<string, TaxSection> = new Map([
   ['seconds', 'seconds'],
   ['fund', 'fund'],
 ]);
+
+/** Whether entries of a kind move coins between two accounts of one person, so that the person has as many as before. */
+export function isWithinPerson(kind: string): boolean {
+  return kind === 'subaccount.transferred';
+}
 
 /** The changes of an entry that are not zero. */
 function movedOf({ changes }: Pick<TaxEntry, 'changes'>): CoinAmount[] {
@@ -182,12 +195,13 @@ function otherEvent(
   };
 }
 
-function headOf({ entry, at, kind, reference, entries }: TaxEntry) {
+function headOf({ entry, at, kind, reference, entries, account }: TaxEntry) {
   return {
     entry,
     at,
     kind,
     reference,
     entries,
+    account,
   };
 }

@@ -3,7 +3,7 @@ import type { EndReason } from './order.ts';
 /**
  * How an iceberg or a chase order ended: `filled`: completely filled; `user`: its owner cancelled it or its open order;
  * `time`: it expired; `selfTrade`: self-trade prevention cancelled its open order; `countdown`: a program's countdown
- * ran out or its connection ended.
+ * ran out.
  */
 export type AlgoEnding = 'filled' | 'user' | 'time' | 'selfTrade' | 'countdown';
 
@@ -11,5 +11,5 @@ export type AlgoEnding = 'filled' | 'user' | 'time' | 'selfTrade' | 'countdown';
 export function endingFor(reason: EndReason): AlgoEnding {
   if (reason === 'user') return 'user';
   if (reason === 'expired') return 'time';
-  return reason === 'countdown' || reason === 'disconnected' ? 'countdown' : 'selfTrade';
+  return reason === 'countdown' ? 'countdown' : 'selfTrade';
 }

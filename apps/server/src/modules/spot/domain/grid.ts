@@ -14,7 +14,7 @@ export type GridEnding = 'user' | 'selfTrade' | 'countdown' | 'rest' | 'stopLoss
 /** The ending of a grid whose last order ended, before it was filled, for this reason. */
 export function gridEndingFor(reason: EndReason): GridEnding {
   if (reason === 'user') return 'user';
-  return reason === 'countdown' || reason === 'disconnected' ? 'countdown' : 'selfTrade';
+  return reason === 'countdown' ? 'countdown' : 'selfTrade';
 }
 
 /** A trading grid with its progress. The fields below `createdAt` change. */

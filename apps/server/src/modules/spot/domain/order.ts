@@ -130,8 +130,11 @@ export interface SpotOrder {
   readonly bornIn: number;
   /** Present for every order that waits or has waited for a trigger price. */
   readonly stop: Stop | undefined;
-  /** The expiry of a GTT order; undefined for other orders. */
-  readonly expireAt: Instant | undefined;
+  /**
+   * The expiry of a GTT order; also set when an order has to end as soon as the halt of its held coin is lifted, see
+   * `endWhenMoving`. Undefined for other orders.
+   */
+  expireAt: Instant | undefined;
   /** Id shared by both orders (legs) of an OCO; empty for other orders. */
   readonly groupId: string;
   /** The order's part in an OTO or OTOCO list; undefined for other orders. */
