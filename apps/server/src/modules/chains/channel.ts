@@ -145,8 +145,13 @@ export interface ChannelTokens {
    * transfers can be watched; undefined for text that is neither.
    */
   canonical(contract: string): string | undefined;
-  /** The code of the listed coin whose contract this is, in canonical form; undefined if no listed coin has it. */
-  listedAs(contract: string): string | undefined;
+  /** The codes of the listed coins by their contracts in canonical form. */
+  listed(): ReadonlyMap<string, string>;
+  /**
+   * True if the network's holdings include what arrived in blocks that the exchange did not read; false if they are the
+   * sum of the transfers that it has read.
+   */
+  readonly holdsUnread: boolean;
   /**
    * The decimals, name and symbol that a token contract reports; undefined if the address is no token contract, or if
    * the token has more than 18 decimals. Throws `ChannelUnavailable` if the node cannot be reached.

@@ -570,7 +570,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     expect(await anvil.balance(refusing)).toBe(ETHER);
   });
 
-  it('TRE-107 TRE-108 TRE-109 transfers of a token that two operators watch are arrivals, a bounded number a day, and are booked only once it is listed', async () => {
+  it('TRE-107 TRE-108 TRE-109 TRE-161 transfers of a token that two operators watch are arrivals, a bounded number a day, and are booked only once it is listed', async () => {
     type Row = Readonly<Record<string, unknown>>;
     const rowsAt = async (path: string, name: string) =>
       ((await (await operateAs(exchange, 'owner', path)).json()) as Record<string, readonly Row[]>)[name]!;
@@ -661,6 +661,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     await exchange.doors.treasury.treasury.adoptListed();
     const adopted = (await rowsAt('/ops/treasury/arrivals', 'arrivals')).find((row) => row['id'] === id);
     expect(adopted).toMatchObject({ asset: 'USDT', amount: '7.123456', txid });
+    // Arrivals of a token that is not listed remain as they are, however old.
+    expect(await seen()).toHaveLength(SHOWN_PER_DAY - 1);
     expect((await decide(`/ops/treasury/arrivals/${id}/dismiss`)).status).toBe(200);
     const { rows } = await exchange.database.pool.query<{ id: string }>(
       `select id from treasury_arrival where asset = $1 and state = 'open'`,
