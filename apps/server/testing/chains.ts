@@ -1,17 +1,18 @@
 /**
  * `npm run chains`: a demo exchange with test chains on this machine, for trying deposits and withdrawals by hand. It
  * starts nodes of Ethereum and BNB Smart Chain (anvil) and of Litecoin (litecoind), simulates nodes of the XRP Ledger
- * and of TRON, and starts a signer for each chain and the exchange. A block is made every 10 seconds. These commands
- * are read from the terminal. The first six pay from a wallet outside the exchange:
+ * and of TRON, and starts a signer for each chain and the exchange. Another node of Litecoin behind a proxy plays
+ * Dogecoin: addresses and transactions of the exchange are those of Dogecoin. A block is made every 10 seconds. These
+ * commands are read from the terminal. The first seven pay from a wallet outside the exchange:
  *
  *   eth ADDRESS AMOUNT   usdt ADDRESS AMOUNT   bsc ADDRESS AMOUNT   tron ADDRESS AMOUNT   ltc ADDRESS AMOUNT
- *   xrp ADDRESS AMOUNT TAG   refill eth|usdt|tron|ltc|xrp AMOUNT   mine   reorg
+ *   doge ADDRESS AMOUNT   xrp ADDRESS AMOUNT TAG   refill eth|usdt|tron|ltc|xrp AMOUNT   mine   reorg
  *   inside ADDRESS AMOUNT   vault   lose eth|usdt|ltc AMOUNT [ADDRESS]   fee GWEI   hold   restart [FOLDER]
  *
  * `usdt` pays USDT on Ethereum, `bsc` and `tron` pay USDT on their networks. `refill` pays from the cold wallet of a
  * network into its hot wallet. `mine` makes a block on every chain, `reorg` replaces the newest block of Litecoin. At
  * the start the hot wallets of Ethereum (ETH), TRON, Litecoin and XRP hold more than their upper bounds, so the console
- * proposes to move the surplus to the cold wallets. It asks for a refill when withdrawals have emptied a hot wallet.
+ * proposes to move the surplus to the cold wallets; Dogecoin has no cold wallet here. It asks for a refill when withdrawals have emptied a hot wallet.
  *
  * The commands of the third line are for what does not go as planned:
  *
@@ -46,6 +47,7 @@ import { fileURLToPath } from 'node:url';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { ADDRESS_WAIT_MS } from '@exchange/core/network.ts';
 import { HOUR_MS } from '@exchange/core/time.ts';
+import { UTXO_NETWORKS } from '@exchange/core/utxo-network.ts';
 import {
   account,
   Anvil,
@@ -56,6 +58,7 @@ import {
   withoutAnvil,
 } from './anvil.ts';
 import { Litecoind, publicAddress, testAccountXpub, withoutLitecoind } from './litecoind.ts';
+import { anOldNodeProxy } from './old-node-proxy.ts';
 import { FakeRippled } from './fake-rippled.ts';
 import { FakeTron, TRON_USDT } from './fake-tron.ts';
 import { lateClockModule } from './late-clock.ts';
@@ -84,6 +87,11 @@ const BLOCK_MS = 10_000;
 const LITECOIN_START = { hot: '200', cold: '400' };
 const LITECOIN_REWARDS = 20;
 const LITECOIN_BOUNDS = '50/100/150';
+/**
+ * Initial dogecoins of the hot wallet, and the number of block rewards (50 coins each) that pay for it and for deposits.
+ * The node is one of Litecoin, which refuses fees above 10,000 units per byte.
+ */
+const DOGECOIN = { hotStart: '2000', rewards: 200, feeRate: '1000/2000/8000' };
 /** The cold wallet on the simulated XRP Ledger, and the initial XRP of the hot and the cold wallet. */
 const XRP_COLD = 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh';
 const XRP_START = { hot: '5000', cold: '100000' };
@@ -121,6 +129,11 @@ const evmSigner = await aSigner(token, 'ETH=50/1000, USDT=5000/100000', { cold: 
 const litecoinColdPlace = await litecoind.rpc('getnewaddress', '', 'bech32');
 const litecoinCold = publicAddress(litecoinColdPlace);
 const utxoSigner = await aUtxoSigner({ cold: litecoinCold });
+const dogeNode = await Litecoind.start(DOGECOIN.rewards);
+const dogecoin = await anOldNodeProxy(dogeNode.url, {
+  genesis: UTXO_NETWORKS.get('DOGE')!.genesis.regtest,
+});
+const dogeSigner = await aUtxoSigner({ code: 'DOGE', limit: '1000/10000' });
 const bscSigner = await aSigner(bscToken, 'USDT=5000/100000', {
   chainId: BSC.chainId,
   network: 'BEP20',
@@ -153,6 +166,7 @@ await litecoind.pay({
   [utxoSigner.signer.address]: LITECOIN_START.hot,
   [litecoinCold]: LITECOIN_START.cold,
 });
+await dogeNode.pay({ [dogeSigner.signer.address]: DOGECOIN.hotStart });
 const workFolder = mkdtempSync(join(tmpdir(), 'exchange-chains-'));
 const ownFolder =
   process.env['DATA_DIR'] === undefined ? mkdtempSync(join(tmpdir(), 'exchange-data-')) : undefined;
@@ -205,6 +219,17 @@ const settings: Readonly<Record<string, string>> = {
   LTC_SIGNER: utxoSigner.place,
   LTC_SIGNER_SECRET_FILE: utxoSigner.secretFile,
   LTC_REPLACE_MINUTES: '1',
+  DOGE_RPC_URL: dogecoin.url,
+  DOGE_RPC_AUTH_FILE: dogeNode.authFile,
+  DOGE_XPUB: testAccountXpub('DOGE'),
+  DOGE_CHAIN: 'regtest',
+  DOGE_CONFIRMATIONS: '2',
+  // The proxy names another first block than the one on which the node's second block is built.
+  DOGE_START_BLOCK: '2',
+  DOGE_FEE_RATE: DOGECOIN.feeRate,
+  DOGE_SIGNER: dogeSigner.place,
+  DOGE_SIGNER_SECRET_FILE: dogeSigner.secretFile,
+  DOGE_REPLACE_MINUTES: '1',
   XRP_RPC_URL: rippled.url,
   XRP_ACCOUNT: xrpSigner.signer.address,
   XRP_NETWORK_ID: String(XRP_TEST_NETWORK),
@@ -225,6 +250,7 @@ const mine = async () => {
   await anvil.mine(1);
   await bsc.mine(1);
   tron.solidify();
+  await dogeNode.mine(1);
   await (isLitecoinHeld ? litecoind.mineEmpty() : litecoind.mine(1));
   await rippled.close();
 };
@@ -277,6 +303,7 @@ const acts = new Map<string, (address: string, amount: string, tag: string) => P
   ['bsc', (address, amount) => bsc.payToken(outside, bscToken, address, units(amount, BSC.digits))],
   ['tron', async (to, amount) => tron.transfer({ from: TRON_PAYER, to, units: units(amount, USDT_DIGITS) })],
   ['ltc', (address, amount) => litecoind.pay({ [address]: amount })],
+  ['doge', (address, amount) => dogeNode.pay({ [address]: amount })],
   [
     'xrp',
     async (to, amount, tag) => {
@@ -329,11 +356,11 @@ const acts = new Map<string, (address: string, amount: string, tag: string) => P
   ],
 ]);
 say(
-  `Blocks come every ${BLOCK_MS / 1_000} seconds. Type: eth|usdt|bsc|tron|ltc ADDRESS AMOUNT, xrp ADDRESS AMOUNT TAG, refill eth|usdt|tron|ltc|xrp AMOUNT (from the cold wallet), mine, or reorg (of Litecoin). Also: inside ADDRESS AMOUNT, vault, lose eth|usdt|ltc AMOUNT [ADDRESS], fee GWEI, hold, restart [FOLDER].`,
+  `Blocks come every ${BLOCK_MS / 1_000} seconds. Type: eth|usdt|bsc|tron|ltc|doge ADDRESS AMOUNT, xrp ADDRESS AMOUNT TAG, refill eth|usdt|tron|ltc|xrp AMOUNT (from the cold wallet), mine, or reorg (of Litecoin). Also: inside ADDRESS AMOUNT, vault, lose eth|usdt|ltc AMOUNT [ADDRESS], fee GWEI, hold, restart [FOLDER].`,
 );
 say(`For npm run audit and other commands in another terminal: set -a; . ${settingsFile}; set +a`);
 say(
-  `For npm run compare-restore: ${[evmSigner, bscSigner, utxoSigner, xrpSigner, tronSigner].map(({ folder }) => folder).join(' ')}`,
+  `For npm run compare-restore: ${[evmSigner, bscSigner, utxoSigner, dogeSigner, xrpSigner, tronSigner].map(({ folder }) => folder).join(' ')}`,
 );
 const timer = setInterval(() => void mine().catch((cause: unknown) => say(String(cause))), BLOCK_MS);
 const lines = createInterface({ input: process.stdin });
@@ -344,13 +371,23 @@ lines.on('line', (line) => {
     say(`unknown: ${name}`);
     return;
   }
-  act(address, amount, tag).then(
-    (result) => say(typeof result === 'string' ? result : 'done'),
-    (cause: unknown) => say(String(cause)),
-  );
+  void perform(act, [address, amount, tag]);
 });
 process.once('SIGINT', () => void server.kill('SIGTERM'));
 process.once('SIGTERM', () => void server.kill('SIGTERM'));
+
+/** Carries out a command. A mistyped address or amount is only printed, and ends nothing. */
+async function perform(
+  act: (address: string, amount: string, tag: string) => Promise<unknown>,
+  words: readonly [address: string, amount: string, tag: string],
+): Promise<void> {
+  try {
+    const result = await act(...words);
+    say(typeof result === 'string' ? result : 'done');
+  } catch (cause) {
+    say(String(cause));
+  }
+}
 
 /** Starts the exchange on the current data folder, and writes the file with its settings. */
 function startServer(): ChildProcess {
@@ -396,6 +433,7 @@ async function end(): Promise<void> {
   await evmSigner.close();
   await bscSigner.close();
   await utxoSigner.close();
+  await dogeSigner.close();
   await xrpSigner.close();
   await tronSigner.close();
   await rippled.stop();
@@ -403,6 +441,8 @@ async function end(): Promise<void> {
   await anvil.stop();
   await bsc.stop();
   await litecoind.stop();
+  await dogecoin.stop();
+  await dogeNode.stop();
   rmSync(workFolder, { recursive: true, force: true });
   if (ownFolder !== undefined) rmSync(ownFolder, { recursive: true, force: true });
   process.exit(0);

@@ -34,6 +34,8 @@ interface SignerOptions {
   readonly cold?: string;
   /** Limits of the native coin that the signer sends to deposit addresses for gas, in the format of `SIGNER_GAS`. */
   readonly gas?: string;
+  /** Maximum network fees of a transaction and of a day, in the native coin; the defaults if undefined. */
+  readonly feeLimits?: { readonly once: string; readonly day: string };
   readonly tls?: TlsFiles;
   readonly feeModel?: string;
   readonly network?: string;
@@ -52,7 +54,18 @@ interface SignerOptions {
 export async function aSigner(
   token: string,
   limits = 'ETH=10/1000, USDT=5000/100000',
-  { address, cold, gas, tls, warn, feeModel, network, chainId = ANVIL_CHAIN, digits = 6 }: SignerOptions = {},
+  {
+    address,
+    cold,
+    gas,
+    feeLimits,
+    tls,
+    warn,
+    feeModel,
+    network,
+    chainId = ANVIL_CHAIN,
+    digits = 6,
+  }: SignerOptions = {},
 ) {
   const terms = readSigningTerms({
     SIGNER_CHAIN_ID: String(chainId),
@@ -62,6 +75,8 @@ export async function aSigner(
     SIGNER_LIMITS: limits,
     SIGNER_COLD_WALLET: cold,
     SIGNER_GAS: gas,
+    SIGNER_FEE_ONCE: feeLimits?.once,
+    SIGNER_FEE_DAY: feeLimits?.day,
   });
   return aSignerIn((folder, parts) => {
     const journal = new SigningJournal(folder);

@@ -31,11 +31,14 @@ export async function aTronSigner({
   limit = '1000/10000',
   cold,
   gas = '60/6000',
+  feesDay,
   now = () => Date.now(),
 }: {
   readonly limit?: string;
   readonly cold?: string;
   readonly gas?: string;
+  /** Maximum TRX that the transactions of a day can burn; the default if undefined. */
+  readonly feesDay?: string;
   readonly now?: () => number;
 } = {}) {
   const wallet = HDNodeWallet.fromPhrase(PHRASE);
@@ -45,6 +48,7 @@ export async function aTronSigner({
     SIGNER_LIMITS: `USDT=${limit}`,
     SIGNER_COLD_WALLET: cold,
     SIGNER_GAS: gas,
+    SIGNER_FEE_DAY: feesDay,
   });
   const deposits = depositKeys(wallet, DEPOSITS_PATH);
   return aSignerIn((folder, parts) => {

@@ -17,12 +17,15 @@ export async function aUtxoSigner({
   limit = '10/1000',
   rate = code === 'LTC' ? '300' : undefined,
   cold,
+  fees,
   now = () => Date.now(),
 }: {
   readonly code?: UtxoNetwork['code'];
   readonly limit?: string;
   readonly rate?: string | undefined;
   readonly cold?: string;
+  /** Maximum network fees of a transaction and of a day, in coins; the defaults if undefined. */
+  readonly fees?: { readonly once: string; readonly day: string };
   readonly now?: () => number;
 } = {}) {
   const network = UTXO_NETWORKS.get(code)!;
@@ -32,6 +35,8 @@ export async function aUtxoSigner({
     SIGNER_LIMIT: limit,
     SIGNER_FEE_RATE: rate,
     SIGNER_COLD_WALLET: cold,
+    SIGNER_FEE_ONCE: fees?.once,
+    SIGNER_FEE_DAY: fees?.day,
   };
   const terms = readUtxoSigningTerms(settings, codec);
   return aSignerIn((folder, parts) => {

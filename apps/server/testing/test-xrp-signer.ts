@@ -23,16 +23,20 @@ export function testXrpAccount(number = 0) {
 export async function anXrpSigner({
   limit = '100/1000',
   cold,
+  feesDay,
   now = () => Date.now(),
 }: {
   readonly limit?: string;
   readonly cold?: string;
+  /** Maximum fees of a day in XRP; the default if undefined. */
+  readonly feesDay?: string;
   readonly now?: () => number;
 } = {}) {
   const account = await testXrpAccount();
   const terms = readXrpSigningTerms({
     SIGNER_LIMIT: limit,
     SIGNER_COLD_WALLET: cold,
+    SIGNER_FEE_DAY: feesDay,
     SIGNER_NETWORK_ID: String(XRP_TEST_NETWORK),
   });
   return aSignerIn((folder, parts) => {

@@ -43,6 +43,8 @@ export interface EvmNetwork {
    * hours.
    */
   readonly fundingMost: { readonly once: string; readonly day: string };
+  /** Greatest network fees that a signer signs, in the native coin: per transaction and in 24 hours. */
+  readonly feesMost: { readonly once: string; readonly day: string };
 }
 
 const ETHEREUM_GAS = { plainTransferGas: 21_000n, gasMost: 200_000n } as const;
@@ -64,6 +66,7 @@ export const EVM_NETWORKS: ReadonlyMap<string, EvmNetwork> = new Map<string, Evm
       plainTransferGas: ETHEREUM_GAS.plainTransferGas,
       gasMost: ETHEREUM_GAS.gasMost,
       fundingMost: USUAL_FUNDING,
+      feesMost: { once: '0.05', day: '5' },
     },
   ],
   [
@@ -80,6 +83,7 @@ export const EVM_NETWORKS: ReadonlyMap<string, EvmNetwork> = new Map<string, Evm
       plainTransferGas: ETHEREUM_GAS.plainTransferGas,
       gasMost: ETHEREUM_GAS.gasMost,
       fundingMost: USUAL_FUNDING,
+      feesMost: { once: '0.02', day: '2' },
     },
   ],
   [
@@ -97,6 +101,7 @@ export const EVM_NETWORKS: ReadonlyMap<string, EvmNetwork> = new Map<string, Evm
       plainTransferGas: ETHEREUM_GAS.plainTransferGas,
       gasMost: ETHEREUM_GAS.gasMost,
       fundingMost: { once: '0.5', day: '50' },
+      feesMost: { once: '0.5', day: '100' },
     },
   ],
   [
@@ -116,6 +121,7 @@ export const EVM_NETWORKS: ReadonlyMap<string, EvmNetwork> = new Map<string, Evm
       plainTransferGas: undefined,
       gasMost: 3_000_000n,
       fundingMost: { once: '0.002', day: '0.5' },
+      feesMost: { once: '0.01', day: '1' },
     },
   ],
 ]);

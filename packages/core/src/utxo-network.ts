@@ -43,6 +43,8 @@ export interface UtxoNetwork {
     /** The highest rate that the signer signs. */
     readonly signer: bigint;
   };
+  /** Greatest network fees that a signer signs, in coins: per transaction and in 24 hours. */
+  readonly feesMost: { readonly once: string; readonly day: string };
   /** Derivation path of the account whose extended public key the exchange is configured with. */
   readonly path: string;
 }
@@ -62,6 +64,7 @@ export const UTXO_NETWORKS: ReadonlyMap<string, UtxoNetwork> = new Map<string, U
       dust: 5_460n,
       relayRate: 1_000n,
       usualRates: { exchange: [1n, 2n, 200n], signer: 500n },
+      feesMost: { once: '0.1', day: '5' },
       path: "m/84'/2'/0'",
     },
   ],
@@ -79,6 +82,7 @@ export const UTXO_NETWORKS: ReadonlyMap<string, UtxoNetwork> = new Map<string, U
       dust: 546n,
       relayRate: 1_000n,
       usualRates: { exchange: [1n, 2n, 200n], signer: 500n },
+      feesMost: { once: '0.05', day: '1' },
       path: "m/84'/0'/0'",
     },
   ],
@@ -99,6 +103,7 @@ export const UTXO_NETWORKS: ReadonlyMap<string, UtxoNetwork> = new Map<string, U
       dust: 1_000_000n,
       relayRate: 100_000n,
       usualRates: { exchange: [1_000n, 2_000n, 50_000n], signer: 100_000n },
+      feesMost: { once: '20', day: '1000' },
       path: "m/44'/3'/0'",
     },
   ],

@@ -22,6 +22,8 @@
  * | SIGNER_DEPOSITS_PATH | the path of EVM_XPUB; default m/44'/60'/0'                                             |
  * | SIGNER_GAS           | `ONCE/DAY`: maximum gas, in coins, that is sent to a deposit address at once, and to all within 24 hours; default 0.02/2, on POLYGON 0.5/50, on ARBITRUM 0.002/0.5 |
  * | SIGNER_FEE_GWEI      | maximum price of a unit of gas in Gwei; default 500, on POLYGON 5000, on ARBITRUM 50 |
+ * | SIGNER_FEE_ONCE      | maximum network fee of a transaction, in the native coin; default 0.05, on BEP20 0.02, on POLYGON 0.5, on ARBITRUM 0.01 |
+ * | SIGNER_FEE_DAY       | maximum network fees of 24 hours, replacements included; default 5, on BEP20 2, on POLYGON 100, on ARBITRUM 1 |
  * | SIGNER_CA_FILE       | certificate of your own authority; required, like the next three, for a signer on another machine |
  * | SIGNER_CERT_FILE     | the signer's certificate from that authority                                         |
  * | SIGNER_KEY_FILE      | its private key                                                                      |

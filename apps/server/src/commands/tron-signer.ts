@@ -16,6 +16,7 @@
  * | SIGNER_TOKENS        | `USDT=T…:6, …`: contracts and decimals of their units                                |
  * | SIGNER_LIMITS        | `USDT=20000/100000`: limits of a payment and of 24 hours; a coin without limits is refused |
  * | SIGNER_FEE_TRX       | maximum fee limit of a transaction in TRX; default 100                               |
+ * | SIGNER_FEE_DAY       | maximum TRX that the transactions of 24 hours can burn; default 20000                |
  * | SIGNER_COLD_WALLET   | the cold wallet, the only receiver of surplus; without it no surplus is moved        |
  * | SIGNER_DEPOSITS_KEYSTORE | the mnemonic behind TRON_XPUB, as an encrypted JSON file; without it nothing is swept |
  * | SIGNER_DEPOSITS_PATH | the path of TRON_XPUB; default m/44'/195'/0'                                         |

@@ -14,6 +14,7 @@
  * | SIGNER_FOLDER        | the journal of signed payments; never lose it, never share it                        |
  * | SIGNER_LIMIT         | `ONCE/DAY`, in XRP: limits of a payment and of 24 hours; without them no user is paid |
  * | SIGNER_FEE_DROPS     | maximum fee of a transaction in drops; default 5000                                  |
+ * | SIGNER_FEE_DAY       | maximum fees of 24 hours in XRP; default 50                                          |
  * | SIGNER_NETWORK_ID    | the network; default 0, the public one                                               |
  * | SIGNER_COLD_WALLET   | the cold wallet, the only receiver of surplus; without it no surplus is moved        |
  * | SIGNER_CA_FILE, SIGNER_CERT_FILE, SIGNER_KEY_FILE, SIGNER_CLIENT_NAME | certificates, as for `npm run signer` |

@@ -174,11 +174,12 @@ export const networkPayments = describeOperation({
 export const networkChildren = describeOperation({
   method: 'GET',
   path: `${NETWORK}/children`,
-  name: 'Children',
+  name: 'Child transactions',
   summary:
     'Transactions without payments that spend the change of a waiting transaction and pay the fee of both (Bitcoin family), the oldest first, until they are final.',
   roles: READERS,
   concerns: [NETWORKS],
+  appliesWhere: [{ column: 'channel', is: ['utxo'] }],
   rows: {
     in: 'children',
     key: ['id'],

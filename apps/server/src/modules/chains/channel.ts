@@ -145,8 +145,13 @@ export interface ChannelTokens {
    * transfers can be watched; undefined for text that is neither.
    */
   canonical(contract: string): string | undefined;
-  /** The code of the listed coin whose contract this is, in canonical form; undefined if no listed coin has it. */
-  listedAs(contract: string): string | undefined;
+  /** The codes of the listed coins by their contracts in canonical form. */
+  listed(): ReadonlyMap<string, string>;
+  /**
+   * True if the network's holdings include what arrived in blocks that the exchange did not read; false if they are the
+   * sum of the transfers that it has read.
+   */
+  readonly holdsUnread: boolean;
   /**
    * The decimals, name and symbol that a token contract reports; undefined if the address is no token contract, or if
    * the token has more than 18 decimals. Throws `ChannelUnavailable` if the node cannot be reached.
@@ -309,10 +314,11 @@ export interface Channel {
    */
   stagesOf(origins: readonly string[]): Promise<ReadonlyMap<string, SendingStage>>;
   /**
-   * What a usual payment of the coin costs on the network at present, read from the node; undefined if the channel does
-   * not send the coin, or if its payments cost nothing. Throws `ChannelUnavailable` if the node cannot answer.
+   * What a usual payment of each of the coins costs on the network at present, by coin. The price of the network is read
+   * from the node once for all of them. Coins that the channel does not send, or whose payments cost nothing, are left
+   * out. Throws `ChannelUnavailable` if the node cannot answer.
    */
-  paymentCost(asset: string, network: string): Promise<PaymentCost | undefined>;
+  paymentCosts(assets: readonly string[], network: string): Promise<ReadonlyMap<string, PaymentCost>>;
   /**
    * If the payment is signed but has been in no block for too long: the reason why operators must raise its fee or void
    * it, worded as the end of a sentence. Otherwise undefined.

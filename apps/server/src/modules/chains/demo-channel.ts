@@ -14,6 +14,7 @@ import {
   type ChainPayment,
   type ChainTransfer,
   type Destination,
+  type PaymentCost,
   type Sending,
   type SendingStage,
   type SendingStatus,
@@ -159,8 +160,8 @@ export class DemoChannel implements Channel {
     return Promise.resolve(new Map());
   }
 
-  paymentCost(): Promise<undefined> {
-    return Promise.resolve(undefined);
+  paymentCosts(): Promise<ReadonlyMap<string, PaymentCost>> {
+    return Promise.resolve(new Map());
   }
 
   waitReason(): undefined {

@@ -188,7 +188,8 @@ export class EvmChannel extends SignedChannel<EvmSender> {
     });
     this.tokens = {
       canonical: (contract) => (CONTRACT.test(contract) ? contract.toLowerCase() : undefined),
-      listedAs: (contract) => this.coinsByContract().get(contract),
+      listed: () => this.coinsByContract(),
+      holdsUnread: true,
       facts: (contract) => node.tokenFacts(contract),
       ownerOf: (address) => ownerOfAddress(parts.database.store, address.toLowerCase()),
     };

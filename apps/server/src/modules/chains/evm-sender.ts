@@ -626,15 +626,26 @@ export class EvmSender {
     };
   }
 
+  /** The gas of a usual payment of each coin at the current gas price, which is the same for all. */
+  async paymentCosts(assets: readonly string[]): Promise<ReadonlyMap<string, PaymentCost>> {
+    const { node, feeCoin } = this.parts;
+    const { base, tip } = await node.fees();
+    const costs = new Map<string, PaymentCost>();
+    for (const asset of assets) {
+      const gas = await this.usualGas(asset);
+      costs.set(asset, { coin: feeCoin, amount: Decimal.ofScaled(gas * (base + tip), COIN_DIGITS) });
+    }
+    return costs;
+  }
+
   /**
-   * The gas of a usual payment at the current gas price. The gas is the node's estimate of a payment of nothing from
-   * the wallet to itself, which every node can execute, and at least the usual one.
+   * Units of gas of a usual payment: the node's estimate of a payment of nothing from the wallet to itself, which every
+   * node can execute, and at least the usual one.
    */
-  async paymentCost(asset: string): Promise<PaymentCost> {
-    const { node, wallet, terms, feeCoin } = this.parts;
+  private async usualGas(asset: string): Promise<bigint> {
+    const { node, wallet, terms } = this.parts;
     const token = terms.tokens.get(asset);
     const usual = token === undefined ? USUAL_GAS.coin : USUAL_GAS.token;
-    const { base, tip } = await node.fees();
     const estimated = await node
       .gas({
         from: wallet,
@@ -647,8 +658,7 @@ export class EvmSender {
         if (paymentRefusal(cause) !== undefined) return usual;
         throw cause;
       });
-    const gas = estimated > usual ? estimated : usual;
-    return { coin: feeCoin, amount: Decimal.ofScaled(gas * (base + tip), COIN_DIGITS) };
+    return estimated > usual ? estimated : usual;
   }
 
   private async suggestedFees(): Promise<EvmFees> {

@@ -47,6 +47,7 @@ interface Parts {
 const NONE: ReadonlySet<string> = new Set();
 const NO_CHILDREN: BoundedRows<ChainChild> = { list: [], total: 0, hasMore: false };
 const NO_STAGES: ReadonlyMap<string, SendingStage> = new Map();
+const NO_COSTS: ReadonlyMap<string, PaymentCost> = new Map();
 
 /** Selects the channel that receives or sends a coin on a network, and forwards calls to it. */
 export class Chains {
@@ -304,11 +305,12 @@ export class Chains {
   }
 
   /**
-   * What a usual payment of the coin costs on the network at present (see `Channel.paymentCost`); undefined if no
-   * channel sends the coin.
+   * What a usual payment of each of the coins costs on the network at present, by coin (see `Channel.paymentCosts`).
+   * Coins that no channel sends there are left out.
    */
-  async paymentCost(asset: string, network: string): Promise<PaymentCost | undefined> {
-    return this.sender(asset, network)?.paymentCost(asset, network);
+  async paymentCosts(assets: readonly string[], network: string): Promise<ReadonlyMap<string, PaymentCost>> {
+    const sent = assets.filter((asset) => this.sender(asset, network) !== undefined);
+    return (await this.channelOf(network)?.paymentCosts(sent, network)) ?? NO_COSTS;
   }
 
   /**

@@ -75,8 +75,8 @@ export interface PaymentSender extends Pick<Channel, 'send' | 'status' | 'unansw
   raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant>;
   plannedRaise(origin: string, maxFee: bigint): Promise<FeeRaise>;
   signedFor(origin: string): Promise<readonly SignedVariant[]>;
-  /** What a usual payment of the coin costs at present. Throws `ChannelUnavailable` if the node cannot answer. */
-  paymentCost(asset: string): Promise<PaymentCost>;
+  /** What a usual payment of each coin costs at present. Throws `ChannelUnavailable` if the node cannot answer. */
+  paymentCosts(assets: readonly string[]): Promise<ReadonlyMap<string, PaymentCost>>;
 }
 
 export interface ChannelParts {
@@ -234,8 +234,9 @@ export abstract class SignedChannel<Sender extends PaymentSender = PaymentSender
     return this.sender === undefined ? [] : this.sender.signedFor(origin);
   }
 
-  async paymentCost(asset: string, network: string): Promise<PaymentCost | undefined> {
-    return this.sends(asset, network) ? this.sender?.paymentCost(asset) : undefined;
+  async paymentCosts(assets: readonly string[], network: string): Promise<ReadonlyMap<string, PaymentCost>> {
+    const sent = assets.filter((asset) => this.sends(asset, network));
+    return this.sender === undefined || sent.length === 0 ? new Map() : this.sender.paymentCosts(sent);
   }
 
   waitReason(origin: string): string | undefined {

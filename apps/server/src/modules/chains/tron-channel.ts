@@ -33,7 +33,7 @@ import {
   unlistedTokens,
 } from './tron-domain.ts';
 import { TronNode } from './tron-node.ts';
-import { tronFeesSince } from './tron-payment-repository.ts';
+import { adoptTronHoldings, tronFeesSince } from './tron-payment-repository.ts';
 import {
   assignTronAddress,
   ownerOfTronAddress,
@@ -139,11 +139,11 @@ export class TronChannel extends SignedChannel<TronSender> {
       log,
       houses,
     });
-    const byContract = new Map([...tokens].map(([asset, { contract }]) => [contract, asset]));
     this.tokens = {
       canonical: (contract) =>
         contract.toUpperCase() === TRX ? TRX : isChainAddress('tron', contract) ? contract : undefined,
-      listedAs: (contract) => byContract.get(contract),
+      listed: () => this.coinsByContract(),
+      holdsUnread: false,
       facts: (contract) => (contract === TRX ? Promise.resolve(COIN_FACTS) : node.tokenFacts(contract)),
       ownerOf: (address) => ownerOfTronAddress(database.store, address),
     };
@@ -156,7 +156,11 @@ export class TronChannel extends SignedChannel<TronSender> {
       holdings: async (block) => {
         const units = await tronHoldings(database.store, block);
         return new Map(
-          [...tokens].map(([asset, { digits }]) => [asset, Decimal.ofScaled(units.get(asset) ?? 0n, digits)]),
+          [...tokens].map(([asset, { contract, digits }]) => {
+            // What arrived before the listing was counted under the contract.
+            const held = (units.get(asset) ?? 0n) + (units.get(contract) ?? 0n);
+            return [asset, Decimal.ofScaled(held, digits)];
+          }),
         );
       },
     };
@@ -261,7 +265,8 @@ export class TronChannel extends SignedChannel<TronSender> {
   }
 
   /**
-   * Loads the scan position, and lets operators see transfers of TRX to deposit addresses. Logs the first deposit
+   * Loads the scan position, lets operators see transfers of TRX to deposit addresses, and lets tokens be swept that
+   * arrived before their listing. Logs the first deposit
    * address, so that an operator can compare it with the wallet that has the private key before coins are sent to it.
    * Throws if a wallet in the settings is a deposit address of a user.
    */
@@ -280,6 +285,7 @@ export class TronChannel extends SignedChannel<TronSender> {
       reason: 'users send TRX to their deposit addresses by mistake',
       ...COIN_FACTS,
     });
+    await database.transaction((tx) => adoptTronHoldings(tx, this.coinsByContract()));
     await this.load();
   }
 
@@ -313,6 +319,11 @@ export class TronChannel extends SignedChannel<TronSender> {
     for (const [asset, { contract, digits }] of this.parts.settings.tokens)
       balances.set(asset, Decimal.ofScaled(await this.node.tokenBalance(contract, wallet), digits));
     return balances;
+  }
+
+  /** The codes of the listed tokens by the addresses of their contracts. */
+  private coinsByContract(): ReadonlyMap<string, string> {
+    return new Map([...this.parts.settings.tokens].map(([asset, { contract }]) => [contract, asset]));
   }
 
   /**

@@ -214,13 +214,38 @@ export async function storeTronHoldings(
 }
 
 /**
- * Tokens on deposit addresses that are due to be checked for a sweep, at most `limit`; those that are due for the
- * longest time come first.
+ * Renames tokens on deposit addresses that arrived before the exchange listed their contract to the code of the listed
+ * coin, so that they are swept like it.
+ * @param listed codes of the listed coins by their contracts
  */
-export async function dueTronHoldings(reader: Reader, now: Instant, limit: number): Promise<StoredHolding[]> {
+export async function adoptTronHoldings(tx: Tx, listed: ReadonlyMap<string, string>): Promise<void> {
+  await sql`
+    with adopted as (
+      delete from tron_holding using unnest(${[...listed.keys()]}::text[], ${[...listed.values()]}::text[])
+        as listed (contract, coin)
+      where tron_holding.asset = listed.contract
+      returning tron_holding.idx, listed.coin as asset, tron_holding.block
+    )
+    insert into tron_holding (idx, asset, block, due_at) select idx, asset, block, 0 from adopted
+    on conflict (idx, asset) do update set due_at = 0
+  `.execute(tx);
+}
+
+/**
+ * Tokens among `assets` on deposit addresses that are due to be checked for a sweep, at most `limit`; those that are
+ * due for the longest time come first.
+ */
+export async function dueTronHoldings(
+  reader: Reader,
+  {
+    assets,
+    now,
+    limit,
+  }: { readonly assets: readonly string[]; readonly now: Instant; readonly limit: number },
+): Promise<StoredHolding[]> {
   const { rows } = await sql<StoredHolding>`
     select tron_holding.idx as index, address, asset from tron_holding join tron_address using (idx)
-    where due_at <= ${now}::bigint order by due_at, idx limit ${limit}
+    where asset = any(${assets}::text[]) and due_at <= ${now}::bigint order by due_at, idx limit ${limit}
   `.execute(reader);
   return rows;
 }

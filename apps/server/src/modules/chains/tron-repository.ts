@@ -4,7 +4,7 @@ import { tablesOf, type Reader, type Tx } from '../../platform/database/database
 import { storeBlock, type SeenBlock } from './block-repository.ts';
 import type { ChainSighting } from './domain.ts';
 import type { ChainTables } from './tables.ts';
-import type { TronOutcome } from './tron-domain.ts';
+import { TRX, type TronOutcome } from './tron-domain.ts';
 import { storeTronHoldings, storeTronOutcomes } from './tron-payment-repository.ts';
 import { admitSightings } from './watched-tokens-repository.ts';
 
@@ -79,7 +79,7 @@ export async function tronAddressesAmong(
 
 /**
  * The contents of a block that are stored: its time, the payments to the exchange's addresses, the change of these
- * addresses' total balance by coin, and the results of the exchange's own transactions.
+ * addresses' total balance, and the results of the exchange's own transactions.
  */
 export interface TronContents {
   readonly time: number;
@@ -89,6 +89,7 @@ export interface TronContents {
   readonly unlisted: readonly ChainSighting[];
   /** Number of payments in watched tokens that operators do not see, by contract. */
   readonly unfit: ReadonlyMap<string, number>;
+  /** The changes by coin; those of watched tokens by contract. */
   readonly flows: ReadonlyMap<string, bigint>;
 }
 
@@ -113,7 +114,7 @@ export async function storeTronBlock(
   if (contents === undefined) return;
   const { time, outcomes, sightings, flows } = contents;
   await storeTronOutcomes(tx, { number: block.number, time }, outcomes);
-  await storeTronHoldings(tx, block.number, sightings);
+  await storeTronHoldings(tx, block.number, [...sightings, ...shown.filter(({ asset }) => asset !== TRX)]);
   if (flows.size === 0) return;
   const assets = [...flows.keys()];
   const units = [...flows.values()].map(String);
@@ -134,8 +135,8 @@ export async function storeTronBlock(
 }
 
 /**
- * Total balance of all addresses of the exchange at a block, by coin, in the smallest units. The block must still be
- * stored.
+ * Total balance of all addresses of the exchange at a block, in the smallest units, by coin; that of watched tokens by
+ * contract. The block must still be stored.
  */
 export async function tronHoldings(reader: Reader, block: number): Promise<ReadonlyMap<string, bigint>> {
   const { rows } = await sql<{ asset: string; units: string }>`

@@ -23,7 +23,7 @@ import type { TronNode } from './tron-node.ts';
 import { signedAmong } from './tron-payment-repository.ts';
 import { storeTronBlock, tronAddressesAmong, type TronContents } from './tron-repository.ts';
 import { BlockOfWatched, type WatchedToken } from './watched-tokens-domain.ts';
-import { watchedTokens } from './watched-tokens-repository.ts';
+import { everWatchedTokens, watchedTokens } from './watched-tokens-repository.ts';
 
 /** Greatest number of blocks that one scan reads. */
 const ROUND = 40;
@@ -100,11 +100,15 @@ export class TronScanner extends BlockScanner<TronBlock, TronContents> {
     const transfers = transfersIn(transactions, tokens);
     const watched = await watchedTokens(database.store, TRON);
     const unlisted = transfersIn(transactions, unlistedTokens(watched, tokens));
+    // Transfers of tokens that are or were watched are counted by contract, so that holdings include them once the token
+    // is listed.
+    const everWatched = await everWatchedTokens(database.store, TRON);
+    const counted = transfersIn(transactions, unlistedTokens(everWatched, tokens));
     if (watched.some(({ contract }) => contract === TRX)) unlisted.push(...coinTransfersIn(transactions));
     const payers = transactions.flatMap(({ owner }) => (owner === undefined ? [] : [tronAddress(owner)]));
     const parties = new Set([
       ...payers,
-      ...[...transfers, ...unlisted].flatMap(({ sender, receiver }) => [sender, receiver]),
+      ...[...transfers, ...unlisted, ...counted].flatMap(({ sender, receiver }) => [sender, receiver]),
     ]);
     const users = await tronAddressesAmong(database.store, [...parties]);
     const isOwn = (address: string) => users.has(address) || houses.has(address);
@@ -124,14 +128,16 @@ export class TronScanner extends BlockScanner<TronBlock, TronContents> {
       return [{ txid, output, asset, address: receiver, sender, isInternal, amount }];
     });
     const seen = seenUnlisted(unlisted, watched, { isOwn, houses });
-    if (sightings.length + seen.unlisted.length + outcomes.length > 0) await this.requireAgreement(block);
+    const flows = flowsOf([...transfers, ...counted], isOwn);
+    if (sightings.length + seen.unlisted.length + outcomes.length + flows.size > 0)
+      await this.requireAgreement(block);
     return {
       time,
       outcomes,
       sightings,
       unlisted: seen.unlisted,
       unfit: seen.unfit,
-      flows: flowsOf(transfers, isOwn),
+      flows,
     };
   }
 

@@ -420,25 +420,33 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * The energy and bandwidth of a usual payment at their current prices, as if the account had staked nothing: what it
-   * has staked is lent to the network instead of paid. The energy of a token is the node's estimate of a payment of
-   * nothing from the wallet to itself, and at least the usual one.
+   * The energy and bandwidth of a usual payment of each coin at their current prices, as if the account had staked
+   * nothing: what it has staked is lent to the network instead of paid.
    */
-  async paymentCost(asset: string): Promise<PaymentCost> {
+  async paymentCosts(assets: readonly string[]): Promise<ReadonlyMap<string, PaymentCost>> {
+    const prices = await this.parts.node.prices();
+    const costs = new Map<string, PaymentCost>();
+    for (const asset of assets) {
+      const cost = usualCost(await this.estimatedEnergy(asset), prices);
+      costs.set(asset, { coin: TRX, amount: Decimal.ofScaled(cost, TRX_DIGITS) });
+    }
+    return costs;
+  }
+
+  /**
+   * The node's estimate of the energy of a payment of nothing from the wallet to itself; undefined for TRX, which needs
+   * none. 0 for a token that refuses a payment of nothing, so that the usual energy applies.
+   */
+  private async estimatedEnergy(asset: string): Promise<bigint | undefined> {
     const { node, tokens, wallet } = this.parts;
     const token = tokens.get(asset);
-    const prices = await node.prices();
-    const estimated =
-      token === undefined
-        ? undefined
-        : await node
-            .energy(wallet, token.contract, { address: wallet, units: 0n })
-            .catch((cause: unknown) => {
-              // Some tokens refuse a payment of nothing. The usual energy then applies.
-              if (cause instanceof TronCallRefused) return 0n;
-              throw cause;
-            });
-    return { coin: TRX, amount: Decimal.ofScaled(usualCost(estimated, prices), TRX_DIGITS) };
+    if (token === undefined) return undefined;
+    try {
+      return await node.energy(wallet, token.contract, { address: wallet, units: 0n });
+    } catch (cause) {
+      if (cause instanceof TronCallRefused) return 0n;
+      throw cause;
+    }
   }
 
   /**

@@ -45,8 +45,9 @@ export class TronSweeps implements DepositSweeps {
 
   /** Lists the tokens that are due to be checked for a sweep, as specified at `DepositSweeps.due`. */
   async due(limit: number): Promise<readonly SweepableHolding[]> {
-    const { database, clock, node } = this.parts;
-    const stored = await dueTronHoldings(database.store, clock.now(), limit);
+    const { database, clock, node, tokens } = this.parts;
+    const assets = [...tokens.keys()];
+    const stored = await dueTronHoldings(database.store, { assets, now: clock.now(), limit });
     if (stored.length === 0) return [];
     const prices = await node.prices();
     const holdings: SweepableHolding[] = [];

@@ -475,8 +475,6 @@ it('NET-029 TRX and watched tokens that reach deposit addresses are arrivals, a 
 });
 
 it('WDR-1207 the cost of a payment is its energy and bandwidth in TRX, without the staked resources', async () => {
-  expect(await exchange.doors.chains.chains.paymentCost('USDT', 'TRC20')).toEqual({
-    coin: 'TRX',
-    amount: Decimal.parse('6.85'),
-  });
+  const costs = await exchange.doors.chains.chains.paymentCosts(['USDT', 'TRX'], 'TRC20');
+  expect(costs.get('USDT')).toEqual({ coin: 'TRX', amount: Decimal.parse('6.85') });
 });

@@ -498,11 +498,11 @@ export class UtxoSender {
    * The current fee rate for the virtual size of a payment that is alone in its batch and spends one output: the size
    * that a payment adds at most unless the account has only small outputs.
    */
-  async paymentCost(): Promise<PaymentCost> {
+  async paymentCosts(): Promise<ReadonlyMap<string, PaymentCost>> {
     const { network } = this.parts;
     const { script } = await this.parts.own();
     const fee = feeAt(await this.rate(), vbytesOf(1, [script, script], network.script));
-    return { coin: network.code, amount: Decimal.ofScaled(fee, UTXO_DIGITS) };
+    return new Map([[network.code, { coin: network.code, amount: Decimal.ofScaled(fee, UTXO_DIGITS) }]]);
   }
 
   /**

@@ -21,6 +21,21 @@ export async function watchedTokens(reader: Reader, network?: string): Promise<W
 }
 
 /**
+ * Contracts and decimals of all tokens of a network that are or were watched. Two operators allowed each of them, so
+ * there are few.
+ */
+export async function everWatchedTokens(
+  reader: Reader,
+  network: string,
+): Promise<Pick<WatchedToken, 'contract' | 'digits'>[]> {
+  return tables(reader)
+    .selectFrom('chain_watched_token')
+    .select(['contract', 'digits'])
+    .where('network', '=', network)
+    .execute();
+}
+
+/**
  * Starts watching a token, also one that was watched before. Returns false if the token is watched already, otherwise
  * true.
  */

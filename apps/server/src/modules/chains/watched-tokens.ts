@@ -19,6 +19,13 @@ export interface TokenRequest {
   readonly least: Decimal;
 }
 
+/** A listed coin with its contract on a network; `holdsUnread` is that of `ChannelTokens`. */
+interface ListedToken extends Pick<ChannelTokens, 'holdsUnread'> {
+  readonly network: string;
+  readonly contract: string;
+  readonly asset: string;
+}
+
 /**
  * Tokens that the exchange does not list, but whose transfers to its addresses operators see. Anybody can send any
  * number of worthless tokens with any name, so only tokens are read whose contracts two operators have allowed.
@@ -52,7 +59,7 @@ export class WatchedTokens {
     const address = tokens.canonical(contract.trim());
     if (address === undefined)
       throw new Refused(refusal('invalidField', 'l.token_invalid', { field: 'contract' }));
-    const listed = tokens.listedAs(address);
+    const listed = tokens.listed().get(address);
     if (listed !== undefined)
       throw new Refused(refusal('duplicate', 'l.token_listed', { field: 'contract', unit: listed }));
     const watched = await this.list();
@@ -109,9 +116,20 @@ export class WatchedTokens {
       throw new Refused(refusal('generic', 'l.not_found'));
   }
 
-  /** The code of the listed coin whose contract this is; undefined if no listed coin has it. */
-  listedAs(network: string, contract: string): string | undefined {
-    return this.tokensOf(network)?.listedAs(contract);
+  /** The listed coins of all channels with tokens, by network and contract. */
+  listed(): readonly ListedToken[] {
+    return this.parts.channels.flatMap(({ networks, tokens }) =>
+      tokens === undefined
+        ? []
+        : networks.flatMap((network) =>
+            [...tokens.listed()].map(([contract, asset]) => ({
+              network,
+              contract,
+              asset,
+              holdsUnread: tokens.holdsUnread,
+            })),
+          ),
+    );
   }
 
   /** The user whose deposit address this is; undefined for every other address. */

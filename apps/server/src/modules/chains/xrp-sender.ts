@@ -393,8 +393,8 @@ export class XrpSender implements PaymentSender {
   }
 
   /** The current fee of a transaction, within the bounds of the settings. */
-  async paymentCost(): Promise<PaymentCost> {
-    return { coin: XRP, amount: Decimal.ofScaled(await this.fee(), XRP_DIGITS) };
+  async paymentCosts(): Promise<ReadonlyMap<string, PaymentCost>> {
+    return new Map([[XRP, { coin: XRP, amount: Decimal.ofScaled(await this.fee(), XRP_DIGITS) }]]);
   }
 
   private async fee(): Promise<bigint> {

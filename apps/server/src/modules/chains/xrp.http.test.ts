@@ -440,8 +440,6 @@ it('KEY-037 after a restore, what this signer has signed is compared with the le
 });
 
 it('WDR-1207 the cost of a payment is the ledger’s open fee', async () => {
-  expect(await exchange.doors.chains.chains.paymentCost('XRP', 'XRP')).toEqual({
-    coin: 'XRP',
-    amount: Decimal.parse('0.000012'),
-  });
+  const costs = await exchange.doors.chains.chains.paymentCosts(['XRP'], 'XRP');
+  expect(costs.get('XRP')).toEqual({ coin: 'XRP', amount: Decimal.parse('0.000012') });
 });

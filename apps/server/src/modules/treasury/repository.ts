@@ -188,16 +188,18 @@ export async function openArrivals(reader: Reader, limit: number): Promise<Bound
   return mapBounded(await readBounded(reader, open, limit), arrivalOf);
 }
 
-/**
- * Undecided arrivals of tokens that were not listed when they arrived, on networks whose addresses begin with `0x`,
- * oldest first.
- */
-export async function openTokenArrivals(reader: Reader, limit: number): Promise<Arrival[]> {
+/** Undecided arrivals of a network that are recorded under the contract of a token, oldest first, at most `limit`. */
+export async function openTokenArrivals(
+  reader: Reader,
+  { network, contract }: { readonly network: string; readonly contract: string },
+  limit: number,
+): Promise<Arrival[]> {
   const rows = await tables(reader)
     .selectFrom('treasury_arrival')
     .selectAll()
     .where('state', '=', 'open')
-    .where('asset', 'like', '0x%')
+    .where('network', '=', network)
+    .where('asset', '=', contract)
     .orderBy('id')
     .limit(limit)
     .execute();
@@ -207,8 +209,7 @@ export async function openTokenArrivals(reader: Reader, limit: number): Promise<
 /**
  * Changes the asset of an undecided arrival of a formerly unlisted token: the address of the token's contract is
  * replaced by the coin under which the token is now listed, and the amount by the amount in units of this coin. Does
- * nothing if the address of the contract does not begin with `0x`, if the arrival is decided or changed already, or if
- * its payment is also recorded under the coin.
+ * nothing if the arrival is decided or changed already, or if its payment is also recorded under the coin.
  */
 export async function adoptArrival(
   reader: Reader,
@@ -216,7 +217,7 @@ export async function adoptArrival(
 ): Promise<void> {
   await sql`
     update treasury_arrival a set contract = asset, asset = ${asset}, amount = ${amount.toString()}::numeric
-    where id = ${id}::uuid and state = 'open' and asset like '0x%' and not exists (
+    where id = ${id}::uuid and state = 'open' and contract is null and not exists (
       select from treasury_arrival other where other.network = a.network and other.txid = a.txid
         and other.output = a.output and other.asset = ${asset}
     )

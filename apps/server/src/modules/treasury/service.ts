@@ -177,22 +177,25 @@ export class Treasury implements Participant {
   }
 
   /**
-   * On networks whose addresses begin with `0x`, changes the asset of confirmed arrivals of formerly unlisted tokens
-   * from the token's contract to the coin under which the token is now listed, so that operators can book them, and
-   * rounds their amounts down. Checks the `LIST_SIZE` oldest ones. No tokens move on the chain; they have counted as
-   * the exchange's holdings since the listing.
+   * Changes the asset of confirmed arrivals of formerly unlisted tokens from the token's contract to the coin under
+   * which the token is now listed, so that operators can book them, and rounds their amounts down. Checks the
+   * `LIST_SIZE` oldest ones of each listed token. No tokens move on the chain; they have counted as the exchange's
+   * holdings since the listing. An arrival that an operator registered remains as it is on a network whose holdings do
+   * not include what the exchange did not read.
    */
   async adoptListed(): Promise<void> {
     const { chains, sequencer, commands, database } = this.parts;
-    for (const arrival of await openTokenArrivals(database.store, LIST_SIZE)) {
-      const { id, network, asset: contract, amount } = arrival;
-      const asset = chains.watched.listedAs(network, contract);
-      const coin = asset === undefined ? undefined : findCoinNetwork(asset, network);
-      if (asset === undefined || coin === undefined || !this.isConfirmed(arrival)) continue;
-      // The amount is rounded down to the ledger's decimal places of the coin. The exchange owns the remaining
-      // fraction.
-      const booked = amount.rounded(coin.digits, 'down');
-      if (booked.isPositive()) await sequencer.execute(commands.adopt, { id, asset, amount: booked });
+    for (const { network, contract, asset, holdsUnread } of chains.watched.listed()) {
+      const coin = findCoinNetwork(asset, network);
+      if (coin === undefined) continue;
+      for (const arrival of await openTokenArrivals(database.store, { network, contract }, LIST_SIZE)) {
+        const { id, amount, registeredBy } = arrival;
+        if (!this.isConfirmed(arrival) || (registeredBy !== undefined && !holdsUnread)) continue;
+        // The amount is rounded down to the ledger's decimal places of the coin. The exchange owns the remaining
+        // fraction.
+        const booked = amount.rounded(coin.digits, 'down');
+        if (booked.isPositive()) await sequencer.execute(commands.adopt, { id, asset, amount: booked });
+      }
     }
   }
 

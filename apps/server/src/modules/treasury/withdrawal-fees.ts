@@ -9,13 +9,13 @@ import type { Log } from '../../platform/log.ts';
 import { OnePerKey } from '../../platform/one-per-key.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import type { Participant } from '../../platform/sequencer/sequencer.ts';
-import type { Chains } from '../chains/index.ts';
+import type { Chains, PaymentCost } from '../chains/index.ts';
 import type { Market } from '../market/index.ts';
 import { convertedCost, feeBounds, isFresh, liveFee, type FeeReading } from './withdrawal-fee-domain.ts';
 import { endTableFees, networksWithTableFees, startTableFees } from './withdrawal-fees-repository.ts';
 
 interface Parts {
-  readonly chains: Pick<Chains, 'offered' | 'paymentCost' | 'sending'>;
+  readonly chains: Pick<Chains, 'offered' | 'paymentCosts' | 'sending'>;
   readonly clock: Clock;
   readonly database: Pick<Database, 'store'>;
   readonly log: Log;
@@ -96,7 +96,10 @@ export class WithdrawalFees implements Participant {
       });
   }
 
-  /** Reads the cost of a payment of each coin that a channel sends, and computes the fees anew. Never throws. */
+  /**
+   * Reads the cost of a payment of each coin that a channel sends, once per network for all its coins, and computes the
+   * fees anew. Never throws.
+   */
   async refresh(): Promise<void> {
     const { chains } = this.parts;
     const sent = chains.offered.coinNetworks.filter((coin) => {
@@ -132,10 +135,12 @@ export class WithdrawalFees implements Participant {
   }
 
   private async refreshNetwork(coins: readonly CoinNetwork[]): Promise<void> {
-    const { log } = this.parts;
+    const { chains, log } = this.parts;
     const network = coins[0]!.network.code;
     try {
-      for (const coin of coins) await this.refreshCoin(coin);
+      const assets = coins.map(({ asset }) => asset);
+      const costs = await chains.paymentCosts(assets, network);
+      for (const coin of coins) this.refreshCoin(coin, costs.get(coin.asset));
       this.unread.delete(network);
     } catch (cause) {
       // The last fees apply until they are too old, then those of the table.
@@ -144,9 +149,8 @@ export class WithdrawalFees implements Participant {
     }
   }
 
-  private async refreshCoin(coin: CoinNetwork): Promise<void> {
-    const { chains, clock, market } = this.parts;
-    const paid = await chains.paymentCost(coin.asset, coin.network.code);
+  private refreshCoin(coin: CoinNetwork, paid: PaymentCost | undefined): void {
+    const { clock, market } = this.parts;
     if (paid === undefined) return;
     // A cost in the coin itself needs no price.
     const cost =

@@ -36,9 +36,9 @@ describe('withdrawal fees that follow the network', () => {
       vi
         .spyOn(chains, 'sending')
         .mockImplementation((asset, network) => (asset === 'USDT' && network === 'TRC20' ? 'tron' : 'none')),
-      vi.spyOn(chains, 'paymentCost').mockImplementation(() => {
+      vi.spyOn(chains, 'paymentCosts').mockImplementation(() => {
         if (typeof cost !== 'string') return Promise.reject(cost);
-        return Promise.resolve({ coin, amount: Decimal.parse(cost) });
+        return Promise.resolve(new Map([['USDT', { coin, amount: Decimal.parse(cost) }]]));
       }),
     ];
     await fees().refresh();

@@ -2,7 +2,7 @@ import type { writeSync } from 'node:fs';
 import * as z from 'zod';
 import { PaymentJournal } from './indexed-journal.ts';
 import { readJournalLines } from './journal-lines.ts';
-import { RecentAmounts } from './recent-amounts.ts';
+import { RecentAmounts, RecentFees } from './recent-amounts.ts';
 
 const entry = z.strictObject({
   origin: z.string(),
@@ -29,6 +29,11 @@ const entry = z.strictObject({
   kind: z.enum(['replace', 'void', 'cold', 'sweep', 'gas', 'intent', 'coldIntent', 'gasIntent']).optional(),
   /** Derivation index of the deposit address that pays; absent if the hot wallet pays. */
   index: z.int().optional(),
+  /**
+   * By how many wei the greatest fee of the transaction exceeds that of earlier ones of the payment; absent if it does
+   * not, and in entries of versions without limits of fees.
+   */
+  fee: z.string().regex(/^\d+$/).optional(),
 });
 export type Signed = z.output<typeof entry>;
 
@@ -47,6 +52,7 @@ const ENTRY_START = '{"origin":';
 export class SigningJournal extends PaymentJournal<Signed> {
   /** Amounts by asset. Gas for deposit addresses has a limit of its own and is counted under the name `gas`. */
   private readonly recent = new RecentAmounts<string>();
+  private readonly fees = new RecentFees();
   private next = 0;
   private size = 0;
 
@@ -81,6 +87,11 @@ export class SigningJournal extends PaymentJournal<Signed> {
     return this.recent.since(asset, since);
   }
 
+  /** Wei of fees that were added after `since` (milliseconds UTC), which may be at most 25 hours ago. */
+  feesSince(since: number): bigint {
+    return this.fees.sumSince(since);
+  }
+
   /**
    * Number of signed withdrawals and returns in the journal, without replacements, voids, and transfers between own
    * accounts.
@@ -90,9 +101,10 @@ export class SigningJournal extends PaymentJournal<Signed> {
   }
 
   protected override remember(signed: Signed, offset: number): void {
-    const { origin, asset, amount, at, nonce, kind, index } = signed;
+    const { origin, asset, amount, at, nonce, kind, index, fee } = signed;
     const wasIntended = this.mayHave(origin);
     this.addName(origin, offset);
+    this.fees.add(fee, at);
     if (index === undefined) this.next = Math.max(this.next, nonce + 1);
     // Only the first transaction of a sweep is indexed by address. Replacements and voids have the same nonce.
     else if (kind === 'sweep') this.addName(accountOf(index), offset);

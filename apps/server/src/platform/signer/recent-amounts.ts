@@ -31,3 +31,18 @@ export class RecentAmounts<Amount> {
     return this.recent.filter((each) => each.name === name && each.at > since).map(({ amount }) => amount);
   }
 }
+
+/** The network fees that a signer's recent transactions have added, in the smallest unit (see `FeeLimit`). */
+export class RecentFees {
+  private readonly recent = new RecentAmounts<bigint>();
+
+  /** Adds what a transaction that was signed at `at` (milliseconds UTC) has added; undefined if it added nothing. */
+  add(fee: string | undefined, at: number): void {
+    if (fee !== undefined) this.recent.add({ name: 'fee', amount: BigInt(fee), at });
+  }
+
+  /** Sum of the fees that were added after `since` (milliseconds UTC), which may be at most 25 hours ago. */
+  sumSince(since: number): bigint {
+    return this.recent.since('fee', since).reduce((total, fee) => total + fee, 0n);
+  }
+}

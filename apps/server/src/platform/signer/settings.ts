@@ -3,6 +3,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { EVM_FEE_MODELS, EVM_NETWORKS, evmNetworkOf, requireEvmNetwork } from '@exchange/core/evm-network.ts';
 import { tlsFilesOf, type TlsFiles } from '@exchange/core/signer-place.ts';
 import { HDNodeWallet, type BaseWallet } from 'ethers';
+import { readFeeLimit } from './fee-limit.ts';
 import type { SigningLimit } from './line-signer.ts';
 import type { SigningTerms } from './signer.ts';
 
@@ -101,7 +102,8 @@ export function readSigningTerms(environment: Readonly<Record<string, string | u
   const assets = new Map<string, { readonly contract: string | undefined; readonly digits: number }>(
     readTokens(SIGNER_TOKENS),
   );
-  assets.set(environment['SIGNER_COIN'] ?? usual.feeCoin, { contract: undefined, digits: COIN_DIGITS });
+  const coin = environment['SIGNER_COIN'] ?? usual.feeCoin;
+  assets.set(coin, { contract: undefined, digits: COIN_DIGITS });
   return {
     chainId,
     network,
@@ -113,6 +115,7 @@ export function readSigningTerms(environment: Readonly<Record<string, string | u
     voidGas: usual.plainTransferGas,
     cold,
     gas: { once: gas.once, day: gas.day },
+    fees: readFeeLimit(environment, { coin, digits: COIN_DIGITS, ...usual.feesMost }),
   };
 }
 

@@ -451,3 +451,45 @@ it('KEY-020 a signer at a network address answers a client with its secret and n
     await remote.close();
   }
 });
+
+it('TRE-162 a transaction whose gas can cost too much, or too much within a day, is refused; replacements and voids count what they add', async () => {
+  await signer.close();
+  signer = await aSigner(TOKEN, 'ETH=2/50', { feeLimits: { once: '0.002', day: '0.004' } });
+  const pay = (id: number, gwei: number, gasLimit = '21000') =>
+    signer.signer.sign(request(`withdrawal ${id}`, { gasLimit, maxFeePerGas: fees(gwei).maxFeePerGas }));
+  const again = (kind: 'replace' | 'void', id: number, gwei: number) =>
+    signer.signer.variants({ kind, origin: `withdrawal ${id}`, chainId: ANVIL_CHAIN, ...fees(gwei) });
+  expect(await pay(1, 96)).toEqual({
+    refused: 'a network fee of 0.002016 ETH is more than 0.002 ETH at once',
+  });
+  expect(await pay(1, 15, '200000')).toMatchObject({ refused: expect.stringContaining('at once') });
+  expect(await pay(1, 60)).toMatchObject({ nonce: 7 });
+  expect(await again('replace', 1, 96)).toMatchObject({ refused: expect.stringContaining('at once') });
+  expect(await again('replace', 1, 90)).toMatchObject({ signed: { length: 2 } });
+  await signer.restart();
+  // 0.00189 ETH are signed: what the replacement added counts, and not its whole fee.
+  expect(await pay(2, 90)).toMatchObject({ nonce: 8 });
+  expect(await pay(3, 11)).toEqual({
+    refused: 'with a network fee of 0.000231 ETH more than 0.004 ETH of fees within a day',
+  });
+  expect(await pay(3, 10)).toMatchObject({ nonce: 9 });
+  expect(await again('void', 3, 12)).toMatchObject({ refused: expect.stringContaining('within a day') });
+  const entries = [];
+  for await (const { fee } of readSigned(signer.folder)) entries.push(fee);
+  expect(entries).toEqual(['1260000000000000', '630000000000000', '1890000000000000', '210000000000000']);
+});
+
+it('TRE-162 the limits of fees have defaults in the coin of the network, and invalid ones are refused by their names', () => {
+  const limits = (settings: Readonly<Record<string, string>>) => readSigningTerms(settings).fees;
+  const milli = 10n ** 15n;
+  expect(limits({})).toEqual({ coin: 'ETH', digits: 18, once: 50n * milli, day: 5_000n * milli });
+  expect(limits({ SIGNER_CHAIN_ID: '137' })).toMatchObject({ coin: 'POL', once: 500n * milli });
+  expect(limits({ SIGNER_FEE_ONCE: '1', SIGNER_FEE_DAY: '7' })).toMatchObject({
+    once: 1_000n * milli,
+    day: 7_000n * milli,
+  });
+  for (const text of ['0', '-1', 'much', '0.0000000000000000001'])
+    expect(() => limits({ SIGNER_FEE_ONCE: text })).toThrow('SIGNER_FEE_ONCE must be a number of ETH');
+  expect(() => limits({ SIGNER_FEE_DAY: 'much' })).toThrow('SIGNER_FEE_DAY must be a number of ETH');
+  expect(() => limits({ SIGNER_FEE_DAY: '0.01' })).toThrow('SIGNER_FEE_DAY must not be less');
+});

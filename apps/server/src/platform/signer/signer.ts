@@ -23,6 +23,7 @@ import {
   type VariantAnswer,
   type VariantRequest,
 } from './protocol.ts';
+import { addedFee, feeProblem, type FeeLimit } from './fee-limit.ts';
 import { LineSigner, type SignerParts, type SigningLimit } from './line-signer.ts';
 import type { PaymentKey } from './web3signer-key.ts';
 
@@ -65,6 +66,8 @@ export interface SigningTerms {
   readonly cold: string | undefined;
   /** Maximum amount of the chain's coin that is sent as gas per transfer to a deposit address, and within 24 hours. */
   readonly gas: SigningLimit;
+  /** Limits of what transactions can cost: their units of gas at the maximum fee. */
+  readonly fees: FeeLimit;
 }
 
 type PaymentRequest = SigningRequest | ColdRequest | DepositRequest;
@@ -142,11 +145,14 @@ export class Signer extends LineSigner {
       raw: transaction.unsignedSerialized,
     };
     if (index !== undefined) entry.index = index;
+    const fee = costOf(request).toString();
     // If the key is in another process, that process may sign although its answer does not arrive. So the intent is
     // stored first. The keys of deposit addresses are always in this process.
-    if (account.isRemote === true && kind !== 'sweep') journal.add({ ...entry, kind: INTENTS[kind] });
+    if (account.isRemote === true && kind !== 'sweep') journal.add({ ...entry, fee, kind: INTENTS[kind] });
     const signed: Signed = { ...entry, raw: await account.signTransaction(transaction) };
     if (kind !== 'pay') signed.kind = kind;
+    // The fee of an intent is counted already.
+    if (account.isRemote !== true || kind === 'sweep') signed.fee = fee;
     journal.add(signed);
     return { raw: signed.raw, nonce };
   }
@@ -159,9 +165,13 @@ export class Signer extends LineSigner {
     const { wallet, journal, now } = this.parts;
     const signed = entries.find((entry) => !isIntent(entry));
     if (signed !== undefined) return signed;
-    const { kind: intended, raw: unsigned, ...intent } = entries[0]!;
+    const { kind: intended, raw: unsigned, origin, digest, asset, amount, nonce } = entries[0]!;
     const completed: Signed = {
-      ...intent,
+      origin,
+      digest,
+      asset,
+      amount,
+      nonce,
       at: now(),
       raw: await wallet.signTransaction(Transaction.from(unsigned)),
     };
@@ -218,11 +228,16 @@ export class Signer extends LineSigner {
     }
     if (kind === 'replace' && isVoided) return { refused: 'the payment was voided' };
     const earlier = Transaction.from(signed.at(-1)!.raw);
-    const problem = raiseProblem(request, earlier, { feeMax: terms.feeMax, count: signed.length });
+    const cost = this.variantCost(first, request);
+    // An intent contains the fee that the first transaction has added.
+    const added = addedFee(cost, entries);
+    const problem =
+      raiseProblem(request, earlier, { feeMax: terms.feeMax, count: signed.length }) ??
+      this.feeProblemOf(cost, added);
     // A repeated void whose fees are not high enough for a replacement signs no new transaction.
     if (kind === 'void' && isVoided && problem !== undefined) return answerOf(signed);
     if (problem !== undefined) return { refused: problem };
-    await this.signVariant(first, request);
+    await this.signVariant(first, request, added);
     return answerOf(journal.find(origin));
   }
 
@@ -254,15 +269,16 @@ export class Signer extends LineSigner {
 
   /**
    * Signs a transaction with the nonce of a payment's first one: either the same payment with other fees, or a transfer
-   * of nothing that voids it.
+   * of nothing that voids it. `added` is what its fee adds to the fees of the day, in wei.
    */
   private async signVariant(
     first: Signed,
     request: Exclude<VariantRequest, { kind: 'find' }>,
+    added: bigint,
   ): Promise<void> {
     const { kind } = request;
     const { journal, now, terms } = this.parts;
-    const { to, value, data, gasLimit, nonce } = Transaction.from(first.raw);
+    const { to, value, data, nonce } = Transaction.from(first.raw);
     const isVoid = kind === 'void';
     const account = this.accountOf(first.index);
     const raw = await account.signTransaction({
@@ -272,12 +288,33 @@ export class Signer extends LineSigner {
       to: isVoid ? account.address : to,
       value: isVoid ? 0n : value,
       data: isVoid ? '0x' : data,
-      gasLimit: isVoid ? (terms.voidGas ?? gasLimit) : gasLimit,
+      gasLimit: this.variantGas(first, kind),
     });
     const { origin, digest, asset, amount, index } = first;
     const entry: Signed = { origin, digest, asset, amount, nonce, at: now(), raw, kind };
     if (index !== undefined) entry.index = index;
+    if (added > 0n) entry.fee = added.toString();
     journal.add(entry);
+  }
+
+  /** Units of gas of a replacement, which are those of the payment's first transaction, or of a void. */
+  private variantGas({ raw }: Signed, kind: 'replace' | 'void'): bigint {
+    const { gasLimit } = Transaction.from(raw);
+    return kind === 'void' ? (this.parts.terms.voidGas ?? gasLimit) : gasLimit;
+  }
+
+  /** The greatest fee of a replacement or void, in wei. */
+  private variantCost(
+    first: Signed,
+    { kind, maxFeePerGas }: Exclude<VariantRequest, { kind: 'find' }>,
+  ): bigint {
+    return this.variantGas(first, kind) * BigInt(maxFeePerGas);
+  }
+
+  /** The reason why a transaction is refused that can cost `fee` and adds `added` to the fees of the day, in wei. */
+  private feeProblemOf(fee: bigint, added: bigint): string | undefined {
+    const { terms, journal, now } = this.parts;
+    return feeProblem(terms.fees, { fee, added, earlier: journal.feesSince(now() - DAY_MS) });
   }
 
   /** Transaction type and fee fields of a transaction, in the form of the chain's fee model. */
@@ -372,8 +409,13 @@ export class Signer extends LineSigner {
     if (BigInt(request.gasLimit) > terms.gasMost) return `${request.gasLimit} is too much gas`;
     if (BigInt(request.maxFeePerGas) > terms.feeMax)
       return `${request.maxFeePerGas} wei are too much for gas`;
-    return undefined;
+    return this.feeProblemOf(costOf(request), costOf(request));
   }
+}
+
+/** The greatest fee that a payment's transaction can cost, in wei. */
+function costOf({ gasLimit, maxFeePerGas }: Pick<SigningRequest, 'gasLimit' | 'maxFeePerGas'>): bigint {
+  return BigInt(gasLimit) * BigInt(maxFeePerGas);
 }
 
 /** Returns whether a journal entry is a transaction that is not signed yet. */

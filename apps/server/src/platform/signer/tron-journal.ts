@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import * as z from 'zod';
 import { PaymentJournal } from './indexed-journal.ts';
 import { readJournalLines } from './journal-lines.ts';
-import { RecentAmounts } from './recent-amounts.ts';
+import { RecentAmounts, RecentFees } from './recent-amounts.ts';
 
 const entry = z.strictObject({
   /**
@@ -30,6 +30,8 @@ const entry = z.strictObject({
   at: z.int(),
   /** The signed transaction; empty in a `void` entry. */
   raw: z.string(),
+  /** Sun that the transaction can burn at most; absent in entries of versions without limits of fees. */
+  fee: z.optional(z.string().regex(/^\d+$/)),
 });
 export type TronEntry = z.output<typeof entry>;
 
@@ -40,6 +42,7 @@ const LINE_BYTES_MAX = 16 * 1024;
 /** The journal of the signer of TRON. */
 export class TronJournal extends PaymentJournal<TronEntry> {
   private readonly recent = new RecentAmounts<Decimal>();
+  private readonly fees = new RecentFees();
   private serial = 0;
   private newestTimestamp = 0;
   private size = 0;
@@ -81,9 +84,15 @@ export class TronJournal extends PaymentJournal<TronEntry> {
     return this.recent.since(name, since).reduce((total, amount) => total.plus(amount), Decimal.zero);
   }
 
+  /** Fees in sun that transactions can burn that were signed after `since` (milliseconds UTC), which may be at most 25 hours ago. */
+  feesSince(since: number): bigint {
+    return this.fees.sumSince(since);
+  }
+
   protected override remember(added: TronEntry, offset: number): void {
-    const { kind, of, origin, asset, amount, serial, timestamp, at, raw } = added;
+    const { kind, of, origin, asset, amount, serial, timestamp, at, raw, fee } = added;
     this.addName(origin, offset);
+    this.fees.add(fee, at);
     this.serial = Math.max(this.serial, serial);
     this.newestTimestamp = Math.max(this.newestTimestamp, timestamp);
     if (raw === '') return;

@@ -1,13 +1,17 @@
 import { isChainAddress } from '@exchange/core/chain-address.ts';
 import { Decimal } from '@exchange/core/decimal.ts';
+import { TRON_COIN } from '@exchange/core/tron-network.ts';
 import { HDNodeWallet, type BaseWallet } from 'ethers';
 import { tronAddressOf } from '../tron/transactions.ts';
+import { readFeeLimit } from './fee-limit.ts';
 import type { SigningLimit } from './line-signer.ts';
 import { readLimits } from './settings.ts';
 import type { TronSigningTerms } from './tron-signer.ts';
 
 /** Default maximum fee limit of a transaction in TRX. */
 const FEE_MAX = '100';
+/** Default maximum of the TRX that all transactions of a day can burn. */
+const FEES_DAY = '20000';
 /** Default limits of TRX sent to deposit addresses: per transfer and per day. */
 const GAS_LIMIT = '60/6000';
 const TRX_DIGITS = 6;
@@ -36,7 +40,12 @@ export function readTronSigningTerms(environment: Environment): TronSigningTerms
   return {
     tokens: readTokens(SIGNER_TOKENS),
     limits: readLimits(SIGNER_LIMITS),
-    feeMax: feeMax.toScaled(TRX_DIGITS),
+    fees: readFeeLimit(environment, {
+      coin: TRON_COIN,
+      digits: TRX_DIGITS,
+      once: feeMax.toScaled(TRX_DIGITS),
+      day: FEES_DAY,
+    }),
     cold,
     gas: readGas(SIGNER_GAS),
   };

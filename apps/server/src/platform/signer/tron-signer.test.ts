@@ -121,7 +121,7 @@ it('TRON-003 payments that their owner did not confirm, above a limit, or with a
   expect(await refusalOf(payment('a', { asset: 'BTC' }))).toMatch('BTC is not signed');
   expect(await refusalOf(payment('a', { asset: 'TRX' }))).toMatch('TRX is not signed');
   expect(await refusalOf(payment('a', { amount: '30.0000001' }))).toMatch('no amount');
-  expect(await refusalOf(payment('a', { feeLimit: '100000001' }))).toMatch('fee limit');
+  expect(await refusalOf(payment('a', { feeLimit: '100000001' }))).toMatch('more than 100 TRX');
   expect(await refusalOf(payment('a', { expiration: now }))).toMatch('ended already');
   expect(await refusalOf(payment('a', { expiration: now + 121 * MINUTE_MS }))).toMatch('end too late');
   expect(signer.journal.count).toBe(0);
@@ -139,7 +139,7 @@ it('TRON-004 a payment is signed again only after all its transactions have expi
   expect(await refusalOf(renewal('a'))).toMatch('may be paid until');
   now += 1;
   await signer.restart();
-  expect(await refusalOf({ ...renewal('a'), feeLimit: '100000001' })).toMatch('fee limit');
+  expect(await refusalOf({ ...renewal('a'), feeLimit: '100000001' })).toMatch('more than 100 TRX');
   const [, second] = await read(await answerTo(renewal('a')));
   expect(second).toMatchObject({ owner: first!.owner, address: RECIPIENT, units: first!.units });
   expect(second!.timestamp).toBeGreaterThan(first!.expiration);
@@ -231,4 +231,24 @@ it('TRE-140 TRON-024 a return to its sender is signed as two operators approved 
   expect(await read(await answerTo(returned('50')))).toEqual([signed]);
   expect(await refusalOf(payment('a'))).toBeUndefined();
   expect(await refusalOf(payment('b'))).toContain('within a day');
+});
+
+it('TRE-162 TRON-031 what transactions of a day can burn is limited, with bandwidth and each renewal, also after a restart', async () => {
+  await signer.close();
+  signer = await aTronSigner({ gas: '30/50', feesDay: '150', now: () => now });
+  const dear = { feeLimit: '70000000' };
+  expect(await refusalOf(payment('a', dear))).toBeUndefined();
+  // Each transaction can burn 2 TRX beyond its limit, so 72 of 150 are left after two, and 6 after three.
+  expect(await refusalOf(payment('b', dear))).toBeUndefined();
+  await signer.restart();
+  expect(await refusalOf(payment('c', { feeLimit: '4000001' }))).toBe(
+    'with a network fee of 4.000001 TRX more than 150 TRX of fees within a day',
+  );
+  expect(signer.journal.count).toBe(2);
+  now += 10 * MINUTE_MS;
+  expect(await refusalOf({ ...renewal('a'), feeLimit: '4000001' })).toMatch('within a day');
+  expect(await refusalOf({ ...renewal('a'), feeLimit: '4000000' })).toBeUndefined();
+  expect(await refusalOf(payment('c', { feeLimit: '0' }))).toMatch('within a day');
+  now += 25 * 60 * MINUTE_MS;
+  expect(await refusalOf(payment('c', dear))).toBeUndefined();
 });

@@ -11,6 +11,7 @@ import {
   tronAddressOf,
   type TronTransfer,
 } from '../tron/transactions.ts';
+import { feeProblem, type FeeLimit } from './fee-limit.ts';
 import { LineSigner, type SignerParts, type SigningLimit } from './line-signer.ts';
 import { sweepOf } from './protocol.ts';
 import type { TronEntry, TronJournal } from './tron-journal.ts';
@@ -33,6 +34,11 @@ const LIFETIME_MAX = 2 * HOUR_MS;
  * differences between the clocks of this machine and of the chain.
  */
 const PAUSE_MS = 2 * MINUTE_MS;
+/**
+ * Sun that a transaction can burn in addition to its fee limit, which bounds energy only: bandwidth, and the account that
+ * a transfer of TRX activates.
+ */
+const BEYOND_LIMIT = 2_000_000n;
 /** Maximum number of transactions that are signed for one payment. */
 const VARIANTS_MAX = 60;
 
@@ -41,8 +47,8 @@ export interface TronSigningTerms {
   readonly tokens: ReadonlyMap<string, { readonly contract: string; readonly digits: number }>;
   /** Limits of payments by coin. A coin without a limit is not paid to the outside. */
   readonly limits: ReadonlyMap<string, SigningLimit>;
-  /** Maximum fee limit of a transaction in sun. */
-  readonly feeMax: bigint;
+  /** Maximum fee limit of a transaction, and of what the transactions of a day can burn, in sun. */
+  readonly fees: FeeLimit;
   /** The exchange's cold wallet, the only receiver of surplus. */
   readonly cold: string | undefined;
   /** Maximum TRX of one transfer to a deposit address, and of all such transfers within 24 hours. */
@@ -196,7 +202,8 @@ export class TronSigner extends LineSigner {
     };
     const raw = await signTronTransfer(transfer, this.keyOf(payment.index));
     const { number } = refBlock;
-    journal.add({ kind, ...payment, refBlock: number, expiration, timestamp, at: now(), raw });
+    const fee = (BigInt(feeLimit) + BEYOND_LIMIT).toString();
+    journal.add({ kind, ...payment, refBlock: number, expiration, timestamp, at: now(), raw, fee });
   }
 
   private keyOf(index: number | undefined): string {
@@ -281,9 +288,12 @@ export class TronSigner extends LineSigner {
     expiration,
     feeLimit,
   }: Pick<TronRenewal, 'expiration' | 'feeLimit'>): string | undefined {
-    const { terms, now } = this.parts;
+    const { terms, journal, now } = this.parts;
     const at = now();
-    if (BigInt(feeLimit) > terms.feeMax) return `a fee limit of ${feeLimit} sun is too much`;
+    const fee = BigInt(feeLimit);
+    const earlier = journal.feesSince(at - DAY_MS);
+    const problem = feeProblem(terms.fees, { fee, added: fee + BEYOND_LIMIT, earlier });
+    if (problem !== undefined) return problem;
     if (expiration <= at) return 'the transaction would have ended already';
     return expiration > at + LIFETIME_MAX ? 'the transaction would end too late' : undefined;
   }

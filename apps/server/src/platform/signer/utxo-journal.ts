@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { IndexedJournal } from './indexed-journal.ts';
 import { readJournalLines } from './journal-lines.ts';
-import { RecentAmounts } from './recent-amounts.ts';
+import { RecentAmounts, RecentFees } from './recent-amounts.ts';
 import { batchInput, batchPayment } from './utxo-protocol.ts';
 
 const units = z.string().regex(/^\d{1,18}$/);
@@ -25,6 +25,11 @@ const entry = z.discriminatedUnion('kind', [
     batch: z.string(),
     at: z.int(),
     fee: units,
+    /**
+     * By how much the fee exceeds that of the batch's transaction before; absent in entries of versions without limits
+     * of fees.
+     */
+    raise: z.optional(units),
     without: z.array(z.string()),
     raw: z.string(),
   }),
@@ -46,6 +51,7 @@ const LINE_BYTES_MAX = 1 << 20;
 /** The journal of a Bitcoin-family signer. It finds batches of payments by batch id, payment id and spent output. */
 export class UtxoJournal extends IndexedJournal<UtxoEntry> {
   private readonly recent = new RecentAmounts<bigint>();
+  private readonly fees = new RecentFees();
   private size = 0;
 
   /** Opens the journal in a folder. Throws if a line cannot be read. */
@@ -119,6 +125,11 @@ export class UtxoJournal extends IndexedJournal<UtxoEntry> {
     return this.recent.since('units', since).reduce((total, paid) => total + paid, 0n);
   }
 
+  /** Fees in the smallest unit that were added after `since` (milliseconds UTC), which may be at most 25 hours ago. */
+  feesSince(since: number): bigint {
+    return this.fees.sumSince(since);
+  }
+
   protected override remember(added: UtxoEntry, offset: number): void {
     const add = (name: string) => this.addName(name, offset);
     if (added.kind === 'forbid') {
@@ -126,6 +137,7 @@ export class UtxoJournal extends IndexedJournal<UtxoEntry> {
       return;
     }
     add(`batch ${added.batch}`);
+    this.fees.add(added.kind === 'replace' ? added.raise : added.fee, added.at);
     if (added.kind === 'replace') return;
     if (added.parent !== undefined) add(`parent ${added.parent}`);
     for (const { txid, vout } of added.inputs) add(`output ${txid}:${vout}`);

@@ -1,5 +1,6 @@
-import { UTXO_NETWORKS } from '@exchange/core/utxo-network.ts';
+import { UTXO_DIGITS, UTXO_NETWORKS } from '@exchange/core/utxo-network.ts';
 import type { AddressCodec } from '../utxo/scripts.ts';
+import { readFeeLimit } from './fee-limit.ts';
 import { readLimit } from './settings.ts';
 import type { UtxoSigningTerms } from './utxo-signer.ts';
 
@@ -32,5 +33,6 @@ export function readUtxoSigningTerms(environment: Environment, codec: AddressCod
     limit: SIGNER_LIMIT === undefined ? undefined : readLimit(SIGNER_LIMIT),
     rateMax: BigInt(SIGNER_FEE_RATE) * RATE_VBYTES,
     cold,
+    fees: readFeeLimit(environment, { coin: network.code, digits: UTXO_DIGITS, ...network.feesMost }),
   };
 }

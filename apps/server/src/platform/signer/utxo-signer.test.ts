@@ -330,6 +330,40 @@ describe('the signer of batches', () => {
       );
     });
 
+    it('TRE-162 UTXO-057 batches, replacements and children with too high a fee are refused, one by one and within a day', async () => {
+      await signer.close();
+      signer = await aUtxoSigner({
+        limit: '5/100',
+        rate: '300',
+        fees: { once: '0.0002', day: '0.0005' },
+        now: () => now,
+      });
+      const tooHigh = 'a network fee of 0.00020001 LTC is more than 0.0002 LTC at once';
+      expect(refusalOf(await ask(batch({ fee: '20001' })))).toBe(tooHigh);
+      const parent = await aParent({ fee: '20000' });
+      const raise = (id: string, fee: string) =>
+        ask({ kind: 'replace', network: 'LTC', batch: id, fee, without: [] });
+      expect(refusalOf(await ask(childOf(parent, { fee: '20001' })))).toBe(tooHigh);
+      const child = childOf(parent, { fee: '15000' });
+      signed(await ask(child));
+      expect(refusalOf(await raise(child.batch, '20001'))).toBe(tooHigh);
+      expect(signed(await raise(child.batch, '19000')).variants).toHaveLength(2);
+      await signer.stop();
+      await signer.start();
+      // 39,000 of 50,000 units are signed.
+      const next = batch({ inputs: [input(7, 3n * COIN)], fee: '11001' });
+      expect(refusalOf(await ask(next))).toBe(
+        'with a network fee of 0.00011001 LTC more than 0.0005 LTC of fees within a day',
+      );
+      expect(signer.journal.count).toBe(2);
+      signed(await ask({ ...next, fee: '11000' }));
+      expect(refusalOf(await raise(next.batch, '12000'))).toContain('within a day');
+      // What was signed is answered again nevertheless.
+      expect(signed(await ask({ ...next, fee: '11000' })).variants).toHaveLength(1);
+      now += DAY_MS + 3_600_000;
+      expect(signed(await raise(next.batch, '12000')).variants).toHaveLength(2);
+    });
+
     it('UTXO-051 UTXO-052 no child helps a transaction with a payment that a later one leaves out, and a batch has at most five', async () => {
       const parent = await aParent();
       const [{ origin } = { origin: '' }] = parent.request.payments;

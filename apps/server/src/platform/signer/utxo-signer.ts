@@ -25,6 +25,7 @@ import {
   signTransaction,
   type PreviousTransaction,
 } from '../utxo/transactions.ts';
+import { feeProblem, type FeeLimit } from './fee-limit.ts';
 import { LineSigner, type SignerParts, type SigningLimit } from './line-signer.ts';
 import type { BatchEntry, UtxoJournal } from './utxo-journal.ts';
 import {
@@ -62,6 +63,7 @@ export interface UtxoSigningTerms {
   readonly rateMax: bigint;
   /** The exchange's cold wallet, the only receiver of surplus. */
   readonly cold: string | undefined;
+  readonly fees: FeeLimit;
 }
 
 interface Parts extends SignerParts {
@@ -139,7 +141,7 @@ export class UtxoSigner extends LineSigner {
       (await this.amountsProblem(request));
     if (problem !== undefined) return problem;
     const plan = this.plan(inputs, payments, BigInt(fee));
-    const planProblem = this.planProblem(plan);
+    const planProblem = this.planProblem(plan, { added: plan?.fee ?? 0n });
     if (plan === undefined || planProblem !== undefined) return refuse(planProblem ?? '');
     const raw = await this.sign(inputs, plan);
     journal.add({ kind: 'batch', batch, at: now(), inputs, payments, fee: plan.fee.toString(), raw });
@@ -178,7 +180,10 @@ export class UtxoSigner extends LineSigner {
     const inputs = [spent.change];
     const plan = this.plan(inputs, [], BigInt(fee));
     if (plan === undefined) return refuse('the change does not pay the fee');
-    const planProblem = this.planProblem(plan, packageWith(await this.ancestorsOf(signed.first), spent));
+    const planProblem = this.planProblem(plan, {
+      added: plan.fee,
+      ancestors: packageWith(await this.ancestorsOf(signed.first), spent),
+    });
     if (planProblem !== undefined) return refuse(planProblem);
     const raw = await this.sign(inputs, plan);
     journal.add({
@@ -257,13 +262,22 @@ export class UtxoSigner extends LineSigner {
     if (replacements.length + 1 >= most) return refuse(`${most} transactions were signed for this batch`);
     const payments = first.payments.filter(({ origin }) => !without.includes(origin));
     const plan = this.plan(first.inputs, payments, BigInt(fee));
-    const planProblem = this.planProblem(plan, await this.ancestorsOf(first));
+    const before = BigInt(last?.fee ?? first.fee);
+    const added = plan === undefined || plan.fee < before ? 0n : plan.fee - before;
+    const planProblem = this.planProblem(plan, { added, ancestors: await this.ancestorsOf(first) });
     if (plan === undefined || planProblem !== undefined) return refuse(planProblem ?? '');
     const raise = (this.parts.terms.network.relayRate * BigInt(plan.vbytes)) / RATE_VBYTES;
-    if (plan.fee < BigInt(last?.fee ?? first.fee) + raise)
-      return refuse(`a fee of ${plan.fee} does not replace one of ${last?.fee ?? first.fee}`);
+    if (plan.fee < before + raise) return refuse(`a fee of ${plan.fee} does not replace one of ${before}`);
     const raw = await this.sign(first.inputs, plan);
-    journal.add({ kind: 'replace', batch, at: now(), fee: plan.fee.toString(), without, raw });
+    journal.add({
+      kind: 'replace',
+      batch,
+      at: now(),
+      fee: plan.fee.toString(),
+      raise: added.toString(),
+      without,
+      raw,
+    });
     return { batch: this.signedBatch(batch) };
   }
 
@@ -354,14 +368,19 @@ export class UtxoSigner extends LineSigner {
 
   /**
    * Returns why a planned transaction is not signed. The bound of the fee per byte applies to the transaction together
-   * with its `ancestors`: a child may pay more for itself, because it pays for its parent.
+   * with its `ancestors`: a child may pay more for itself, because it pays for its parent. The limits of fees apply to
+   * the transaction alone, of whose fee `added` counts towards the fees of the day.
    */
-  private planProblem(plan: TransactionPlan | undefined, ancestors = NO_PACKAGE): string | undefined {
+  private planProblem(
+    plan: TransactionPlan | undefined,
+    { added, ancestors = NO_PACKAGE }: { readonly added: bigint; readonly ancestors?: FeePackage },
+  ): string | undefined {
+    const { terms, journal, now } = this.parts;
     if (plan === undefined) return 'the outputs do not pay the payments and the fee';
     const rate = packageRate(packageWith(ancestors, plan));
-    return rate > this.parts.terms.rateMax
-      ? `a fee of ${rate} per 1,000 bytes is more than ${this.parts.terms.rateMax}`
-      : undefined;
+    return rate > terms.rateMax
+      ? `a fee of ${rate} per 1,000 bytes is more than ${terms.rateMax}`
+      : feeProblem(terms.fees, { fee: plan.fee, added, earlier: journal.feesSince(now() - DAY_MS) });
   }
 
   /**

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { PaymentJournal } from './indexed-journal.ts';
 import { readJournalLines } from './journal-lines.ts';
-import { RecentAmounts } from './recent-amounts.ts';
+import { RecentAmounts, RecentFees } from './recent-amounts.ts';
 
 const entry = z.strictObject({
   /**
@@ -19,6 +19,11 @@ const entry = z.strictObject({
   at: z.int(),
   /** The signed transaction; empty if nothing was signed. */
   raw: z.string(),
+  /**
+   * By how many drops the fee of the transaction exceeds that of earlier ones of the payment; absent if it does not, and
+   * in entries of versions without limits of fees.
+   */
+  fee: z.optional(z.string().regex(/^\d+$/)),
 });
 export type XrpEntry = z.output<typeof entry>;
 
@@ -29,6 +34,7 @@ const LINE_BYTES_MAX = 64 * 1024;
 /** The journal of the signer of the XRP Ledger. */
 export class XrpJournal extends PaymentJournal<XrpEntry> {
   private readonly recent = new RecentAmounts<bigint>();
+  private readonly fees = new RecentFees();
   private next = 0;
   private size = 0;
 
@@ -60,9 +66,15 @@ export class XrpJournal extends PaymentJournal<XrpEntry> {
     return this.recent.since('drops', since).reduce((total, drops) => total + drops, 0n);
   }
 
+  /** Fees in drops that were added after `since` (milliseconds UTC), which may be at most 25 hours ago. */
+  feesSince(since: number): bigint {
+    return this.fees.sumSince(since);
+  }
+
   protected override remember(added: XrpEntry, offset: number): void {
-    const { kind, origin, sequence, at } = added;
+    const { kind, origin, sequence, at, fee } = added;
     this.addName(origin, offset);
+    this.fees.add(fee, at);
     this.next = Math.max(this.next, sequence === 0 ? 0 : sequence + 1);
     if (kind !== 'pay' && kind !== 'cold') return;
     this.size += 1;

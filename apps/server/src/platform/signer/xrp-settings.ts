@@ -1,9 +1,13 @@
 import { isChainAddress } from '@exchange/core/chain-address.ts';
 import { HDNodeWallet } from 'ethers';
 import { xrpAddressOf, type XrpKey } from '../xrp/transactions.ts';
+import { readFeeLimit } from './fee-limit.ts';
 import { readLimit } from './settings.ts';
 import type { XrpSigningTerms } from './xrp-signer.ts';
 
+const XRP_DIGITS = 6;
+/** Default maximum of the fees of a day in XRP. */
+const FEES_DAY = '50';
 /** Default maximum fee of a transaction in drops. */
 const FEE_MAX = '5000';
 /** The derivation path of an XRP Ledger account, as common wallets use it (SLIP 44). */
@@ -25,7 +29,12 @@ export function readXrpSigningTerms(environment: Environment): XrpSigningTerms {
   return {
     networkId: Number(SIGNER_NETWORK_ID),
     limit: SIGNER_LIMIT === undefined ? undefined : readLimit(SIGNER_LIMIT),
-    feeMax: BigInt(SIGNER_FEE_DROPS),
+    fees: readFeeLimit(environment, {
+      coin: 'XRP',
+      digits: XRP_DIGITS,
+      once: BigInt(SIGNER_FEE_DROPS),
+      day: FEES_DAY,
+    }),
     cold,
   };
 }

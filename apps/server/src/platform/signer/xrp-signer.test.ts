@@ -151,3 +151,23 @@ it('TRE-140 XRP-032 a return to its sender is signed with the tag that two opera
   expect(await refusalOf(payment('b', { tag: 7 }))).toBeUndefined();
   expect(await refusalOf(payment('c'))).toContain('within a day');
 });
+
+it('TRE-162 the fees of a day are limited, and of the transactions of a payment only the dearest counts', async () => {
+  await signer.close();
+  signer = await anXrpSigner({ limit: '50/1000', feesDay: '0.006', now: () => now });
+  expect(await refusalOf(payment('a', { fee: '4000' }))).toBeUndefined();
+  const again = (kind: 'renew' | 'void', fee: string) =>
+    ({ kind, ...target('withdrawal a'), lastLedger: 200, fee }) as const;
+  expect(await refusalOf(again('renew', '4900'))).toBeUndefined();
+  await signer.restart();
+  expect(await refusalOf(payment('b', { fee: '1101' }))).toBe(
+    'with a network fee of 0.001101 XRP more than 0.006 XRP of fees within a day',
+  );
+  expect(await refusalOf(again('renew', '5001'))).toMatch('more than 0.005 XRP at once');
+  expect(await refusalOf(payment('b', { fee: '1100' }))).toBeUndefined();
+  // Nothing is left of the day, but a transaction that is not dearer than an earlier one of its payment adds nothing.
+  expect(await refusalOf(again('void', '4901'))).toMatch('within a day');
+  expect(await refusalOf(again('void', '4900'))).toBeUndefined();
+  now += 25 * 3_600_000;
+  expect(await refusalOf(payment('c', { fee: '5000' }))).toBeUndefined();
+});

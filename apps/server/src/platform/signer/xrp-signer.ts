@@ -7,6 +7,7 @@ import {
   type XrpKey,
   type XrpTransaction,
 } from '../xrp/transactions.ts';
+import { addedFee, feeProblem, type FeeLimit } from './fee-limit.ts';
 import { LineSigner, type SignerParts, type SigningLimit } from './line-signer.ts';
 import type { XrpEntry, XrpJournal } from './xrp-journal.ts';
 import {
@@ -26,8 +27,7 @@ export interface XrpSigningTerms {
   readonly networkId: number;
   /** Maximum amounts of a payment and of a day, in XRP. If undefined, nothing is paid to the outside. */
   readonly limit: SigningLimit | undefined;
-  /** Maximum fee of a transaction in drops. */
-  readonly feeMax: bigint;
+  readonly fees: FeeLimit;
   /** The exchange's cold wallet, the only receiver of surplus. */
   readonly cold: string | undefined;
 }
@@ -94,7 +94,7 @@ export class XrpSigner extends LineSigner {
       fee: BigInt(request.fee),
       payment: { address: request.address, tag: request.tag, drops: BigInt(drops) },
     });
-    journal.add({ kind, origin, details, drops, sequence, lastLedger, at: now(), raw });
+    journal.add({ kind, origin, details, drops, sequence, lastLedger, at: now(), raw, fee: request.fee });
     return answerOf(journal.find(origin));
   }
 
@@ -104,7 +104,7 @@ export class XrpSigner extends LineSigner {
    * only recorded, so that the payment is never signed.
    */
   private async signVariant({ kind, origin, lastLedger, fee }: VariantRequest): Promise<XrpAnswer> {
-    const { journal, now, terms } = this.parts;
+    const { journal, now } = this.parts;
     const entries = journal.find(origin);
     const [first] = entries;
     if (kind === 'renew' && isVoided(entries)) return { refused: 'the payment was voided' };
@@ -124,7 +124,9 @@ export class XrpSigner extends LineSigner {
       return answerOf(journal.find(origin));
     }
     const last = entries.at(-1)!;
-    if (BigInt(fee) > terms.feeMax) return { refused: `a fee of ${fee} drops is too much` };
+    const added = addedFee(BigInt(fee), entries);
+    const feeRefusal = this.feeProblemOf(fee, added);
+    if (feeRefusal !== undefined) return { refused: feeRefusal };
     if (lastLedger < last.lastLedger)
       return { refused: `ledger ${lastLedger} is before ${last.lastLedger}, the end of an earlier one` };
     if (entries.length >= VARIANTS_MAX[kind])
@@ -139,8 +141,28 @@ export class XrpSigner extends LineSigner {
     });
     // A repeated request results in the same transaction, which is recorded only once.
     if (entries.every((each) => each.raw !== raw))
-      journal.add({ kind, origin, details, drops, sequence, lastLedger, at: now(), raw });
+      journal.add({
+        kind,
+        origin,
+        details,
+        drops,
+        sequence,
+        lastLedger,
+        at: now(),
+        raw,
+        fee: added === 0n ? undefined : added.toString(),
+      });
     return answerOf(journal.find(origin));
+  }
+
+  /** The reason why a transaction with this fee, which adds `added` to the fees of the day, is refused; in drops. */
+  private feeProblemOf(fee: string, added: bigint): string | undefined {
+    const { terms, journal, now } = this.parts;
+    return feeProblem(terms.fees, {
+      fee: BigInt(fee),
+      added,
+      earlier: journal.feesSince(now() - DAY_MS),
+    });
   }
 
   private signed(transaction: Omit<XrpTransaction, 'account' | 'networkId'>): Promise<string> {
@@ -149,11 +171,12 @@ export class XrpSigner extends LineSigner {
   }
 
   private problemOf(request: XrpPaymentRequest): string | undefined {
-    const { terms, address } = this.parts;
+    const { address } = this.parts;
     const drops = BigInt(request.drops);
     if (drops <= 0n) return `${drops} drops are no amount`;
-    if (BigInt(request.fee) > terms.feeMax) return `a fee of ${request.fee} drops is too much`;
     if (request.address === address) return 'the account cannot pay itself';
+    const problem = this.feeProblemOf(request.fee, BigInt(request.fee));
+    if (problem !== undefined) return problem;
     return request.kind === 'cold' ? this.coldProblem(request) : this.limitProblem(request, drops);
   }
 

@@ -1,0 +1,78 @@
+import { Decimal } from '@exchange/core/decimal.ts';
+
+/**
+ * Maximum network fee of one transaction (`once`), and of all that are signed within 24 hours (`day`), in the smallest
+ * unit of `coin`. Bounds of a price, such as that of a byte, do not bound what a transaction costs.
+ */
+export interface FeeLimit {
+  readonly coin: string;
+  readonly digits: number;
+  readonly once: bigint;
+  readonly day: bigint;
+}
+
+/** The network fee of a transaction that is to be signed, in the smallest unit. */
+interface SignedFee {
+  /** The greatest fee that the transaction can cost. */
+  readonly fee: bigint;
+  /**
+   * By how much the fee exceeds that of earlier transactions of the same payment, of which the network executes only one;
+   * equal to `fee` for the first transaction.
+   */
+  readonly added: bigint;
+  /** What the transactions of the last 24 hours have added. */
+  readonly earlier: bigint;
+}
+
+/** The reason why a transaction with this fee is not signed; undefined if it may be signed. */
+export function feeProblem(
+  { coin, digits, once, day }: FeeLimit,
+  { fee, added, earlier }: SignedFee,
+): string | undefined {
+  const coins = (units: bigint) => `${Decimal.ofScaled(units, digits)} ${coin}`;
+  if (fee > once) return `a network fee of ${coins(fee)} is more than ${coins(once)} at once`;
+  return added > 0n && earlier + added > day
+    ? `with a network fee of ${coins(fee)} more than ${coins(day)} of fees within a day`
+    : undefined;
+}
+
+/** By how much a fee exceeds what earlier transactions of the same payment have added to the fees of a day. */
+export function addedFee(fee: bigint, entries: readonly { readonly fee?: string | undefined }[]): bigint {
+  const counted = entries.reduce((total, entry) => total + BigInt(entry.fee ?? '0'), 0n);
+  return fee > counted ? fee - counted : 0n;
+}
+
+/**
+ * Reads a limit of fees from `SIGNER_FEE_DAY` and, unless `once` is already in the smallest unit, `SIGNER_FEE_ONCE`; both
+ * are in coins. `once` and `day` are the defaults. Throws for an invalid setting.
+ */
+export function readFeeLimit(
+  environment: Readonly<Record<string, string | undefined>>,
+  {
+    coin,
+    digits,
+    once,
+    day,
+  }: {
+    readonly coin: string;
+    readonly digits: number;
+    readonly once: string | bigint;
+    readonly day: string;
+  },
+): FeeLimit {
+  const units = (name: string, usual: string) => {
+    const amount = Decimal.tryParse(environment[name]?.trim() ?? usual);
+    if (amount === undefined || !amount.isPositive() || !amount.fits(digits))
+      throw new Error(`${name} must be a number of ${coin}`);
+    return amount.toScaled(digits);
+  };
+  const limit = {
+    coin,
+    digits,
+    once: typeof once === 'bigint' ? once : units('SIGNER_FEE_ONCE', once),
+    day: units('SIGNER_FEE_DAY', day),
+  };
+  if (limit.day < limit.once)
+    throw new Error('SIGNER_FEE_DAY must not be less than the maximum fee of one transaction');
+  return limit;
+}
