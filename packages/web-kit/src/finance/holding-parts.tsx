@@ -145,7 +145,7 @@ function Income({ order }: { readonly order: Holding }) {
         empty={t('incomeNone', { date: formatTime(order.startTime, locale, 'dated') })}
       >
         <DayStrip order={order} />
-        <div className={css.income}>
+        <div className={css.income} tabIndex={0} role="group" aria-label={t('income')}>
           <DataTable
             dense
             caption={t('income')}

@@ -179,14 +179,16 @@ function Schedule({ product, result }: ResultProps) {
             <p>{t('schedulePayments', { count: payments.length, amount: plain(daily), coin })}</p>
             <details className={css.payments}>
               <summary>{t('allPayments')}</summary>
-              <ol>
-                {payments.map(({ at, interest }) => (
-                  <li key={at}>
-                    <TimeInTwoZones at={at} />
-                    <Amount value={interest.toString()} coin={coin} />
-                  </li>
-                ))}
-              </ol>
+              <div className={css.allPayments} tabIndex={0} role="group" aria-label={t('allPayments')}>
+                <ol>
+                  {payments.map(({ at, interest }) => (
+                    <li key={at}>
+                      <TimeInTwoZones at={at} />
+                      <Amount value={interest.toString()} coin={coin} />
+                    </li>
+                  ))}
+                </ol>
+              </div>
             </details>
           </li>
         ) : null}

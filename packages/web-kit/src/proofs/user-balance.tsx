@@ -68,17 +68,19 @@ function Checked({ snapshot, leaf }: { readonly snapshot: Inclusion['snapshot'] 
   return (
     <>
       <p className={css.note}>{t('ownText')}</p>
-      <ul className={css.amounts}>
-        {leaf.amounts.map(({ currency, amount }) => (
-          <li key={currency}>
-            <span className={css.coin}>
-              <CoinIcon coin={currency} size={20} />
-              {currency}
-            </span>
-            <Amount value={amount} />
-          </li>
-        ))}
-      </ul>
+      <div className={css.amounts} tabIndex={0} role="group" aria-label={t('own')}>
+        <ul>
+          {leaf.amounts.map(({ currency, amount }) => (
+            <li key={currency}>
+              <span className={css.coin}>
+                <CoinIcon coin={currency} size={20} />
+                {currency}
+              </span>
+              <Amount value={amount} />
+            </li>
+          ))}
+        </ul>
+      </div>
       <div aria-live="polite">
         {result === undefined ? null : (
           <div className={css.result} data-counted={isCounted}>
