@@ -53,6 +53,7 @@ import { createProduct } from '../../src/modules/finance/testing/products.ts';
 import { soldProject } from '../../src/modules/subscription/testing/projects.ts';
 import { createFund, createHolding } from '../../src/modules/fund/testing/funds.ts';
 import { createPlayer, openSecondsMarket, ticket } from '../../src/modules/seconds/testing/players.ts';
+import { addKey } from '../../src/modules/public-api/testing/programs.ts';
 import { openSeconds, secondsDetail } from '@exchange/wire/seconds.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uploaded } from '../../src/modules/files/testing/uploads.ts';
@@ -181,17 +182,8 @@ describe('access', () => {
       });
       const question = await owner.request(askSupport, { topic: 'account', content: 'Where are my limits?' });
       const newApiKey = async () => {
-        const fields = {
-          name: 'walk',
-          mayTrade: false,
-          mayTransfer: false,
-          withdrawalLimit: undefined,
-          addresses: [],
-          expiresAt: undefined,
-          publicKey: undefined,
-        };
-        const context = { caller: { address: '', userAgent: '' }, submission: undefined };
-        return (await exchange.doors.apiKeys.keys.create(owner.id, fields, context)).apiKey;
+        const { apiKey } = await addKey(exchange, owner.id, { name: 'walk' });
+        return apiKey;
       };
       const passkeyId = randomUUID();
       await exchange.database.pool.query(

@@ -53,6 +53,7 @@ import {
 import { createFund, createHolding } from '../../src/modules/fund/testing/funds.ts';
 import { createPlayer, openSecondsMarket, ticket } from '../../src/modules/seconds/testing/players.ts';
 import { createProject, commitFor } from '../../src/modules/subscription/testing/projects.ts';
+import { addKey } from '../../src/modules/public-api/testing/programs.ts';
 import { newId, systemRandom } from '../../src/platform/secrets/random.ts';
 import { isSelectedByCommit } from '../../../../tools/test-form.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../exchange.ts';
@@ -205,18 +206,8 @@ describe('pages of every list', () => {
       apiKeyRequests,
       async () => {
         const reader = await exchange.aUser();
-        const { keys, requests } = exchange.doors.apiKeys;
-        const fields = {
-          name: 'pages',
-          mayTrade: false,
-          mayTransfer: false,
-          withdrawalLimit: undefined,
-          addresses: [],
-          expiresAt: undefined,
-          publicKey: undefined,
-        };
-        const context = { caller: { address: '', userAgent: '' }, submission: undefined };
-        const { apiKey } = await keys.create(reader.id, fields, context);
+        const { requests } = exchange.doors.apiKeys;
+        const { apiKey } = await addKey(exchange, reader.id, { name: 'pages' });
         const add = async () =>
           requests.record({
             keyId: apiKey.id,

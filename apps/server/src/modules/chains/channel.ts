@@ -32,6 +32,14 @@ import type { TokenFacts } from './watched-tokens-domain.ts';
 export class ChannelUnavailable extends Error {}
 
 /**
+ * Throws `ChannelUnavailable` if a node's answer is about another transaction than was asked for; `isSame` is for networks
+ * that write an id in several ways.
+ */
+export function requireAsked(answered: string, asked: string, isSame = answered === asked): void {
+  if (!isSame) throw new ChannelUnavailable(`the node gave the transaction ${answered} instead of ${asked}`);
+}
+
+/**
  * Thrown when a payment waits for the next batch of its channel. This is no failure: the same request succeeds once the
  * payment is in a batch.
  */

@@ -1,6 +1,6 @@
 import type { EvmFeeModel, EvmFinality } from '@exchange/core/evm-network.ts';
 import * as z from 'zod/mini';
-import { ChannelUnavailable } from './channel.ts';
+import { ChannelUnavailable, requireAsked } from './channel.ts';
 import { contractText, WATCHED_DIGITS_MOST, type TokenFacts } from './watched-tokens-domain.ts';
 import type { EvmBlock, EvmLog, EvmReceipt, TracedCall } from './evm-domain.ts';
 
@@ -189,7 +189,7 @@ export class EvmNode {
     const receipt = await this.call('eth_getTransactionReceipt', [txid]);
     if (receipt === null) return undefined;
     const parsed = receiptSchema.parse(receipt);
-    requireSame(parsed.transactionHash, txid);
+    requireAsked(parsed.transactionHash, txid, isSameHash(parsed.transactionHash, txid));
     const { status, blockNumber: block, blockHash, logs, gasUsed, effectiveGasPrice } = parsed;
     return {
       isSuccess: BigInt(status) === 1n,
@@ -209,8 +209,8 @@ export class EvmNode {
   ): Promise<{ from: string; to: string | null; value: bigint; input: string; nonce: number } | undefined> {
     const transaction = await this.call('eth_getTransactionByHash', [txid]);
     if (transaction === null) return undefined;
-    const { hash: given, to = null, ...fields } = transactionSchema.parse(transaction);
-    requireSame(given, txid);
+    const { hash, to = null, ...fields } = transactionSchema.parse(transaction);
+    requireAsked(hash, txid, isSameHash(hash, txid));
     return { to, ...fields };
   }
 
@@ -370,10 +370,9 @@ function numberText(number: number): string {
   return `0x${number.toString(16)}`;
 }
 
-/** Throws if a node's answer is about another transaction than was asked for. */
-function requireSame(given: string, asked: string): void {
-  if (given.toLowerCase() !== asked.toLowerCase())
-    throw new ChannelUnavailable(`the node gave the transaction ${given} instead of ${asked}`);
+/** Whether two hashes are equal; hexadecimal digits may have either case. */
+function isSameHash(first: string, second: string): boolean {
+  return first.toLowerCase() === second.toLowerCase();
 }
 
 function logOf({ address, topics, data, logIndex, transactionHash }: z.output<typeof logSchema>): EvmLog {

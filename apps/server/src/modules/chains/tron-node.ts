@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { tronHex, tronTransferData } from '../../platform/tron/transactions.ts';
-import { ChannelUnavailable } from './channel.ts';
+import { ChannelUnavailable, requireAsked } from './channel.ts';
 import { contractText, WATCHED_DIGITS_MOST, type TokenFacts } from './watched-tokens-domain.ts';
 import type { TronBlock, TronPrices, TronResources, TronTransaction } from './tron-domain.ts';
 
@@ -197,7 +197,7 @@ export class TronNode {
     const result = await this.resultOf(txid);
     if (result === undefined) return undefined;
     const unsigned = unsignedSchema.parse(await this.post('gettransactionbyid', { value: txid }));
-    requireSame(unsigned.txID, txid);
+    requireAsked(unsigned.txID, txid);
     const contract = unsigned.raw_data?.contract?.[0];
     return Object.assign(transactionOf(result, contract), { block: result.blockNumber });
   }
@@ -206,7 +206,7 @@ export class TronNode {
     const answer = await this.post('gettransactioninfobyid', { value: txid });
     if (isEmpty(answer)) return undefined;
     const result = resultSchema.parse(answer);
-    requireSame(result.id, txid);
+    requireAsked(result.id, txid);
     return result;
   }
 
@@ -408,11 +408,6 @@ function transactionOf(
       data: data.toLowerCase(),
     })),
   };
-}
-
-function requireSame(given: string, asked: string): void {
-  if (given !== asked)
-    throw new ChannelUnavailable(`the node gave the transaction ${given} instead of ${asked}`);
 }
 
 /** True if the node's answer is an empty object; the node then does not have the requested object. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Decimal } from '@exchange/core/decimal.ts';
 import { UTXO_DIGITS } from '@exchange/core/utxo-network.ts';
 import { basicAuthorization } from '../../platform/utxo/credentials.ts';
-import { ChannelUnavailable } from './channel.ts';
+import { ChannelUnavailable, requireAsked } from './channel.ts';
 import type { Outpoint, UtxoBlock, UtxoTransaction } from './utxo-domain.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -258,8 +258,7 @@ export class UtxoNode {
       const { height } = headerSchema.parse(await this.call('getblockheader', [blockhash]));
       if ((await this.hashAt(height)) !== blockhash) return undefined;
       const transaction = transactionOf(transactionSchema.parse(answer));
-      if (transaction.txid !== txid)
-        throw new ChannelUnavailable(`the node gave the transaction ${transaction.txid} instead of ${txid}`);
+      requireAsked(transaction.txid, txid);
       return { transaction, block: height };
     } catch (cause) {
       if (cause instanceof UtxoNodeRefused && cause.code === NODE_CODE.notFound) return undefined;

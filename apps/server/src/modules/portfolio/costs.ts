@@ -80,8 +80,9 @@ interface CountPayload {
  * Cost basis of users' coins by the average cost method, and books of realized gains by both methods, computed from the
  * ledger entries that add or remove coins. A person has one set of books for the main account and all sub-accounts,
  * stored for the main account; transfers between these accounts change nothing in them. New entries are counted, in
- * order, when the owner requests the costs; a background job counts them if they are many. A cost that the user enters or changes makes the job count all entries
- * again. The results are stored, so the time of a request does not grow with the history.
+ * order, when the owner requests the costs; a background job counts them if they are many. A cost that the user enters
+ * or changes makes the job count all entries again. The results are stored, so the time of a request does not grow with
+ * the history.
  */
 export class Costs {
   private readonly parts: CostsParts;

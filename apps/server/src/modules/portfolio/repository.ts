@@ -149,8 +149,8 @@ export async function hasCosts(reader: Reader): Promise<boolean> {
 
 /**
  * Compares the next `limit` owners of books after `behind`. Returns the coins whose amount in the cost basis differs
- * from the balance after the last counted entry, by the statements of the main account and all its sub-accounts. `last` is the last compared
- * owner; undefined if there is none.
+ * from the balance after the last counted entry, by the statements of the main account and all its sub-accounts. `last`
+ * is the last compared owner; undefined if there is none.
  */
 export async function costDifferences(
   reader: Reader,

@@ -12,7 +12,7 @@ import type { Costs } from './costs.ts';
 import { gainOf } from './domain/tax-totals.ts';
 import { transactionsOf, TOOL_FORMATS } from './domain/tax-transactions.ts';
 import { disposalsAfter, eventsAfter, lotsAfter, type DisposalRow, type UseRow } from './tax-repository.ts';
-import type { CoinTotals, TaxYears } from './tax-years.ts';
+import { accountName, type AccountNames, type CoinTotals, type TaxYears } from './tax-years.ts';
 import { TAX_HEADINGS, type TaxHeadings } from './words/tax-headings.ts';
 
 type TaxExportRequest = FieldsOf<typeof exportTax>;
@@ -176,14 +176,6 @@ function headOf(headings: readonly string[]): string {
 const timeOf = (at: number): string => new Date(at).toISOString();
 const textOf = (value: Decimal | undefined): string => value?.toString() ?? '';
 
-/** Names of sub-accounts by id. */
-type AccountNames = ReadonlyMap<UserId, string>;
-
-/** The name of a sub-account; empty for the main account. */
-function nameOf(account: UserId | undefined, names: AccountNames): string {
-  return account === undefined ? '' : (names.get(account) ?? '');
-}
-
 function averageRow(disposal: DisposalRow, names: AccountNames): string[] {
   const { amount, proceeds, averageCosted, averageCost } = disposal;
   const leaving = { costed: averageCosted, cost: averageCost };
@@ -203,7 +195,7 @@ function averageRow(disposal: DisposalRow, names: AccountNames): string[] {
     '',
     '',
     '',
-    nameOf(disposal.account, names),
+    accountName(disposal.account, names),
     '',
   ];
 }
@@ -228,8 +220,8 @@ function lotRow(disposal: DisposalRow, lot: UseRow, names: AccountNames): string
     lot.kind,
     lot.reference ?? '',
     String(lot.lot),
-    nameOf(disposal.account, names),
-    nameOf(lot.account, names),
+    accountName(disposal.account, names),
+    accountName(lot.account, names),
   ];
 }
 

@@ -1,18 +1,18 @@
-import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sum, Decimal } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
-import { API_BASE } from '@exchange/wire/endpoint.ts';
 import { accountEvents, coinCosts } from '@exchange/wire/portfolio.ts';
 import { createSubAccount, subAccounts, transferSubAccount } from '@exchange/wire/sub-account.ts';
-import { exportTax, taxArrivals, taxDisposals, taxLots, taxStatement, taxYear } from '@exchange/wire/tax.ts';
+import { taxArrivals, taxDisposals, taxLots, taxStatement, taxYear } from '@exchange/wire/tax.ts';
 import { spotAssets } from '@exchange/wire/spot.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { seededRandom } from '../../../testing/seeded-random.ts';
+import { addKey, Bot } from '../public-api/testing/programs.ts';
 import { limit, place } from '../spot/testing/orders.ts';
+import { linesOfFile } from './testing/files.ts';
 
 const MIGRATION = join(import.meta.dirname, '../../../migrations/0307_tax_books_of_persons.sql');
 
@@ -47,36 +47,18 @@ describe('tax years of a person with sub-accounts', () => {
 
   /** Returns a function that places orders for an account with a new API key. */
   async function programOf(account: UserId) {
-    const { apiKey, secret } = await exchange.doors.apiKeys.keys.create(
-      account,
-      {
-        name: 'Bot',
-        mayTrade: true,
-        mayTransfer: false,
-        withdrawalLimit: undefined,
-        addresses: [],
-        expiresAt: undefined,
-        publicKey: undefined,
-      },
-      { caller: { address: '', userAgent: '' }, submission: undefined },
-    );
+    const { apiKey, secret } = await addKey(exchange, account, { mayTrade: true });
+    const bot = new Bot(exchange, { key: apiKey.key, secret });
     return async ({ side, price, amount }: Trade): Promise<void> => {
-      const query = new URLSearchParams({
+      const answer = await bot.send('POST', '/api/v3/order', {
         symbol: 'BTCUSDT',
         side: side.toUpperCase(),
         type: 'LIMIT',
         timeInForce: 'GTC',
         quantity: amount,
         price,
-        timestamp: String(exchange.clock.now()),
-        recvWindow: '60000',
-      }).toString();
-      const signature = createHmac('sha256', secret).update(query).digest('hex');
-      const response = await fetch(`${exchange.url}/api/v3/order?${query}&signature=${signature}`, {
-        method: 'POST',
-        headers: { 'x-mbx-apikey': apiKey.key },
       });
-      expect(await response.json()).toMatchObject({ status: 'FILLED' });
+      expect(answer).toMatchObject({ status: 'FILLED' });
     };
   }
 
@@ -102,33 +84,16 @@ describe('tax years of a person with sub-accounts', () => {
     return years.map(({ coins, totals, sections }) => ({ coins, totals, sections }));
   }
 
-  async function file(
-    trader: TestTrader,
-    fields: Record<string, string>,
-    { path }: { readonly path: string } = exportTax,
-  ): Promise<string[]> {
-    const response = await fetch(`${exchange.url}${API_BASE}${path}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/x-www-form-urlencoded',
-        'x-access-token': trader.token,
-        'accept-language': 'en-US',
-      },
-      body: new URLSearchParams(fields).toString(),
-    });
-    return (await response.text()).trim().split('\r\n');
-  }
-
   /** Requires that the remaining lots of BTC are what all accounts of a person hold. */
   async function requireLotsAreHeld(owner: TestTrader): Promise<void> {
     const lots = await exchange.database.pool.query<{ remaining: string }>(
       `select coalesce(sum(remaining), 0)::text as remaining from tax_lot where owner = $1 and asset = 'BTC'`,
       [owner.id],
     );
-    const { list: own } = await owner.request(spotAssets, { currency: 'BTC' });
+    const main = await owner.request(spotAssets, { currency: 'BTC' });
     const { list: others } = await owner.request(subAccounts);
     const held = [
-      ...own.map(({ availableCurrency }) => availableCurrency),
+      ...main.list.map(({ availableCurrency }) => availableCurrency),
       ...others.flatMap(({ balances }) =>
         balances.filter(({ currency }) => currency === 'BTC').map(({ available }) => available),
       ),
@@ -186,17 +151,23 @@ describe('tax years of a person with sub-accounts', () => {
     expect((await owner.request(accountEvents, { entry: transfer!.id })).list).toEqual([transfer]);
     expect(transfer).toMatchObject({ kind: 'subaccount.transferred', subAccount: '' });
 
-    const gains = await file(owner, { year: String(current), method: 'fifo', report: 'gains' });
+    const gains = await linesOfFile(exchange, owner, {
+      year: String(current),
+      method: 'fifo',
+      report: 'gains',
+    });
     expect(gains.map((line) => line.split(',').slice(-2))).toEqual([
       ['Sub-account', 'Acquired in sub-account'],
       ['', ''],
       ['', 'Grid'],
     ]);
     // The headings, the funding and three trades; transfers between the accounts are in no file for tax programs.
-    expect(await file(owner, { year: String(current), report: 'koinly' })).toHaveLength(5);
-    const statement = (await file(owner, { year: String(current) }, taxStatement)).join('');
+    expect(await linesOfFile(exchange, owner, { year: String(current), report: 'koinly' })).toHaveLength(5);
+    const statement = (await linesOfFile(exchange, owner, { year: String(current) }, taxStatement)).join('');
     expect(statement).toContain('(Main account and sub-accounts \\(1\\) together.');
-    const plainStatement = (await file(plain, { year: String(current) }, taxStatement)).join('');
+    const plainStatement = (await linesOfFile(exchange, plain, { year: String(current) }, taxStatement)).join(
+      '',
+    );
     expect(plainStatement).not.toContain('Main account and sub-accounts');
   });
 

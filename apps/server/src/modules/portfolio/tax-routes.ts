@@ -1,4 +1,3 @@
-import type { UserId } from '@exchange/core/ids.ts';
 import { TAX_CURRENCY, type TaxMethod } from '@exchange/core/tax.ts';
 import * as wire from '@exchange/wire/tax.ts';
 import { mapPage, pageAnswer, type Route, route } from '../../platform/http/route.ts';
@@ -6,7 +5,9 @@ import { gainOf } from './domain/tax-totals.ts';
 import type { TaxExports } from './tax-export.ts';
 import type { TaxStatements } from './tax-statement.ts';
 import {
+  accountName,
   totalsOfYear,
+  type AccountNames,
   type ArrivalRow,
   type CoinTotals,
   type DisposalRow,
@@ -151,13 +152,6 @@ function resultOf(row: DisposalRow, method: TaxMethod) {
   return { costed, cost, gain };
 }
 
-type AccountNames = ReadonlyMap<UserId, string>;
-
-/** The displayed name of a sub-account; empty for the main account. */
-function nameOf(account: UserId | undefined, names: AccountNames): string {
-  return account === undefined ? '' : (names.get(account) ?? '');
-}
-
 function presentDisposal(row: DisposalRow, method: TaxMethod, names: AccountNames) {
   const { costed, cost, gain } = resultOf(row, method);
   return {
@@ -166,7 +160,7 @@ function presentDisposal(row: DisposalRow, method: TaxMethod, names: AccountName
     source: sourceOf(row.kind),
     kind: row.kind,
     refId: row.reference ?? '',
-    subAccount: nameOf(row.account, names),
+    subAccount: accountName(row.account, names),
     currency: row.asset,
     amount: row.amount,
     proceeds: row.proceeds ?? null,
@@ -182,7 +176,7 @@ function presentLot(row: UseRow, names: AccountNames) {
     source: sourceOf(row.kind),
     kind: row.kind,
     refId: row.reference ?? '',
-    subAccount: nameOf(row.account, names),
+    subAccount: accountName(row.account, names),
     arriveTime: row.arrivedAt,
     acquireTime: row.acquiredAt,
     amount: row.amount,
@@ -198,7 +192,7 @@ function presentArrival(row: ArrivalRow, names: AccountNames) {
     source: sourceOf(row.kind),
     kind: row.kind,
     refId: row.reference ?? '',
-    subAccount: nameOf(row.account, names),
+    subAccount: accountName(row.account, names),
     currency: row.asset,
     amount: row.amount,
     cost: row.entered?.cost ?? null,

@@ -45,8 +45,16 @@ interface TaxYearsParts {
   readonly subAccountNames: SubAccountNames;
 }
 
-/** Names of all sub-accounts of a main account, archived ones included, by id. */
-export type SubAccountNames = (master: UserId) => Promise<ReadonlyMap<UserId, string>>;
+/** Names of sub-accounts by id. */
+export type AccountNames = ReadonlyMap<UserId, string>;
+
+/** Returns the names of all sub-accounts of a main account, archived ones included. */
+export type SubAccountNames = (master: UserId) => Promise<AccountNames>;
+
+/** The name of a sub-account; empty for the main account. */
+export function accountName(account: UserId | undefined, names: AccountNames): string {
+  return account === undefined ? '' : (names.get(account) ?? '');
+}
 
 /** Totals of a coin in a year; `open` is the amount held at the start of the year, and its cost. */
 export interface CoinTotals {
@@ -70,8 +78,7 @@ export interface TaxYear {
 
 /**
  * Tax years: realized gains, income and results of products by year and coin, of a user's main account and all
- * sub-accounts together. Their books are counted together with the
- * cost basis of coins, so both always agree.
+ * sub-accounts together. Their books are counted together with the cost basis of coins, so both always agree.
  */
 export class TaxYears {
   private readonly parts: TaxYearsParts;
@@ -136,7 +143,7 @@ export class TaxYears {
   }
 
   /** The names of a user's sub-accounts by id. */
-  accountNames(owner: UserId): Promise<ReadonlyMap<UserId, string>> {
+  accountNames(owner: UserId): Promise<AccountNames> {
     return this.parts.subAccountNames(owner);
   }
 

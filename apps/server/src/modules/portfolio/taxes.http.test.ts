@@ -1,8 +1,6 @@
 import { sum, Decimal } from '@exchange/core/decimal.ts';
-import { API_BASE, type Endpoint } from '@exchange/wire/endpoint.ts';
 import { accountEvents, coinCosts } from '@exchange/wire/portfolio.ts';
 import {
-  exportTax,
   removeTaxCost,
   setTaxCost,
   setTaxZone,
@@ -16,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import { anExchange, type TestExchange, type TestTrader } from '../../../testing/exchange.ts';
 import { limit, place } from '../spot/testing/orders.ts';
+import { linesOfFile } from './testing/files.ts';
 
 describe('tax years', () => {
   let exchange: TestExchange;
@@ -32,23 +31,6 @@ describe('tax years', () => {
       expect(answer.status).toBe('ready');
       return answer;
     });
-
-  async function file(
-    trader: TestTrader,
-    fields: Record<string, string>,
-    { path }: Pick<Endpoint, 'path'> = exportTax,
-  ): Promise<string[]> {
-    const response = await fetch(`${exchange.url}${API_BASE}${path}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/x-www-form-urlencoded',
-        'x-access-token': trader.token,
-        'accept-language': 'en-US',
-      },
-      body: new URLSearchParams(fields).toString(),
-    });
-    return (await response.text()).trim().split('\r\n');
-  }
 
   it('TAX-001 TAX-008 TAX-010 TAX-013 TAX-014 gains follow trades and entered costs, by both methods, in lists and files', async () => {
     const [trader, other] = [
@@ -142,19 +124,29 @@ describe('tax years', () => {
     const average = await year(trader, 'average');
     expect((await trader.request(coinCosts)).list[0]?.realized).toBe(average.totals.gain);
 
-    const gains = await file(trader, { year: String(current), method: 'fifo', report: 'gains' });
+    const gains = await linesOfFile(exchange, trader, {
+      year: String(current),
+      method: 'fifo',
+      report: 'gains',
+    });
     expect(gains).toHaveLength(3);
     expect(gains[0]).toMatch(/^Coin,Amount,Acquired/);
     expect(gains[1]).toContain(`BTC,0.1,${new Date(Number(acquireTime)).toISOString()},`);
     expect(gains[1]).toContain(',3000,');
-    expect(await file(trader, { year: String(current), method: 'average', report: 'gains' })).toHaveLength(2);
-    const summary = await file(trader, { year: String(current), method: 'fifo', report: 'summary' });
+    expect(
+      await linesOfFile(exchange, trader, { year: String(current), method: 'average', report: 'gains' }),
+    ).toHaveLength(2);
+    const summary = await linesOfFile(exchange, trader, {
+      year: String(current),
+      method: 'fifo',
+      report: 'summary',
+    });
     expect(summary).toHaveLength(3);
-    const rows = await file(trader, { year: String(current), report: 'koinly' });
+    const rows = await linesOfFile(exchange, trader, { year: String(current), report: 'koinly' });
     expect(rows[0]).toMatch(/^Date,Sent Amount,Sent Currency,Received Amount/);
     // The headings, two transfers and two trades.
     expect(rows).toHaveLength(5);
-    const statement = (await file(trader, { year: String(current) }, taxStatement)).join('');
+    const statement = (await linesOfFile(exchange, trader, { year: String(current) }, taxStatement)).join('');
     expect(statement).toMatch(/^%PDF-1\.7\n[^]*\n%tax statement\|\d+\|\d{4}\|fifo\|[0-9a-f]{64} key=/);
     expect(statement).toContain(
       `(${Decimal.parse(fifo.totals.gain).rounded(2, 'halfEven').toPlaces(2)} USDT)`,
@@ -206,10 +198,12 @@ describe('tax years', () => {
     expect(inTokyo.totals).toEqual(inUtc.totals);
     expect([await disposalsOf(utcYear), await disposalsOf(utcYear + 1)]).toEqual([[], ['0.05']]);
     const rowsOf = async (wanted: number, report: string) =>
-      (await file(trader, { year: String(wanted), report })).length;
+      (await linesOfFile(exchange, trader, { year: String(wanted), report })).length;
     expect([await rowsOf(utcYear, 'gains'), await rowsOf(utcYear + 1, 'gains')]).toEqual([1, 2]);
     expect([await rowsOf(utcYear, 'koinly'), await rowsOf(utcYear + 1, 'koinly')]).toEqual([1, 4]);
-    const statement = (await file(trader, { year: String(utcYear + 1) }, taxStatement)).join('');
+    const statement = (await linesOfFile(exchange, trader, { year: String(utcYear + 1) }, taxStatement)).join(
+      '',
+    );
     expect(statement).toContain('time zone Asia/Tokyo.');
     // The choice is the user's own, and a repetition does not count the books again.
     expect((await year(other, 'fifo')).timeZone).toBe('UTC');

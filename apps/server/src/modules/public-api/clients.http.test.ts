@@ -16,6 +16,7 @@ import { byForm, commitSeed, isSelectedByCommit } from '../../../../../tools/tes
 import { seededRandom } from '../../../testing/seeded-random.ts';
 import { LIMITS, NO_LIMITS } from '../../platform/limits/limits.ts';
 import { BothWays, randomCommand, type Account, type View, type Way } from './testing/both-ways.ts';
+import { addKey } from './testing/programs.ts';
 
 const CLIENTS = fileURLToPath(new URL('../../../../../tools/clients', import.meta.url));
 const ASSISTANTS = fileURLToPath(new URL('../../../../../packages/mcp', import.meta.url));
@@ -90,19 +91,7 @@ describe('unmodified clients of the dialect', () => {
   async function makeAccount() {
     const trader = await exchange.aUser({ USDT: '100000', BTC: '5' });
     owners.push(trader.id);
-    const { apiKey, secret } = await exchange.doors.apiKeys.keys.create(
-      trader.id,
-      {
-        name: 'Client',
-        mayTrade: true,
-        mayTransfer: false,
-        withdrawalLimit: undefined,
-        addresses: [],
-        expiresAt: undefined,
-        publicKey: undefined,
-      },
-      { caller: { address: '', userAgent: '' }, submission: undefined },
-    );
+    const { apiKey, secret } = await addKey(exchange, trader.id, { name: 'Client', mayTrade: true });
     return { trader, key: apiKey.key, secret };
   }
 

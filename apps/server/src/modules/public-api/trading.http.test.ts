@@ -10,6 +10,7 @@ import { anExchange, type TestExchange, type TestTrader } from '../../../testing
 import { operateAs } from '../../../testing/operators.ts';
 import { LIMITS, NO_LIMITS } from '../../platform/limits/limits.ts';
 import { limit, place } from '../spot/testing/orders.ts';
+import { addKey } from './testing/programs.ts';
 
 type Json = Record<string, unknown>;
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -198,23 +199,9 @@ describe('trading over the public API', () => {
   });
 
   it('PAPI-054 expired keys stay listed for a while and do not count towards the most keys', async () => {
-    const { keys } = exchange.doors.apiKeys;
     const owner = await exchange.aUser();
     const expiresAt = instant(exchange.clock.now() + HOUR_MS);
-    const create = (name: string) =>
-      keys.create(
-        owner.id,
-        {
-          name,
-          mayTrade: false,
-          mayTransfer: false,
-          withdrawalLimit: undefined,
-          addresses: [],
-          expiresAt,
-          publicKey: undefined,
-        },
-        { caller: { address: '', userAgent: '' }, submission: undefined },
-      );
+    const create = (name: string) => addKey(exchange, owner.id, { name, expiresAt });
     for (let count = 0; count < API_KEYS_MAX; count += 1) await create(`Short ${count}`);
     await expect(create('Too many')).rejects.toThrow('l.api_keys_max');
     await exchange.advanceTime(HOUR_MS);

@@ -48,14 +48,15 @@ export function endWithOrders(
     cell.orderId = undefined;
     step.write(gridLevelWriter, cell);
   }
-  const halted = open.filter(({ heldAsset }) => state.ledger.isHalted(heldAsset));
+  let haltedCount = 0;
   for (const order of open) {
-    if (halted.includes(order)) {
+    if (state.ledger.isHalted(order.heldAsset)) {
+      haltedCount += 1;
       order.parentId = '';
       endWhenMoving(state, step, order);
     } else cancelOrder(state, step, order, ending === 'user' ? 'user' : 'grid');
   }
-  return halted.length;
+  return haltedCount;
 }
 
 /** The open orders of a running grid, from the lowest level to the highest. */

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { Decimal, sum } from '@exchange/core/decimal.ts';
 import type { UserId } from '@exchange/core/ids.ts';
 import { MINUTE_MS } from '@exchange/core/time.ts';
@@ -13,7 +12,7 @@ import { anExchange, type TestExchange, type TestTrader } from '../../../testing
 import { operateAs } from '../../../testing/operators.ts';
 import { seededRandom } from '../../../testing/seeded-random.ts';
 import { limit, place } from '../spot/testing/orders.ts';
-import { ProgramSocket, type Json } from '../public-api/testing/programs.ts';
+import { addKey, Bot, ProgramSocket, type Json } from '../public-api/testing/programs.ts';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -23,40 +22,6 @@ const BUY = {
   type: 'LIMIT',
   timeInForce: 'GTC',
 } as const;
-
-/** A test client that signs its requests with an API key. */
-class Bot {
-  readonly key: string;
-  private readonly secret: string;
-  private readonly exchange: TestExchange;
-
-  constructor(exchange: TestExchange, { key, secret }: { key: string; secret: string }) {
-    this.exchange = exchange;
-    this.key = key;
-    this.secret = secret;
-  }
-
-  sign(text: string): string {
-    return createHmac('sha256', this.secret).update(text).digest('hex');
-  }
-
-  async send(method: string, path: string, values: Values = {}): Promise<Json & { readonly code?: number }> {
-    const query = new URLSearchParams({
-      timestamp: String(this.exchange.clock.now()),
-      recvWindow: '60000',
-      ...values,
-    });
-    const url = `${this.exchange.url}${path}?${query.toString()}&signature=${this.sign(query.toString())}`;
-    const answer = await fetch(url, { method, headers: { 'x-mbx-apikey': this.key } });
-    return (await answer.json()) as Json;
-  }
-
-  async balances(): Promise<Readonly<Record<string, string>>> {
-    const { balances } = await this.send('GET', '/api/v3/account', { omitZeroBalances: 'true' });
-    const rows = balances as readonly { asset: string; free: string }[];
-    return Object.fromEntries(rows.map(({ asset, free }) => [asset, free]));
-  }
-}
 
 describe('sub-accounts', () => {
   let exchange: TestExchange;
@@ -75,19 +40,8 @@ describe('sub-accounts', () => {
       amount,
     });
   const keyOf = async (owner: UserId, options: { transfer?: boolean } = {}): Promise<Bot> => {
-    const { apiKey, secret } = await exchange.doors.apiKeys.keys.create(
-      owner,
-      {
-        name: 'Bot',
-        mayTrade: true,
-        mayTransfer: options.transfer ?? false,
-        withdrawalLimit: undefined,
-        addresses: [],
-        expiresAt: undefined,
-        publicKey: undefined,
-      },
-      { caller: { address: '', userAgent: '' }, submission: undefined },
-    );
+    const terms = { mayTrade: true, mayTransfer: options.transfer ?? false };
+    const { apiKey, secret } = await addKey(exchange, owner, terms);
     return new Bot(exchange, { key: apiKey.key, secret });
   };
 

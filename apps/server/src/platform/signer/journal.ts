@@ -52,7 +52,8 @@ const ENTRY_START = '{"origin":';
 export class SigningJournal extends PaymentJournal<Signed> {
   /** Amounts by asset. Gas for deposit addresses has a limit of its own and is counted under the name `gas`. */
   private readonly recent = new RecentAmounts<string>();
-  private readonly fees = new RecentFees();
+  /** The recent fees, in wei. */
+  readonly fees = new RecentFees();
   private next = 0;
   private size = 0;
 
@@ -85,11 +86,6 @@ export class SigningJournal extends PaymentJournal<Signed> {
    */
   amountsSince(asset: string, since: number): string[] {
     return this.recent.since(asset, since);
-  }
-
-  /** Wei of fees that were added after `since` (milliseconds UTC), which may be at most 25 hours ago. */
-  feesSince(since: number): bigint {
-    return this.fees.sumSince(since);
   }
 
   /**

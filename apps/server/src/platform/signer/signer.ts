@@ -314,7 +314,7 @@ export class Signer extends LineSigner {
   /** The reason why a transaction is refused that can cost `fee` and adds `added` to the fees of the day, in wei. */
   private feeProblemOf(fee: bigint, added: bigint): string | undefined {
     const { terms, journal, now } = this.parts;
-    return feeProblem(terms.fees, { fee, added, earlier: journal.feesSince(now() - DAY_MS) });
+    return feeProblem(terms.fees, { fee, added, earlier: journal.fees.sumSince(now() - DAY_MS) });
   }
 
   /** Transaction type and fee fields of a transaction, in the form of the chain's fee model. */

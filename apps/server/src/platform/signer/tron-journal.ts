@@ -42,7 +42,8 @@ const LINE_BYTES_MAX = 16 * 1024;
 /** The journal of the signer of TRON. */
 export class TronJournal extends PaymentJournal<TronEntry> {
   private readonly recent = new RecentAmounts<Decimal>();
-  private readonly fees = new RecentFees();
+  /** The recent fees, in sun. */
+  readonly fees = new RecentFees();
   private serial = 0;
   private newestTimestamp = 0;
   private size = 0;
@@ -82,11 +83,6 @@ export class TronJournal extends PaymentJournal<TronEntry> {
    */
   signedSince(name: string, since: number): Decimal {
     return this.recent.since(name, since).reduce((total, amount) => total.plus(amount), Decimal.zero);
-  }
-
-  /** Fees in sun that transactions can burn that were signed after `since` (milliseconds UTC), which may be at most 25 hours ago. */
-  feesSince(since: number): bigint {
-    return this.fees.sumSince(since);
   }
 
   protected override remember(added: TronEntry, offset: number): void {

@@ -291,7 +291,7 @@ export class TronSigner extends LineSigner {
     const { terms, journal, now } = this.parts;
     const at = now();
     const fee = BigInt(feeLimit);
-    const earlier = journal.feesSince(at - DAY_MS);
+    const earlier = journal.fees.sumSince(at - DAY_MS);
     const problem = feeProblem(terms.fees, { fee, added: fee + BEYOND_LIMIT, earlier });
     if (problem !== undefined) return problem;
     if (expiration <= at) return 'the transaction would have ended already';

@@ -51,7 +51,8 @@ const LINE_BYTES_MAX = 1 << 20;
 /** The journal of a Bitcoin-family signer. It finds batches of payments by batch id, payment id and spent output. */
 export class UtxoJournal extends IndexedJournal<UtxoEntry> {
   private readonly recent = new RecentAmounts<bigint>();
-  private readonly fees = new RecentFees();
+  /** The recent fees, in the smallest unit. */
+  readonly fees = new RecentFees();
   private size = 0;
 
   /** Opens the journal in a folder. Throws if a line cannot be read. */
@@ -123,11 +124,6 @@ export class UtxoJournal extends IndexedJournal<UtxoEntry> {
    */
   paidSince(since: number): bigint {
     return this.recent.since('units', since).reduce((total, paid) => total + paid, 0n);
-  }
-
-  /** Fees in the smallest unit that were added after `since` (milliseconds UTC), which may be at most 25 hours ago. */
-  feesSince(since: number): bigint {
-    return this.fees.sumSince(since);
   }
 
   protected override remember(added: UtxoEntry, offset: number): void {

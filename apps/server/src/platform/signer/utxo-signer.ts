@@ -380,7 +380,7 @@ export class UtxoSigner extends LineSigner {
     const rate = packageRate(packageWith(ancestors, plan));
     return rate > terms.rateMax
       ? `a fee of ${rate} per 1,000 bytes is more than ${terms.rateMax}`
-      : feeProblem(terms.fees, { fee: plan.fee, added, earlier: journal.feesSince(now() - DAY_MS) });
+      : feeProblem(terms.fees, { fee: plan.fee, added, earlier: journal.fees.sumSince(now() - DAY_MS) });
   }
 
   /**

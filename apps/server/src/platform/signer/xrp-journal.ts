@@ -34,7 +34,8 @@ const LINE_BYTES_MAX = 64 * 1024;
 /** The journal of the signer of the XRP Ledger. */
 export class XrpJournal extends PaymentJournal<XrpEntry> {
   private readonly recent = new RecentAmounts<bigint>();
-  private readonly fees = new RecentFees();
+  /** The recent fees, in drops. */
+  readonly fees = new RecentFees();
   private next = 0;
   private size = 0;
 
@@ -64,11 +65,6 @@ export class XrpJournal extends PaymentJournal<XrpEntry> {
    */
   paidSince(since: number): bigint {
     return this.recent.since('drops', since).reduce((total, drops) => total + drops, 0n);
-  }
-
-  /** Fees in drops that were added after `since` (milliseconds UTC), which may be at most 25 hours ago. */
-  feesSince(since: number): bigint {
-    return this.fees.sumSince(since);
   }
 
   protected override remember(added: XrpEntry, offset: number): void {

@@ -161,7 +161,7 @@ export class XrpSigner extends LineSigner {
     return feeProblem(terms.fees, {
       fee: BigInt(fee),
       added,
-      earlier: journal.feesSince(now() - DAY_MS),
+      earlier: journal.fees.sumSince(now() - DAY_MS),
     });
   }
 

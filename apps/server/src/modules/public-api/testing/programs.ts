@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto';
+import type { UserId } from '@exchange/core/ids.ts';
 import { SECOND_MS } from '@exchange/core/time.ts';
 import { createApiKey } from '@exchange/wire/api-key.ts';
 import { CODE_TYPES, sendEmailCode } from '@exchange/wire/user.ts';
 import { WebSocket } from 'ws';
+import type { ApiKey, ApiKeys } from '../../api-keys/index.ts';
 import { eventually } from '../../../../testing/eventually.ts';
 import type { TestExchange, TestTrader } from '../../../../testing/exchange.ts';
 
@@ -47,6 +49,70 @@ export async function makeTestKey(
 export async function makeHmacKey(exchange: TestExchange, owner: TestTrader): Promise<TestKey> {
   const { key, secret } = await makeTestKey(exchange, owner);
   return { key, sign: (text) => createHmac('sha256', secret).update(text).digest('hex') };
+}
+
+type KeyTerms = Parameters<ApiKeys['create']>[1];
+
+/**
+ * Adds an API key to an account, also to a sub-account, without a mailed code. It may not withdraw, its secret is shared,
+ * and unless `terms` says otherwise it may only read, from every address, without an end.
+ */
+export function addKey(
+  exchange: TestExchange,
+  account: UserId,
+  terms: Partial<Pick<KeyTerms, 'name' | 'mayTrade' | 'mayTransfer' | 'expiresAt'>> = {},
+): Promise<{ apiKey: ApiKey; secret: string }> {
+  return exchange.doors.apiKeys.keys.create(
+    account,
+    {
+      name: terms.name ?? 'Bot',
+      mayTrade: terms.mayTrade ?? false,
+      mayTransfer: terms.mayTransfer ?? false,
+      withdrawalLimit: undefined,
+      addresses: [],
+      expiresAt: terms.expiresAt,
+      publicKey: undefined,
+    },
+    { caller: { address: '', userAgent: '' }, submission: undefined },
+  );
+}
+
+/** A test client that signs its requests with an API key. */
+export class Bot {
+  readonly key: string;
+  private readonly secret: string;
+  private readonly exchange: TestExchange;
+
+  constructor(exchange: TestExchange, { key, secret }: { key: string; secret: string }) {
+    this.exchange = exchange;
+    this.key = key;
+    this.secret = secret;
+  }
+
+  sign(text: string): string {
+    return createHmac('sha256', this.secret).update(text).digest('hex');
+  }
+
+  async send(
+    method: string,
+    path: string,
+    values: Readonly<Record<string, string>> = {},
+  ): Promise<Json & { readonly code?: number }> {
+    const query = new URLSearchParams({
+      timestamp: String(this.exchange.clock.now()),
+      recvWindow: '60000',
+      ...values,
+    });
+    const url = `${this.exchange.url}${path}?${query.toString()}&signature=${this.sign(query.toString())}`;
+    const answer = await fetch(url, { method, headers: { 'x-mbx-apikey': this.key } });
+    return (await answer.json()) as Json;
+  }
+
+  async balances(): Promise<Readonly<Record<string, string>>> {
+    const { balances } = await this.send('GET', '/api/v3/account', { omitZeroBalances: 'true' });
+    const rows = balances as readonly { asset: string; free: string }[];
+    return Object.fromEntries(rows.map(({ asset, free }) => [asset, free]));
+  }
 }
 
 /** A WebSocket connection of a program, with the messages that it has received. */
