@@ -120,15 +120,22 @@ function Position({ mark, plot }: { readonly mark: EntryMark; readonly plot: Plo
 function Tags({ marks, plot, digits }: Pick<IndexChartProps, 'marks' | 'digits'> & { readonly plot: Plot }) {
   const locale = useLocale();
   const places = tagPlaces(marks.map(({ price }) => plot.y(price)));
-  return marks.map(({ id, price, isUp, from }, index) => (
-    <span
-      key={id}
-      aria-hidden="true"
-      className={`${css.mark} ${isUp ? css.up : css.down}`}
-      data-before={plot.x(from) > 0.5 || undefined}
-      style={{ left: percent(plot.x(from)), top: percent(places[index]!) }}
-    >
-      {isUp ? '▲' : '▼'} {formatPrice(price, locale, digits)}
-    </span>
-  ));
+  return marks.map(({ id, price, isUp, from }, index) => {
+    const x = plot.x(from);
+    const extendsLeft = x > 0.5;
+    return (
+      <span
+        key={id}
+        aria-hidden="true"
+        className={css.tag}
+        data-before={extendsLeft || undefined}
+        style={{ top: percent(places[index]!) }}
+      >
+        <span style={{ flexBasis: percent(extendsLeft ? 1 - x : x) }} />
+        <span className={`${css.mark} ${isUp ? css.up : css.down}`}>
+          {isUp ? '▲' : '▼'} {formatPrice(price, locale, digits)}
+        </span>
+      </span>
+    );
+  });
 }
