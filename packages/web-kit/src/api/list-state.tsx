@@ -82,7 +82,7 @@ export function useGrowingList<Row>(
 
 interface ListEndProps {
   readonly list: ListState<unknown>;
-  /** With true, the next page is loaded when the end of the list is scrolled into view. */
+  /** If true, the next page is loaded as soon as the user scrolls to the end of the list. */
   readonly auto?: boolean;
   readonly showsEnd?: boolean;
 }

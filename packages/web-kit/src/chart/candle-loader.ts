@@ -209,8 +209,9 @@ export function periodOf(timer: ChartTimer): Period {
 }
 
 /**
- * Returns the opening time in milliseconds of the candle that contains `atMs`. If the server stores candles of the
- * interval, the opening time is computed from `knownBarMs`, the opening time of any candle.
+ * Returns the opening time in milliseconds of the candle that contains `atMs`. For an interval that the server stores
+ * it is a whole number of interval lengths away from `knownBarMs`, the opening time of any candle. For an interval that
+ * is aggregated from shorter ones (such as one month) it follows from the calendar.
  */
 export function barTimeOf(timer: ChartTimer, atMs: number, knownBarMs: number): number {
   if (!isCandleTimer(timer)) return chartCandleStart(timer, instant(atMs));

@@ -49,7 +49,10 @@ async function acceptQuote({
   }
 }
 
-/** The balances of `list` that the user has not deselected, at most as many as one quote can contain. */
+/**
+ * The balances of `list` that the user has not deselected (deselected coin codes are in `unchosen`). Only the first
+ * `SMALL_COINS_MAX` are returned, the maximum number in one quote.
+ */
 export function chosenOf(
   list: readonly SmallBalance[],
   unchosen: ReadonlySet<string>,

@@ -7,8 +7,8 @@ import { feed, feedState } from './feed.ts';
 import type { TopicMessage, TopicRefusal } from './feed-client.ts';
 
 /**
- * Milliseconds for which a feed topic stays subscribed after its last watcher has left, so that a screen
- * change causes no gap.
+ * Milliseconds for which a feed topic stays subscribed after its last watcher was removed. If the next screen shows the
+ * same topic, no messages are missed in between.
  */
 const LINGER_MS = 5_000;
 

@@ -134,8 +134,8 @@ export function signOf(value: string): -1 | 0 | 1 {
 }
 
 /**
- * Sign of a fraction that is displayed as a percentage with `digits` decimals: -1, 0 or 1; 0 if all displayed digits
- * are zero.
+ * Sign of a fraction as it appears when displayed as a percentage with `digits` decimals: -1, 0 or 1. The result is 0
+ * if all displayed digits are zero, even if the fraction is not.
  */
 export function signOfPercent(fraction: string, digits = 2): -1 | 0 | 1 {
   const [whole = '', decimals = ''] = fraction.split('.');
