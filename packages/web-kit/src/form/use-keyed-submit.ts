@@ -24,7 +24,10 @@ interface SubmitOptions<Payload, Answer> {
    * mounted form sent that request.
    */
   readonly onDone?: (intent: string) => void;
-  /** Shows a refusal at its field and returns true, or returns false; then the refusal is shown in a notification. */
+  /**
+   * Shows a refusal at the form field that it names and returns true. If it returns false, the refusal is shown in a
+   * notification.
+   */
   readonly refuse?: (error: unknown) => boolean;
 }
 
