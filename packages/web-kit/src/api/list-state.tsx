@@ -10,7 +10,10 @@ export interface ListState<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
   readonly isLoading: boolean;
-  /** Error of the request for the first page; null if there is none, and when a page is loaded. */
+  /**
+   * Error of the request for the list while no rows are loaded. Null if there is none, and as soon as rows are loaded,
+   * even if a later request fails.
+   */
   readonly error: Error | null;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;

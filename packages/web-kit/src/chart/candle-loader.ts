@@ -166,8 +166,8 @@ export interface CandleSource {
     endTimeSeconds?: number,
   ) => Promise<readonly CandleLike[]>;
   /**
-   * Calls `onCandle` with the current candle whenever it changes. Candles that were missed come before it. Calls
-   * `onLost` instead if too many were missed. Returns a function that stops the updates.
+   * Calls `onCandle` with the current candle whenever it changes. After an interruption it is called with the missed
+   * candles first. If too many were missed, calls `onLost` instead. Returns a function that stops the updates.
    */
   readonly follow: (
     symbol: string,

@@ -244,7 +244,8 @@ export function followState<Value>(state: LiveState<Value>, draw: (value: Value)
 }
 
 function throttledState<Value>(state: LiveState<Value>, everyMs: number) {
-  // Throttled watchers get a separate panel, so that a slow device draws them in separate frames.
+  // Each throttled hook uses a panel of its own. On a slow device it is then drawn in another animation frame than the
+  // unthrottled watchers.
   const panel = {};
   let shown = state.current(panel);
   let shownMs = Number.NEGATIVE_INFINITY;

@@ -131,7 +131,8 @@ function fillLevels(
 }
 
 /**
- * Live estimate of what the ticket's market or limit order would trade at once, as `fillEstimate` describes it.
+ * Live version of `fillEstimate`: the estimated execution of the ticket's market or limit order against the current
+ * order book.
  */
 export function useFillEstimate(
   ticket: Ticket,

@@ -75,7 +75,10 @@ interface CommittedPanelProps extends Pick<CommitFormProps, 'project'> {
   readonly children?: ReactNode;
 }
 
-/** The amount that the user has committed to a token sale, and further content below it. */
+/**
+ * Panel with the amount that the user has committed to a token sale, the estimated allocation if `hasEstimate` is true,
+ * and `children` below.
+ */
 export function CommittedPanel({ project, hasEstimate = false, children }: CommittedPanelProps) {
   const t = useWords('subscription');
   return (

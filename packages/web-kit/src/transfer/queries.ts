@@ -139,7 +139,7 @@ export function useWithdrawalConfig(currency: string, network: string) {
   });
 }
 
-/** Public statistics of the times that withdrawals have actually taken. */
+/** Public statistics of the times that past withdrawals took, by coin and network. */
 export function useWithdrawalTimes() {
   return useRead({
     queryKey: ['transfer', 'times'],

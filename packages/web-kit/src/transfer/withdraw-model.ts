@@ -212,7 +212,10 @@ export function maxAmountOf({ terms, state }: WithdrawContext): string {
   return mostWithdrawable(terms, state).toString();
 }
 
-/** True when the network can send coins to the typed address, even if the memo is missing or invalid. */
+/**
+ * True if the typed address is valid for the network and is not an address at which coins would be lost. The memo is
+ * not taken into account: it may be missing or invalid.
+ */
 export function isValidDestination(
   { address, memo }: Pick<WithdrawFields, 'address' | 'memo'>,
   terms: CoinNetwork,
