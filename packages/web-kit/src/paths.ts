@@ -41,8 +41,8 @@ export const PRODUCT_RECORDS = `${paths.records}?type=3`;
 export const VERIFY_HELP = `${paths.contact}?article=seconds-verify`;
 
 /**
- * URL of the public status page in a language. The server renders this page itself, outside of both sites, and does not
- * know the language that the user has chosen in them.
+ * URL of the public status page in the given language. The URL contains the language, because the server renders this
+ * page outside of both sites and cannot read the language that the user has chosen in them.
  */
 export function statusPagePath(locale: Locale): string {
   return `/status?lang=${locale}`;

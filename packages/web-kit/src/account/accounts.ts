@@ -6,8 +6,8 @@ import { accountPath } from './account-tabs.ts';
 const BY_ACCOUNT = new Map(PRODUCTS.map((product) => [product.account, product]));
 
 /**
- * Returns a function that returns the name of an account in the current language: the name of the account's product, or
- * that of the coin account.
+ * Returns a function that returns the name of an account in the current language: for the account of a product (such as
+ * seconds contracts) the product's name, for every other account the name of the coin account (spot account).
  */
 export function useAccountNames(): (account: AccountName) => string {
   const t = useWords('assets');

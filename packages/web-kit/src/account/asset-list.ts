@@ -2,7 +2,7 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import { searchKey } from '../ui/typed-text.ts';
 import { NO_COIN_NAMES, type CoinNames } from '../balance/coin-names.ts';
 
-/** Value in USDT up to which the balance of a coin counts as small. */
+/** Value in USDT. The filter "hide small balances" hides a coin whose balance is worth at most this amount. */
 export const SMALL_TOTAL = Decimal.parse('0.1');
 
 /** The fields of a coin balance that the asset list sorts and filters by. */
@@ -28,8 +28,9 @@ export interface AssetView {
 export const INITIAL_ASSET_VIEW: AssetView = { hideSmall: false, search: '', order: 'value' };
 
 /**
- * Filters and sorts the asset list. Assets that the selected sort order does not distinguish are sorted by code. The
- * search compares the code, the name from the server, and `names`, which contains names in all languages.
+ * Filters and sorts the asset list. Assets that are equal in the selected sort order are sorted by coin code. The
+ * search text is compared with the code, with the coin's name from the server (`currencyName`), and with `names`, which
+ * contains the coin's names in all languages.
  */
 export function filterAssets<Asset extends ListedAsset>(
   assets: readonly Asset[],

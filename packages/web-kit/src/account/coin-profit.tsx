@@ -10,7 +10,11 @@ interface ProfitFigureProps {
   readonly hidden: boolean;
 }
 
-/** Shows the unrealised profit of the bought coins in USDT and in percent, and below it the realised profit. */
+/**
+ * Shows the unrealised profit of a coin in USDT and in percent of its cost, and below it the realised profit in USDT if
+ * that is not zero. Shows a dash if there is neither. Coins that the user received without buying them have no cost and
+ * are not included.
+ */
 export function ProfitFigure({ coinProfit, hidden }: ProfitFigureProps) {
   const t = useWords('assets');
   const open = coinProfit?.open;
@@ -34,7 +38,10 @@ interface OpenProfitProps {
   readonly hidden: boolean;
 }
 
-/** Unrealised profit of the bought coins in USDT and percent. */
+/**
+ * Shows the unrealised profit of a coin in USDT and, unless balances are hidden, in percent of its cost; a dash if it
+ * is unknown.
+ */
 export function OpenProfit({ open, hidden }: OpenProfitProps) {
   if (open === undefined) return <Amount value={undefined} hidden={hidden} />;
   return (
@@ -55,7 +62,10 @@ export function Signed({ value, hidden }: { readonly value: string; readonly hid
   );
 }
 
-/** Title of a column of unrealised profits; its tooltip says which fees are deducted. */
+/**
+ * Title of a column of unrealised profits. Its tooltip explains that the cost includes paid fees, and that the user's
+ * taker fee for the sale is deducted.
+ */
 export function ProfitTitle({ text }: { readonly text: string }) {
   const t = useWords('assets');
   const locale = useLocale();

@@ -18,7 +18,10 @@ interface EventListProps {
   readonly look: 'table' | 'cards';
   /** A button that resets the filters. It is shown if the filters leave the list empty. */
   readonly reset?: ReactNode;
-  /** Returns the URL of an order of a fixed-term or mining product. Rows about the order link to it. */
+  /**
+   * Returns the URL of an order of a fixed-term (`finance`) or mining product. An event about such an order is shown as
+   * a link to this URL.
+   */
   readonly holdingPath?: ((id: string, part: 'finance' | 'mining') => string) | undefined;
 }
 
@@ -51,7 +54,7 @@ export function EventList({ filter, look, reset, holdingPath }: EventListProps) 
 interface SingleEventProps extends Pick<EventListProps, 'look' | 'holdingPath'> {
   /** Number of the ledger entry of the event. */
   readonly entry: string;
-  /** Shows the whole history. */
+  /** Called when the user presses the button that shows the whole history. */
   readonly onAll: () => void;
 }
 
@@ -151,8 +154,9 @@ function Changes({ changes }: Pick<EventRow, 'changes'>) {
 }
 
 /**
- * Shows the source and target account of a transfer. For other events it shows the main account, and the changes on the
- * other accounts. The name of the sub-account comes first if the event is one of a sub-account.
+ * Shows the accounts of an event. A transfer between two accounts: source → target. Any other event: the name of the
+ * sub-account if the event belongs to one, the main account, and for each other account its name and its balance
+ * changes.
  */
 function Accounts({ row: { changes, subAccount } }: { readonly row: EventRow }) {
   const nameOf = useAccountNames();

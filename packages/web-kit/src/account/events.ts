@@ -15,14 +15,20 @@ export type EventFilterName = (typeof EVENT_FILTERS)[number];
 /** Filters of the account history. An absent field restricts nothing. Times are in milliseconds UTC, both included. */
 export interface EventFilter {
   readonly event?: EventFilterName | undefined;
-  /** Number of the ledger entry of the only event. */
+  /**
+   * Number of a ledger entry. If it is set, the list contains only the event that made this entry, whatever the other
+   * filters.
+   */
   readonly entry?: string | undefined;
   readonly currency?: string | undefined;
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;
 }
 
-/** For each group of ledger entries, the event filter that shows the same entries; undefined for all events. */
+/**
+ * The event filter for each group of ledger entries, used for a URL that selects a group but names no event filter.
+ * Undefined means that all events are listed.
+ */
 const GROUP_EVENTS: Readonly<Record<StatementGroup, EventFilterName | undefined>> = {
   all: undefined,
   spot: 'trade',

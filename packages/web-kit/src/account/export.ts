@@ -22,14 +22,15 @@ export type ExportState =
   | { readonly status: 'failed'; readonly kind: ExportKind; readonly error: Error };
 
 /**
- * State of the export, shared by all screens of the page. The server permits one running export of records per user.
+ * State of the export of the user's records, shared by all screens of the page, because the server permits only one
+ * running export per user.
  */
 const useExportState = create<ExportState>(() => ({ status: 'idle' }));
 let runningExport: AbortController | undefined;
 
 /**
- * Provides the export of the user's records as a CSV file. `state` describes the one export that may run, even if it
- * was started on another screen. `sentence` describes this export for the user; empty if there is none.
+ * Provides the export of the user's records as a CSV file. `state` is the state of the only export of this page, also
+ * if it was started on another screen. `sentence` is the text about it for the user; empty if there was no export.
  */
 export function useExport() {
   const state = useExportState();
@@ -93,7 +94,7 @@ function sentenceOf(state: ExportState, t: ReturnType<typeof useWords<'export'>>
   return t('cut');
 }
 
-/** Formats a number of bytes as megabytes with one decimal. */
+/** Formats a number of bytes as megabytes (1,000,000 bytes) with one decimal and without the unit. */
 function megabytes(bytes: number): string {
   return (bytes / 1_000_000).toFixed(1);
 }

@@ -11,7 +11,9 @@ interface HistoryChoicesProps {
   readonly onView: (view: HistoryView) => void;
   readonly coin: string;
   readonly onCoin: (coin: string) => void;
-  /** If set, the ledger lists only entries of this account, and its filter by group is hidden. */
+  /**
+   * If set, the ledger lists only entries of this account, and the menu with the groups of ledger entries is not shown.
+   */
   readonly account?: StatementFilter['account'];
   readonly classes: {
     readonly view: string | undefined;

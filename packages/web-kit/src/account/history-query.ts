@@ -9,7 +9,7 @@ export interface HistoryView {
   readonly event: EventFilterName | undefined;
   /** True if the ledger is listed, and false if events are. */
   readonly isLedger: boolean;
-  /** Number of the ledger entry of the only event to show; undefined shows the list. */
+  /** Number of a ledger entry. If it is set, only the event of this entry is shown; undefined shows the list. */
   readonly entry?: string | undefined;
 }
 
@@ -30,7 +30,10 @@ export function historyViewOf(query: URLSearchParams): HistoryView | undefined {
   };
 }
 
-/** The number of a ledger entry in a URL; undefined if it is missing or no such number. */
+/**
+ * The number of a ledger entry in a URL parameter. Undefined if the parameter is missing or is not a positive integer
+ * of at most 15 digits.
+ */
 function entryOf(text: string | null): string | undefined {
   return text !== null && /^[1-9]\d{0,14}$/.test(text) ? text : undefined;
 }

@@ -43,18 +43,21 @@ export function useValuedBalances(): Read<readonly SpotBalance[]> {
   return { ...balances, data: list && balancesOfSnapshot(list, snapshot) };
 }
 
-/** Average cost and profit of a coin on the spot account, in USDT and net of fees. */
+/**
+ * Average cost and profits of a coin in USDT, after fees. Only bought units have a cost; units that the user received
+ * otherwise are not included.
+ */
 export interface CoinProfit {
-  /** Average cost per bought unit; undefined if no bought units are left. */
+  /** Average cost of one bought unit that the user still has in any account; undefined if there is none. */
   readonly average: Decimal | undefined;
   /**
-   * Unrealised profit after the estimated fee of the sale; undefined when the spot account holds no units with a
-   * known cost, and until the user's fee rate has loaded.
+   * Unrealised profit of the bought units on the spot account, after the estimated fee of their sale. Undefined if the
+   * spot account holds no units with a known cost, and until the user's fee rate has loaded.
    */
   readonly open:
     | { readonly profit: Decimal; /** Profit as a fraction of the cost. */ readonly share: Decimal }
     | undefined;
-  /** Profit realised by the sales of the coin so far. */
+  /** Profit of all sales of the coin so far, from every account of the user. */
   readonly realized: Decimal;
 }
 

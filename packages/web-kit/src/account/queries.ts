@@ -26,9 +26,9 @@ const useSnapshotUpdates = subscriptionWhileMounted(() =>
 );
 
 /**
- * Returns a part of the user's portfolio snapshot, which the server reads and values at one time. All totals, rows,
- * shares and changes on a screen come from the same snapshot, so that they agree. `select` must be the same function at
- * every call.
+ * Returns the part of the user's portfolio snapshot that `select` selects. The server reads all balances and prices of
+ * a snapshot at one time, so all totals, rows, shares and changes on a screen agree. `select` must be the same function
+ * at every call.
  */
 export function usePortfolio<Part>(select: (snapshot: PortfolioSnapshot) => Part) {
   const isSignedIn = useSession(({ session }) => session !== null);

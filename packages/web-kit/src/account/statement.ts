@@ -23,9 +23,9 @@ export function typeOfGroup(group: StatementGroup): string {
 }
 
 /**
- * Filters of the user's ledger entries. With `account` all entries of this account are listed. Without it those of all
- * balances that are not locked in products are listed, and `group` can restrict them. Coin and period can be
- * restricted, too.
+ * Filters of the user's ledger entries. With `account`, the entries of all balances of this account are listed. Without
+ * it, the entries of all accounts are listed, except those of balances that are locked in products. `group` (the cause
+ * of an entry, such as spot trading), coin and period restrict the list further.
  */
 export interface StatementFilter {
   readonly group?: StatementGroup | undefined;

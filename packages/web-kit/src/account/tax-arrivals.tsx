@@ -122,8 +122,8 @@ function CostForm({ arrival, onDone }: CostFormProps) {
     if (!form.check()) return;
     const { cost, acquireTime } = form.values;
     const time = timeOfLocalInput(acquireTime) ?? 0;
-    // The field contains only whole minutes. If it still shows the minute of the arrival, the exact time of the arrival
-    // is sent.
+    // The time field holds only whole minutes. If the user has not changed the minute, the exact time at which the
+    // coins arrived is sent instead of the beginning of the minute.
     const isArrival = acquireTime === localInputOf(arrival.time);
     send({ cost, acquireTime: isArrival ? arrival.time : time });
   };

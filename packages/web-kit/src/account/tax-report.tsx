@@ -95,7 +95,8 @@ function ZoneChoice({ zone }: { readonly zone: string }) {
       onError: (error) => notify.failure(error),
     });
   };
-  // The chosen zone is displayed until the report has the stored one.
+  // While the request that stores the selected time zone is running, the selection is shown; afterwards the zone that
+  // the report contains.
   const shown = change.isPending ? change.variables : zone;
   return (
     <div>
@@ -272,8 +273,9 @@ function hasFurtherFigures({ disposed, unknownProceeds, fees, uncosted }: CoinYe
 }
 
 /**
- * Shows the proceeds from a coin, the proceeds from amounts whose cost is unknown, the fees, and the amount whose cost
- * is unknown at the end of the tax year. Figures that are zero are left out.
+ * Shows further figures of a coin in a tax year: the proceeds of disposals, the part of these proceeds whose cost is
+ * unknown, the fees, and the amount with unknown cost that is left at the end of the year. Proceeds are omitted if
+ * nothing was disposed of, each other figure if it is zero.
  */
 function FurtherFigures({ coin }: { readonly coin: CoinYear }) {
   const t = useWords('tax');

@@ -48,9 +48,9 @@ interface NextClaim {
 }
 
 /**
- * Returns the time from which the user can claim demo funds again, by the server's clock; undefined if the user can
- * claim them now. It is the later one of the time that the server reports and the time that is stored on this device.
- * `keep` stores a time on this device.
+ * Returns the time (milliseconds UTC) from which the user can claim demo funds again: the later of the time that the
+ * server reports and the time that is stored on this device. Undefined if the user can claim them now. `keep` stores
+ * such a time on this device.
  */
 function useNextClaim(): NextClaim {
   const key = useSession(({ session }) => `faucet-next-${session?.userId ?? ''}`);

@@ -29,8 +29,9 @@ export function ValueCurve({ hidden }: { readonly hidden: boolean }) {
   const error = past.error ?? now.error;
   const isBehind =
     past.data !== undefined && now.data !== undefined && now.data.last?.time !== past.data.list.at(-1)?.time;
-  // A day has ended since the history was fetched. The history is fetched again, because the current net deposits count
-  // from the end of this day.
+  // If the newest day of the snapshot differs from the last day of the fetched history, a UTC day has ended since the
+  // fetch. The history is then fetched again, because the snapshot's net deposits are those since the end of its newest
+  // day.
   useEffect(() => {
     if (isBehind) refetchActive(TOTAL_ASSETS_KEYS.forCurrentUser('history'));
   }, [isBehind]);
@@ -153,8 +154,8 @@ export function TodaysChange({ hidden }: { readonly hidden: boolean }) {
   const { data: snapshot } = useSnapshot();
   const midnight = snapshot?.last;
   if (snapshot === undefined || midnight === undefined || midnight === null) return null;
-  // The newest recorded value is older than the last midnight, for example because no server was running then, so there
-  // is no profit since midnight.
+  // The newest stored value is not that of the last UTC midnight, for example because no server was running at that
+  // time. The profit since midnight is then unknown.
   if (midnight.time !== startOfDay(instant(snapshot.time))) return null;
   const { amount, fraction } = profitBetween(midnight.total, snapshot.total, midnight.netDeposits);
   return (

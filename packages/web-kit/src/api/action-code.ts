@@ -23,7 +23,10 @@ export async function sendActionCode(
   return wait;
 }
 
-/** Returns the fields to which the confirmation code of an action is bound, form-encoded; null if there are none. */
+/**
+ * Returns the form-encoded fields to which the confirmation code of an action is bound; null if the code is bound to no
+ * field.
+ */
 export function boundText(act: Endpoint, fields: Readonly<Record<string, unknown>>): string | null {
   const boundFields = new Set<string>(act.access.mailCodeBinds ?? []);
   const about = toFormData(

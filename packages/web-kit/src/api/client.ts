@@ -20,7 +20,10 @@ import { randomId } from '../random-id.ts';
 export const CALL_TIMEOUT_MS = 12_000;
 
 export interface CallOptions {
-  /** Idempotency key of a request to an idempotent endpoint. By default each such request gets a random one. */
+  /**
+   * Idempotency key (`clientId`) of a request to an endpoint that accepts one: requests with the same key are executed
+   * once. If it is missing, such a request gets a random key.
+   */
   readonly clientId?: string;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
@@ -198,8 +201,8 @@ async function endSessionOnServer(token: string): Promise<void> {
 }
 
 function throwRefusal(envelope: Envelope, token: string | undefined): never {
-  // With this code the server states that it does not know whether it executed the request. The client therefore treats
-  // it like a missing response.
+  // Code `outcomeUnknown`: the server does not know whether the request was executed. It is handled like a missing
+  // response, as a `CallFailed`.
   if (envelope.code === REFUSAL_CODES.outcomeUnknown)
     throw new CallFailed('answer', envelope.msg ?? 'l.error');
   // If the request had an old token, its late response must not end the user's new session.
@@ -223,8 +226,8 @@ async function fetchEndpoint(
       method: endpoint.method,
       headers: headersOf(token),
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
-      // The response to a logout makes the browser clear the site's storage. Browsers do this only for requests with
-      // credentials.
+      // The response to a logout has the header `Clear-Site-Data: "cache"`, which empties the browser's cache of this
+      // site. Browsers obey it only if the request was sent with credentials.
       credentials: endpoint.path === logout.path ? 'same-origin' : 'omit',
       // The browser completes the logout request even if the user closes the tab immediately.
       keepalive: endpoint.path === logout.path,

@@ -6,7 +6,10 @@ export interface LoadedRows<Row> {
   readonly rows: readonly Row[];
   /** Total number of rows on the server when the first page was loaded. */
   readonly sum: number;
-  /** Cursors that the request for the next page contains. `next` is absent at the end of the list. */
+  /**
+   * Cursors for the request of the next page: `anchor` is the first row of the first page, and `next` the last loaded
+   * row. `next` is undefined at the end of the list.
+   */
   readonly anchor?: string | undefined;
   readonly next?: string | undefined;
 }
@@ -99,8 +102,9 @@ async function loadRows<Row>(
 }
 
 /**
- * Replaces the beginning of the loaded rows by a newer first page. Returns undefined if the page and the loaded rows
- * have no row in common, or if the total number shows that rows after the first page were added or removed.
+ * Replaces the beginning of the loaded rows by a newer first page; if this page is the whole list, it replaces all
+ * rows. Returns undefined if page and loaded rows have no row in common, or if the difference between the total numbers
+ * shows that rows after the first page were added or removed. The whole list must then be loaded again.
  */
 export function mergeFirstPage<Row>(
   before: LoadedRows<Row>,

@@ -10,7 +10,10 @@ export interface ListState<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
   readonly isLoading: boolean;
-  /** Error of the request for the first page; null if there is none, and when a page is loaded. */
+  /**
+   * Error of the request for the list while no rows are loaded. Null if there is none, and as soon as rows are loaded,
+   * even if a later request fails.
+   */
   readonly error: Error | null;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
@@ -82,7 +85,7 @@ export function useGrowingList<Row>(
 
 interface ListEndProps {
   readonly list: ListState<unknown>;
-  /** With true, the next page is loaded when the end of the list is scrolled into view. */
+  /** If true, the next page is loaded as soon as the user scrolls to the end of the list. */
   readonly auto?: boolean;
   readonly showsEnd?: boolean;
 }

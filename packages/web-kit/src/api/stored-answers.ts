@@ -15,9 +15,9 @@ import { CallFailed } from './client.ts';
 import { queryClient, useRead, type Read } from './query-client.ts';
 
 /**
- * Storage key of the public responses. The last responses to some requests are stored on the device, so that screens
- * can show them while the exchange cannot be reached. Personal responses are stored under the user's id until this user
- * signs out or another user signs in.
+ * Storage key of the stored public responses. The last responses to some requests are stored on the device, so that
+ * screens can show them while the server cannot be reached. Personal responses are stored under another key, together
+ * with the user's ID, until this user signs out or another user signs in.
  */
 
 const PUBLIC_ANSWERS_KEY = 'Last-Answers';
@@ -27,8 +27,8 @@ const PUBLIC_ANSWERS_KEY = 'Last-Answers';
  */
 const STORE_EVERY_MS = 30_000;
 /**
- * Milliseconds after which the stored response is shown if the server has not responded yet. On a device that is
- * offline it is shown immediately.
+ * Milliseconds after which a query without a response from the server shows the stored response. If the device is
+ * offline, the stored response is shown immediately.
  */
 const SLOW_MS = 3_000;
 /** Maximum number of stored public responses, and of stored personal ones; the oldest are removed first. */
@@ -126,8 +126,8 @@ export function storedAnswer(name: string, own = false): StoredAnswer | undefine
 }
 
 /**
- * Returns the responses under a storage key if this build of the app has stored them for this user; otherwise none.
- * Another build may use another data format.
+ * Returns the responses under a storage key if this build of the app has stored them for this user (null: public
+ * responses). Otherwise returns none, because another build may use another data format.
  */
 function answersIn(key: string, userId: string | null): Answers {
   const stored = parseJson(readStored(key));
@@ -247,9 +247,10 @@ function dropUnusedAnswers(): void {
 }
 
 /**
- * Starts to store responses on the device periodically and when the page is hidden. When the user changes, personal
- * responses no longer count as shown on the screen. When the live feed is connected, stored responses that no component
- * uses are removed. Returns a function that ends this.
+ * Starts to store responses on the device, every 30 seconds and when the page is hidden. Also does the following: when
+ * the signed-in user changes, the personal responses no longer count as shown on the screen; when the live feed
+ * connects, stored responses that no component uses are removed from the query cache. Returns a function that stops all
+ * of this.
  */
 export function startStoredAnswers(): () => void {
   const onHidden = (): void => {

@@ -49,7 +49,8 @@ export async function callWithWork(
     } catch (error) {
       const errKey = error instanceof CallRefused ? error.errKey : undefined;
       if (round > ROUNDS || (errKey !== 'l.code_challenge' && errKey !== 'l.challenge_invalid')) throw error;
-      // After a rejected solution the request is sent without one, and the server's refusal contains a new challenge.
+      // If the server rejected the solution, the request is sent again without a solution. The server's refusal of that
+      // request contains a new challenge.
       work = undefined;
       if (errKey === 'l.challenge_invalid') continue;
       onWork?.(true);

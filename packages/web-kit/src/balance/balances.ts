@@ -25,8 +25,8 @@ interface Balances {
 
 const BALANCES = userKeys('balance');
 /**
- * Query keys of data about all of the user's accounts. Of these data the portfolio snapshot and the costs of coins are
- * requested again whenever balances change.
+ * Query keys of data that covers all of the user's accounts. When a balance changes, only two of these queries are
+ * invalidated: the portfolio snapshot and the costs of coins.
  */
 export const TOTAL_ASSETS_KEYS = userKeys('account');
 
@@ -113,8 +113,8 @@ function applyBalanceMessage(type: 'snapshot' | 'update', changed: AssetMessage)
 }
 
 /**
- * Adds a zero balance for each displayed coin that a snapshot of the live feed does not contain, because snapshots omit
- * zero balances.
+ * Adds a zero balance for each coin of the loaded balances that a snapshot of the live feed does not contain, because a
+ * snapshot omits zero balances.
  */
 function withZeros({ list }: Balances, all: AssetMessage): AssetMessage {
   const nonZeroCoins = new Set(all.map(({ currency }) => currency));
@@ -122,7 +122,10 @@ function withZeros({ list }: Balances, all: AssetMessage): AssetMessage {
   return [...all, ...zeroed.map(({ currency }) => ({ currency, available: '0', frozen: '0' }))];
 }
 
-/** Returns the balances after an update of the live feed, with values at the last known prices. */
+/**
+ * Returns the balances after an update of the live feed. The changed balances are valued in USDT at the prices of the
+ * last response of the server, because the feed contains no prices.
+ */
 export function balancesAfter(balances: Balances, changed: AssetMessage): Balances {
   const byCoin = new Map(changed.map((balance) => [balance.currency, balance]));
   const list = balances.list.map((row): SpotBalance => {

@@ -9,7 +9,9 @@ export interface CoinNames {
   readonly matches: (coin: string, search: string) => boolean;
 }
 
-/** Contains no names. It is used until the names have loaded, so that searches find coins only by their codes. */
+/**
+ * Implementation without any names, used until the names have loaded. With it a search finds coins only by their codes.
+ */
 export const NO_COIN_NAMES: CoinNames = {
   namesOf: () => [],
   matches: () => false,

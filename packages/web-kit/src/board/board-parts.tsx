@@ -20,7 +20,7 @@ const ARTWORK = {
 
 interface BannerBoxProps {
   readonly banner: HomeBanner;
-  /** Wraps the banner's text in a link. Without this function the text is no link. */
+  /** Function that wraps the banner's text in a link. If it is missing, the text is shown without a link. */
   readonly link?: (words: ReactNode, className: string | undefined) => ReactNode;
   readonly children?: ReactNode;
 }

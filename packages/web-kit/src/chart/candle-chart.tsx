@@ -40,7 +40,10 @@ interface CandleChartProps {
   readonly fills?: readonly ChartFill[];
   /** Prices of the user's price alerts. */
   readonly alerts?: readonly string[];
-  /** The user's average purchase price on the pair, drawn as a line; undefined for none. */
+  /**
+   * Function that formats the estimated profit or loss of an order if it is filled at a given price. The text is part
+   * of the order's line.
+   */
   readonly position?: ChartPosition | undefined;
   /** Formats the estimated profit or loss of an order at a price. The order's line shows it. */
   readonly resultOf?: ResultOf | undefined;
@@ -163,8 +166,8 @@ function useRemembered<T>(read: () => T, store: (chosen: T) => void): readonly [
 }
 
 /**
- * Covers the chart until candles are shown, and shows why there are none: they are loading, do not exist, or failed to
- * load.
+ * Overlay over the chart as long as no candles are shown. While candles are loading it only hides the empty chart. If
+ * there are none it says so, and if loading failed it offers a retry.
  */
 function LoadCover({ state, retry }: { readonly state: LoadState; readonly retry: () => void }) {
   const t = useWords('chart');

@@ -166,8 +166,8 @@ export interface CandleSource {
     endTimeSeconds?: number,
   ) => Promise<readonly CandleLike[]>;
   /**
-   * Calls `onCandle` with the current candle whenever it changes. Candles that were missed come before it. Calls
-   * `onLost` instead if too many were missed. Returns a function that stops the updates.
+   * Calls `onCandle` with the current candle whenever it changes. After an interruption it is called with the missed
+   * candles first. If too many were missed, calls `onLost` instead. Returns a function that stops the updates.
    */
   readonly follow: (
     symbol: string,
@@ -209,8 +209,9 @@ export function periodOf(timer: ChartTimer): Period {
 }
 
 /**
- * Returns the opening time in milliseconds of the candle that contains `atMs`. If the server stores candles of the
- * interval, the opening time is computed from `knownBarMs`, the opening time of any candle.
+ * Returns the opening time in milliseconds of the candle that contains `atMs`. For an interval that the server stores
+ * it is a whole number of interval lengths away from `knownBarMs`, the opening time of any candle. For an interval that
+ * is aggregated from shorter ones (such as one month) it follows from the calendar.
  */
 export function barTimeOf(timer: ChartTimer, atMs: number, knownBarMs: number): number {
   if (!isCandleTimer(timer)) return chartCandleStart(timer, instant(atMs));

@@ -24,8 +24,9 @@ const LEGEND: readonly LegendValue[] = [
 const NARROW_LEGEND: readonly LegendValue[] = [...LEGEND.slice(1), { title: '', value: '' }];
 
 /**
- * Returns the values of the legend as a new list at every call, because the chart library modifies the list. The list
- * always has the same length, because the library would keep the last values of a longer one.
+ * Returns the values of the legend. The list is new at every call, because the chart library modifies it. It has the
+ * same length for narrow and wide charts: the library overwrites its previous list entry by entry, so a shorter list
+ * would leave the previous list's last entries.
  */
 function legendOf(isNarrow: boolean): LegendValue[] {
   return (isNarrow ? NARROW_LEGEND : LEGEND).map((value) => ({ ...value }));

@@ -62,8 +62,8 @@ export function useDrawings(chart: Chart | undefined, symbol: string, isDrawn: b
 
   const remove = (): boolean => {
     const isRemoved = drawings.current?.remove() ?? false;
-    // The focused element may have disappeared together with the drawing. The chart gets the focus, so that it receives
-    // further keys.
+    // If the focused element belonged to the removed drawing, it no longer exists. The chart therefore gets the focus,
+    // so that it receives further key presses.
     if (isRemoved) chart?.getDom()?.focus({ preventScroll: true });
     return isRemoved;
   };

@@ -34,7 +34,10 @@ export interface ChartActions {
 /** The user drags a line only if the pointer moves by at least this many pixels while pressed. */
 const DRAG_PX = 3;
 
-/** The area of a price line under the pointer, and whether a press there starts to move the order or cancels it. */
+/**
+ * The area of a price line that is under the pointer, and what a press there does: `move` starts to drag the line,
+ * `cancel` cancels the order.
+ */
 interface Grip {
   readonly handle: LineHandle;
   readonly action: 'move' | 'cancel';
@@ -53,8 +56,9 @@ interface LineHandles {
   readonly handling: LineHandling | undefined;
   readonly moving: MovingLine | undefined;
   /**
-   * Returns price and vertical position of the plus at the price axis for a position of the pointer. Returns undefined
-   * near a tag that can be dragged or cancelled, while a line is dragged, and outside of the chart's prices.
+   * Returns the price at a position of the pointer, and the vertical position in pixels at which the plus at the price
+   * axis is shown. Returns undefined if no plus is shown: near a tag that can be dragged or cancelled, while a line is
+   * dragged, and outside of the pane.
    */
   readonly freePriceAt: (clientY: number) => { readonly price: string; readonly y: number } | undefined;
 }

@@ -25,8 +25,8 @@ interface Place {
 }
 
 /**
- * A plus at the price axis that follows the mouse. Pressing it puts the price into the order form. It does not place an
- * order. It exists only for users of a mouse.
+ * A plus button at the price axis that follows the mouse. Pressing it fills the price at its position into the order
+ * form and does not place an order. It is not shown on touch screens.
  */
 export function PlacePrice({ drawn: { chart, canvas }, freePriceAt, digits, onPlace }: PlacePriceProps) {
   const t = useWords('chart');

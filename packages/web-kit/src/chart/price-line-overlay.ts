@@ -75,8 +75,9 @@ export function registerPriceLines(): void {
 }
 
 /**
- * Returns the size of the legends at the top left of the candle pane: that of the candles and those of its indicators,
- * each in a row of its own. The width is an estimate, because it is that of the newest closing price in all places.
+ * Returns the size in pixels of the legends at the top left of the candle pane: one row for the candle values and one
+ * for each indicator over the candles. The width is an estimate, because each value is assumed to be as long as the
+ * newest closing price.
  */
 function legendsOf(chart: Chart): Legends {
   const { offsetLeft, legend } = chart.getStyles().candle.tooltip;
@@ -195,8 +196,8 @@ interface LineLook {
 }
 
 /**
- * Returns the group of a price line. Lines of one group are the first to share a tag. A dragged line has a separate
- * group.
+ * Returns the group of a price line: its kind (buy, sell, alert or position), or a group of its own for the line that
+ * the user is dragging. Lines of different groups share a tag only if there is no room for separate tags.
  */
 function levelLookOf(line: PriceLine | undefined): string {
   return line?.isMoving === true ? 'moving' : (line?.look ?? '');

@@ -169,7 +169,10 @@ const drawTexts: Draw<TextAttrs, TextStyle> = (ctx, texts, styles) => {
 
 const hasOwnSize = ({ width, height }: TextAttrs) => width !== undefined || height !== undefined;
 
-/** Returns by how many pixels its padding moves a text horizontally. */
+/**
+ * Returns the distance in pixels, positive to the right, by which the padding at the left and right of a text moves the
+ * text from its horizontal anchor.
+ */
 function paddingOffset(align: CanvasTextAlign, left: number, right: number): number {
   if (align === 'center') return (left - right) / 2;
   return align === 'right' || align === 'end' ? -right : left;

@@ -204,9 +204,9 @@ function firstY({ members: [first] }: Group, levels: readonly Level[]): number {
 }
 
 /**
- * Computes the positions of tags that must not overlap. They are as close as possible to the wished positions (least
- * squares). Returns for each tag the difference from its place in a stack without gaps. Tags that touch have the same
- * difference.
+ * Computes the vertical positions of tags, which must not overlap and are as close as possible to `wishedYs` (least
+ * squares). Returns for each tag the difference in pixels between its position and its place in a stack of all tags
+ * without gaps. Tags that touch each other have the same difference.
  */
 function spread(wishedYs: readonly number[], paneHeight: number): readonly number[] {
   const runs: { sum: number; count: number }[] = [];

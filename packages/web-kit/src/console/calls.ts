@@ -28,7 +28,7 @@ export interface Answer {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
   /**
-   * Why the request was refused, or a sentence that no response came; undefined on success, and for answers of
+   * Sentence that says why the request was refused, or that no response arrived. Undefined on success, and always for
    * `/health`.
    */
   readonly error: string | undefined;

@@ -109,7 +109,8 @@ function Estimate({ control }: { readonly control: ConvertControl }) {
     <dl className={css.facts}>
       <Fact name={t('rate')}>
         <Rate from={asked.from} to={asked.to} rate={rate.data?.rate} />
-        {/* The line is rendered before the rate is known, so that the layout does not shift. */}
+        {/* The line with the inverse rate contains a no-break space until the rate is known, so that the layout
+            does not shift. */}
         <small>
           {inverse === undefined ? '\u00A0' : <Rate from={asked.to} to={asked.from} rate={inverse} />}
         </small>

@@ -30,7 +30,8 @@ const RECURRING = userKeys('recurring');
 /** The user's plans, newest first: the ended ones if `hasEnded` is true, otherwise those that have not ended. */
 export function usePlans(hasEnded: boolean) {
   const isSignedIn = useSession(({ session }) => session !== null);
-  // The server sends the user a message for every recurring buy, so the plans are refetched with each message.
+  // Each execution of a recurring plan sends the user an inbox message, so every message of the feed topic `notice`
+  // refetches the plans.
   useTopic(isSignedIn ? 'notice' : undefined, refetchRecurring);
   return useGrowingList<RecurringPlan>(
     RECURRING.use('plans', hasEnded),

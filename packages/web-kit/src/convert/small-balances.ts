@@ -23,8 +23,8 @@ const CONVERT = userKeys('convert');
 const REFRESH_MS = 10_000;
 
 /**
- * The user's small balances with the amount of the coin `to` that each would bring, refetched every ten seconds while
- * the component is mounted.
+ * The user's small balances, each with the amount of the coin `to` that its conversion would yield. Refetched every ten
+ * seconds while the component is mounted.
  */
 function useSmallBalances(to: Target) {
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -49,7 +49,10 @@ async function acceptQuote({
   }
 }
 
-/** The balances of `list` that the user has not deselected, at most as many as one quote can contain. */
+/**
+ * The balances of `list` that the user has not deselected (deselected coin codes are in `unchosen`). Only the first
+ * `SMALL_COINS_MAX` are returned, the maximum number in one quote.
+ */
 export function chosenOf(
   list: readonly SmallBalance[],
   unchosen: ReadonlySet<string>,
@@ -57,7 +60,7 @@ export function chosenOf(
   return list.filter(({ currency }) => !unchosen.has(currency)).slice(0, SMALL_COINS_MAX);
 }
 
-/** The total amount that the given balances would bring, in the received coin. */
+/** The total amount of the received coin that the conversion of the given balances would yield. */
 export function totalOf(balances: readonly SmallBalance[]): string {
   return sum(balances.map(({ toAmount }) => Decimal.parse(toAmount))).toString();
 }

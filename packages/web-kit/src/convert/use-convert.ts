@@ -17,8 +17,9 @@ import {
 } from './convert.ts';
 
 /**
- * The current firm quote and a function that requests a new quote. A refused request shows its reason at the field
- * concerned, otherwise in a notification.
+ * The current firm quote and a function that requests a new quote. If the server refuses the request, the reason is
+ * shown at the form field that the refusal names; any other failure is shown in a notification. A failure also discards
+ * the previous quote.
  */
 function useQuote(form: Pick<FormState<object>, 'check' | 'refuse'>) {
   const [quote, setQuote] = useState<Quote>();

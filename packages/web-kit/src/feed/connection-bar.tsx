@@ -10,8 +10,9 @@ import css from './connection-bar.module.css';
 const QUIET_MS = 2_500;
 
 /**
- * Bar that states that the live prices are interrupted, or from which time the displayed stored data are; disappears by
- * itself when live data arrive again.
+ * Bar that states from which time the displayed stored data are, if any are displayed. Otherwise it states that live
+ * prices are interrupted, as soon as the feed is stale or has not been live for `QUIET_MS`. It disappears when live
+ * data arrive again.
  */
 export function ConnectionBar({ className }: { readonly className: string }) {
   const state = useFeedState();

@@ -2,7 +2,7 @@ import { steadyNow } from '../clock.ts';
 
 /**
  * Milliseconds of JavaScript that the draw queue may use per animation frame; the remaining draws wait for the next
- * frame. Style, layout and paint take about three times as long again.
+ * frame. The browser's style, layout and paint after these draws take about three times as long in addition.
  */
 const FRAME_BUDGET_MS = 1.5;
 
@@ -19,9 +19,9 @@ let isScheduled = false;
 let pausedUntilMs = Number.NEGATIVE_INFINITY;
 
 /**
- * Runs `draw` in the next animation frame, or in a later frame if the device is slow. Draws run in the order in which
- * they were requested, except that draws with the same `together` name run in the same frame. A draw that is requested
- * again before it has run runs only once.
+ * Runs `draw` in the next animation frame, or in a later one if the frame's time budget is used up or the device is
+ * slow. Draws run in the order of the requests, except that draws with the same `together` name run in the same frame.
+ * A draw that is requested again before it has run is run only once.
  */
 export function drawSoon(draw: Draw, together?: string): void {
   waiting.set(draw, together);

@@ -62,8 +62,8 @@ const RESTART_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;
 const FIRST_WAIT_MS = 500;
 /**
- * Ping interval and answer timeout add up to 10 seconds, the longest time that outdated prices may be shown without a
- * mark.
+ * Ping interval and answer timeout in milliseconds. Together they are 10 seconds: the longest time that prices of a
+ * lost connection are shown without being marked as stale.
  */
 const PING_EVERY_MS = 4_000;
 const ANSWER_WITHIN_MS = 6_000;
@@ -244,8 +244,8 @@ export class FeedClient {
     } else if (message.op === 'pong') learnServerTime(message.time, message.ts, deviceNow());
     else if (message.op === 'ended') {
       this.options.onEnded();
-      // The server also closes this connection. The session has ended, so a new, unauthenticated connection is opened
-      // at once.
+      // The server ends the session and closes the socket as well. The client does not wait for that: it closes the
+      // socket and opens a new connection without a session at once.
       this.closeSocket();
       this.open();
     }

@@ -30,8 +30,9 @@ export function feedState(): FeedState {
 }
 
 /**
- * Whether the page receives the given private topic. The page receives none, for example, when the account has too many
- * connections or when the server failed to start the topic.
+ * Whether the page currently receives the given private topic: the feed is live, the connection is authenticated, and
+ * the topic's snapshot has arrived. False, for example, if the server refuses the topic because the account has too
+ * many connections.
  */
 export function receivesPrivateTopic(
   topic: 'order' | 'asset' | 'transfer' | 'contract' | ProductAccount,
@@ -80,7 +81,7 @@ export function startFeed(): () => void {
 export class UpdatesDuringLoad<Message> {
   private readonly loads = new Set<Message[]>();
 
-  /** Adds a message of the topic to each load that is in progress. */
+  /** Adds a message of the topic to the list of every load that has not ended. */
   receive(message: Message): void {
     for (const received of this.loads) received.push(message);
   }

@@ -7,8 +7,8 @@ import { feed, feedState } from './feed.ts';
 import type { TopicMessage, TopicRefusal } from './feed-client.ts';
 
 /**
- * Milliseconds for which a feed topic stays subscribed after its last watcher has left, so that a screen
- * change causes no gap.
+ * Milliseconds for which a feed topic stays subscribed after its last watcher was removed. If the next screen shows the
+ * same topic, no messages are missed in between.
  */
 const LINGER_MS = 5_000;
 
@@ -244,7 +244,8 @@ export function followState<Value>(state: LiveState<Value>, draw: (value: Value)
 }
 
 function throttledState<Value>(state: LiveState<Value>, everyMs: number) {
-  // Throttled watchers get a separate panel, so that a slow device draws them in separate frames.
+  // Each throttled hook uses a panel of its own. On a slow device it is then drawn in another animation frame than the
+  // unthrottled watchers.
   const panel = {};
   let shown = state.current(panel);
   let shownMs = Number.NEGATIVE_INFINITY;

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
 /**
- * Shares one subscription between many callers: `join` runs when the first caller enters, and the function returned by
- * `join` runs when the last one leaves. Returns a function by which a caller enters; that function returns another by
- * which the caller leaves.
+ * Shares one subscription between many users of it. The returned function adds a user and returns a function that
+ * removes that user. `join` subscribes when the first user is added; the function that it returns unsubscribes when the
+ * last user is removed.
  */
 export function sharedSubscription(join: () => () => void): () => () => void {
   let userCount = 0;

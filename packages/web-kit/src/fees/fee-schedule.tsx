@@ -106,8 +106,8 @@ function Spot({ look }: FeeScheduleProps) {
 }
 
 /**
- * Table columns of the fees, minimums and confirmations of deposits and withdrawals; the first two identify coin and
- * network. For a network that is not connected, a note replaces the confirmations.
+ * Table columns of deposits and withdrawals: coin, network, fees, minimums and confirmations. For a network that is not
+ * connected, a note is shown in place of the confirmations.
  */
 function useNetworkColumns(): readonly Column<NetworkFee>[] {
   const t = useWords('fees');

@@ -7,7 +7,10 @@ import css from './finance.module.css';
 
 const USDT_DIGITS = 2;
 
-/** Three totals of the signed-in user's earn orders, in USDT: locked, earned so far, and due within seven days. */
+/**
+ * Three totals of the signed-in user's earn orders, in USDT: the locked principal, the amount earned so far, and the
+ * amount that will be paid within seven days.
+ */
 export function FinanceFigures({ hidden, eye }: { readonly hidden: boolean; readonly eye: ReactNode }) {
   const t = useEarnWords();
   const totals = useFinanceTotals();

@@ -59,8 +59,8 @@ export function DaysLeft({ order }: { readonly order: Holding }) {
 }
 
 /**
- * The amount and time of an earn order's next payment; for an order that can be redeemed a note instead, for an order
- * without further payments a dash.
+ * The amount and time of an earn order's next payment. For a matured order that the user can redeem a badge that says
+ * so, and for any other order without further payments a dash.
  */
 export function NextPayment({ order }: { readonly order: Holding }) {
   const t = useEarnWords();

@@ -5,7 +5,7 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import { typedAmount } from '../form/decimal-text.ts';
 import type { Product } from './shapes.ts';
 
-/** Values of the purchase form, without the trade password, for which the surrounding form asks. */
+/** Values of the purchase form. They do not include the trade password, which `ConfirmForm` collects. */
 export interface PurchaseForm {
   /** Amount as plain decimal text; empty, or typed text that is no valid number. */
   readonly amount: string;

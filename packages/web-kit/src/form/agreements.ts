@@ -6,7 +6,10 @@ import { useLocale } from '../i18n/words.ts';
 const AGREEMENT = 'agreement';
 const FRESH_MS = 300_000;
 
-/** An agreement in the interface language, with the version number that the user's acceptance is sent with. */
+/**
+ * Loads an agreement in the interface language with its version number. When the user accepts the agreement, this
+ * number is sent to the server.
+ */
 export function useAgreement(name: AgreementName) {
   const locale = useLocale();
   return useRead({

@@ -89,8 +89,8 @@ export function ConfirmForm(props: ConfirmFormProps) {
   };
   const submit = async () => {
     if (isBusy) return;
-    // Validates the caller's fields and the proof fields, even if the first are invalid, so that all errors are shown
-    // at once.
+    // Validates the fields of `consequence` and the proof fields. Both are always validated, so that the errors of all
+    // fields are shown at once.
     const isValid = [props.check?.() ?? true, form.check()].every(Boolean);
     if (!isValid) return;
     setBusy(true);

@@ -10,8 +10,8 @@ const GROUPED = /^[1-9]\d*(,\d{3})+(\.\d*)?$/;
 /** Matches a number that begins with a comma or with `0,`, where the comma is the decimal separator. */
 const BELOW_ONE = /^0?,\d*$/;
 /**
- * Matches an incomplete number with a comma that is a decimal or a group separator, depending on the digits that
- * follow.
+ * Matches an incomplete number with a comma, such as `1,5`. Whether the comma is the decimal separator or groups
+ * thousands depends on the digits that the user types next.
  */
 const UNDECIDED = /^[1-9]\d{0,19},\d{0,2}$/;
 /** Matches a currency sign before a price that the user pastes. */

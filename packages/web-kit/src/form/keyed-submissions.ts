@@ -113,11 +113,12 @@ export async function submitKeyed<Payload, Answer>({
     return { is: 'answered', answer };
   } catch (error) {
     if (!isCurrent()) return { is: 'otherUser' };
-    // The server may have executed a request without a response, so the request stays stored and can be sent again with
-    // its idempotency key, also in a later session of the same user that replaces this one.
+    // If no response arrived, the server may have executed the request. The request therefore stays stored and can be
+    // sent again with its idempotency key, also if the session was renewed meanwhile (`SessionChanged`) for the same
+    // user.
     const isLost = error instanceof CallFailed || error instanceof SessionChanged;
-    // When a repetition is refused for a temporary reason, such as a rate limit, the outcome of the first request is
-    // still unknown.
+    // If a repetition is refused only temporarily (rate limit, maintenance), the outcome of the first request is still
+    // unknown, so the request stays stored.
     const isStillUnanswered =
       isLost || (existing !== undefined && error instanceof CallRefused && error.isTemporary);
     store(name, isStillUnanswered ? { ...submission, isInProgress: false } : undefined);

@@ -93,7 +93,8 @@ interface CountdownButtonProps {
   /** Label of the button while it is disabled, with the remaining seconds. */
   waiting: (seconds: number) => string;
   /**
-   * Performs the action; resolves to the number of seconds until it may be repeated, or to undefined when it failed.
+   * Performs the button's action. Resolves to the number of seconds for which the button is disabled afterwards, or to
+   * undefined if the action failed; the button is then enabled at once.
    */
   onPress: () => Promise<number | undefined>;
 }

@@ -116,8 +116,9 @@ async function isHeic(file: Blob): Promise<boolean> {
 }
 
 /**
- * Value of a file input's `accept` attribute. It lists HEIC except on iPhones and iPads, which then convert HEIC photos
- * themselves; elsewhere a chosen HEIC photo is opened, or the user is told why it cannot be opened.
+ * Value of a file input's `accept` attribute. On iPhones and iPads it does not list HEIC, because these devices then
+ * convert a chosen HEIC photo themselves. Elsewhere it lists HEIC, so that the user can choose such a photo; if the
+ * browser cannot open it, an error explains why.
  */
 export function acceptedFileTypes(): string {
   const { userAgent, maxTouchPoints } = navigator;

@@ -26,8 +26,8 @@ const SIX_DIGITS = /^\d{6}$/;
 const MAILED_CODE = /^(?:\d{6}|\d{16})$/;
 
 /**
- * The wrongly formatted ones among the required proofs, with a refusal for each; proofs that are not required are
- * ignored.
+ * Validates the format of the required proofs. Returns a refusal for each proof in the wrong format; proofs that are
+ * not required are ignored.
  */
 export function stepUpProblems(
   values: StepUp,

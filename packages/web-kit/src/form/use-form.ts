@@ -42,9 +42,9 @@ export interface FormState<Form extends object> {
 }
 
 /**
- * State of a form. `problems` validates the values and is called on every render. With a `draft`, the form starts with
- * the values that the user has typed earlier without submitting them; `reset` and `removeDraft` remove these stored
- * values.
+ * State of a form. `problems` returns the validation errors of the values by field and is called on every render. If
+ * `draft` is given, the values that the user types are stored, and a form that is opened again starts with them;
+ * `reset` and `removeDraft` remove the stored values.
  */
 export function useForm<Form extends object>(
   initial: Form,
@@ -103,9 +103,10 @@ export function useForm<Form extends object>(
 }
 
 /**
- * Returns a function that, if its first argument is true, moves the focus after the next render to the first invalid
- * field of the form; if the page has no invalid field then, `onNoField` is called. The pressed button may have lost the
- * focus before a refusal arrives, so the form is that in which the focus last was.
+ * Returns a function that moves the focus after the next render to the first invalid field of the form. It does nothing
+ * if its first argument is false. If the page has no invalid field at that time, it calls `onNoField`. The form is the
+ * one in which the focus last was, because the pressed button may have lost the focus before the server's refusal
+ * arrives.
  */
 export function useFirstProblem(): (shouldFocus: boolean, onNoField?: () => void) => void {
   const place = useRef<Element | null>(null);

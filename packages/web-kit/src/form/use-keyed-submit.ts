@@ -24,7 +24,10 @@ interface SubmitOptions<Payload, Answer> {
    * mounted form sent that request.
    */
   readonly onDone?: (intent: string) => void;
-  /** Shows a refusal at its field and returns true, or returns false; then the refusal is shown in a notification. */
+  /**
+   * Shows a refusal at the form field that it names and returns true. If it returns false, the refusal is shown in a
+   * notification.
+   */
   readonly refuse?: (error: unknown) => boolean;
 }
 
@@ -108,9 +111,10 @@ interface Content<Payload> {
 }
 
 /**
- * Sends a request under the key of its form, as `submit` of `useKeyedSubmit` does, for forms that come and go, such as
- * the rows of a list. Shows refusals and missing responses. `unansweredText` is the warning when an earlier request of
- * the form with other content has no response. Resolves to whether the request succeeded.
+ * Sends a request of the form named `form`, as `submit` of `useKeyedSubmit` does. It is no hook, so it also serves
+ * forms that are mounted and unmounted often, such as the rows of a list. Shows refusals and missing responses.
+ * `unansweredText` is the warning that is shown if an earlier request of the form with other content has no response
+ * yet. Resolves to whether the request succeeded.
  */
 export async function submitShown<Payload, Answer>(
   submission: Omit<SubmitOptions<Payload, Answer>, 'onDone'>,

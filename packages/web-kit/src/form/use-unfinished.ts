@@ -28,7 +28,7 @@ export function useUnfinished(hasContent: boolean): Unfinished {
     setAsking(true);
     return false;
   });
-  // The history layer handles Back, so Back does not reach the router's blocker below.
+  // Blocks the navigation that links request. Back is intercepted earlier, by the history entry of `useHistoryLayer`.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isGuarded && signedIn() && currentLocation.pathname !== nextLocation.pathname,

@@ -36,7 +36,10 @@ export function formatDecimal(value: string, locale: string, style: DecimalStyle
     .replace('-', '−');
 }
 
-/** The amount with all its decimals if any decimal after the first `digits` ones is not zero; otherwise undefined. */
+/**
+ * If the display of an amount with `digits` decimals cuts off decimals other than zero, the formatted amount with all
+ * its decimals; otherwise undefined.
+ */
 export function fullAmountIfCut(value: string, locale: string, digits = ASSET_DIGITS): string | undefined {
   const cut = value.split('.')[1]?.slice(digits) ?? '';
   return /[1-9]/.test(cut) ? formatDecimal(value, locale, { maxDigits: ALL_DIGITS }) : undefined;
@@ -134,8 +137,8 @@ export function signOf(value: string): -1 | 0 | 1 {
 }
 
 /**
- * Sign of a fraction that is displayed as a percentage with `digits` decimals: -1, 0 or 1; 0 if all displayed digits
- * are zero.
+ * Sign of a fraction as it appears when displayed as a percentage with `digits` decimals: -1, 0 or 1. The result is 0
+ * if all displayed digits are zero, even if the fraction is not.
  */
 export function signOfPercent(fraction: string, digits = 2): -1 | 0 | 1 {
   const [whole = '', decimals = ''] = fraction.split('.');

@@ -4,11 +4,11 @@ import { thresholdOf, unitValue } from '@exchange/core/fund.ts';
 import { sha256 } from '../sha256.ts';
 import { proofOf } from './queries.ts';
 
-/** Result of checking the end of a fund position: the device recomputes the price at which the position ended. */
+/** Result of verifying the price at which a fund position ended, which this device recomputes from public data. */
 export interface EndCheckResult {
   /**
-   * `noTape`: the server has no recorded index prices for the end of the position, for example because the position is
-   * generated demo history.
+   * `right`: every check passed; `wrong`: at least one failed. `noTape`: nothing could be checked, because the server
+   * has no recorded index prices for that time, for example for generated demo history.
    */
   readonly outcome: 'right' | 'wrong' | 'noTape';
   readonly value?: string;
@@ -22,9 +22,9 @@ interface Line {
 }
 
 /**
- * Recomputes a fund's unit value and the liquidation threshold at the end of a fund position from the recorded index
- * prices. Checks the hashes of these prices, that the value is the position's closing price, and for a liquidated
- * position that its liquidation was due.
+ * Recomputes the fund's unit value and the liquidation threshold for the end of a position from the recorded index
+ * prices. The outcome is `right` if the hashes of these prices are correct, the recomputed value equals the closing
+ * price and, for a liquidated position, the value is below the threshold.
  */
 export async function checkEnd(id: string): Promise<EndCheckResult> {
   const { proof, lines: lineTexts } = await proofOf(id);

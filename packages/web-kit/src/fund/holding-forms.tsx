@@ -278,8 +278,9 @@ export function MarginForm({ record: shownRecord, passwordHint, onDone }: DeedFo
       check={form.check}
       refuse={form.refuse}
       act={({ assetsPwd }: Partial<StepUp>) =>
-        // The margin at the time when the form was opened is part of the request's identity: an earlier request without
-        // a response may already have raised the margin, and a repetition must not be a new request.
+        // The request is identified by the margin at the time when the form was opened, not by the current margin: if
+        // an earlier request got no response, it may already have raised the margin, and sending it again must count as
+        // the same request.
         act(JSON.stringify([shownRecord.margin, amount]), () => ({
           id: record.id,
           amount,

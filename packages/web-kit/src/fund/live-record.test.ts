@@ -44,8 +44,8 @@ describe('fund holdings', () => {
       ['a', '100'],
       ['b', '30'],
     ]);
-    // Fund b's coin is worth half a USDT; in this fund, the units gained 10 coins, and positions with a loss limited to
-    // their margin cost 20 coins.
+    // The coin of fund b is worth 0.5 USDT. In this fund, the units have gained 10 coins, and positions whose loss is
+    // limited to their margin have lost 20 coins.
     expect(valueTotals(TOTALS, values)).toEqual({ margin: '170', profit: '-5.36', equity: '164.64' });
     expect(valueTotals(TOTALS, new Map([['a', '100']]))).toBe(TOTALS);
   });

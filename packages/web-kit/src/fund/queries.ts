@@ -58,8 +58,8 @@ const useUpdates = subscriptionWhileMounted(() => {
         refetch();
         return;
       }
-      // The remaining amounts of the funds and the user's totals change without a message of the private topic, so they
-      // are refetched.
+      // The remaining purchase amounts of the funds and the user's totals also change through other users' purchases
+      // and through prices, for which the private topic has no message. They are therefore refetched at every interval.
       refetchActive(KEYS.forCurrentUser('funds'));
       refetchActive(KEYS.forCurrentUser('totals'));
     }),
@@ -68,7 +68,10 @@ const useUpdates = subscriptionWhileMounted(() => {
 });
 
 const useValues = create<FundValuesMessage>(() => ({ t: 0, values: {} }));
-/** The last known unit value of each fund by fund ID; it stays if the fund has no value in a later second. */
+/**
+ * The last known unit value of each fund by fund ID. If a later message of the feed has no value for the fund, the
+ * previous value stays.
+ */
 const useLatestValues = create<{ readonly values: ReadonlyMap<string, string> }>(() => ({
   values: new Map(),
 }));

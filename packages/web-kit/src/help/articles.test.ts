@@ -57,7 +57,7 @@ describe('articles of the help centre', () => {
       const written = await loadArticles(locale);
       const articles = fillFigures(written, figures, locale);
       const text = (id: keyof typeof articles) => articles[id].body.join(' ');
-      // The server provides the fee rates, so the article as written contains no percentage.
+      // The article must contain placeholders instead of percentages, because the fee rates come from the server.
       expect(written.fees.body.join(' '), locale).not.toMatch(/\d%/);
       for (const rate of Object.values(figures)) expect(text('fees'), locale).toContain(rate);
       expect(text('fees'), locale).not.toContain('{{');

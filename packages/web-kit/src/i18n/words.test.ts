@@ -154,8 +154,8 @@ function sources(): string {
 }
 
 /**
- * Returns a function that tells whether the code contains a key: in quotes, as an object key, or composed by a
- * template.
+ * Returns a function that returns whether the source code contains a translation key: in quotes, as an object key, or
+ * composed by a template literal.
  */
 function isKeyUsed(code: string): (key: string) => boolean {
   const quoted = new Set(

@@ -87,7 +87,10 @@ export async function withWords<T>(screen: Promise<T>): Promise<T> {
   return loaded;
 }
 
-/** Number of languages that were chosen so far in this page. */
+/**
+ * Number of language choices since the page was loaded. A choice whose texts finish loading after a newer choice is
+ * discarded.
+ */
 let choices = 0;
 
 /**

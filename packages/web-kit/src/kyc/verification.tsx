@@ -56,7 +56,7 @@ interface StateProps {
   icon: ReactNode;
   title: string;
   text: string;
-  /** True for the message that replaces a submitted form; its heading then receives the focus. */
+  /** True if the message is shown in place of the form that was just submitted. The heading then receives the focus. */
   isAfterForm?: boolean;
   children?: ReactNode;
 }

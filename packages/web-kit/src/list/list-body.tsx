@@ -8,10 +8,13 @@ import { LoadFailed } from './load-failed.tsx';
 
 interface ListBodyProps {
   readonly isLoading: boolean;
-  /** The error of the query; null if the query has no error or older data are shown. */
+  /**
+   * Error of the query if it has no data to show; null if the request succeeded, or if it failed but previously loaded
+   * data are shown.
+   */
   readonly error: Error | null;
   readonly onRetry: () => void;
-  /** True if `empty` is shown instead of the children. */
+  /** True if the list has no items; `empty` is then shown instead of the children. */
   readonly isEmpty?: boolean;
   readonly empty?: ReactNode;
   /** Button or link shown below `empty`, for example to create the first item or to reset the filters. */

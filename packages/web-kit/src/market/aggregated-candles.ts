@@ -11,7 +11,8 @@ interface Aggregate {
 }
 
 /**
- * Chart intervals that the server does not store; each is aggregated from the longest stored interval that divides it.
+ * Chart intervals that the server does not store, each with the longest stored interval that divides it. A candle of
+ * such an interval is aggregated from stored candles.
  */
 const AGGREGATES: Readonly<Record<AggregatedTimer, Aggregate>> = {
   '2hour': { timer: '60min', maxParts: 2 },
@@ -72,8 +73,8 @@ async function loadAggregated(
   let parts: readonly CandleLike[] = [];
   let beforeSeconds = endTimeSeconds;
   for (let page = 0; page < PAGES_MOST; page += 1) {
-    // The requests together include the stored candles of one more interval than needed; they show that the oldest
-    // returned candle is complete.
+    // Besides the candles for `size` intervals, the candles of one interval before them are requested. Only if those
+    // have arrived, the oldest returned candle is known to be complete.
     const pageSize = Math.min(PAGE_MOST, (size + 1) * maxParts - parts.length);
     if (pageSize <= 0) break;
     const older = await finer.load(symbol, partTimer, pageSize, beforeSeconds);
@@ -93,7 +94,7 @@ function followAggregated(
   onLost: () => void,
 ): () => void {
   const { timer: partTimer, maxParts } = AGGREGATES[timer];
-  /** The stored candles of which the newest aggregated candle consists, by their opening time in seconds. */
+  /** Stored candles that make up the newest aggregated candle, keyed by their opening time in seconds since 1970. */
   const parts = new Map<number, CandleLike>();
   let newestId: number | undefined;
   let isComplete = false;

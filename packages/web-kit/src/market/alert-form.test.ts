@@ -209,7 +209,7 @@ describe('the alert form', () => {
     expect(problems(of('rsi', { averageLevel: '99.5' }))).toEqual(['averageLevel l.field_max']);
     expect(problems(of('rsi', { averageLevel: '0.5' }))).toEqual(['averageLevel l.field_min']);
     expect(problems(of('rsi', { averageLevel: '' }))).toEqual(['averageLevel l.field_required']);
-    // Numbers of other indicators do not count.
+    // Fields of numbers that the selected indicator does not use are not validated.
     expect(problems(of('macd', { averagePeriod: '', averageSlow: 'x', averageLevel: '' }))).toEqual([]);
     expect(alertSummary(of('rsi', { averageLevel: '' }), MOMENT, 'en-US', WORDS)).toBeUndefined();
     const active = {

@@ -43,8 +43,9 @@ export interface AlertForm {
   /** For an alert with condition `move`: the time, in minutes, within which the price has to move by the percentage. */
   readonly windowMinutes: `${AlertWindow}`;
   /**
-   * For an alert on a crossing: the kind of moving average or other indicator, the number of its candles, that of the
-   * slow average of a pair, the level of a relative strength index, and the interval of the candles.
+   * Fields of an alert on a crossing (condition `crossUp` or `crossDown`): `average`, the kind of moving average or
+   * other indicator; `averagePeriod`, its number of candles; `averageSlow`, the number of candles of the slower average
+   * of a pair of averages; `averageLevel`, the level of a relative strength index; `averageTimer`, the candle interval.
    */
   readonly average: AverageKind;
   readonly averagePeriod: string;
@@ -100,7 +101,9 @@ const NAMES = {
   crossDown: 'CrossDown',
 } as const satisfies Record<AlertCondition, ConditionName>;
 
-/** The number field of each condition; errors of the condition are shown at this field. */
+/**
+ * For each condition, the field in which the user types its number. Errors of the condition are shown at this field.
+ */
 const NUMBER_FIELDS = {
   gte: 'price',
   lte: 'price',
@@ -190,7 +193,10 @@ function conditionProblem(form: AlertForm, { pair, last }: AlertContext): Refusa
   return alertProblem(pair, { condition, source, price: number, windowMinutes: windowOf(form) }, last);
 }
 
-/** Usual numbers of candles: of an average, of the fast one of a pair, and of a relative strength index. */
+/**
+ * Default number of candles by indicator; for a pair of averages that of the faster one. Indicators without an entry
+ * have no default.
+ */
 const USUAL_PERIODS: Readonly<Partial<Record<AverageKind, string>>> = {
   ma: '20',
   ema: '20',
@@ -199,7 +205,10 @@ const USUAL_PERIODS: Readonly<Partial<Record<AverageKind, string>>> = {
   rsi: '14',
 };
 
-/** The change of the form to another indicator. A number of candles that the user has changed stays as it is. */
+/**
+ * Returns the changed fields when the user selects another indicator. The number of candles becomes the default of the
+ * new indicator, unless the user has changed it from the default of the old one.
+ */
 export function withIndicator(
   form: Pick<AlertForm, 'average' | 'averagePeriod'>,
   average: AverageKind,
@@ -209,7 +218,7 @@ export function withIndicator(
   return isUsual && usual !== undefined ? { average, averagePeriod: usual } : { average };
 }
 
-/** The fields for numbers that the indicator of the form has. */
+/** Returns the number fields that the given indicator requires. */
 export function crossFields(average: AverageKind) {
   const fields: ('averagePeriod' | 'averageSlow' | 'averageLevel')[] = [];
   if (hasPeriod(average)) fields.push('averagePeriod');
@@ -390,7 +399,10 @@ export function averageOfAlert({
   });
 }
 
-/** A sentence about a crossing: that of a close and its average has words of its own, others name both values. */
+/**
+ * Returns the translation key and values of a sentence about a crossing. If a close crosses its moving average, the
+ * sentence has its own key; for every other indicator the sentence names both crossing values.
+ */
 function crossSentence(
   look: 'summary' | 'line',
   condition: 'crossUp' | 'crossDown',

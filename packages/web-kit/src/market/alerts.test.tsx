@@ -31,7 +31,7 @@ function page({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
 }
 
-/** Mocks a server that stores price alerts. */
+/** Mocks a server that stores the price alerts which the page creates. */
 function serveAlerts(): void {
   let list: Pick<Alert, 'id' | 'symbol'>[] = [{ id: 'eth', symbol: 'ethusdt' }];
   server.serve({

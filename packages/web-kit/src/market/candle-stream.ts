@@ -50,7 +50,7 @@ export function followCandle(
     }
     isLoading = true;
     try {
-      // Requests one candle more than were missed, because another candle may begin during the request.
+      // The number of missed candles plus one, because the next candle may open during the request.
       const candles = await loadCandles(symbol, timer, Math.max(1, missed) + 1);
       for (const candle of candles) emitCandle(candle);
       if (waitingCandle) emitCandle(waitingCandle);

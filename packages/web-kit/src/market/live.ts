@@ -154,7 +154,10 @@ export function followDepth(symbol: string, shown: DepthView, draw: (depth: Dept
 
 type BestPrices = Readonly<Record<BookSide, string | undefined>>;
 
-/** The best bid and the best ask of an order book in one text, so that a change of either changes the text. */
+/**
+ * The best bid and the best ask of an order book in one text, so that a component re-renders exactly when one of the
+ * two prices changes.
+ */
 function bestTextOf(book: Book): string {
   return `${bestPriceOf(book, 'bids') ?? ''} ${bestPriceOf(book, 'asks') ?? ''}`;
 }

@@ -16,8 +16,8 @@ export interface Ticker {
   readonly turnover: string;
   readonly change: string;
   /**
-   * Hourly closing prices of the last 24 hours, oldest first, as the server sent them last; the newest hour's is its
-   * last price.
+   * Hourly closing prices of the last 24 hours, oldest first, from the last message that contained them. The last entry
+   * is the last price at the time of that message, because the current hour is not complete.
    */
   readonly spark: readonly string[];
   /** Direction of the last price change. */

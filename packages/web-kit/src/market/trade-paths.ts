@@ -10,7 +10,10 @@ export function tradePath(pair: Names): string {
   return `${paths.trade}?symbol=${linkOf(pair)}`;
 }
 
-/** Path of the professional desk, which shows the pair in its order form, or else in its active panel. */
+/**
+ * Path that opens a pair on the professional desk: in the desk's first order form, or in its active panel if the desk
+ * contains no order form.
+ */
 export function deskPath(pair: Names): string {
   return `${paths.desk}?symbol=${linkOf(pair)}`;
 }

@@ -121,7 +121,10 @@ function useRefetch<Props>(source: PartSource<Props>, state: PartState<Props>, i
 }
 
 interface MissingPartProps {
-  /** Called when the user asks for another load of the component; undefined if only a reload of the page helps. */
+  /**
+   * Called when the user presses the retry button, to load the component's code again. If undefined, the button reloads
+   * the page instead, because another attempt would fail.
+   */
   readonly retry: (() => void) | undefined;
   /** Called when the user presses the close button; set for components that are shown over the page. */
   readonly onClose: (() => void) | undefined;

@@ -80,8 +80,8 @@ export async function subscribeDevice(
     token,
     ...sentPreferences(preferences),
   });
-  // The service worker gets the secret after the server, because it can read texts from the server only when the server
-  // knows the secret.
+  // The secret is stored for the service worker only after the server has received it. Otherwise the service worker
+  // could request texts of pushes with a secret that the server does not have.
   await storeWorkerSettings(site.base, {
     token,
     title: general.title,
@@ -94,8 +94,9 @@ export async function subscribeDevice(
 }
 
 /**
- * ID of the device that this site of this browser is for the user; undefined if it does not receive the user's pushes.
- * Two sites of a browser are two devices, although they share the session.
+ * ID under which the server lists this site in this browser as a push device of the user. Undefined if this site does
+ * not receive the user's pushes in this browser. The desktop and the mobile site in the same browser are two devices,
+ * although they share the session.
  */
 export function currentDeviceId(site: PushSite, userId: string): string | undefined {
   const remembered = rememberedDevice(site);
@@ -134,15 +135,16 @@ export async function removeDevice(site: PushSite, { id }: Pick<PushDevice, 'id'
 let restored: Promise<void> = Promise.resolve();
 
 /**
- * Subscribes this browser again if the user has signed in again or the browser's push address has changed. Otherwise
- * stores the present time zone of the browser for the device, and the general text in the present language for the
- * service worker. If the server no longer has the device although the browser has the same push address, because the
- * user has removed it on another device, deletes what is stored. Does nothing if nothing is stored for this user, or
- * notifications are not permitted. Calls are executed one after another, so that the text of the last one stays.
+ * Subscribes this browser again if the session or the browser's push address differs from the stored one, or if the
+ * settings of the service worker are missing. Otherwise updates the general text in the present language for the
+ * service worker, and on the server the device's time zone. If the server no longer lists the device although its push
+ * address is unchanged, the user has removed it elsewhere, so the stored data are deleted. Does nothing if nothing is
+ * stored for this user, or if notifications are not permitted. Calls are executed one after another, so that the text
+ * of the last call stays.
  */
 export function restoreDevice(site: PushSite, userId: string, general: GeneralText): Promise<void> {
   const restoring = restored.then(() => restoreNow(site, userId, general));
-  // The caller handles a failure; the next call starts in any case.
+  // The caller receives the failure of this call. The next call waits for this one and runs even if this one failed.
   restored = restoring.catch(() => undefined);
   return restoring;
 }

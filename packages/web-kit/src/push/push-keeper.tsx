@@ -18,7 +18,7 @@ export default function PushKeeper({ site }: { readonly site: PushSite }) {
   const body = t('generalText');
   useEffect(() => {
     if (userId === undefined) return;
-    // If the server or the push service cannot be reached, the subscription is restored when the app is started next.
+    // A failure is ignored: if the server or the push service cannot be reached, the next start of the app tries again.
     restoreDevice(site, userId, { title, body })
       .then(refetchDevices)
       .catch(() => undefined);

@@ -80,7 +80,8 @@ function TurnOn({ site }: { readonly site: PushSite }) {
       else notify.success(t('turnedOn'));
     },
     onError: (error) => {
-      // A push service of the browser fails with an exception of the browser, whose text is of no use to the user.
+      // If the browser's push service fails, the browser throws a `DOMException`. Its message is technical, so a
+      // general text is shown instead.
       if (error instanceof DOMException) notify.warning(t('failed'));
       else notify.failure(error);
     },

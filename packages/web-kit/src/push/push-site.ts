@@ -12,8 +12,9 @@ export interface PushSite {
 }
 
 /**
- * The paths that the service worker opens when the user presses a push, by the place that the message links to. Each
- * place has two paths: one without an item, and one in which `*` stands for the item, such as an order ID.
+ * For each kind of place that a message can link to (such as an order), the two paths that the service worker opens
+ * when the user presses a push: one for a message without an item, and one in which `*` is replaced by the item, such
+ * as an order ID.
  */
 export function placesOf({ orderPath }: Pick<PushSite, 'orderPath'>): Record<MessagePlace, [string, string]> {
   const STANDS_FOR_ITEM = 'pushed-item';

@@ -167,7 +167,10 @@ function Times({ fill }: Pick<PartProps, 'fill'>) {
   );
 }
 
-/** Maximum difference in milliseconds that is shown; a longer one is not caused by the exchange's processing. */
+/**
+ * Maximum difference in milliseconds between two times that is shown. A longer difference does not come from the
+ * exchange's processing and is omitted.
+ */
 const SHOWN_DIFFERENCE_MS = 10_000;
 
 function Time({ at, since }: { readonly at: number | undefined; readonly since?: number | undefined }) {

@@ -180,7 +180,7 @@ interface BookSideProps extends Pick<MarketProps, 'pair' | 'own'> {
   readonly side: Side;
   /** Price levels of the side, best price first. */
   readonly levels: readonly (readonly [price: string, amount: string])[];
-  /** The price levels that the displayed step has changed, each as `side price`. */
+  /** The price levels that the displayed engine step has changed, each as `side price`, for example `buy 95000`. */
   readonly changed: ReadonlySet<string>;
   readonly time: number;
 }

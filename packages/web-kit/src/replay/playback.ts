@@ -5,7 +5,10 @@ const TICK_MS = 100;
 export const SPEEDS = ['1', '5', '20'] as const;
 export type Speed = (typeof SPEEDS)[number];
 
-/** A point in a part of the recorded order book: a time in milliseconds UTC, and the number of changes until then. */
+/**
+ * A point in a part of the recorded order book: a time in milliseconds UTC (`time`), and the number of the part's
+ * changes up to that time (`position`).
+ */
 export interface Place {
   readonly time: number;
   readonly position: number;

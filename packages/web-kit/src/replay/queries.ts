@@ -83,7 +83,8 @@ async function loadNumbered(symbol: string, seq: number, signal: AbortSignal): P
 
 async function loadNewest(symbol: string, signal: AbortSignal): Promise<PartAnswer> {
   const answer = await call(recordedPart, { symbol, at: serverNow() - NEWEST_AGO_MS }, { signal });
-  // If a pair has no changes, its parts are long, so the newest stored part may have ended before the requested time.
+  // The parts of a pair without changes are long, so there may be no stored part yet that contains the requested time.
+  // The newest stored part, which ended before it, is then loaded instead.
   return answer.text !== undefined || answer.previousUntil === undefined
     ? answer
     : call(recordedPart, { symbol, at: answer.previousUntil - 1 }, { signal });

@@ -17,7 +17,10 @@ const POINTS_A_MINUTE = 12;
  * minute's price range.
  */
 const DEVIATION = 0.08;
-/** Maximum gap in milliseconds, at the beginning of the time span, that is not filled with generated prices. */
+/**
+ * Gap in milliseconds at the beginning of the displayed time span that stays empty. Only a longer gap is filled with
+ * generated prices.
+ */
 const SLACK_MS = 5 * SECOND_MS;
 const NONE: readonly PastPoint[] = [];
 

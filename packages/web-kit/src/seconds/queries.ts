@@ -79,8 +79,8 @@ export function useSecondsOrders(status: 'open' | 'over') {
 }
 
 /**
- * The user's available balance of a coin in the seconds account, and the amount in open positions; undefined for
- * visitors and until loaded.
+ * The balance of a coin in the user's seconds account: the available amount, and the amount that is locked in open
+ * positions. Undefined for visitors and until loaded.
  */
 export function useSecondsBalance(coin: string) {
   useSecondsUpdates();

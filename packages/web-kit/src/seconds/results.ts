@@ -15,8 +15,8 @@ import type { SecondsOrder } from './queries.ts';
  */
 export const RESULTS_MAX = 20;
 /**
- * A feed message about a position that ended more than this many milliseconds ago has another cause, such as a refund,
- * so no result is shown for that message.
+ * Milliseconds after its end within which a feed message about a position shows the position's result. A later message
+ * has another cause, such as a refund.
  */
 const JUST_ENDED_MS = 60_000;
 /** Milliseconds for which a new row of the history of closed positions is highlighted. */

@@ -13,8 +13,8 @@ export interface TicketInputs {
   readonly choose: (second: number) => void;
   readonly figures: TicketFigures;
   /**
-   * Validation error of the stake. Undefined while the stake is valid or empty, and until the user has edited or
-   * submitted it.
+   * Error text of the stake. Undefined if the stake is valid or empty, and until the user has edited the stake or tried
+   * to open a position.
    */
   readonly error: string | undefined;
 }
@@ -22,7 +22,7 @@ export interface TicketInputs {
 /** The user's account for a ticket of the seconds contract; amounts are plain text in `coin`. */
 interface StakeAccount {
   readonly coin: string;
-  /** The user's own maximum stake; if it is undefined, that of the terms applies. */
+  /** The user's own maximum stake; if undefined, the maximum stake of the terms applies. */
   readonly maxStake: string | undefined;
   /** Available balance; undefined until it has loaded, and for visitors. */
   readonly available: string | undefined;
@@ -30,9 +30,12 @@ interface StakeAccount {
 
 /** The inputs of a ticket with what a form needs to submit them. */
 interface SubmittedInputs extends TicketInputs {
-  /** Why the stake is not possible; undefined if it is. */
+  /** Why a position cannot be opened with this stake; undefined if it can. */
   readonly problem: Refusal | undefined;
-  /** Shows the problem of a stake that the user has not edited. */
+  /**
+   * Makes `error` show the problem of the stake even if the user has not edited it; called when the user tries to open
+   * a position.
+   */
   readonly showProblem: () => void;
 }
 

@@ -32,7 +32,7 @@ export function ticketProblem(stake: string, moment: StakeContext): Refusal | un
   return decimalProblem('openAmount', stake, STAKE_DIGITS) ?? stakeProblem(Decimal.tryParse(stake), limits);
 }
 
-/** Number of decimals of a fraction whose percentage is displayed with two decimals. */
+/** Number of decimals of the break-even fraction. With four decimals, its percentage has two. */
 const BREAK_EVEN_DIGITS = 4;
 
 /** The figures that follow from a stake, shown before the position is opened. */
@@ -41,7 +41,10 @@ export interface TicketFigures {
   readonly profit: string | undefined;
   readonly fee: string | undefined;
   readonly loss: string | undefined;
-  /** Fraction of positions that must win for an expected profit of zero, rounded like the displayed percentage. */
+  /**
+   * Fraction of positions that must win for an expected profit of zero, rounded to four decimals, that is to hundredths
+   * of a percent.
+   */
   readonly breakEven: string;
   /** Expected profit as a fraction of the stake, if half of the positions win. */
   readonly expected: string;

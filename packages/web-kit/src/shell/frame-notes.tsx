@@ -12,8 +12,9 @@ import { UP_COLOUR_WORDS, useUpColourChoice } from '../theme/theme.tsx';
 import css from './frame-notes.module.css';
 
 /**
- * Notes shown over every screen: requests without a response whose form is not displayed, an available update of the
- * app, and the question whether the price colours should follow the new language. `className` positions the notes.
+ * Notes shown over every screen: each request without a response whose form is not displayed (with buttons to send it
+ * again or discard it), an available update of the app, and the question whether the price colours should change to the
+ * usual ones of the newly selected language. `className` positions the notes.
  */
 export default function FrameNotes({ className }: { readonly className: string }) {
   const attempts = useSyncExternalStore(watchSubmissions, hiddenSubmissions);

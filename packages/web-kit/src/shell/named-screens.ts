@@ -2,7 +2,10 @@ import type { Locale } from '@exchange/core/locale.ts';
 import { SCREENS } from '@exchange/wire/screens.ts';
 import { SCREEN_WORDS } from '@exchange/wire/words/screens.ts';
 
-/** Paths of screens that need a parameter or whose title is not suited as a name; the search does not list them. */
+/**
+ * Paths of screens that the search for screens does not list, because they need a parameter or because their title does
+ * not name them.
+ */
 const UNNAMED: ReadonlySet<string> = new Set([
   SCREENS.home.path,
   SCREENS.trade.path,

@@ -9,7 +9,10 @@ import { redirectFrom } from './guard.ts';
 /** Imports the module of a screen, which is a separate chunk of the app. */
 export type ScreenLoader = () => Promise<{ default: ComponentType }>;
 
-/** The loaders of all screens of a site, except the screens that the site replaces by others. */
+/**
+ * The loaders of all screens of a site. Screens in `ReplacedName`, which this site does not have because it shows other
+ * screens instead, are excluded.
+ */
 export type SiteScreens<ReplacedName extends ScreenName> = Readonly<
   Record<Exclude<ScreenName, ReplacedName>, ScreenLoader>
 >;

@@ -24,8 +24,9 @@ export function isPhone(): boolean {
 }
 
 /**
- * True when the device suits the other site and the user has not chosen a site: phones are then redirected, other
- * devices get a suggestion.
+ * True when the user has not chosen a site and the device suits the other site better: on a phone that shows the
+ * desktop site, which is then redirected, and on another device that shows the mobile site, which then suggests the
+ * desktop site.
  */
 export function fitsOtherSite(site: Site): boolean {
   if (chosenSite() !== undefined) return false;

@@ -7,10 +7,10 @@ import { onLocale } from '../i18n/words.ts';
 const SEND_PATHS_MS = 30_000;
 
 /**
- * Registers the service worker of the site at the path `base`, which has a slash at both ends; the worker lets the site
- * open offline. For 30 seconds after the worker is ready, sends it the paths of the files that the page has loaded,
- * because on a first visit they were loaded before the worker existed. Also keeps the manifest in the page's language
- * linked. In browsers without service workers only the latter is done.
+ * Registers the service worker of the site at the path `base`, which has a slash at both ends; the worker makes the
+ * site available offline. For 30 seconds after the worker is ready, sends it the paths of the files that the page has
+ * loaded, because on a first visit they were loaded before the worker existed. In browsers without service workers it
+ * does neither. In every browser it keeps the link to the web app manifest in the page's language.
  */
 export function startWorker(base: string): void {
   followWithManifest();

@@ -32,7 +32,10 @@ export function useAlgoOrders(hasEnded: boolean) {
 
 export interface PlacingOptions {
   readonly onDone: () => void;
-  /** Shows a refusal at its field and returns true, or returns false; then the refusal is shown in a notification. */
+  /**
+   * Shows a refusal at the form field that it names and returns true. If it names no field of the form, returns false,
+   * and the caller shows it in a notification.
+   */
   readonly refuse: (error: unknown) => boolean;
 }
 
@@ -60,7 +63,10 @@ export function usePlaceAlgo<Payload, Answer>({ send, ...options }: Placing<Payl
   });
 }
 
-/** Cancels an algo order, usually named by its ID. A failure becomes a notice. */
+/**
+ * Cancels an algo order. `cancel` receives the order's ID, or for a grid an object that also says whether its coins are
+ * sold. A failure is shown in a notification.
+ */
 export function useCancelAlgo<Answer, Named = string>(cancel: (named: Named) => Promise<Answer>) {
   return useMutation({ mutationFn: cancel, onError: notify.failure, onSettled: refetchAlgoOrders });
 }

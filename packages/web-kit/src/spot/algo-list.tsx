@@ -35,7 +35,10 @@ type Kind = keyof typeof DIALOGS;
 const KINDS = Object.keys(DIALOGS) as Kind[];
 
 interface AlgoListProps {
-  /** The pair for which new algo orders are placed; undefined hides the buttons that open their forms. */
+  /**
+   * The pair for which the user can place new algo orders. If undefined, the buttons that open their forms are not
+   * shown.
+   */
   readonly pair: MarketPair | undefined;
   readonly look: OverlayLook;
 }

@@ -29,7 +29,10 @@ export function amendableExits(order: Order): readonly ExitField[] {
   return ['takeProfitPrice', 'stopLossPrice', 'stopLossLimitPrice'];
 }
 
-/** Refuses the typed price 0 for take-profit or stop-loss; the user removes either by emptying its field. */
+/**
+ * Refuses a typed price of 0 for take-profit, stop-loss or the limit price of the stop-loss. To remove one of them, the
+ * user empties its field.
+ */
 export function exitTypingProblem(form: ExitPrices, order: Order): Refusal | undefined {
   const zero = amendableExits(order).find((field) => Decimal.tryParse(form[field])?.isZero() === true);
   return zero && refusal('invalidField', 'l.field_positive', { field: zero });
@@ -55,8 +58,9 @@ interface Rest {
 }
 
 /**
- * Totals of an order as if its open part were filled; its take-profit and stop-loss results are estimated from them. A
- * figure is undefined while a value for its calculation is missing.
+ * Totals of an entry order as they will be once its open part is filled as well; the results of its take-profit and
+ * stop-loss are estimated from them. A figure is undefined if a value for its calculation is missing, such as the new
+ * amount.
  */
 export function entryAfter(
   order: Order,

@@ -50,16 +50,17 @@ export interface AmendSummary {
   /** Value of the open amount at the order's new price, in the quote coin; undefined while either is unknown. */
   readonly total: Decimal | undefined;
   /**
-   * Amount that the order reserves before the amendment; undefined if only the server can calculate it, and while a
-   * needed price is unknown.
+   * Amount that the order reserves before the amendment, in `heldCoin`. Undefined if only the server can calculate it,
+   * and while a price that it depends on is unknown.
    */
   readonly heldBefore: Decimal | undefined;
   readonly heldAfter: Decimal | undefined;
   /**
-   * Reserved amount after the amendment minus that before; if positive, the amendment reserves this amount in addition.
+   * `heldAfter` minus `heldBefore`: if positive, the amendment reserves this additional amount; if negative, it
+   * releases that amount.
    */
   readonly difference: Decimal | undefined;
-  /** Coin in which the amounts are reserved. */
+  /** Coin in which the order reserves funds: the quote coin for a buy, the base coin for a sell. */
   readonly heldCoin: string;
   /** True for an order on the book; false for a stop that has not triggered, which has no queue position. */
   readonly rests: boolean;

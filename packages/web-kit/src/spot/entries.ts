@@ -1,8 +1,8 @@
 import type { Order } from './shapes.ts';
 
 /**
- * A stop that has not triggered or an order of an OTO that is not released (see `isWaiting`), or an OCO as a single
- * entry with both of its legs.
+ * An entry in the list of waiting orders. `stop`: a stop that has not triggered, or an order of an OTO that waits for
+ * its working order (see `isWaiting`). `oco`: both legs of an OCO as one entry.
  */
 export type WaitingEntry =
   | { readonly kind: 'stop'; readonly id: string; readonly order: Order }

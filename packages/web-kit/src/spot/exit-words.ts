@@ -69,7 +69,8 @@ function resultsOfSale(exits: TypedExits, entry: ExitEntry, pair: TicketPair): E
   const isKnown = prices.takeProfit !== undefined || prices.stopLoss !== undefined;
   if (!isKnown || sold === undefined || proceeds === undefined || !sold.isPositive()) return NO_RESULTS;
   const dearest = highestExitPrice(pair, pair.filters, prices);
-  // An exit price below one tick is rounded down to 0, so no amount bought back can be estimated.
+  // If the exit price is below one tick, the highest exit price is rounded down to 0, and the amount bought back cannot
+  // be calculated.
   if (!dearest.isPositive()) return NO_RESULTS;
   const boughtBack = coreBoughtBack(pair, { sold, proceeds }, dearest);
   const resultOf = (price: Decimal | undefined, rate: Decimal): Decimal | undefined => {

@@ -102,8 +102,9 @@ interface LevelsFill {
 }
 
 /**
- * Fills the amount or total `ordered` from the levels, one after the other. An order by total counts as completely
- * filled when the rest of the total is too small for another step of the amount.
+ * Fills `ordered` from the price levels, best price first. `ordered` is a total in the quote coin if `byTotal` is true,
+ * otherwise an amount in the base coin. An order by total counts as completely filled when the remaining total buys
+ * less than one amount step (`digits` decimals) at the price of the last level.
  */
 function fillLevels(
   levels: readonly Level[],
@@ -130,7 +131,8 @@ function fillLevels(
 }
 
 /**
- * Live estimate of what the ticket's market or limit order would trade at once, as `fillEstimate` describes it.
+ * Live version of `fillEstimate`: the estimated execution of the ticket's market or limit order against the current
+ * order book.
  */
 export function useFillEstimate(
   ticket: Ticket,
@@ -162,7 +164,7 @@ export function useImpactText(
   return impactText({ t, locale }, estimate);
 }
 
-/** The text that `useImpactText` returns, from given figures. */
+/** Formats price impact and number of price levels of an estimate, such as `2.4 bps · 3 levels`. */
 export function impactText(
   { t, locale }: TradeLanguage,
   { slippageBps, levels }: Pick<FillEstimate, 'slippageBps' | 'levels'>,
@@ -171,8 +173,9 @@ export function impactText(
 }
 
 /**
- * Fee and proceeds of the order: those of the estimate for a market order and for a limit order that is filled at once,
- * and those of `summary` without an estimate and, at the limit price, for a limit order of which a part stays open.
+ * Fee and proceeds of the ticket's order. They come from the estimate for a market order, and for a limit order that
+ * the book fills completely at once. Otherwise, and without an estimate, they come from `summary`, which assumes that
+ * the whole limit order is filled at its limit price.
  */
 export function figuresOf(
   { type }: Ticket,

@@ -95,7 +95,10 @@ export function GridCard({ grid, look, onOpen }: GridCardProps) {
   );
 }
 
-/** The exit prices of a grid with what happens to its coins there, and what its sale at the end sold and received. */
+/**
+ * Figures of a grid that has exit prices or has sold its coins: take-profit and stop-loss price, whether the coins are
+ * sold or kept when the grid ends, and the amount that was sold at the end with its proceeds.
+ */
 function useExitFigures(grid: Grid) {
   const t = useWords('grid');
   const digits = useDigits()(grid.symbol);

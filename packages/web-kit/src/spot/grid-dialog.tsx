@@ -31,7 +31,8 @@ import type { TicketPair } from './ticket.ts';
  */
 export default function GridDialog({ pair, look, onClose }: AlgoDialogProps) {
   const t = useWords('grid');
-  // The profit of a step depends on the user's own fee rates.
+  // The preview is calculated with the user's own fee rates, on which the profit of each step depends, instead of the
+  // pair's public ones.
   const ownPair = useOwnRates(pair);
   return (
     <AlgoDialog

@@ -37,7 +37,7 @@ export interface GridForm {
   /** Prices at which the grid ends; empty for none. */
   readonly stopLossPrice: string;
   readonly takeProfitPrice: string;
-  /** What happens with the grid's coins when one of these prices ends it. */
+  /** Whether the grid's coins are sold or kept when the grid ends at its stop-loss or take-profit price. */
   readonly atEnd: AtEnd;
 }
 

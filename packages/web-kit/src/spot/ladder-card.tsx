@@ -14,7 +14,8 @@ interface LadderCardProps {
 }
 
 /**
- * Card of a ladder: its progress, a button that shows its orders, and while some are open a button that cancels these.
+ * Card of a ladder: its progress, a button that shows its orders, and, while any of its orders is open, a button that
+ * cancels all of its open orders.
  */
 export function LadderCard({ ladder, onOpen }: LadderCardProps) {
   const t = useWords('ladder');

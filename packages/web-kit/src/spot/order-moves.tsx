@@ -182,10 +182,10 @@ function WaitingMove({ move, pair, order, onEnd }: WaitingMoveProps) {
 type MoveSurroundings = Pick<WaitingMoveProps, 'pair' | 'order' | 'onEnd'>;
 
 /**
- * State of one price change of an order, from the drop of the order at its new price to the server's response. A change
- * that the page's checks refuse ends at once. The change is sent after the undo delay, or when the user presses send,
- * if the order is still open, the page's checks still accept the change, and it is not too late; otherwise it ends, and
- * the user is notified.
+ * State of one price change of an order, from the moment at which the user drops the order's line at a new price until
+ * the server's response. A change that the page's checks refuse ends at once. Otherwise the change is sent after the
+ * undo delay, or when the user presses send. If by then the order is no longer open, the page's checks refuse the
+ * change, or the request is overdue by more than `LATE_MS`, the change is not sent but ends, and the user is notified.
  */
 function useWaitingMove(move: OrderMove, { pair, order, onEnd }: MoveSurroundings) {
   const t = useWords('chart');
@@ -222,7 +222,8 @@ function useWaitingMove(move: OrderMove, { pair, order, onEnd }: MoveSurrounding
 
   useEffect(() => {
     const { problem: initialProblem, onEnd: endMove } = latest.current;
-    // If the local checks refuse the change, the user is told when the price line is dropped, not after the undo delay.
+    // The page's checks are made when the user drops the price line, so that a refused change is reported at once and
+    // not only after the undo delay.
     if (initialProblem !== undefined) {
       notify.error(refusalText(initialProblem));
       endMove();

@@ -47,7 +47,7 @@ describe('a position', () => {
     const position = positionOf(OWN, d('1.5'), d('100'));
     expect(position?.amount.toString()).toBe('1.5');
     expect(position?.averagePrice.toString()).toBe('80');
-    // Worth 150 less a fee of 0.3, bought for 120.
+    // 1.5 coins are worth 150 at a price of 100. The taker fee of 0.2 % is 0.3, and the coins cost 1.5 × 80 = 120.
     expect(position?.profit.toString()).toBe('29.7');
   });
 

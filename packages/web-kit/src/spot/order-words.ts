@@ -55,8 +55,9 @@ export interface OrderWords {
     priceDigits: number,
   ) => string;
   /**
-   * Text of a trailing stop's activation price, or after its activation of the price and time: `Activated at
-   * 62,000.00`. Empty for other orders.
+   * Text of a trailing stop's activation price: the price at which the stop will be activated, or that it was
+   * activated, such as `Activated at 62,000.00`; with `withTime` also when. Empty for an order without an activation
+   * price.
    */
   readonly activation: (order: WithActivation, priceDigits: number, look?: 'withTime') => string;
   /** Distance of a trailing stop, such as `1.50%`; empty for other orders. */

@@ -16,7 +16,10 @@ import { useOpenOrders } from './queries.ts';
 import { order } from './testing/fixtures.ts';
 import { randomId } from '../random-id.ts';
 
-/** The successive states of one order. The server's clock is set back before the fourth state. */
+/**
+ * The successive states of one order in the test. Before the fourth state, the server's clock is set back, so its times
+ * are earlier than those of the third.
+ */
 const LIFE: readonly Order[] = [
   order('1', { amount: '10', updateTime: 9 }),
   order('1', { amount: '10', filledAmount: '4', status: 1, updateTime: 9 }),

@@ -21,12 +21,18 @@ import { loadWithUpdates, useSpotUpdates } from './live.ts';
 
 export type { Fill, HistoryFilter, Order, OrderDetail, OrderFilter };
 
-/** Maximum number of pages that are loaded of the open orders; further open orders are not loaded. */
+/**
+ * Maximum number of pages of open orders that are loaded, of `OPEN_PAGE_SIZE` orders each. Open orders beyond that are
+ * not shown.
+ */
 const OPEN_PAGES = 5;
 const OPEN_PAGE_SIZE = 100;
 const NO_ORDERS: readonly Order[] = [];
 
-/** The user's open orders, newest first: both kinds, those on the book, and those that wait (see `isWaiting`). */
+/**
+ * The user's open orders, newest first. `data` contains all of them, `resting` those on the book, and `waiting` those
+ * that wait for a trigger or for another order (see `isWaiting`).
+ */
 export interface OpenOrders {
   /** The open orders, at most `OPEN_PAGES` pages; undefined for visitors and until loaded. */
   readonly data: readonly Order[] | undefined;

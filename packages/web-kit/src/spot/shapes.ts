@@ -44,8 +44,8 @@ export function isWaiting(order: Pick<Order, 'stopStatus' | 'listRole'>): boolea
 }
 
 /**
- * True for an order of an OTO that waits until the working order is filled; also true after the order has ended without
- * leaving this state.
+ * True for an order of an OTO that waits until the working order is filled. Also true for an order that was cancelled
+ * or ended otherwise while it was waiting.
  */
 export function isPending({ listRole }: Pick<Order, 'listRole'>): boolean {
   return listRole === 'pending';

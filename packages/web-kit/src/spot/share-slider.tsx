@@ -56,8 +56,8 @@ export function snapToQuarter(percent: number, from: number): number {
 }
 
 /**
- * Percentage of the available balance that the ticket's order uses, as an integer of at most 100; 0 while it is
- * unknown.
+ * Percentage of the available balance that the ticket's order uses, as an integer of at most 100. 0 if the order's size
+ * or the balance is unknown.
  */
 export function shareOf(ticket: Ticket, summary: TicketSummary): number {
   const isTotal = ticket.side === 'buy' && isByTotal(ticket);

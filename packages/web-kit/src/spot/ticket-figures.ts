@@ -125,8 +125,9 @@ export function positive(text: string): Decimal | undefined {
 }
 
 /**
- * Worst price at which the ticket's order would be executed: of a market order, derived from the best price and the
- * index price; of a stop, derived from its trigger price.
+ * Protection price: the worst price at which the exchange executes any part of the ticket's order. For a market order
+ * it is derived from the best opposite price and the index price, for a stop from its trigger price. Undefined while
+ * these prices are unknown.
  */
 function protectionPriceOf(ticket: Ticket, market: TicketMarket): Decimal | undefined {
   const { pair } = market;

@@ -45,7 +45,11 @@ export interface Ticket {
   readonly stopLossPercent: string;
   readonly amount: string;
   readonly total: string;
-  /** Whether the user has last typed the amount or the total; the other is calculated from it once a price is known. */
+  /**
+   * Whether the order's size is the amount or the total: the one that the user has typed last, or that the user has
+   * selected for an order type that can be sized by either. The other value is calculated from it once a price is
+   * known.
+   */
   readonly by: 'amount' | 'total';
   readonly postOnly: boolean;
   /**

@@ -10,7 +10,7 @@ import { useCancelledSentences } from './order-words.ts';
 import { useOpenOrders } from './queries.ts';
 import type { Order } from './shapes.ts';
 
-/** Changes of open orders that the user makes where they are drawn at their prices, in a chart or on a price ladder. */
+/** The user's changes of open orders in a view that draws the orders at their prices: the chart or the price ladder. */
 interface OrderEdits {
   /** Open orders of the pair with their current values. */
   readonly openOrders: readonly Order[];

@@ -175,7 +175,9 @@ interface Read<Data> {
   readonly refetch: () => Promise<unknown>;
 }
 
-/** Data of the account from which the completed first steps are derived; the apps pass their queries. */
+/**
+ * Queries of the account's data from which it follows which first steps are completed. The apps pass their own queries.
+ */
 interface AccountReads {
   readonly overview: Read<{ readonly total: string }>;
   readonly fills: {

@@ -75,7 +75,10 @@ interface CommittedPanelProps extends Pick<CommitFormProps, 'project'> {
   readonly children?: ReactNode;
 }
 
-/** The amount that the user has committed to a token sale, and further content below it. */
+/**
+ * Panel with the amount that the user has committed to a token sale, the estimated allocation if `hasEstimate` is true,
+ * and `children` below.
+ */
 export function CommittedPanel({ project, hasEstimate = false, children }: CommittedPanelProps) {
   const t = useWords('subscription');
   return (
@@ -215,8 +218,8 @@ const PROOFS = ['assetsPwd'] as const;
 const NO_PROOFS = [] as const;
 
 /**
- * The allocation of tokens for a commitment of `committed` in the quote coin: the expected one, the one if other users'
- * commitments double the total, and the maximum.
+ * The allocation of tokens for a commitment of `committed` (in the quote coin) in place of the user's current one: the
+ * expected allocation, the allocation if the total of all commitments doubles (`ifDoubled`), and the maximum (`most`).
  */
 function rangeOf(project: ProjectDetail, committed: Decimal): AllocationRange {
   const otherCommitments = Decimal.parse(project.committed).minus(Decimal.parse(project.myCommitted));
@@ -229,8 +232,9 @@ function rangeOf(project: ProjectDetail, committed: Decimal): AllocationRange {
 }
 
 /**
- * Shows the range of the allocation for a commitment of `mine`: from the allocation if the total of all commitments
- * doubles up to the maximum.
+ * Shows the range of the allocation of tokens for a commitment of `mine`, in tokens. The lower end is the allocation if
+ * the total of all commitments doubles, the upper end is the maximum. If both are equal, a text says that the
+ * allocation is fixed.
  */
 function Range({ project, mine }: { readonly project: ProjectDetail; readonly mine: Decimal }) {
   const t = useWords('subscription');

@@ -20,8 +20,9 @@ const TONES: Readonly<Record<Phase, Tone>> = {
 const CLOCK_MS = 30_000;
 
 /**
- * The phase of a token sale; before and during the sale with the time until it begins or ends, after it as in
- * `StateAfterSale`, unless the sale was refunded.
+ * Shows the phase of a token sale. Before the sale also the time until it begins, and during the sale the time until it
+ * ends. After the sale it renders `StateAfterSale`, except for a refunded sale, for which it shows only that it was
+ * refunded.
  */
 export function ProjectState({ project }: { readonly project: Project }) {
   const t = useWords('subscription');
@@ -42,8 +43,8 @@ export function ProjectState({ project }: { readonly project: Project }) {
 }
 
 /**
- * The phase of a token sale that has ended, with the time until trading of the token begins; if that time has passed
- * without trading, a note instead.
+ * Shows the phase of a token sale that has ended, and until the token is traded the time until its trading begins. If
+ * that time has passed and the token is not traded, a text says that the token is not listed yet.
  */
 function StateAfterSale({ project }: { readonly project: Project }) {
   const t = useWords('subscription');

@@ -5,7 +5,10 @@ import type { Project } from './queries.ts';
 export const PHASES = ['upcoming', 'onSale', 'ended', 'distributing', 'listed'] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** The current phase of a token sale. `isTraded` is true if a pair of the token is not closed. */
+/**
+ * The current phase of a token sale. `isTraded` is true if at least one pair of the token is open or cancel-only, that
+ * is not closed.
+ */
 export function phaseOf({ status, stage }: Pick<Project, 'status' | 'stage'>, isTraded: boolean): Phase {
   if (status === 0) return 'upcoming';
   if (status === 1) return 'onSale';

@@ -7,7 +7,7 @@ import type { OverlayLook } from '../ui/overlay.tsx';
 import { Banner } from '../ui/parts.tsx';
 import { useCoins, useNetworks } from './queries.ts';
 
-/** Data about the user that the apps' screens pass to these components. */
+/** Data about the signed-in user that the screens of both apps pass to the components for deposits and withdrawals. */
 export interface TransferUser {
   readonly email: string;
   /** In demo mode, the trade password of the shared demo account; otherwise undefined. */

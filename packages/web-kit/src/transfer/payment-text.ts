@@ -12,8 +12,8 @@ export interface PaymentText {
    */
   readonly amount: string | undefined;
   /**
-   * Codes of the networks on which the request can be paid, empty for a chain that the exchange does not know;
-   * undefined when the text names no network.
+   * Codes of the networks on which the request can be paid. Empty if the text names a chain on which the exchange
+   * offers no network; undefined if the text names no chain.
    */
   readonly networks: readonly string[] | undefined;
 }

@@ -52,7 +52,10 @@ const TRANSFER = userKeys('transfer');
  */
 const ADDRESS = userKeys('deposit address');
 const ADDRESSES = 100;
-/** Milliseconds after which displayed fees are fetched again; a fee that follows its network changes once a minute. */
+/**
+ * Milliseconds after which displayed fees are fetched again. A fee that follows the network's own fee changes once a
+ * minute.
+ */
 const FEES_MS = 60_000;
 
 /** Refetches all displayed transfer data and the user's balances. */
@@ -136,7 +139,7 @@ export function useWithdrawalConfig(currency: string, network: string) {
   });
 }
 
-/** Public statistics of the times that withdrawals have actually taken. */
+/** Public statistics of the times that past withdrawals took, by coin and network. */
 export function useWithdrawalTimes() {
   return useRead({
     queryKey: ['transfer', 'times'],

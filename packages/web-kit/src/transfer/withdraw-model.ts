@@ -53,7 +53,10 @@ export interface WithdrawContext {
   /** The addresses for this coin and network in the user's address book. */
   readonly book: readonly AddressRow[];
   readonly isListedOnly: boolean;
-  /** Value in USDT from which the user must state the recipient; undefined if a recipient is never required. */
+  /**
+   * Value of the withdrawal in USDT from which the user must state the recipient (the value itself included); undefined
+   * if no withdrawal requires it.
+   */
   readonly recipientFrom: Decimal | undefined;
   readonly now: Instant;
 }
@@ -185,7 +188,10 @@ function placeProblem(fields: WithdrawFields, moment: WithdrawContext): Refusal 
   });
 }
 
-/** The destination that the typed address and memo denote; an X-address of XRP is split into account and tag. */
+/**
+ * The destination that the typed address and memo denote. An X-address of XRP contains both, so it is split into
+ * account address and destination tag.
+ */
 export function destinationOf(
   { address, memo, withoutMemo }: Pick<WithdrawFields, 'address' | 'memo' | 'withoutMemo'>,
   { network }: CoinNetwork,
@@ -206,7 +212,10 @@ export function maxAmountOf({ terms, state }: WithdrawContext): string {
   return mostWithdrawable(terms, state).toString();
 }
 
-/** True when the network can send coins to the typed address, even if the memo is missing or invalid. */
+/**
+ * True if the typed address is valid for the network and is not an address at which coins would be lost. The memo is
+ * not taken into account: it may be missing or invalid.
+ */
 export function isValidDestination(
   { address, memo }: Pick<WithdrawFields, 'address' | 'memo'>,
   terms: CoinNetwork,

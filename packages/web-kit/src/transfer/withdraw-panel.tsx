@@ -191,8 +191,9 @@ function FormPlaceholder({ config, isBusy }: Pick<WithdrawControl, 'config'> & {
 }
 
 /**
- * All reasons that prevent this withdrawal: those that concern the user, and those that concern the network. The user's
- * hold is listed only if `bars` contains no obstacle with an end.
+ * All obstacles to this withdrawal: those of the user (`bars`), and those that the server reports for this coin and
+ * network (`config`). A hold of the user's withdrawals is in both. It is listed once: if `bars` contains an obstacle
+ * with an end, the hold of `config` is omitted.
  */
 function useObstacles(
   bars: readonly Obstacle[],

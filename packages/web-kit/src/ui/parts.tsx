@@ -4,7 +4,10 @@ import { Button } from './button.tsx';
 import { classes } from './class-names.ts';
 import css from './parts.module.css';
 
-/** A grey placeholder for content that is loading; it becomes visible after a short delay. */
+/**
+ * A grey placeholder for content that is loading. It becomes visible after 150 ms, so that it does not flash if the
+ * content loads quickly.
+ */
 export function Skeleton({
   width = '100%',
   height = 16,

@@ -130,7 +130,8 @@ interface CodeFieldProps {
 }
 
 /**
- * A field for an email code of six or sixteen digits. Full-width digits are converted; spaces and dashes are removed.
+ * A field for an email code of six or sixteen digits. Full-width digits are converted to half-width ones, all
+ * characters other than digits are removed, and at most 16 digits are kept.
  */
 export function CodeField({ onChange, resend, ...rest }: CodeFieldProps) {
   return (

@@ -16,13 +16,13 @@ import { USER } from './queries.ts';
 type Request = DataOf<typeof apiKeyRequests>['list'][number];
 
 /**
- * Maximum number of proven requests that the server stores per API key. A request is proven if the key has signed it,
- * or if it came on a connection that the key has logged on.
+ * Maximum number of proven requests that the server stores per API key. A request is proven if it is signed with the
+ * key, or was received on a connection that has logged on with the key.
  */
 const REQUESTS_STORED = 1_000;
 /**
- * Maximum number of unproven requests that the server stores per API key; they may be from anyone who knows the key's
- * public part.
+ * Maximum number of unproven requests that the server stores per API key. Anyone who knows the public part of the key
+ * can send such requests.
  */
 const UNPROVEN_STORED = 100;
 const PAGE_SIZE = 20;

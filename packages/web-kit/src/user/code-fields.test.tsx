@@ -115,8 +115,8 @@ describe('the button that requests a code', () => {
         signal: page.signal,
         onWork: (isWorking) => {
           states.push(isWorking);
-          // The timer runs between two slices of the proof of work, which shows that the calculation does not block the
-          // page.
+          // The timer aborts the request between two slices of the proof-of-work search. If the search blocked the
+          // page, the timer could not run before its end.
           setTimeout(() => page.abort());
         },
       },

@@ -49,7 +49,8 @@ export function useRegisterForm(linkCode: string) {
   const form = useForm(
     initialRegister(invitationCode),
     (values) => registerProblems(values, texts.versions),
-    // If the page was opened by an invitation link, the code of the link replaces a code that the user typed earlier.
+    // For a page that was opened by an invitation link, the code of the link has precedence over a code in the stored
+    // draft of the form.
     linkCode === '' ? REGISTRATION : REGISTRATION_BY_LINK,
   );
   return { form, texts };

@@ -18,7 +18,10 @@ export function purchaseGate(
   return info.assetsPwd === 1 ? undefined : 'needsPassword';
 }
 
-/** The first reason why the current user cannot buy a product, and for the shared demo account its trade password. */
+/**
+ * `gate`: the first reason why the current user cannot buy a product. `demoPassword`: the trade password of the shared
+ * demo account, only if that account is signed in.
+ */
 export function usePurchaseGate() {
   const isSignedIn = useSession(({ session }) => session !== null);
   const info = useUserInfo().data;

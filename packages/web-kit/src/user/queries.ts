@@ -16,9 +16,9 @@ export type SignedInDevice = DataOf<typeof sessions>['list'][number];
 export type LoginRecord = DataOf<typeof loginRecords>['list'][number];
 
 /**
- * The signed-in user's data; cached in memory only, not on the device. Each response also updates what the session says
- * about the user (email address, authenticator app, passkey, purchase permission) and, except for the shared demo
- * account, the interface language by `adoptLocale`.
+ * The signed-in user's data, cached in memory only, not on the device. Each response also updates the session store
+ * (email address, authenticator app, passkey) and the stored purchase permission. Unless the user is the shared demo
+ * account, it also switches to the language of the account if no language was chosen on this device (`adoptLocale`).
  */
 export function useUserInfo() {
   const session = useSession((state) => state.session);

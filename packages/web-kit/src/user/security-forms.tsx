@@ -95,7 +95,7 @@ export function ChangeEmail({ info, onDone }: FormProps) {
   const form = useForm(NEW_ADDRESS, ({ email, newCode }) =>
     problemsOf<typeof NEW_ADDRESS>({ email: emailProblem(email), newCode: codeProblem(newCode) }),
   );
-  // The form's field `newCode`, under the name `code` that the component for code inputs expects.
+  // Adapts the form's field `newCode` to the code input component, which expects a field named `code`.
   const newCode = {
     values: { code: form.values.newCode },
     set: (_: 'code', value: string) => form.set('newCode', value),

@@ -207,8 +207,8 @@ function AccountCard({ account, isShared, onOpen }: CardProps) {
 }
 
 /**
- * The coins of a sub-account with the highest values, each with its available amount and the amount that its orders
- * reserve.
+ * The coins of a sub-account with the highest values, at most `COINS_SHOWN`, each with its available amount and the
+ * amount that open orders reserve.
  */
 function Coins({ account: { balances } }: Pick<CardProps, 'account'>) {
   const t = useWords('subaccount');

@@ -5,7 +5,10 @@ import { type createBrowserRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
 import { overlayEntries } from '../../ui/overlay-history.ts';
 
-/** Time limit of waiting, in milliseconds; loading the code of a screen takes more than a second on a busy machine. */
+/**
+ * Maximum time in milliseconds that a test waits for an address. Loading the code of a screen takes more than a second
+ * on a busy machine.
+ */
 const PATIENCE_MS = 30_000;
 
 type Router = ReturnType<typeof createBrowserRouter>;
