@@ -91,7 +91,10 @@ const readerOf =
   (field) =>
     settings[`${code}_${field}`];
 
-/** The xpub of an account in any spelling; undefined for a text that is none. */
+/**
+ * Converts an account's extended public key with any network's prefix (e.g. zpub, Ltub, dgub) to an xpub; undefined for
+ * a text that is no such key.
+ */
 function accountKeyOf(text: string | undefined): string | undefined {
   const key = text === undefined ? undefined : readAccountKey(text);
   return key?.ok === true ? key.value : undefined;
@@ -215,7 +218,7 @@ function sendingProblems(code: string, read: Read) {
   return problems;
 }
 
-/** The default of the fee rates of a network, as in its setting. */
+/** The default fee rates of a network in the format of the setting FEE_RATE, e.g. `1/2/200`. */
 function usualRates(code: string): string {
   return UTXO_NETWORKS.get(code)!.usualRates.exchange.join('/');
 }

@@ -69,8 +69,8 @@ export interface JobRunnerOptions {
    */
   readonly connections?: number | undefined;
   /**
-   * Whether this process runs the jobs with a name, from the queue and at intervals; default all. Other jobs can be
-   * added here, and run in the process that runs them.
+   * Returns whether this process runs the jobs with the given name, from the queue and at intervals; by default it runs
+   * all jobs. Other jobs can be added to the queue here, and run in the process that runs them.
    */
   readonly isRunHere?: ((name: string) => boolean) | undefined;
 }
