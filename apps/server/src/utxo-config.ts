@@ -132,8 +132,8 @@ export function utxoOf(settings: Environment): UtxoConfig[] {
 
 /**
  * Describes the problems of the settings of the Bitcoin-family chains; empty if there are none. A chain without any
- * setting has no problem. One sentence names all missing settings of a chain, and only without it each of its invalid
- * settings has a sentence. No sentence repeats a key or a URL.
+ * setting has no problem. If required settings of a chain are missing, one sentence names them all; otherwise there is
+ * a sentence for each invalid setting of the chain. No sentence repeats a key or a URL.
  */
 export function utxoProblems(settings: Environment): string[] {
   return UTXO_CODES.flatMap((code) => {

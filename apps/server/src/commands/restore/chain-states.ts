@@ -119,8 +119,9 @@ export async function utxoState(
 }
 
 /**
- * Returns a reader for the XRP Ledger. A transaction that is in no ledger has expired if the node has all ledgers that
- * could contain it. If the node has deleted some of these ledgers, the transaction's state is unknown.
+ * Returns a reader for the XRP Ledger. A transaction that is in no ledger counts as waiting until the last ledger that
+ * could contain it is validated. After that it has expired if the node has all ledgers that could contain it. If the
+ * node has deleted some of these ledgers, the transaction's state is unknown.
  */
 export async function xrpState(node: Pick<XrpNode, 'state' | 'transaction'>): Promise<StateReader> {
   const { ledger, complete } = await node.state();

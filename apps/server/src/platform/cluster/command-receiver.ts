@@ -146,9 +146,9 @@ export class CommandReceiver {
   }
 
   /**
-   * Asks all API nodes to keep further commands for the next writer, and waits at most 1 s for their confirmations.
-   * Then waits at most 5 s until earlier commands are answered and files are fetched, and closes the connections of
-   * trading programs.
+   * Notifies all API nodes that they must hold further commands for the next writer, and waits at most 1 s for their
+   * confirmations. Then waits at most 5 s until earlier commands are answered and files are fetched, and closes the
+   * connections of trading programs.
    */
   async stop(): Promise<void> {
     clearInterval(this.timer);

@@ -65,9 +65,7 @@ const SILENT_MS = 5_000;
 const GONE_SHOWN_MS = 600_000;
 const PROCESSES_MAX = 512;
 
-/**
- * Builds the status messages of this process, and remembers since when its state has not changed.
- */
+/** Builds the status messages of this process, and records the time since which its state has not changed. */
 export class OwnProcess {
   readonly name: string;
   private readonly options: OwnProcessOptions;

@@ -47,7 +47,7 @@ const ENDING_EARLIER = `select pg_terminate_backend(pid, $2) as ended from pg_st
   where datname = current_database() and starts_with(application_name, '${MARK}')
     and not starts_with(application_name, $1)`;
 
-/** Another worker leads, so this process must not write any more. */
+/** Error: another worker leads, so this process must not write any more. */
 class WorkerReplaced extends Error {
   override readonly name = 'Fenced';
 }

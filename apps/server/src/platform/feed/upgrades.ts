@@ -133,8 +133,8 @@ export class Upgrades {
       isOpen = true;
       service.admit({ webSocket, socket, request, address, addressGroup: addressGroup(address) });
     });
-    // If the handshake was invalid, the WebSocket library has already answered it. The connection is closed soon, even
-    // if the client does not close it.
+    // If the handshake was invalid, the WebSocket library has already answered it. The connection is closed at the
+    // latest after `HANDSHAKE_MS`.
     if (!isOpen) closeWithin(socket, HANDSHAKE_MS);
   }
 

@@ -150,8 +150,8 @@ export class JobRunner implements Jobs {
   }
 
   /**
-   * Starts processing jobs, and starts again after the database was lost; also starts the periodic ones unless
-   * `runsSchedule` is false. Another call has no effect. Call this after all jobs are defined.
+   * Starts processing jobs, and resumes this after the database was lost. Also starts the tasks that run at intervals,
+   * unless `runsSchedule` is false. A second call has no effect. Call this after all jobs are defined.
    */
   start(): void {
     if (this.supervision !== undefined) return;

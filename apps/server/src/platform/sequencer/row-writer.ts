@@ -1,7 +1,7 @@
 /**
- * Type of a column, which determines how its values are written into an array literal. `text` is quoted. Numbers and
- * uuids are not. A `word` is text by the server that is not quoted either, because it consists of letters, digits,
- * dots, colons and dashes only.
+ * Type of a column, which determines how its values are written into an array literal. Values of `text` are quoted,
+ * numbers and uuids are not. A `word` is a text that the server itself generates. It is not quoted either, because it
+ * consists of letters, digits, dots, colons and dashes only.
  */
 export type ColumnType =
   | 'uuid'
