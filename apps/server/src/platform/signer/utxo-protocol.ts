@@ -33,8 +33,7 @@ export const LEGACY_INPUTS_MAX = 100;
 export const PREVIOUS_BYTES_MAX = 1_000_000;
 /**
  * Maximum size in bytes of all previous transactions of a request. As hex digits they take up to three quarters of
- * `UTXO_LINE_MAX`. If the outputs that a batch would spend need larger previous transactions in total, the exchange
- * makes a batch that spends fewer outputs.
+ * `UTXO_LINE_MAX`. The exchange leaves outputs out of a batch whose previous transactions would exceed this total.
  */
 export const PREVIOUS_TOTAL_MAX = 1_500_000;
 const HEX_PER_BYTE = 2;
