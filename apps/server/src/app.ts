@@ -43,7 +43,10 @@ export interface Foundation {
   readonly limits?: LimitTable;
   /** Replaces the default admission limits of the public port, for measurements and tests. */
   readonly admissionLimits?: AdmissionLimits;
-  /** True makes a call fail whose answer violates its schema; used in tests. By default answers are not checked. */
+  /**
+   * If true, a call fails if its successful answer violates the answer's schema; set in tests. By default answers are
+   * not checked.
+   */
   readonly checksAnswers?: boolean;
   /**
    * Replaces the cost of password hashing, so that tests hash faster. No setting can change it, and live mode refuses
@@ -78,8 +81,8 @@ export interface Composition {
    */
   readonly submissions: Submissions;
   /**
-   * What API and feed nodes need of this process besides feed topics and answers to calls; if undefined, it serves no
-   * nodes.
+   * Parts of this process that serve API and feed nodes, in addition to the feed's topics and the execution of their
+   * calls. If undefined, this process serves no nodes.
    */
   readonly published?: Pick<PublishedParts, 'epoch' | 'streams'> & {
     /** Called when an API node reports that it served a request of the session, to record the session's last use. */

@@ -4,10 +4,7 @@ import { tlsFilesOf, type TlsFiles } from '@exchange/core/signer-place.ts';
 
 /** Settings that all real chains share. Names of settings begin with a prefix, such as `LTC_`. */
 
-/**
- * Returns the setting of a chain with the given name, to which the function adds the prefix of the chain; undefined if
- * it is not set.
- */
+/** Reads a setting of a chain by its name without the chain's prefix; undefined if the setting is not set. */
 type Read<Field extends string> = (field: Field) => string | undefined;
 
 /** Names, without prefix, of the settings for the connection to a signer. */
@@ -37,8 +34,8 @@ export interface HotBounds {
 
 /**
  * Reads the settings of the connection to a signer; undefined if the signer's address or the file of the shared secret
- * is not set. Throws an error with a sentence for the operator if the certificates are incomplete or do not fit the
- * address.
+ * is not set. Throws an error with a sentence for the operator if only some of the certificate settings are set, if
+ * they are missing for a signer on another machine, or if they are set for a Unix socket.
  */
 export function signerOf(prefix: string, read: Read<SignerField>): SignerConfig | undefined {
   const [signer, secretFile] = [read('SIGNER'), read('SIGNER_SECRET_FILE')];

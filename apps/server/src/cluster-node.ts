@@ -59,7 +59,8 @@ export function announceNode(
     name,
     role: config.role,
     version: config.version,
-    // A worker has no public port, so operators recognize it by their own.
+    // Operators identify a process by its public port. A worker has none, so the port of its operators' server is
+    // shown.
     port: config.role === 'worker' ? config.consolePort : config.port,
     clock,
     health: () => health.report(),

@@ -360,7 +360,10 @@ function buildCore(platform: Platform, ground: Ground, options: ComposeOptions, 
 
 type Core = ReturnType<typeof buildCore>;
 
-/** Creates the modules that move users' money, and their safeguards. */
+/**
+ * Creates the modules that move users' money, such as spot trading and the products, and the modules that reconcile
+ * balances and halt assets.
+ */
 function buildTrading(platform: Platform, ground: Ground, core: Core) {
   const { config, clock, log, events } = platform;
   const { mode, chat, manualDeposits, offered, evm, utxo, xrp, tron, explorers, sanctionsFolder } = config;
@@ -753,8 +756,8 @@ interface WriterParts {
    */
   readonly prepare: () => Promise<boolean>;
   /**
-   * Called on a standby while it waits for the writer's lock: it reads market data and loads the package of the job
-   * queue in advance.
+   * Called on a standby while it waits for the writer's lock, to read market data and load the package of the job queue
+   * in advance.
    */
   readonly readAhead: () => void;
 }

@@ -55,8 +55,8 @@ export interface Config {
   /** URL of an external PostgreSQL database; undefined if the server runs the embedded one. */
   readonly databaseUrl: string | undefined;
   /**
-   * URL of the same database in the role that owns and migrates its tables; if undefined, the role in DATABASE_URL does
-   * that.
+   * URL of the same database with the role that owns and migrates its tables; if undefined, the role in DATABASE_URL
+   * owns and migrates them.
    */
   readonly databaseOwnerUrl: string | undefined;
   /** URL of a replica, whose data may be late, for reads that tolerate this; undefined if there is none. */

@@ -90,8 +90,8 @@ export function createDesk({
 }
 
 /**
- * Returns a function that lists the ids of a user's latest identity verification and 200 newest withdrawals, which are
- * what operators decide about; empty for a text that is no user's id.
+ * Returns a function that lists the ids of a user's records about which operators decide: the latest identity
+ * verification and the 200 newest withdrawals. The list is empty for a text that is no user's id.
  */
 function decisionsAbout({ kyc, withdrawals }: Products) {
   return async (user: string): Promise<readonly string[]> => {
@@ -118,7 +118,10 @@ async function productsOnSale(products: Products) {
   return lists.flat();
 }
 
-/** The numbers of a user's open orders and positions per product, in the order of the user's accounts. */
+/**
+ * The number of a user's open spot orders, followed by the counts of open orders and positions of each product, in the
+ * order of `ACCOUNT_NAMES`.
+ */
 async function openPositions(user: UserId, products: Products, spot: Pick<Records, 'orders'>) {
   const byName = new Map(Object.values<Product>(products).map((product) => [product.name, product]));
   const [orders, ...counts] = await Promise.all([

@@ -127,7 +127,7 @@ function networksIn(settings: Environment): NetworkSettings[] {
   ].filter(({ read }) => FIELDS.some((field) => read(field) !== undefined));
 }
 
-/** The codes of the EVM networks whose settings contain a node. */
+/** The codes of the EVM networks for which the URL of a node is set. */
 export function evmNetworksIn(settings: Environment): string[] {
   return networksIn(settings).flatMap(({ network, read }) =>
     read('RPC_URL') === undefined ? [] : [network],
@@ -272,8 +272,9 @@ function networkProblems(settings: NetworkSettings, isDemo: boolean): string[] {
 }
 
 /**
- * One sentence if the newest block is to be read on a network that is usually read up to final blocks, without an own
- * number of confirmations: the usual number counts final blocks.
+ * A sentence if the settings require that unfinalized blocks are read (`FINALITY` is `latest`) on a network whose
+ * default is to read finalized blocks only, and CONFIRMATIONS is not set. The network's default number of confirmations
+ * counts finalized blocks, so it cannot be used.
  */
 function finalityProblems({ prefix, network, read }: NetworkSettings): string[] {
   const isUsualFinality = requireEvmNetwork(network).finality === 'latest';
@@ -284,8 +285,8 @@ function finalityProblems({ prefix, network, read }: NetworkSettings): string[] 
 }
 
 /**
- * One sentence for each bound of a fee that is below the least tip, since no transaction could keep to both. A setting
- * that is no number is reported elsewhere.
+ * One sentence for each maximum fee that is below the least tip, since every transaction would violate one of the two
+ * limits. A setting that is no number is reported elsewhere.
  */
 function tipProblems({ prefix, network, read }: NetworkSettings): string[] {
   const { leastTipGwei, mostGwei } = requireEvmNetwork(network);
@@ -367,7 +368,7 @@ function boundsProblems({ prefix, network, read }: NetworkSettings): string[] {
     : [`${prefix}_HOT_BOUNDS names ${unknown.join(', ')}, which this chain does not pay`];
 }
 
-/** One sentence for each two networks with the same code, the same chain id or the same signer. */
+/** One sentence for each pair of networks that have the same code, the same chain id or the same signer. */
 function problemsBetween(networks: readonly NetworkSettings[]): string[] {
   const problems: string[] = [];
   for (const [at, { prefix, network, read }] of networks.entries())
@@ -399,8 +400,8 @@ function isUrl(text: string): boolean {
 }
 
 /**
- * Parses a text such as `USDT=0x…:6, …`: each entry is a coin, its token contract, and the number of decimals of its
- * units. Empty for a missing text, undefined for an invalid one.
+ * Parses a text such as `USDT=0x…:6, …`: each entry is a coin, its token contract, and the token's number of decimals.
+ * Returns an empty map for a missing text and undefined for an invalid one.
  */
 function readTokens(
   text: string | undefined,

@@ -17,16 +17,16 @@ import type { DemoData, DemoPart } from './platform/demo-data.ts';
 import type { DemoTexts } from './platform/demo-texts.ts';
 
 /**
- * Seed of the random numbers from which a demo's simulated prices and the decisions of its market makers and takers
- * follow.
+ * Seed of the random number generators in a demo that determine the simulated prices and the decisions of the market
+ * makers and takers.
  */
 export const MARKET_SEED = 20_260_105;
 /** Number of past days for which the demo trader has a history of the account's value. */
 const PAST_DAYS = 90;
 
 /**
- * Amounts to which a demo whose exchange trades raises lower balances of the market maker and the takers at every
- * start.
+ * Minimum balances of a demo's market maker and takers. At every start, lower balances are raised to these amounts,
+ * unless the exchange does not trade (HOUSE_TRADING is off).
  */
 const INVENTORY: readonly Portion[] = [
   ['USDT', '40000000'],

@@ -72,7 +72,7 @@ export function passkeyProblems(settings: Environment): string[] {
   if (hasAddress(site))
     return ['PASSKEY_DOMAIN needs a domain in PUBLIC_URL: browsers make no passkeys for IP addresses'];
   const scope = domain?.toLowerCase() ?? site.hostname;
-  // The check of PASSKEY_DOMAIN's own format reports an invalid domain.
+  // An invalid domain is reported by the schema of PASSKEY_DOMAIN, so it is not reported here a second time.
   if (domain !== undefined && !isDomain(scope)) return [];
   const problems: string[] = [];
   if (!isWithin(site.hostname, scope))

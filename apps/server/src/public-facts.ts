@@ -11,8 +11,8 @@ import type { LimitTable } from './platform/limits/limits.ts';
 import { SESSION_LIMITS } from './platform/session/store.ts';
 
 /**
- * Functions that return the current value of public settings which are not stored as settings, e.g. the fee rate of the
- * seconds contract.
+ * Functions that return the current values of those public settings whose values come from the configuration or from a
+ * product's terms instead of the table of settings, e.g. the fee rate of the seconds contract.
  */
 export function storedElsewhere({ chat, operator }: Platform['config'], products: () => Products) {
   const feeRate = async () => (await products().seconds.seconds.sharedTerms())?.feeRate.toString() ?? '0';
@@ -57,8 +57,8 @@ export function avatarsIn(files: () => Files): Avatars {
 }
 
 /**
- * The limits of an account as the API returns them. They are read from the tables that the server enforces; a limit per
- * pair is the smallest of all pairs.
+ * The limits of an account as the API returns them. They are taken from the limits that the server enforces; a limit
+ * per pair is the smallest of all pairs.
  */
 export function accountLimitsOf(rates: LimitTable, pairs: readonly ListedPair[]): AccountLimits {
   const smallestOfPairs = (limit: 'maxOpenOrders' | 'maxStopOrders') =>

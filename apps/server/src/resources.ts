@@ -36,8 +36,8 @@ export interface ComposeOptions {
    */
   readonly indexProgram?: ThreadProgram;
   /**
-   * True (the default) if scheduled jobs, the reconciliation and the house's figures run on their schedules. With
-   * false, as in tests, they run only when called.
+   * True (the default) if scheduled jobs, the reconciliation of balances and the computation of the exchange's key
+   * figures run at their times. With false, as in tests, they run only when called.
    */
   readonly runsSchedule?: boolean;
   /** Number of database connections of the job queue. Tests use fewer than the default. */
@@ -191,8 +191,8 @@ export function fileStoreOf({ bucket, dataDirectory }: Pick<Config, 'bucket' | '
 }
 
 /**
- * The functions by which trading looks accounts up. Two of them refuse orders of a frozen or unknown account, and buy
- * orders of an account without the permission to buy.
+ * The account lookups of the trading modules. `tradingAccount` and `requireTrading` refuse orders of an account that is
+ * frozen or unknown, and buy orders of an account without the permission to buy.
  */
 export function tradingStatuses(identity: Identity): AccountStatuses {
   const checked = (status: AccountStatus | undefined, side: Side): TradingAccount => {

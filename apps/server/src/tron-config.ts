@@ -115,9 +115,9 @@ export function tronOf(settings: Environment): TronConfig | undefined {
 }
 
 /**
- * Describes the problems of the settings of TRON; empty if there are none or if none of these settings is set. One
- * sentence names all missing settings, and only without it each invalid setting has a sentence. No sentence repeats
- * a key or a URL.
+ * Describes the problems of the settings of TRON; empty if there are none or if none of these settings is set. If
+ * required settings are missing, the result is one sentence that names them all; otherwise there is a sentence for each
+ * invalid setting. No sentence repeats a key or a URL.
  */
 export function tronProblems(settings: Environment): string[] {
   const read = readerOf(settings);

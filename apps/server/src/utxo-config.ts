@@ -91,7 +91,10 @@ const readerOf =
   (field) =>
     settings[`${code}_${field}`];
 
-/** The xpub of an account in any spelling; undefined for a text that is none. */
+/**
+ * Converts an account's extended public key with any network's prefix (e.g. zpub, Ltub, dgub) to an xpub; undefined for
+ * a text that is no such key.
+ */
 function accountKeyOf(text: string | undefined): string | undefined {
   const key = text === undefined ? undefined : readAccountKey(text);
   return key?.ok === true ? key.value : undefined;
@@ -129,8 +132,8 @@ export function utxoOf(settings: Environment): UtxoConfig[] {
 
 /**
  * Describes the problems of the settings of the Bitcoin-family chains; empty if there are none. A chain without any
- * setting has no problem. One sentence names all missing settings of a chain, and only without it each of its invalid
- * settings has a sentence. No sentence repeats a key or a URL.
+ * setting has no problem. If required settings of a chain are missing, one sentence names them all; otherwise there is
+ * a sentence for each invalid setting of the chain. No sentence repeats a key or a URL.
  */
 export function utxoProblems(settings: Environment): string[] {
   return UTXO_CODES.flatMap((code) => {
@@ -215,7 +218,7 @@ function sendingProblems(code: string, read: Read) {
   return problems;
 }
 
-/** The default of the fee rates of a network, as in its setting. */
+/** The default fee rates of a network in the format of the setting FEE_RATE, e.g. `1/2/200`. */
 function usualRates(code: string): string {
   return UTXO_NETWORKS.get(code)!.usualRates.exchange.join('/');
 }

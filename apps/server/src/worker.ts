@@ -75,15 +75,16 @@ export async function createWorker(foundation: WorkerFoundation): Promise<Cluste
   let due: number | undefined;
   const counting = new PeriodicTask(async () => void (due = await parts?.jobs.countDue()), {
     everyMs: DUE_COUNTED_EVERY_MS,
-    // The count of due jobs is only shown to operators. The health of the database reports that the database is
-    // unreachable.
+    // A failed count is not reported, because the count is only shown to operators, and the health check of the
+    // database reports an unreachable database.
     onError: () => (due = undefined),
   });
 
   const lead = async () => {
     await whenMigrated(foundation, stopping.signal);
     await lease.acquire();
-    // The sessions are opened only now, so that they belong to the epoch of this worker.
+    // The database sessions are opened after this worker has acquired the lease, because only sessions of the leading
+    // worker's epoch are admitted.
     const opened = await startDatabase({
       ...config,
       databaseOwnerUrl: undefined,
@@ -160,7 +161,8 @@ async function isMigrated(schema: Parameters<typeof isSchemaCurrent>[0]): Promis
   try {
     return await isSchemaCurrent(schema);
   } catch (cause) {
-    // The writer creates the tables first and grants the privileges on them then.
+    // The writer creates the tables first and grants the privileges on them afterwards. A missing table or privilege
+    // therefore means that the migration has not ended yet.
     if (isNotMigrated(cause)) return false;
     throw cause;
   }

@@ -72,8 +72,8 @@ export function xrpOf(settings: Environment): XrpConfig | undefined {
 
 /**
  * Describes the problems of the settings of the XRP Ledger; empty if there are none or if none of these settings is
- * set. One sentence names all missing settings, and only without it each invalid setting has a sentence. No sentence
- * repeats a URL.
+ * set. If required settings are missing, the result is one sentence that names them all; otherwise there is a sentence
+ * for each invalid setting. No sentence repeats a URL.
  */
 export function xrpProblems(settings: Environment): string[] {
   const read = readerOf(settings);

@@ -103,7 +103,8 @@ function untilOf({
   }
   if (/^\d{1,15}$/.test(until)) return { step: Number(until) };
   const day = /^\d{4}-\d{2}-\d{2}$/.test(until) ? Date.parse(`${until}T00:00:00Z`) : Number.NaN;
-  // A day that the month does not have would be read as one of the next month.
+  // JavaScript parses a day that the month does not have, e.g. 31 February, as a day of the next month. Such a day is
+  // refused here.
   if (Number.isNaN(day) || !new Date(day).toISOString().startsWith(until))
     throw new Error(`--until takes a step or a day such as 2026-01-31, not "${until}"`);
   return { at: day - 1 };

@@ -37,8 +37,9 @@ export async function schemaState(options: BringUpToDateOptions): Promise<Schema
 
 /**
  * Migrates the schema, installs the job queue and grants the privileges for this version of the server. On the database
- * of an exchange only the writer may call this. `wasComplete` says that queue and privileges were found complete. They
- * are then checked again only if a migration was applied. Returns whether a migration was applied.
+ * of an exchange only the writer may call this. If `wasComplete` is true, an earlier check has found queue and
+ * privileges complete, and they are checked again only if a migration was applied. Returns whether a migration was
+ * applied.
  */
 export async function bringUpToDate(options: BringUpToDateOptions, wasComplete = false): Promise<boolean> {
   const { owner, runtimeRole, directory, log } = options;

@@ -17,7 +17,10 @@ const WAIT_EVERY_MS = 100;
 const NAMED = 5;
 /** Limit of the query for the recorded parts of the demo data. A demo has far fewer parts. */
 const PARTS_MOST = 10_000;
-/** Name of an entry that a migration added to demos from before parts were recorded. It means that all parts exist. */
+/**
+ * Name of a recorded part that stands for all parts. A migration inserted it into demos that were created before parts
+ * were recorded one by one.
+ */
 const ALL_PARTS = '*';
 
 /** A large part of the demo data, e.g. the data of a product. */

@@ -1,6 +1,6 @@
 /**
- * The message of any thrown value, for operators and logs. An error without a message, such as that of a connection
- * that failed at several addresses, is described by the messages of its parts, by its code or by its name.
+ * The message of any thrown value, for operators and logs. An error without a message is described by the messages of
+ * the errors that it aggregates (e.g. one for each address of a failed connection), otherwise by its code or its name.
  */
 export function errorMessage(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);

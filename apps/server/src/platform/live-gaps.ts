@@ -121,7 +121,7 @@ function backupGaps({ backupFolder }: Config, { backupAt, now }: LiveFacts): rea
   return [[isOld, `BACKUP_FOLDER: the newest backup is of ${new Date(backupAt).toISOString()}`]];
 }
 
-/** Returns whether emails could leave this machine without TLS, as the mail settings are. */
+/** Returns whether, with the current mail settings, emails could leave this machine without TLS. */
 function isPlain(smtpUrl: string | undefined): boolean {
   if (smtpUrl === undefined) return false;
   const { protocol, hostname, searchParams } = new URL(smtpUrl);

@@ -146,10 +146,10 @@ describe('the data folder and its database', () => {
       expect(await standby.isSchemaCurrent()).toBe(true);
       await owner.query(revoke);
       expect(await standby.bringUpToDate()).toBe(false);
-      // The test has revoked a right after the check, which does not happen in operation. The right is still missing,
-      // so `bringUpToDate` has not checked the rights again.
+      // The test has revoked the privilege after `isSchemaCurrent` had found all privileges complete, which does not
+      // happen in operation. The privilege is still missing, so `bringUpToDate` has not checked the privileges again.
       expect(await mayWrite()).toBe(false);
-      // `isSchemaCurrent` now finds that a right is missing. The standby therefore grants it when it takes over.
+      // `isSchemaCurrent` now detects that the privilege is missing, so the standby grants it when it takes over.
       expect(await standby.isSchemaCurrent()).toBe(true);
       expect(await standby.bringUpToDate()).toBe(false);
       expect(await mayWrite()).toBe(true);

@@ -20,7 +20,10 @@ export interface DrillOptions {
   readonly connection: DatabaseConnection;
   /** Folder into which the backup is written; the drill does not remove it. */
   readonly folder: string;
-  /** Secret from which the ids of steps are derived (see `stepIdSecret`). */
+  /**
+   * Secret from which the ids that steps generate are derived (see `stepIdSecret`), so that the replay generates the
+   * same ids.
+   */
   readonly secret: Uint32Array;
   readonly madeAt: Date;
   /**

@@ -113,7 +113,7 @@ async function verifiedCheckpoints(
 
 /**
  * Returns a sentence for each part of a checkpoint that differs in the replayed database or that this version of the
- * software does not know. Volatile parts are not compared.
+ * software does not contain. Volatile parts are not compared.
  */
 async function differingParts(client: pg.Client, { step, parts }: CheckpointManifest): Promise<string[]> {
   const partsByName = new Map(CHECKPOINT_PARTS.map((part) => [part.name, part]));
@@ -179,8 +179,8 @@ async function differingHistory({
   history: string;
 }): Promise<string[]> {
   const columns = await keyOf(made, table);
-  // All rows with the same first column of the key are on the same page, because the rows of the other database are
-  // selected by this column.
+  // A page contains all rows that have the same value in the first column of the primary key, because the rows of the
+  // other database are selected by this column.
   const [key] = columns;
   const rowsWhere = (condition: string, most: string) =>
     sql<{ key: string; row: string; digest: string }>`

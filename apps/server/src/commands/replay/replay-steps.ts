@@ -128,8 +128,8 @@ export async function replaySteps(options: ReplayOptions): Promise<Replayed> {
 }
 
 /**
- * Number of collected steps after which they are committed. A step that uses SQL and a pause commit the steps collected
- * before them earlier.
+ * Number of collected steps at which they are committed. They are committed earlier before a batch with a step that
+ * uses SQL, and before a pause.
  */
 const STEPS_PER_COMMIT = 1_000;
 

@@ -69,7 +69,10 @@ export function openChainStates({
   return new Map([...openers].map(([chain, open]) => [chain, openedOnce(open)]));
 }
 
-/** A reader that opens its chain with the first payment. If that fails, every payment fails with the same error. */
+/**
+ * Returns a reader that calls `open` when it reads the state of the first payment. If `open` fails, reading fails for
+ * every payment with the same error.
+ */
 function openedOnce(open: StateOpener): StateReader {
   let opening: Promise<StateReader> | undefined;
   return async (payment) => {
@@ -98,10 +101,10 @@ export function evmState(node: Pick<EvmNode, 'receipt'>): StateReader {
 }
 
 /**
- * Returns a reader for a chain of the Bitcoin family. A transaction that is in no block counts as waiting. If a block
- * contains no transaction with the id, but one that spends the same coins, the state is `unknown`: it is the payment or
- * another transaction of its batch under another id. Throws if the node has no index of transactions, because it would
- * not find payments that are in blocks.
+ * Returns a reader for a chain of the Bitcoin family. A transaction that is in no block counts as waiting. If no block
+ * contains a transaction with this id, but a transaction in a block spends the same outputs, the state is `unknown`:
+ * that transaction may be this one with a changed id or another transaction of the same batch. Throws if the node has
+ * no index of transactions, because it would not find payments that are in blocks.
  */
 export async function utxoState(
   node: Pick<UtxoNode, 'mined' | 'hasTransactionIndex' | 'isSpent'>,
@@ -116,8 +119,9 @@ export async function utxoState(
 }
 
 /**
- * Returns a reader for the XRP Ledger. A transaction that is in no ledger has expired if the node has all ledgers that
- * could contain it. If the node has deleted some of these ledgers, the transaction's state is unknown.
+ * Returns a reader for the XRP Ledger. A transaction that is in no ledger counts as waiting until the last ledger that
+ * could contain it is validated. After that it has expired if the node has all ledgers that could contain it. If the
+ * node has deleted some of these ledgers, the transaction's state is unknown.
  */
 export async function xrpState(node: Pick<XrpNode, 'state' | 'transaction'>): Promise<StateReader> {
   const { ledger, complete } = await node.state();

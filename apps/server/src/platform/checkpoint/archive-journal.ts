@@ -34,12 +34,15 @@ const FILE_BYTES_MAX = 32 * 1024 * 1024;
 const ROWS_AT_ONCE = 1_000;
 /** Free space in bytes that must remain on the disk of the archive. */
 const FREE_BYTES_MIN = 512 * 1024 * 1024;
-/** Names of files with rows, and of drafts of `writeDurably`. */
+/** Matches the names of files with rows, and of drafts of `writeDurably`. An interrupted run can leave such files. */
 const UNFINISHED = /^\d{16}-\d{16}\.(journal\.gz|(journal\.gz|json)\.[0-9a-f]{8})$/;
 /** Number of the advisory lock that one archiving holds; its bytes spell "arch". */
 const ARCHIVE_LOCK = 0x61726368;
 
-/** What archiving has just done. */
+/**
+ * The part of the archiving that has just been completed: the file whose rows or manifest were written or that was
+ * compared with the database, or the number of deleted rows and the sequence of the last one.
+ */
 export type ArchiveProgress =
   | { readonly did: 'wroteRows' | 'wroteManifest' | 'compared'; readonly file: string }
   | { readonly did: 'deleted'; readonly rows: number; readonly last: number };
@@ -58,7 +61,10 @@ export interface ArchiveOptions {
   /** Whether the archived rows stay in the database. */
   readonly keepsRows: boolean;
   readonly version: string;
-  /** Called after each part of the work; if it throws, archiving ends there and a later call continues. */
+  /**
+   * Called after each completed part (see `ArchiveProgress`). If it throws, archiving ends there, and a later call
+   * continues.
+   */
   readonly onProgress?: (progress: ArchiveProgress) => void;
   readonly fileBytesMax?: number;
   /** Free space in bytes on the disk of a folder. */
@@ -301,7 +307,7 @@ async function compare(
         );
       count += 1;
     }
-  // A database that was restored from an older backup may end before the archive.
+  // A database that was restored from an older backup may lack the newest archived steps. This is no difference.
   const missing = archivedRows[count];
   const head = await newestSequence(client);
   if (missing !== undefined && missing.sequence <= head)
@@ -349,7 +355,8 @@ async function deleteRows(
       if (deleted > 0) onProgress?.({ did: 'deleted', rows: deleted, last: Number(last) });
       if (deleted < ROWS_AT_ONCE) return count;
     } catch (cause) {
-      // A lost connection has already rolled back, and the first error says more than that of the rollback.
+      // The rollback fails if the connection is lost, which rolls back by itself. This second error is ignored, because
+      // the first one names the cause.
       await client.query('rollback').catch(() => undefined);
       throw cause;
     }

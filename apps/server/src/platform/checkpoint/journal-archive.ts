@@ -14,7 +14,10 @@ export const ARCHIVED_TO = 'journal_archived_to';
 
 const DATA_SUFFIX = '.journal.gz';
 const MANIFEST_SUFFIX = '.json';
-/** Digits of a step in the names of files, so that the order of the names is that of the steps. */
+/**
+ * Number of digits to which step numbers in file names are padded, so that the files' names sort in the order of the
+ * steps.
+ */
 const STEP_DIGITS = 16;
 
 const MANIFEST = z.object({
@@ -62,7 +65,7 @@ export class ArchiveDiffers extends Error {
   override readonly name = 'ArchiveDiffers';
 }
 
-/** Error: the steps that were asked for are in the archive and no longer in the database. */
+/** Error: the requested steps are in the archive and no longer in the database. */
 export class StepsArchived extends Error {
   override readonly name = 'StepsArchived';
 }

@@ -154,7 +154,7 @@ export class JobChild {
       env: {},
       cwd: '/',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      // This serialization of messages can transfer the bytes of pictures.
+      // The serialization `advanced` transfers byte arrays such as pictures. The default, JSON, does not.
       serialization: 'advanced',
     });
     this.child = child;
@@ -230,7 +230,7 @@ function limitedNode(memoryMb: number): { execPath?: string; execArgv: string[] 
   const script = [
     // Limits the data memory (in kilobytes) and the number of open files, and forbids written files and core dumps.
     `ulimit -d ${memoryMb * 1_024}; ulimit -n ${OPEN_FILES_MOST}; ulimit -f 0; ulimit -c 0`,
-    // The kernel is told to kill this child process first if the machine runs out of memory.
+    // Makes the kernel kill this child process before all others if the machine runs out of memory.
     'echo 1000 > /proc/self/oom_score_adj',
     `${isolate} true && exec ${isolate} "$0" "$@"`,
     'exec "$0" "$@"',
@@ -243,7 +243,7 @@ function lowerPriority(pid: number | undefined): void {
   try {
     setPriority(pid, PRIORITY);
   } catch {
-    // The child process has already ended, or the system does not permit to change its priority, which then remains
-    // normal.
+    // The child process has already ended, or the system does not permit a change of its priority. The priority then
+    // remains normal.
   }
 }

@@ -204,8 +204,8 @@ async function follow(source, everyMs) {
 }
 
 process.on('disconnect', () => process.exit(0));
-// When a stream breaks, the library leaves rejected promises without a handler, which this listener catches, because
-// they would end this process.
+// When a stream breaks, the library ccxt leaves rejected promises without a handler. They would end this process, so
+// they are ignored here.
 process.on('unhandledRejection', () => undefined);
 process.once('message', ({ sources, everyMs }) => {
   for (const source of sources) {

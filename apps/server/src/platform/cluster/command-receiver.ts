@@ -146,9 +146,9 @@ export class CommandReceiver {
   }
 
   /**
-   * Asks all API nodes to keep further commands for the next writer, and waits at most 1 s for their confirmations.
-   * Then waits at most 5 s until earlier commands are answered and files are fetched, and closes the connections of
-   * trading programs.
+   * Notifies all API nodes that they must hold further commands for the next writer, and waits at most 1 s for their
+   * confirmations. Then waits at most 5 s until earlier commands are answered and files are fetched, and closes the
+   * connections of trading programs.
    */
   async stop(): Promise<void> {
     clearInterval(this.timer);
@@ -219,8 +219,8 @@ export class CommandReceiver {
           this.receiveLine(node, line.split(FIELD));
         },
         lost: () => {
-          // When a node registers again, the number of its first message is higher than expected although no message
-          // was lost, so the first report is not counted.
+          // The first message of a node that registers again has a higher number than expected although no message was
+          // lost. This gap is not counted as a loss.
           if (!isFirst) this.counted.losses.add();
           // Messages of trading programs may have been lost, so their connections on this node are closed.
           node.sockets?.closeAll('lost');
@@ -294,7 +294,7 @@ export class CommandReceiver {
         this.options.log.info('cluster.node_left', { node: node.name });
         return;
       default:
-      // A newer version of a node may send messages that this version does not know; they are ignored.
+      // A newer version of a node may send kinds of messages that this version does not have; they are ignored.
     }
   }
 

@@ -80,8 +80,8 @@ const WRITER_SILENT_MS = 3_000;
 /** Milliseconds that a command waits for a writer before it is refused without being sent. */
 const WRITER_AWAITED_MS = 5_000;
 /**
- * Milliseconds that a command waits for a writer, since the node has accepted it, if the last writer has announced its
- * replacement. Callers time out later.
+ * Milliseconds from the acceptance of a command for which it waits for the next writer, if the last writer has
+ * announced that it stops. Then the command is refused, which is before callers time out.
  */
 const NEXT_WRITER_AWAITED_MS = COMMAND_MS - 1_000;
 /** Milliseconds within which the next part of a file must arrive from the writer. */
@@ -113,9 +113,9 @@ interface Receiving {
 }
 
 /**
- * An API node's end of the command channel. It learns of the writer from the writer's announcements, sends commands in
- * batches, and repeats repeatable ones. It distinguishes commands that were certainly not executed from those with an
- * unknown outcome. Answers of a replaced writer are ignored.
+ * An API node's end of the command channel. It detects the current writer from the writer's announcements, sends
+ * commands in batches, and repeats repeatable ones. It distinguishes commands that were certainly not executed from
+ * those with an unknown outcome. Answers of a replaced writer are ignored.
  */
 export class CommandSender implements Commands, SocketCommands {
   private readonly options: CommandSenderOptions;
@@ -258,7 +258,10 @@ export class CommandSender implements Commands, SocketCommands {
     return { isUp: false, reason: this.epoch === undefined ? 'waits for a writer' : reason, facts };
   }
 
-  /** Tells the writer that this node stops. Commands that have no answer yet are rejected with `NoAnswer`. */
+  /**
+   * Stops the command channel and notifies the writer of this. Commands that have no answer yet are rejected with
+   * `NoAnswer`.
+   */
   stop(): void {
     clearInterval(this.timer);
     this.stream?.append('bye');
@@ -292,8 +295,8 @@ export class CommandSender implements Commands, SocketCommands {
       this.counted.repeats.add();
     }
     entry.sent = { ms: nowMs, epoch };
-    // The deadline is a time of the writer's monotonic clock, estimated from its last announcement. The estimate is
-    // early by the announcement's travel time, so a command is rather refused than executed late.
+    // The deadline is a time of the writer's monotonic clock, estimated from its last announcement. The estimate is too
+    // early by the announcement's travel time, so a command may be dropped slightly early but is never executed late.
     const deadline = Math.floor(
       this.writerMs + (nowMs - this.heardMs) + COMMAND_MS - (nowMs - entry.acceptedMs),
     );
@@ -418,7 +421,7 @@ export class CommandSender implements Commands, SocketCommands {
         return;
       }
       default:
-      // A newer version of a writer may send messages that this version does not know; they are ignored.
+      // A newer version of a writer may send kinds of messages that this version does not have; they are ignored.
     }
   }
 

@@ -20,7 +20,7 @@ import {
 } from './commands.ts';
 
 export interface ExecutedCommandsOptions {
-  /** The parts of the server with which calls are served. */
+  /** The services that are needed to serve calls, e.g. sessions, rate limits and the log. */
   readonly served: EdgeParts;
   readonly calls: readonly ServedCall[];
   readonly apis: readonly MountedApi[];

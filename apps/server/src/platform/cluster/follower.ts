@@ -37,7 +37,7 @@ const SIGN_OF_LIFE_EVERY_MS = 1_000;
 /** Milliseconds after which a request to the writer that has no answer is repeated. */
 const ANSWER_MS = 2_000;
 const REQUESTS_AT_ONCE = 512;
-/** Milliseconds without an announcement of the writer after which the health check reports this. */
+/** Milliseconds without an announcement of the writer after which the health check reports the writer as missing. */
 const WRITER_SILENT_MS = 3_000;
 const LINES_PER_MESSAGE = 1_000;
 
@@ -183,7 +183,7 @@ export class ClusterFollower implements TopicSource {
     return { isUp: false, reason: this.epoch === undefined ? 'waits for a writer' : reason, facts };
   }
 
-  /** Tells the writer that this feed node stops. */
+  /** Notifies the writer that this feed node stops. */
   stop(): void {
     clearInterval(this.timer);
     this.sendToWriter(['bye']);
@@ -235,8 +235,9 @@ export class ClusterFollower implements TopicSource {
   }
 
   /**
-   * Sends the writer the queued endings, and the queued requests until `REQUESTS_AT_ONCE` requests have no answer yet.
-   * Does nothing without a writer or a connection.
+   * Sends the writer the queued `close` messages for topics and streams that no client uses any more, and the queued
+   * requests for topics and streams, as long as fewer than `REQUESTS_AT_ONCE` requests are unanswered. Does nothing
+   * without a writer or a connection.
    */
   private send(): void {
     const { clock, link } = this.options;
@@ -339,8 +340,8 @@ export class ClusterFollower implements TopicSource {
     this.counted.losses.add();
     this.options.log.warn('cluster.messages_lost', { scope });
     for (const followed of this.followed.values())
-      // All topics and streams of the scope are requested again. Answers to requests are private facts, so after a loss
-      // of private facts also the unanswered requests for public topics are repeated.
+      // Requests all topics and streams again whose facts were lost. Answers to requests are private facts, so after a
+      // loss of private facts the unanswered requests for public topics are repeated too.
       if (followed.scope === scope) this.invalidate(followed);
       else if (scope === 'private' && followed.requestId !== undefined) this.request(followed);
   }
@@ -393,7 +394,7 @@ export class ClusterFollower implements TopicSource {
         this.options.userShared(first as UserId);
         return;
       default:
-      // A newer version of a writer may send facts that this version does not know; they are ignored.
+      // A newer version of a writer may send kinds of facts that this version does not have; they are ignored.
     }
   }
 

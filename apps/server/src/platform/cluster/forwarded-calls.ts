@@ -123,7 +123,7 @@ const API_HEADERS = ['content-type', 'x-mbx-apikey', 'user-agent', 'accept-langu
 
 /**
  * Serves an API with its own format by forwarding requests to the writer. `busy` is the answer to a request whose
- * network address has too many requests in progress. `noAnswer` is the answer if the writer did not answer, whether it
+ * address group has too many requests waiting. `noAnswer` is the answer if the writer did not answer, whether it
  * executed the request or not.
  */
 export function forwardedApi(

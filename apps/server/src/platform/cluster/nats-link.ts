@@ -150,7 +150,7 @@ export class NatsLink implements Link {
       await connection.flush();
       this.unconfirmedBytes = Math.max(0, this.unconfirmedBytes - sentBytes);
     } catch {
-      // The connection was lost, which sets the number of unconfirmed bytes to 0.
+      // The connection was lost. `followStatus` then sets the number of unconfirmed bytes to 0.
     } finally {
       this.isConfirming = false;
     }

@@ -22,8 +22,8 @@ export interface ProcessSign {
   /** The failing components with the reasons, as one text; undefined if none fails. */
   readonly waitsFor?: string | undefined;
   /**
-   * The epoch of the writer: of this process if it is the writer, otherwise of the writer whose announcements it
-   * receives. Of a worker that leads, its own epoch among the workers.
+   * The epoch of the writer: this process's own epoch if it is the writer, otherwise the epoch in the announcements
+   * that it receives. For a leading worker, its own epoch among the workers.
    */
   readonly epoch?: string | undefined;
   /** Milliseconds since the last announcement of the writer; undefined for a process that receives none. */
@@ -65,9 +65,7 @@ const SILENT_MS = 5_000;
 const GONE_SHOWN_MS = 600_000;
 const PROCESSES_MAX = 512;
 
-/**
- * Builds the status messages of this process, and remembers since when its state has not changed.
- */
+/** Builds the status messages of this process, and records the time since which its state has not changed. */
 export class OwnProcess {
   readonly name: string;
   private readonly options: OwnProcessOptions;
@@ -205,7 +203,7 @@ export class Processes {
     const nowMs = clock.monotonicMs();
     const heard = [{ sign: await own.sign(), at: clock.now(), monotonicMs: nowMs }, ...this.heard.values()];
     // The highest epoch of all writers whose last status message said that they lead. A writer with a lower epoch was
-    // replaced and may not know it yet.
+    // replaced, although it may not have detected this yet.
     const epoch = heard.reduce((last, { sign }) => {
       const own = leads(sign) ? BigInt(sign.epoch ?? 0) : 0n;
       return own > last ? own : last;

@@ -223,7 +223,7 @@ export class ClusterPublisher implements FeedRelay {
         this.options.log.info('cluster.node_left', { node: node.name });
         return;
       default:
-      // A newer version of a feed node may send requests that this version does not know; they are ignored.
+      // A newer version of a feed node may send kinds of requests that this version does not have; they are ignored.
     }
   }
 

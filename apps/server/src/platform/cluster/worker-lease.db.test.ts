@@ -129,7 +129,8 @@ describe('the lease of workers', () => {
     expect(later).toContain('refused');
     await sleep(100);
     expect(await rowsOf(1)).toBe(stored);
-    // A commit whose answer the suspended process had not read yet is the only row that it reports later.
+    // The replaced process reports a row as committed only if the row is stored. After its suspension it can report at
+    // most a commit whose confirmation had arrived but was not read before.
     expect(lines.filter((line) => /^\d+$/.test(line)).length).toBeLessThanOrEqual(stored);
   });
 });

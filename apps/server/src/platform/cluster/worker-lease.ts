@@ -47,7 +47,7 @@ const ENDING_EARLIER = `select pg_terminate_backend(pid, $2) as ended from pg_st
   where datname = current_database() and starts_with(application_name, '${MARK}')
     and not starts_with(application_name, $1)`;
 
-/** Another worker leads, so this process must not write any more. */
+/** Error: another worker leads, so this process must not write any more. */
 class WorkerReplaced extends Error {
   override readonly name = 'Fenced';
 }
@@ -61,15 +61,16 @@ export interface WorkerLeaseOptions {
 
 /**
  * The lease of the leading worker: at most one process runs the jobs of workers. It holds an advisory lock and renews
- * its row. A worker that takes over opens an epoch, and then ends all database sessions of earlier workers before it
- * begins to work. Sessions of a worker are admitted in its own epoch only. So a worker that was suspended and continues
- * after its replacement writes nothing, in whatever statement it was suspended.
+ * its row in the table `worker`. A worker that takes over opens an epoch, and then ends all database sessions of
+ * earlier workers before it begins to work. Sessions of a worker are admitted in its own epoch only. So a worker that
+ * was suspended and continues after its replacement writes nothing, even if it was suspended during a statement or
+ * transaction.
  */
 export class WorkerLease {
   /** Marks and admits the sessions with which this worker writes. */
   readonly fence: SessionFence;
   private readonly options: WorkerLeaseOptions;
-  /** Random id of this process, by which the row identifies it. */
+  /** Random id of this process. The lease's row contains the id of the process that leads. */
   private readonly holder = randomUUID();
   private readonly mark = `${MARK}${this.holder.slice(0, 8)} `;
   private client: pg.Client | undefined;
@@ -185,7 +186,7 @@ export class WorkerLease {
 
   /**
    * Polls until this session holds the lock. Ends the session of a worker whose lease has expired. Throws after `stop`,
-   * and if another worker has led since this one.
+   * and, if this process has led before, when another worker has led since then.
    */
   private async waitForLock(client: pg.Client): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
@@ -225,7 +226,7 @@ export class WorkerLease {
       const { rowCount } = await client.query(RENEWAL, [this.holder, String(this.ownEpoch)]);
       if (rowCount !== 1) this.replaced();
     } catch (cause) {
-      // A lost connection also ends the client, after which the lock is acquired again.
+      // If the connection is lost, the client emits `end`, and its listener acquires the lock again.
       this.options.log.warn('worker.lease_not_renewed', { cause });
     }
   }
@@ -256,7 +257,7 @@ export class WorkerLease {
   }
 }
 
-/** What an exchange with workers knows of the leading one, from the database. */
+/** State of the leading worker as read from the database. */
 export interface LeadingWorker {
   readonly isLeading: boolean;
   readonly epoch: bigint;

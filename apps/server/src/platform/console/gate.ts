@@ -50,7 +50,10 @@ export interface DemoCodes {
   readonly name: string;
   readonly now: { readonly code: string; readonly isUsed: boolean };
   readonly next: { readonly code: string; readonly isUsed: boolean };
-  /** Seconds until the next authenticator code becomes the current one. It is accepted before. */
+  /**
+   * Seconds until the next authenticator code becomes the current one. The server accepts the next code already before
+   * that.
+   */
   readonly seconds: number;
 }
 

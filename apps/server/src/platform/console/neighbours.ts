@@ -5,7 +5,10 @@ import { rateText } from './warnings.ts';
 
 const WORTH_PLACES = 2;
 
-/** Notes for the preview of changed product terms: beside each form field, the ceiling of its term. */
+/**
+ * Notes for the preview of changed product terms: beside each form field, the highest value to which operators may set
+ * its term (see `ceilingsOf`).
+ */
 export function ceilingNeighbours(product: Parameters<typeof ceilingsOf>[0]): FieldNeighbours[] {
   return [...ceilingsOf(product)].map(([name, { most, isRate, field }]) => {
     const limit = isRate === true ? rateText(most) : most.toString();

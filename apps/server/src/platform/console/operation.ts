@@ -182,8 +182,8 @@ type PartsOf<Described extends OperationDescription> = ActionParts<CallOf<Descri
     : { readonly preview?: undefined });
 
 /**
- * Adds the functions that execute it to a described action, or to a described GET whose answer is a file, a picture or
- * the evidence of a proposal.
+ * Adds functions (e.g. the one that executes the call) to the description of an action, or of a GET whose answer is a
+ * file, a picture or the evidence of a proposal.
  */
 export function serveAction<Described extends OperationDescription>(
   description: Described,

@@ -71,8 +71,8 @@ export function serveOperations(app: FastifyInstance, options: Options): void {
   serve('POST', '/ops/session/end', async ({ request, reply, gate: operatorGate }) => {
     await operatorGate.signOut(tokenOf(request) ?? '');
     void reply.header('set-cookie', sessionCookie(request, undefined));
-    // This header removes no cookies, because the cookie with the browser key must remain, which grants no access. The
-    // cookie of the session is removed by the header `set-cookie`.
+    // The browser clears its cache and storage, but not its cookies: the cookie with the browser key must remain, which
+    // grants no access. The header `set-cookie` removes the session's cookie.
     void reply.header('clear-site-data', '"cache", "storage"');
     return {};
   });

@@ -51,14 +51,17 @@ export interface Tables<DB> {
   (reader: Reader): Reads<DB>;
 }
 
-/** The function with which a repository reaches its tables: what it returns can write only if its argument can. */
+/**
+ * Returns the function with which a repository restricts a reader, store or transaction to its tables. The result can
+ * write only if the argument can write.
+ */
 export function tablesOf<DB extends AnyTables>(): Tables<DB>;
 export function tablesOf(): (reader: Reader) => unknown {
   return (reader) => reader.withTables();
 }
 
 /**
- * A reader of data that may lag behind. It is deliberately no `Reader`, so that it cannot be passed to code that
+ * A reader of data that may lag behind. Its type is deliberately not `Reader`, so that it cannot be passed to code that
  * decides about money.
  */
 export interface Replica {

@@ -10,16 +10,17 @@ interface DriverClient {
 
 const CHECK_EVERY_MS = 1_000;
 /**
- * Number of checks, one per second, after which an unanswered query is suspicious and the database is asked whether it
- * is still executing it.
+ * Number of checks, one per second, after which an unanswered query is suspicious. A query over another connection then
+ * determines whether the database is still executing it.
  */
 const SUSPICIOUS_CHECKS = 2;
 const PROBE_TIMEOUT_MS = 2_000;
 
 /**
- * Closes a pool's connections whose other end has disappeared silently, because their queries would never be answered.
- * To distinguish dead connections from long queries, it asks the database over a new connection which of the sessions
- * are working. When a connection is dead, the pool's idle connections are closed too. Stops when the pool ends.
+ * Closes a pool's connections whose other end has disappeared without closing them, because their queries would never
+ * be answered. To distinguish dead connections from long queries, it reads over a new connection which of the database
+ * sessions are executing a query. When a connection is dead, the pool's idle connections are closed too. Stops when the
+ * pool ends.
  */
 export function breakDeadConnections(pool: pg.Pool, settings: pg.ClientConfig): void {
   const clients = new Set<DriverClient>();

@@ -9,9 +9,9 @@ export interface KnownDatabase {
   readonly name: string;
   readonly part: 'primary' | 'copy' | 'reads';
   /**
-   * `commits` for the primary, `reads` for an answering database of reads, `gone` for a configured synchronous copy
-   * without a connection, `not answering`, `not known` for a copy whose state the server may not read, or the state of
-   * a copy in the words of `pg_stat_replication`.
+   * `commits` for the primary; `reads` for the database of large reads (REPLICA_DATABASE_URL) if it answers; `gone` for
+   * a configured synchronous standby without a connection; `not answering`; `not known` for a copy whose state the
+   * server may not read; otherwise the state of a copy as named in `pg_stat_replication`.
    */
   readonly state:
     | 'commits'
@@ -178,8 +178,8 @@ export async function replicaLag(
 }
 
 /**
- * The state of the database of large reads. If it does not answer, the row says so; it may be down while the primary
- * works.
+ * The state of the database of large reads (REPLICA_DATABASE_URL), as a list of one row. If the database does not
+ * answer, the row says so instead of the call failing, because the primary may work meanwhile.
  */
 async function readReplica(
   replica: NonNullable<DatabaseSources['replica']>,

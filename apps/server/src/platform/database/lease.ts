@@ -17,7 +17,7 @@ export interface LeaseKind {
   readonly lock: bigint;
   /** Application name of the session that holds the lock. */
   readonly session: string;
-  /** SQL condition on the row without which the holder's session is not ended. */
+  /** SQL condition on the lease's row. The session of a silent holder is ended only if this condition is true. */
   readonly isEndable: string;
 }
 

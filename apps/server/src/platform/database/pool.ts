@@ -180,7 +180,10 @@ export function clientOptions(
   };
 }
 
-/** Option of a pool that admits its sessions as the connection's fence decides. */
+/**
+ * Pool option that calls the `admit` function of the connection's fence, if it has one, for each new session. A session
+ * that is not admitted is not used.
+ */
 export function admissionOf({ fence }: DatabaseConnection): Pick<pg.PoolConfig, 'verify'> {
   return fence === undefined ? {} : { verify: callbackify(fence.admit) };
 }

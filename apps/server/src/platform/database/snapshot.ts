@@ -2,7 +2,8 @@ import type { Reader, Store, Tx } from './database.ts';
 
 /** Runs `work` with a reader whose queries all read the same committed state of the database, and cannot write. */
 export function inSnapshot<T>(reader: Reader, work: (snapshot: Reader) => Promise<T>): Promise<T> {
-  // Every reader of the exchange is a store; the type hides only what writes.
+  // Every reader is a query builder that can open transactions, like a `Store`. The type `Reader` only hides its
+  // methods that write.
   const store = reader as Store;
   return store.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 }

@@ -45,8 +45,8 @@ const DELAY_MAX_MS = 400;
 const SNAPSHOT_SHARED_MS = 1_000;
 
 /**
- * A change of a topic that waits for distribution: an update, or the number of the last update that a new state of the
- * topic replaces.
+ * A change of a topic that waits for distribution to the subscribers: an update, or a number. A number means that
+ * subscribers whose state is older than the update with this number receive a snapshot.
  */
 interface Waiting {
   readonly change: Update | number;
@@ -144,8 +144,8 @@ export class Channel implements FrameSource {
   }
 
   /**
-   * The topic's updates since its last snapshot; always empty for this kind of topic, because each snapshot contains
-   * all updates.
+   * The topic's updates since its last snapshot. Always empty in this class, whose snapshots contain all updates so
+   * far; a `FollowedChannel` returns the stored ones.
    */
   get updatesSince(): readonly Update[] {
     return [];

@@ -50,7 +50,8 @@ export class Channels {
 
   /**
    * Subscribes a connection to a feed topic. Private topics require a signed-in connection. Returns false if the topic
-   * does not exist. If another process publishes the topics, that is known only later, and the subscription then ends.
+   * does not exist. If another process publishes the topics, returns true even for a topic that does not exist; the
+   * subscription ends when that process reports this.
    */
   join(connection: Connection, topic: string): boolean {
     const userId = isPrivateTopic(topic) ? connection.proof?.session.userId : undefined;

@@ -23,7 +23,7 @@ export interface Following {
   leave(): void;
 }
 
-/** The session of a signed-in connection. By the token the feed checks later whether the session has ended. */
+/** The session of a signed-in connection. The feed later checks with the token whether the session has ended. */
 export interface Proof {
   readonly session: Session;
   readonly token: string;

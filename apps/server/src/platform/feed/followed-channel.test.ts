@@ -83,8 +83,8 @@ class Topic {
   }
 
   /**
-   * Loses the next message, if there is one. In the place of the message its loss is detected, and a snapshot is
-   * requested.
+   * Drops the next message, if there is one. When the message would have arrived, its loss is detected instead, and a
+   * snapshot is requested.
    */
   lose(): void {
     if (this.arriving.shift() === undefined) return;

@@ -133,7 +133,8 @@ export class Upgrades {
       isOpen = true;
       service.admit({ webSocket, socket, request, address, addressGroup: addressGroup(address) });
     });
-    // The WebSocket library has already answered an invalid handshake.
+    // If the handshake was invalid, the WebSocket library has already answered it. The connection is closed at the
+    // latest after `HANDSHAKE_MS`.
     if (!isOpen) closeWithin(socket, HANDSHAKE_MS);
   }
 

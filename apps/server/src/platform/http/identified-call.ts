@@ -30,7 +30,8 @@ export type Admit = (fields: unknown) => Promise<void>;
 
 /**
  * Serves an identified call: checks its fields and returns its JSON answer or the start of its file. Rejects if this
- * process refuses the call; a refusal of another process is the answer.
+ * process refuses the call. If the call was forwarded and the other process refuses it, resolves to that refusal as the
+ * answer.
  */
 export type ServeIdentified = (
   call: IdentifiedCall,

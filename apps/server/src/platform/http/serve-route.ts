@@ -352,8 +352,9 @@ function executor(route: Route, parts: EdgeParts) {
 }
 
 /**
- * Returns a function that reads a call's sent fields. The function returns the fields in the spelling of the endpoint's
- * description, the idempotency key, and the result of the fields' check. Throws `Refused` for a malformed key.
+ * Returns a function that reads a call's sent fields. The function returns the fields in Unicode normal form (see
+ * `fieldNormaliser`), the idempotency key, and the result of validating the fields. Throws `Refused` for a malformed
+ * key.
  */
 export function fieldReader(endpoint: Endpoint) {
   const readSpelling = fieldNormaliser(endpoint.fields);

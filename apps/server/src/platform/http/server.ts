@@ -80,7 +80,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   const app = fastify({
     logger: false,
     bodyLimit: FORM_LIMITS.bodyBytes,
-    // Node's timeout counts from the start of the request. It is replaced by the limits of `limitReading`.
+    // 0 disables node's timeout, which counts from the start of the request. The limits of `limitReading` apply
+    // instead.
     requestTimeout: 0,
     keepAliveTimeout: HTTP_LIMITS.keepAliveMs,
     exposeHeadRoutes: false,

@@ -69,8 +69,8 @@ export interface JobRunnerOptions {
    */
   readonly connections?: number | undefined;
   /**
-   * Whether this process runs the jobs with a name, from the queue and at intervals; default all. Other jobs can be
-   * added here, and run in the process that runs them.
+   * Returns whether this process runs the jobs with the given name, from the queue and at intervals; by default it runs
+   * all jobs. Other jobs can be added to the queue here, and run in the process that runs them.
    */
   readonly isRunHere?: ((name: string) => boolean) | undefined;
 }
@@ -150,8 +150,8 @@ export class JobRunner implements Jobs {
   }
 
   /**
-   * Starts processing jobs, and starts again after the database was lost; also starts the periodic ones unless
-   * `runsSchedule` is false. Another call has no effect. Call this after all jobs are defined.
+   * Starts processing jobs, and resumes this after the database was lost. Also starts the tasks that run at intervals,
+   * unless `runsSchedule` is false. A second call has no effect. Call this after all jobs are defined.
    */
   start(): void {
     if (this.supervision !== undefined) return;

@@ -47,7 +47,7 @@ export class RateLimiter {
     const cost = Math.min(weight, this.#burst) * this.#intervalMs;
     const idleAt = Math.max(this.#idleAt.get(key) ?? 0, nowMs);
     const waitMs = idleAt + cost - nowMs - this.#burst * this.#intervalMs;
-    // The tolerance in units of time allows for rounding errors in sums of intervals.
+    // A wait of at most a millionth of a millisecond counts as none, because sums of intervals have rounding errors.
     if (waitMs > 1e-6) return waitMs;
     this.#remember(key, idleAt + cost, nowMs);
     return 0;

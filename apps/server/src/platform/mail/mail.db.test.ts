@@ -201,7 +201,7 @@ describe('the outbox', () => {
     isFailing = false;
     await database.transaction((tx) => outbox.write(tx, { ...LETTER, to: 'y@example.com' }));
     await eventually(async () => expect((await outbox.health()).isUp).toBe(true));
-    // Mail that another process has sent counts, too, as where a worker sends the mails.
+    // An outbox also counts mails that another process has sent, such as a worker.
     await eventually(async () => expect((await restarted.health()).isUp).toBe(true));
     const many = `insert into mail_outbox (id, recipient, purpose, subject, body, status, created_at)
       select gen_random_uuid(), 'z@example.com', 'test', '', '', 'waiting', $1 from generate_series(1, 100)`;

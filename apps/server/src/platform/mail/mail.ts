@@ -194,7 +194,8 @@ export class MailOutbox implements Mail {
   /** Returns whether the mail server has accepted a mail since `since`, from this process or from a worker. */
   private async wasSentSince(since: Instant): Promise<boolean> {
     if (this.sentAt !== undefined && this.sentAt >= since) return true;
-    // The index on the time of writing limits the read. A mail that is older than an hour says little about the server.
+    // Only mails that were written at most an hour before `since` are read, so that an index limits the read. Older
+    // mails say little about the state of the mail server.
     const sent = await this.outbox()
       .selectFrom('mail_outbox')
       .select('id')

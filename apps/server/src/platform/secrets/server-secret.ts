@@ -108,8 +108,8 @@ export class ServerSecret {
    */
   decrypt(purpose: string, sealed: Buffer, about: string, subkey: Subkey = (key) => key): Buffer {
     if (sealed[0] !== KEYED_FORMAT)
-      // A ciphertext without key id was made before the first rotation. During a rotation, that secret is the retiring
-      // one.
+      // Ciphertexts without a key id were created before the first rotation. During that rotation they were encrypted
+      // with the retiring secret; before it, with the only secret.
       return openBytes(subkey((this.retiring ?? this).key(purpose)), sealed, about);
     const keyId = sealed.subarray(1, 1 + KEY_ID_BYTES);
     const secret = [this, this.retiring].find((candidate) => candidate?.keyId.equals(keyId) === true);

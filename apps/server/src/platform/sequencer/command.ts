@@ -46,10 +46,11 @@ export interface SqlCommand<Input, Outcome> extends CommandDescription<Input> {
 }
 
 /**
- * A kind of step: a name, a schema of its input, and the function that executes it. The journal stores name and input,
- * and a replay runs the same function with them. Therefore `run` may depend only on state made by earlier steps, on its
- * input, and on the step's time and ids. It throws `Refused` to refuse. It may run several times before its caller is
- * answered, so besides the step it may change only memory that is reloaded after a failure.
+ * A kind of step: a name, a schema of its input, and the function `run` that executes it. The journal stores name and
+ * input, and a replay runs the same function with them. Therefore `run` may depend only on state made by earlier steps,
+ * on its input, and on the step's time and ids. It throws `Refused` to refuse. It may run several times before its
+ * caller is answered. Therefore it records its changes in the step, and any other memory that it changes must be
+ * reloaded after a failure.
  */
 export type Command<Input, Outcome> = MemoryCommand<Input, Outcome> | SqlCommand<Input, Outcome>;
 

@@ -175,7 +175,8 @@ export class StandbyFollower {
     if (position === undefined) throw new Unfollowable(this.reason);
     if (position.epoch !== epoch - 1n) throw new Unfollowable('another epoch began since its last read');
     const requireStored = (stored: Position | undefined) => {
-      // The connections of the pool may still lead to an earlier primary database.
+      // The pool's connections may still lead to an earlier primary database, which lacks the new epoch. Then the
+      // followed state must not be used.
       if (stored?.epoch !== epoch || stored.sequence !== sequence)
         throw new Unfollowable('its connection does not lead to the writer’s database');
     };

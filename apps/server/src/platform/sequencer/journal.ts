@@ -144,7 +144,7 @@ export class Journal {
   private renewal: Promise<void> | undefined;
   /** PostgreSQL's notice that the running statement's commit is not replicated; undefined if there is none. */
   private unreplicated: string | undefined;
-  /** Number of the last step that, as this process knows, is stored. */
+  /** Number of the last step that the database has confirmed to this process as stored. */
   private storedSequence = 0;
   /** Prepared statements by the set of tables that a batch writes. */
   private readonly statements = new Map<string, { name: string; text: string }>();
@@ -544,7 +544,8 @@ export async function hasWriter(connection: DatabaseConnection): Promise<boolean
     await client.connect();
     return await isWriterLockHeld(client);
   } catch {
-    // The database is stopping or unreachable, so nobody can be asked; the lock counts as free.
+    // The database is stopping or unreachable, so it cannot be determined whether the lock is held. The lock counts as
+    // free.
     return false;
   } finally {
     // The connection is discarded in any case, so a failure to end it is ignored.

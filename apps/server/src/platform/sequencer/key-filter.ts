@@ -2,8 +2,9 @@ const BITS_LOG2 = 27;
 const PROBES = 5;
 
 /**
- * A Bloom filter, which tells whether a name was certainly never added or may have been added. By default it takes 16
- * MiB and has 0.3 per cent false positives at ten million names. More names only raise this rate.
+ * A Bloom filter of names. A lookup returns that a name was certainly never added, or that it may have been added. By
+ * default the filter takes 16 MiB and has 0.3 per cent false positives at ten million names. Further names only raise
+ * this rate.
  */
 export class KeyFilter {
   private readonly bits: Uint32Array;
@@ -36,7 +37,10 @@ export interface NameHash {
   readonly second: number;
 }
 
-/** Maximum number of names per bit of a layer, with which a filter has 0.3 per cent false positives. */
+/**
+ * Maximum number of names per bit of a filter layer. With this number, 0.3 per cent of the lookups of other names are
+ * false positives.
+ */
 const NAMES_PER_BIT = 10_000_000 / 2 ** BITS_LOG2;
 
 interface FilterLayer {

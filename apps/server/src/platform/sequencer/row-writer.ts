@@ -1,7 +1,7 @@
 /**
- * Type of a column, which determines how its values are written into an array literal. `text` is quoted. Numbers and
- * uuids are not. A `word` is text by the server that is not quoted either, because it consists of letters, digits,
- * dots, colons and dashes only.
+ * Type of a column, which determines how its values are written into an array literal. Values of `text` are quoted,
+ * numbers and uuids are not. A `word` is a text that the server itself generates. It is not quoted either, because it
+ * consists of letters, digits, dots, colons and dashes only.
  */
 export type ColumnType =
   | 'uuid'
@@ -50,8 +50,8 @@ interface RowWriterOptions<Row> {
   cells: (row: Row) => readonly Cell[];
   seal?: (rows: readonly Row[]) => void;
   /**
-   * Returns the key under which a later row replaces an earlier one of the same batch. `upsert` has a `keyOf` of its
-   * own.
+   * Returns the key of a row, for a writer without `upsert`: a later row with the same key replaces an earlier one of
+   * the same batch. With `upsert`, its own `keyOf` is used instead.
    */
   keyOf?: (row: Row) => unknown;
   /** Updates the columns `update` of an existing row with the same key. Without `upsert`, rows are only inserted. */

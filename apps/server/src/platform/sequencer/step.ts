@@ -17,7 +17,10 @@ export interface Step {
    * changes of a mutable row may be stored as well.
    */
   write<Row>(writer: RowWriter<Row>, row: Row): void;
-  /** Registers a function that reverts a change of memory if this step is refused. It is called with the step. */
+  /**
+   * Registers a function that reverts a change of memory if this step is refused. The function is called with this step
+   * as its argument.
+   */
   onUndo(undo: (step: Step) => void): void;
   /**
    * Must be called before the first change of memory that cannot be undone, such as a match in an order book. A later

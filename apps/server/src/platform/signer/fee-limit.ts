@@ -20,7 +20,7 @@ interface SignedFee {
    * equal to `fee` for the first transaction.
    */
   readonly added: bigint;
-  /** What the transactions of the last 24 hours have added. */
+  /** Sum of the amounts that earlier transactions of the last 24 hours have added to the fees of the day. */
   readonly earlier: bigint;
 }
 
@@ -36,7 +36,10 @@ export function feeProblem(
     : undefined;
 }
 
-/** By how much a fee exceeds what earlier transactions of the same payment have added to the fees of a day. */
+/**
+ * By how much the fee of a further transaction of a payment exceeds the amounts that the payment's earlier transactions
+ * (`entries`) have added to the fees of a day; 0 if it does not exceed them.
+ */
 export function addedFee(fee: bigint, entries: readonly { readonly fee?: string | undefined }[]): bigint {
   const counted = entries.reduce((total, entry) => total + BigInt(entry.fee ?? '0'), 0n);
   return fee > counted ? fee - counted : 0n;

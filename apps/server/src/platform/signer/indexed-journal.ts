@@ -18,8 +18,8 @@ interface Options<Entry> {
 
 /**
  * A signer's record of what it has signed. An entry is on disk before the signature is returned, so that the signer
- * needs no database. Memory contains only a hash and a file offset for each name of an entry. A subclass must call
- * `readAll` in its constructor.
+ * needs no database. An entry is found by its names, e.g. the id of its payment. Memory contains only a hash and a file
+ * offset for each name. A subclass must call `readAll` in its constructor.
  */
 export abstract class IndexedJournal<Entry> {
   readonly #file: JournalFile;

@@ -52,7 +52,7 @@ const ENTRY_START = '{"origin":';
 export class SigningJournal extends PaymentJournal<Signed> {
   /** Amounts by asset. Gas for deposit addresses has a limit of its own and is counted under the name `gas`. */
   private readonly recent = new RecentAmounts<string>();
-  /** The recent fees, in wei. */
+  /** The network fees that transactions of the last 25 hours have added, in wei, for the daily limit. */
   readonly fees = new RecentFees();
   private next = 0;
   private size = 0;

@@ -37,7 +37,7 @@ export const signingRequest = z.strictObject({
   asset: z.string().regex(/^[A-Z0-9]{1,12}$/),
   address: hexAddress,
   memo: z.string().max(64).optional(),
-  /** Amount of the payment as decimal text, in units of the asset. */
+  /** Amount of the payment in coins as decimal text, e.g. `1.5` for 1.5 ETH. */
   amount: z.string().regex(/^\d{1,20}(?:\.\d{1,18})?$/),
   digest: z.string().regex(/^[0-9a-f]{64}$/),
   /** Names of the operators who approved the payment. */
@@ -61,7 +61,7 @@ export const coldRequest = z.strictObject({
   network: z.string().regex(/^[A-Z0-9]{1,12}$/),
   asset: z.string().regex(/^[A-Z0-9]{1,12}$/),
   address: hexAddress,
-  /** Amount of the transfer as decimal text, in units of the asset. */
+  /** Amount of the transfer in coins as decimal text, e.g. `1.5` for 1.5 ETH. */
   amount: z.string().regex(/^\d{1,20}(?:\.\d{1,18})?$/),
   digest: z.string().regex(/^[0-9a-f]{64}$/),
   /** Names of the operators who approved the transfer. */
@@ -83,7 +83,7 @@ const depositFields = {
   index: z.int().nonnegative().max(MOST_INDEX),
   /** The deposit address. The signer refuses an address that differs from the one that it derives. */
   address: hexAddress,
-  /** Amount of the transfer as decimal text, in units of the asset. */
+  /** Amount of the transfer in coins as decimal text, e.g. `1.5` for 1.5 ETH. */
   amount: z.string().regex(/^\d{1,20}(?:\.\d{1,18})?$/),
   /**
    * Lowest nonce of the paying account that the transfer's transaction may use, according to the chain and earlier
@@ -148,7 +148,7 @@ export interface ConfirmedWithdrawal {
   readonly asset: string;
   readonly address: string;
   readonly memo: string | undefined;
-  /** The amount that arrives at the recipient, in units of the asset. */
+  /** The amount that arrives at the recipient, in coins (e.g. 1.5 ETH, not in wei). */
   readonly amount: Decimal;
 }
 
@@ -205,7 +205,7 @@ export interface ApprovedColdTransfer {
   readonly network: string;
   readonly asset: string;
   readonly address: string;
-  /** Amount of the transfer to the cold wallet, in units of the asset. */
+  /** Amount of the transfer to the cold wallet, in coins (e.g. 1.5 ETH, not in wei). */
   readonly amount: Decimal;
 }
 

@@ -200,7 +200,7 @@ it('TRE-039 surplus is signed to the signer’s own cold wallet only, once, and 
   expect(await running.sign(coldTransfer('3', { address: RECEIVER }))).toEqual({
     refused: `${RECEIVER} is not the cold wallet ${COLD}`,
   });
-  // The digest covers the details of the approved transfer.
+  // The digest covers the details of the approved transfer, so a request with other details is refused.
   const notApproved = { refused: 'the digest is not that of what two operators approved' };
   expect(await running.sign({ ...coldTransfer('3'), amount: '701' })).toEqual(notApproved);
   expect(await running.sign({ ...coldTransfer('3'), origin: 'cold 4' })).toEqual(notApproved);
@@ -467,7 +467,8 @@ it('TRE-162 a transaction whose gas can cost too much, or too much within a day,
   expect(await again('replace', 1, 96)).toMatchObject({ refused: expect.stringContaining('at once') });
   expect(await again('replace', 1, 90)).toMatchObject({ signed: { length: 2 } });
   await signer.restart();
-  // 0.00189 ETH are signed: what the replacement added counts, and not its whole fee.
+  // The fees of the day so far are 0.00189 ETH: 0.00126 of the first transaction, plus the 0.00063 by which the
+  // replacement's fee exceeds it.
   expect(await pay(2, 90)).toMatchObject({ nonce: 8 });
   expect(await pay(3, 11)).toEqual({
     refused: 'with a network fee of 0.000231 ETH more than 0.004 ETH of fees within a day',

@@ -42,7 +42,7 @@ const LINE_BYTES_MAX = 16 * 1024;
 /** The journal of the signer of TRON. */
 export class TronJournal extends PaymentJournal<TronEntry> {
   private readonly recent = new RecentAmounts<Decimal>();
-  /** The recent fees, in sun. */
+  /** The network fees that transactions of the last 25 hours have added, in sun, for the daily limit. */
   readonly fees = new RecentFees();
   private serial = 0;
   private newestTimestamp = 0;
@@ -79,7 +79,7 @@ export class TronJournal extends PaymentJournal<TronEntry> {
   /**
    * Sum, in coins, of the payments of an asset (or with `gas` as the name, of the gas sent to deposit addresses) that
    * were signed after `since`. `since` is in milliseconds UTC and at most 25 hours ago. A payment that was signed again
-   * counts again, because the signer does not know which of its transactions are in a block.
+   * counts again, because the signer cannot determine which of its transactions are in a block.
    */
   signedSince(name: string, since: number): Decimal {
     return this.recent.since(name, since).reduce((total, amount) => total.plus(amount), Decimal.zero);

@@ -23,7 +23,10 @@ const target = {
   account: address,
 };
 const validity = {
-  /** A recent block of the chain to which the transaction refers. On a chain without this block it is invalid. */
+  /**
+   * A recent block of the chain to which the transaction refers. The transaction is invalid on a chain that does not
+   * contain this block.
+   */
   refBlock: z.strictObject({ number: z.int().nonnegative(), hash: z.string().regex(/^[0-9a-f]{64}$/) }),
   /** The time in milliseconds UTC after which no block can contain the transaction. */
   expiration: z.int().positive(),

@@ -238,7 +238,8 @@ it('TRE-162 TRON-031 what transactions of a day can burn is limited, with bandwi
   signer = await aTronSigner({ gas: '30/50', feesDay: '150', now: () => now });
   const dear = { feeLimit: '70000000' };
   expect(await refusalOf(payment('a', dear))).toBeUndefined();
-  // Each transaction can burn 2 TRX beyond its limit, so 72 of 150 are left after two, and 6 after three.
+  // Each transaction counts with its fee limit of 70 TRX plus the 2 TRX that it can burn beyond the limit. Of the daily
+  // 150 TRX, 78 are left after this payment, and 6 after the next one.
   expect(await refusalOf(payment('b', dear))).toBeUndefined();
   await signer.restart();
   expect(await refusalOf(payment('c', { feeLimit: '4000001' }))).toBe(

@@ -251,8 +251,8 @@ export class TronSigner extends LineSigner {
   }
 
   /**
-   * The reason why a transfer to the cold wallet is refused; undefined if it is not. It counts towards no limit,
-   * because the coins remain the exchange's.
+   * The reason why a transfer to the cold wallet is refused; undefined if it is accepted. Such a transfer counts
+   * towards no limit, because the coins remain the exchange's.
    */
   private coldProblem(
     request: Extract<TronPaymentRequest, { kind: 'cold' }>,
@@ -267,8 +267,8 @@ export class TronSigner extends LineSigner {
   }
 
   /**
-   * The reason why a transfer between a deposit address and the hot wallet is refused; undefined if it is not. Both are
-   * accounts of this signer.
+   * The reason why a transfer between a deposit address and the hot wallet is refused; undefined if it is accepted.
+   * This signer has the keys of both accounts.
    */
   private depositProblem(
     request: Extract<TronPaymentRequest, { kind: 'sweep' | 'gas' }>,

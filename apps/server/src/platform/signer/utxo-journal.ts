@@ -51,7 +51,7 @@ const LINE_BYTES_MAX = 1 << 20;
 /** The journal of a Bitcoin-family signer. It finds batches of payments by batch id, payment id and spent output. */
 export class UtxoJournal extends IndexedJournal<UtxoEntry> {
   private readonly recent = new RecentAmounts<bigint>();
-  /** The recent fees, in the smallest unit. */
+  /** The network fees that transactions of the last 25 hours have added, in the smallest unit, for the daily limit. */
   readonly fees = new RecentFees();
   private size = 0;
 

@@ -101,7 +101,7 @@ describe('the signer of a network without segregated witness', () => {
       { script: scriptOf(OUTSIDE), units: 1_000n * COIN },
       { script: scriptOf(own), units: 2_004n * COIN - 1_000_000n },
     ]);
-    // The library signs the same if it is given the previous transactions itself.
+    // The signer's transaction equals the one that the library signs when it verifies the previous transactions itself.
     expect(variants[0]!.raw).toBe(await signedByLibrary(request.inputs, previous.raw, outputs));
     await signer.restart();
     // A signed batch, and its replacement, need no previous transactions: their amounts are in the journal.
@@ -122,7 +122,8 @@ describe('the signer of a network without segregated witness', () => {
     const foreign = await made([2_000n * COIN], OUTSIDE);
     const at = (txid: string) => [input(txid, 2_000n * COIN)];
     const refused: readonly (readonly [Partial<BatchRequest>, string])[] = [
-      // The other 8,000 coins would become the fee of a valid transaction.
+      // The output holds 10,000 coins, but the request states 2,000. Without the check, the other 8,000 coins would
+      // become the transaction's fee.
       [{ inputs: at(rich.txid), previous: [rich] }, `${rich.txid}:0 holds 1000000000000, not 200000000000`],
       [
         { inputs: [input(poor.txid, 2_001n * COIN)], previous: [poor] },
@@ -147,9 +148,9 @@ describe('the signer of a network without segregated witness', () => {
     ];
     for (const [changes, reason] of refused) expect(refusalOf(await ask(batch(changes)))).toContain(reason);
     expect(signer.journal.count).toBe(0);
-    // The signer would have signed the amount of the previous transaction.
+    // With the amount that the previous transaction states, the signer signs the same batch.
     signed(await ask(batch({ inputs: [input(rich.txid, 10_000n * COIN)], previous: [rich] })));
-    // The library compares in the same way.
+    // The library, too, refuses a previous transaction whose id is not that of the spent output.
     await expect(
       signedByLibrary([input(rich.txid, 10_000n * COIN)], poor.raw, [{ script: scriptOf(own), units: 1n }]),
     ).rejects.toThrow('wrong txid');
@@ -182,7 +183,7 @@ describe('the signer of a network without segregated witness', () => {
     );
   });
 
-  /** Signs with the library's own comparison of previous transactions, with the key of the first deposit address. */
+  /** Signs with the key of the first deposit address; the library verifies the previous transaction itself. */
   async function signedByLibrary(
     inputs: readonly { readonly txid: string; readonly vout: number }[],
     previous: string,

@@ -27,13 +27,13 @@ export const CHILDREN_MAX = 5;
  */
 export const LEGACY_INPUTS_MAX = 100;
 /**
- * Maximum size in bytes of one previous transaction: what a block of Dogecoin can hold, so that no output is too large to
- * be spent. Nodes relay a tenth of it.
+ * Maximum size in bytes of one previous transaction: the size of a Dogecoin block, so that the outputs of every
+ * possible transaction can be spent. Nodes relay only transactions of at most a tenth of this size.
  */
 export const PREVIOUS_BYTES_MAX = 1_000_000;
 /**
- * Maximum size in bytes of all previous transactions of a request. In hex they take three quarters of `UTXO_LINE_MAX`; a
- * batch whose outputs need more is made with fewer of them.
+ * Maximum size in bytes of all previous transactions of a request. As hex digits they take up to three quarters of
+ * `UTXO_LINE_MAX`. The exchange leaves outputs out of a batch whose previous transactions would exceed this total.
  */
 export const PREVIOUS_TOTAL_MAX = 1_500_000;
 const HEX_PER_BYTE = 2;

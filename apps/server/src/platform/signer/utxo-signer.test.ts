@@ -153,7 +153,7 @@ describe('the signer of batches', () => {
     ];
     for (const [changes, reason] of refused) expect(refusalOf(await ask(batch(changes)))).toContain(reason);
     expect(signer.journal.count).toBe(0);
-    // Payments to the cold wallet do not count towards the daily limit. Payments to the outside count for a day.
+    // Payments to the cold wallet do not count towards the daily limit. Payments to the outside count for 24 hours.
     const inputs = (number: number) => [input(number, 20n * COIN)];
     signed(await ask(batch({ inputs: inputs(1), payments: [payment('5'), payment('5'), cold(COLD)] })));
     expect(refusalOf(await ask(batch({ inputs: inputs(2), payments: [payment('3')] })))).toContain(
@@ -312,7 +312,8 @@ describe('the signer of batches', () => {
 
     it('UTXO-051 the bound of the fee per byte applies to a parent and its child together, and to a raised child', async () => {
       const parent = await aParent();
-      // The parent has paid 1,000 of 300 units per virtual byte of both.
+      // Parent and child together may pay at most 300 units per virtual byte. The parent has already paid 1,000 units
+      // of that.
       const most = 300n * (parentVbytes + childVbytes) - 1_000n;
       expect(most).toBeGreaterThan(300n * childVbytes);
       expect(refusalOf(await ask(childOf(parent, { fee: (most + 1n).toString() })))).toContain(
@@ -324,7 +325,7 @@ describe('the signer of batches', () => {
         ask({ kind: 'replace', network: 'LTC', batch: request.batch, fee: fee.toString(), without: [] });
       expect(refusalOf(await raise(most + 1n))).toContain('is more than 300000');
       expect(signed(await raise(most)).variants).toHaveLength(2);
-      // A batch of payments has no ancestors that would pay for it.
+      // The fee of a batch of payments is limited by the batch's own size alone, because the batch has no ancestors.
       expect(refusalOf(await ask(batch({ inputs: [input(5, 3n * COIN)], fee: most.toString() })))).toContain(
         'is more than 300000',
       );
@@ -350,7 +351,7 @@ describe('the signer of batches', () => {
       expect(signed(await raise(child.batch, '19000')).variants).toHaveLength(2);
       await signer.stop();
       await signer.start();
-      // 39,000 of 50,000 units are signed.
+      // 39,000 of the 50,000 units of the daily fee limit are used, so 11,000 are left.
       const next = batch({ inputs: [input(7, 3n * COIN)], fee: '11001' });
       expect(refusalOf(await ask(next))).toBe(
         'with a network fee of 0.00011001 LTC more than 0.0005 LTC of fees within a day',
@@ -358,7 +359,7 @@ describe('the signer of batches', () => {
       expect(signer.journal.count).toBe(2);
       signed(await ask({ ...next, fee: '11000' }));
       expect(refusalOf(await raise(next.batch, '12000'))).toContain('within a day');
-      // What was signed is answered again nevertheless.
+      // A repeated request for a signed batch is answered with that batch, although the daily fee limit is used up.
       expect(signed(await ask({ ...next, fee: '11000' })).variants).toHaveLength(1);
       now += DAY_MS + 3_600_000;
       expect(signed(await raise(next.batch, '12000')).variants).toHaveLength(2);

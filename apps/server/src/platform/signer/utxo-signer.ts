@@ -49,8 +49,9 @@ import {
  */
 const VARIANTS_MAX = 40;
 /**
- * Number of transactions of a batch from which on only a transaction is signed that leaves out a further payment, so
- * that no series of higher fees prevents a return.
+ * Number of transactions of a batch from which on a further transaction is signed only if it leaves out a further
+ * payment. So a series of replacements that only raise the fee cannot use up all `VARIANTS_MAX` transactions and
+ * prevent a payment from being left out and returned to its owner.
  */
 const RAISED_MAX = 30;
 const RATE_VBYTES = 1_000n;
@@ -162,7 +163,8 @@ export class UtxoSigner extends LineSigner {
       return earlier.parent === parent && earlier.inputs[0]?.txid === txid
         ? { batch: this.signedBatch(batch) }
         : refuse('another batch was signed under this name');
-    // Anybody can change the id of a transaction without witness before it is in a block, and a child of it with it.
+    // Before a transaction without witness is in a block, anybody can change its id, which makes its children invalid.
+    // So no children are signed on networks without segregated witness.
     if (terms.network.script !== 'wpkh') return refuse(`${terms.network.code} has no children`);
     const signed = journal.find(parent);
     const spent = signed && (await this.transactionOf(parent, txid));
@@ -416,8 +418,8 @@ export class UtxoSigner extends LineSigner {
   }
 
   /**
-   * Signs the transaction of a plan. The amounts of `inputs` must be proven as in `amountsProblem`; those of a batch in
-   * the journal are.
+   * Signs the transaction of a plan. The amounts of `inputs` must have been verified as in `amountsProblem`. The
+   * amounts of a batch in the journal were verified when the batch was first signed.
    */
   private sign(inputs: readonly BatchInput[], { outputs }: TransactionPlan): Promise<string> {
     const { network } = this.parts.terms;
@@ -434,7 +436,8 @@ export class UtxoSigner extends LineSigner {
     return {
       batch,
       parent,
-      // An exchange of an earlier version does not accept the field, and has no children.
+      // The field is left out if there are no children, because an exchange of an earlier version would refuse an
+      // answer with it. Such an exchange requests no children.
       children: children.length === 0 ? undefined : children,
       inputs,
       payments,
@@ -455,8 +458,9 @@ export class UtxoSigner extends LineSigner {
 }
 
 /**
- * Origins of the payments to the outside that do not fit into what may still be paid, `left` in coins. The
- * payments use it in their order, oldest first, so that those that fit can be signed without the others.
+ * Origins of the payments to the outside that exceed the amount `left`, in coins, that may still be paid. The payments
+ * are counted in their order, oldest first, and a payment that exceeds the remaining amount is skipped. The caller can
+ * then have the other payments signed without these.
  */
 function beyondSum(payments: readonly BatchPayment[], left: Decimal): ReadonlySet<string> {
   const beyond = new Set<string>();

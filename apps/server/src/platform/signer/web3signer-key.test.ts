@@ -257,8 +257,8 @@ describe('a key in Web3Signer', () => {
     expect(payment!.unsignedSerialized).toBe(remote.signedData[0]);
     expect(nothing).toMatchObject({ nonce: 7, to: WALLET.address, value: 0n, maxFeePerGas: 33_000_000_000n });
     expect(await signer.sign(request('1'))).toEqual({ refused: 'the payment was voided' });
-    // The signature of this payment's first transaction is lost. The next request, which voids the payment, therefore
-    // signs this transaction first.
+    // The signature of payment 2's first transaction is lost. The request that voids the payment signs this transaction
+    // again first, and then the signature of the voiding transaction is lost.
     remote.fault = lost;
     await expect(signer.sign(request('2'))).rejects.toThrow('cannot be used');
     let answers = 0;

@@ -56,7 +56,8 @@ it('TRON-001 a transaction that was changed, has further fields, calls another f
   const refused = (hex: string, reason: string) => expect(readTronTransfer(hex)).rejects.toThrow(reason);
   await refused(signed.replace('12d687', '12d688'), 'signature that is not that of');
   await refused(signed.replace('a9059cbb', '095ea7b3'), 'another function');
-  // The next three transactions have an additional field at the end, a repeated field, and a field of another type.
+  // The next three transactions are refused, because they have an additional field at the end, a repeated field, and a
+  // field of another type.
   await refused(`${signed}1801`, 'further fields');
   await refused(`${signed}1241${'00'.repeat(65)}`, 'another form');
   await refused(`${signed}1d00000000`, 'another form');

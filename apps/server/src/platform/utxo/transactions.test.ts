@@ -68,7 +68,8 @@ describe('transactions without segregated witness', () => {
       expect(litecoin!.scriptOf(spelled)).toBe(program);
       expect(doge!.addressOf(program)).toBeUndefined();
     }
-    // The spelling with Dogecoin's prefix is valid for the library.
+    // The library accepts a witness address with a Dogecoin prefix, although Dogecoin has no such addresses; the codec
+    // must not.
     const { Address, OutScript } = await import('@scure/btc-signer');
     const spelled = Address(UTXO_NETWORKS.get('DOGE')!.versions).encode(
       OutScript.decode(bytesOf(scripts.program)),

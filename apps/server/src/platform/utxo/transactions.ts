@@ -16,9 +16,10 @@ export interface InputKey {
 
 /**
  * Signs a transaction that spends outputs at addresses of public key hashes: with witness (`wpkh`) or without (`pkh`).
- * Returns it in hex. A signature of the latter kind covers the id of the transaction that is spent, but not the amount:
- * for it the caller must have read the amounts of `inputs` from these transactions (see `readPrevious`), because a false
- * amount would make a valid transaction with another fee. `sequence` is that of each input, by default a replaceable one.
+ * Returns it in hex. A `pkh` signature covers the id of the spent transaction but not the amount. So for `pkh` the
+ * caller must have read the amounts of `inputs` from the spent transactions (see `readPrevious`), because a false
+ * amount would result in a valid transaction with another fee. `sequence` is the sequence number of each input; the
+ * default marks the transaction as replaceable.
  */
 export async function signTransaction(
   kind: UtxoNetwork['script'],
@@ -43,7 +44,7 @@ export async function signTransaction(
   return hexOf(transaction.extract());
 }
 
-/** A transaction that made outputs, as far as spending them needs it. */
+/** The data of an earlier transaction that are needed to spend its outputs. */
 export interface PreviousTransaction {
   readonly txid: string;
   readonly outputs: readonly MadeOutput[];

@@ -17,12 +17,15 @@ import { makeSocketDirectory } from './socket-directory.ts';
 export interface Running {
   readonly pid: number;
   readonly socketDirectory: string;
-  /** The server as a child of this process; undefined if another process started it, so that only its id is known. */
+  /**
+   * The server as a child process of this process; undefined if another process started the server, of which then only
+   * the process id is known.
+   */
   readonly child: ChildProcess | undefined;
 }
 
-// Milliseconds to wait for PostgreSQL. Crash recovery replays up to max_wal_size, which may take minutes on a slow
-// disk, and would start again after a kill.
+// Milliseconds to wait until PostgreSQL is ready. The limit is long, because crash recovery replays up to max_wal_size,
+// which may take minutes on a slow disk and would begin again if the server were killed.
 const timeoutMs = 300_000;
 const pollEveryMs = 10;
 const retryEveryMs = 50;

@@ -9,7 +9,8 @@ import type { ServerAccount } from './account.ts';
  * the same account.
  */
 export function mayReach(path: string, account: ServerAccount): boolean {
-  // Permission bits do not decide for the own account, which may have supplementary groups or access control lists.
+  // PostgreSQL runs under the account of this process, to which supplementary groups or access control lists may grant
+  // access. The permission bits are therefore not checked.
   if (!account.dropsRights) return true;
   const existing = nearestExisting(path);
   let folder = realpathSync(existing);
