@@ -280,22 +280,28 @@ export interface FeeRaise {
 }
 
 /**
- * A child (child pays for parent): a transaction without payments that spends the change of a waiting transaction, so
- * that miners take both for the fees of both.
+ * A child transaction ("child pays for parent"): it makes no payment, spends the change output of a transaction that
+ * waits for a block, and pays a high fee. A miner who includes it must include the waiting transaction too.
  */
 export interface ChainChild {
   readonly id: string;
-  /** Id of the waiting transaction whose change it spends. */
+  /** Id of the waiting transaction whose change the child spends. */
   readonly spends: string;
-  /** Its newest transaction that a node accepted, or else its newest one; undefined while none is signed. */
+  /**
+   * Id of the child's newest version that a node accepted or, if none was accepted, of its newest signed version;
+   * undefined while none is signed.
+   */
   readonly txid: string | undefined;
   /** Code of the coin in which fees are paid. */
   readonly coin: string;
-  /** Fee of that transaction, in whole coins. */
+  /** Fee of the version `txid`, or the planned fee while none is signed, in whole coins. */
   readonly fee: Decimal;
-  /** Number of its signed transactions, of which at most one is ever in a block. */
+  /** Number of signed versions of the child, which differ in their fees; at most one of them is ever in a block. */
   readonly transactions: number;
-  /** `signing`: not signed yet. `waiting`: no node has accepted it. `inFlight`: it is in no block. `inBlock`: it is in one. */
+  /**
+   * `signing`: not signed yet. `waiting`: signed, but no node has accepted it. `inFlight`: a node has accepted it, and
+   * no block contains it. `inBlock`: a block contains it.
+   */
   readonly state: 'signing' | 'waiting' | 'inFlight' | 'inBlock';
   readonly createdAt: Instant;
 }
@@ -314,7 +320,10 @@ export interface SenderFacts {
 /** Greatest value of `paidAddresses`; counting the exchange's addresses to which a sender has paid ends at it. */
 export const PAID_MOST = 10;
 
-/** What a usual payment costs on its network at present, in units of `coin`, the coin in which the network is paid. */
+/**
+ * Network fee of a usual payment at present; `amount` is in whole coins of `coin`, the coin in which the network's fees
+ * are paid.
+ */
 export interface PaymentCost {
   readonly coin: string;
   readonly amount: Decimal;

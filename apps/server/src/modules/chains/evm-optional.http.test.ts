@@ -268,7 +268,8 @@ describe.skipIf(withoutAnvil() !== undefined)('networks that only a node opens',
     expect(await statusCodes()).not.toContain('Polygon');
     const pause = { depositsNoteEn: 'Later.', depositsNoteZh: '稍后。', reason: 'a test' };
     expect((await operate(exchange, '/ops/networks/all/polygon/pause-deposits', pause)).ok).toBe(false);
-    // Stored records still show their network, and operators still see the withdrawal that waits.
+    // After the network was removed from the settings, stored records still show it, and operators still see the
+    // waiting withdrawal.
     expect((await trader.request(depositRecords)).list[0]).toMatchObject({ network: 'POLYGON', status: 1 });
     expect(await trader.request(withdrawalDetail, { id: waiting })).toMatchObject({ network: 'POLYGON' });
     const { addressBook } = exchange.doors.withdrawals;

@@ -334,7 +334,10 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     const list = await operate(exchange, '/ops/treasury/arrivals');
     const { arrivals } = (await list.json()) as { arrivals: { id: string; amount: string; asset: string }[] };
     expect(arrivals).toMatchObject([{ amount: '1', asset: 'ETH' }]);
-    /** Balance of the fees account before network fees: the network fees that were charged to it are added. */
+    /**
+     * Balance of the fees account plus all network fees that were booked on it, so that network fees do not change the
+     * result.
+     */
     const beforeGas = async () => {
       const payments = await booked();
       return payments.reduce((sum, { amount }) => sum.plus(Decimal.parse(amount)), fees()).toString();
@@ -464,14 +467,15 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     );
     expect(await chains.paymentCosts(['USDT'], 'TRC20')).toEqual(new Map());
     await exchange.setPrice('ethusdt', '3000');
-    // The price of gas is the same for all coins of the network, so the node is asked for it once.
+    // The gas price is the same for all coins of the network, so the node is queried for it once.
     const reads = vi.spyOn(EvmNode.prototype, 'fees');
     await exchange.doors.treasury.withdrawalFees.refresh();
     expect(reads).toHaveBeenCalledTimes(1);
     reads.mockRestore();
     const rows = exchange.doors.treasury.withdrawalFees.view('ERC20');
     const feeOf = (asset: string) => rows.find((row) => row.asset === asset)!;
-    // The fee is the cost with a fifth more, rounded up to two significant digits: at most a tenth more than that.
+    // The withdrawal fee is 1.2 times the network cost, rounded up to two significant digits, which adds at most a
+    // tenth.
     for (const { asset, fee, cost, isLive } of [feeOf('ETH'), feeOf('USDT')]) {
       expect([asset, isLive]).toEqual([asset, true]);
       const wanted = cost!.times(Decimal.parse('1.2'), 'up');
@@ -498,7 +502,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       realAmount: arrived.toString(),
     });
     expect((await anvil.balance(RECEIVER)) - before).toBe(arrived.toScaled(18));
-    // The node is away: the last fees apply for five minutes, then those of the table.
+    // While the node does not answer, the last fees read apply for five minutes, and then the fees of the table.
     const away = vi.spyOn(EvmNode.prototype, 'fees').mockRejectedValue(new ChannelUnavailable('away'));
     await exchange.advanceTime(6 * MINUTE_MS);
     await exchange.doors.treasury.withdrawalFees.refresh();
