@@ -247,7 +247,10 @@ export const INPUTS = {
    * nothing if `child` is not the next child. Of the fields of an order, `symbol` and `clientId` are not used.
    */
   twapChild: z.object({ ...entering, id: idOf<string>(), child: z.int() }),
-  /** Command that pauses a TWAP order whose account may not trade, if `child` is the next one. */
+  /**
+   * Command that pauses a TWAP order whose account may not trade; does nothing if `child` is not the index of its next
+   * child.
+   */
   pauseTwap: z.object({
     owner,
     id: idOf<string>(),

@@ -139,8 +139,8 @@ export class Explanations {
     const unknown = { joinedAt: undefined, ahead: undefined, tradedBefore: seen?.tradedBefore };
     if (seen === undefined || makerOrder !== order.id) return unknown;
     const moved = lastMoveBack(amendments, seen.step);
-    // `order.rank` is the step of the order's first place only if no amendment has ever moved the order back; later
-    // amendments overwrite it.
+    // `order.rank` is the step at which the order was placed on the book only if no amendment has ever moved the order
+    // to the back of a queue, because such amendments overwrite it.
     const step =
       moved?.sequence ??
       (lastMoveBack(amendments, Number.POSITIVE_INFINITY) === undefined ? order.rank : undefined);

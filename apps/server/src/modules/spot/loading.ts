@@ -200,8 +200,8 @@ export function levelsOf({ book }: SpotMarket): SidedLevel[] {
 }
 
 /**
- * The order in which open orders are restored: first by rank, with slices and orders of grids of the same step by their
- * turns; due stops last, by the trades that triggered them.
+ * Sorts open orders as they are to be restored: by rank; slices of icebergs and orders of grids that one step placed by
+ * their numbers within the step; due stops last, by the trades that triggered them.
  */
 export function placeComparator({
   icebergs,

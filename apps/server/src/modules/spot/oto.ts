@@ -231,9 +231,9 @@ function isReached({ last }: SpotMarket, { stop }: SpotOrder): boolean {
 }
 
 /**
- * Returns whether the owner can fund pending orders that share one hold. The working order paid its fee in the asset
- * that it received, so the balance can lack the fee for orders of the same amount. If no more than the fee is missing,
- * lowers the orders' amount to the balance, as an amendment.
+ * Returns whether the owner's available balance suffices for pending orders that share one hold. The balance can be too
+ * small by the fee that the working order paid in the asset that it received. If no more than this fee is missing,
+ * lowers the amount of the orders to the balance, which is stored as an amendment, and returns true.
  */
 function fitToFunds(
   { ledger }: ExchangeState,

@@ -230,12 +230,12 @@ export function presentGrid(grid: Grid, pair: Pair, price: Decimal): GridShown {
   };
 }
 
-/** What the algo orders of a list are presented with, besides their rows. */
+/** The data that the presentation of algo orders needs besides their rows. */
 interface AlgoReads {
   readonly pairOf: (symbol: string) => Pair;
   /** Why the price of a chase order cannot follow the market now, if anything prevents it. */
   readonly waitOf: (chase: ChaseProgress) => ChaseWait | undefined;
-  /** The price of the results of a grid. */
+  /** The price with which the value and profit of a grid are computed. */
   readonly priceOf: (grid: Grid) => Decimal;
 }
 

@@ -165,7 +165,10 @@ export class BareExchange {
     return this.run('oco', { ...this.entering(user, {}), request });
   }
 
-  /** Starts a TWAP order. With `bid`, another user first buys at that price, so that a sale has a book. */
+  /**
+   * Starts a TWAP order. With `bid`, another user first places a bid at that price, so that a sale finds an opposite
+   * order.
+   */
   twap(user: number, { bound, ...wanted }: TwapText, bid?: string): Twap {
     if (bid !== undefined) this.place(2, { side: 'buy', price: bid, amount: '1' });
     const request = {
@@ -347,7 +350,7 @@ export class BareExchange {
     return count;
   }
 
-  /** Takes everything that a user has available of an asset out of the exchange. */
+  /** Transfers a user's whole available balance of an asset out of the exchange; amounts held for orders stay. */
   withdrawAll(user: number, asset: 'BTC' | 'USDT'): void {
     const source = userAddress(userOf(user), 'spot', 'available');
     const amount = this.ledger.balance(source, asset);

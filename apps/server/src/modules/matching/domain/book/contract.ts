@@ -12,11 +12,10 @@ export type TimeInForce = 'GTC' | 'IOC' | 'FOK';
 export type SelfTrade = 'cancelTaker' | 'cancelMaker' | 'cancelBoth' | 'decrement';
 
 /**
- * An incoming order. Three shapes are allowed:
- * - limit: `price` and `amount`;
- * - market by amount: `price` null, `amount`, optional `guardPrice`;
- * - market by total: `price` null, `total` (the most quote units to pay or to receive), optional
- * `guardPrice`, and optional `amount` as a second limit (the lots that a seller by total owns).
+ * An incoming order. A limit order has `price` and `amount`. A market order by amount has `price` null, `amount` and an
+ * optional `guardPrice` (the worst price). A market order by total has `price` null, `total` (in ticks × lots, the most
+ * that a buyer pays or a seller receives), an optional `guardPrice`, and an optional `amount` as a second limit (the
+ * lots that the seller owns).
  */
 export interface IncomingOrder {
   readonly id: string;
@@ -32,7 +31,7 @@ export interface IncomingOrder {
 }
 
 /**
- * A change of a resting order. `amount` is the new open amount in lots, without fills: the book does not know
+ * A change of a resting order. `amount` is the new open amount in lots, without fills, because the book does not store
  * how much of an order was filled.
  */
 export interface Amendment {
