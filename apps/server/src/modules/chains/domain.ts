@@ -247,31 +247,37 @@ export interface SignedVariant {
   readonly nonce: number;
   readonly maxFee: bigint;
   readonly tip: bigint;
-  /** Name of the unit of the fees times 10^9, shown to operators. */
+  /**
+   * Name of the unit in which operators see the fees; one such unit is 10^9 units of `maxFee` and `tip`, for example 1
+   * Gwei = 10^9 wei.
+   */
   readonly unit: string;
   readonly at: Instant | undefined;
 }
 
 /**
- * The planned replacement of a payment's newest transaction by one with a higher fee; nothing is signed yet. The fees
- * are in the unit named by `unit`.
+ * The plan of a transaction that raises the fee of a waiting payment: a replacement with a higher fee or a child
+ * transaction; nothing is signed yet. The fees are in the unit named by `unit`, per unit of gas (EVM) or size (UTXO).
  */
 export interface FeeRaise {
   /** Name of the unit of the fees, shown to operators. */
   readonly unit: string;
-  /** Fee of the payment's newest transaction, in the unit named by `unit`. */
+  /** Fee that the waiting transactions pay now, in the unit named by `unit`. */
   readonly present: Decimal;
-  /** Lowest fee with which nodes accept a replacement, in the unit named by `unit`. */
+  /**
+   * Lowest fee that can be requested, in the unit named by `unit`: nodes refuse a replacement with less, and a child
+   * with less would not raise the fee.
+   */
   readonly least: Decimal;
-  /** Highest fee up to which the exchange replaces transactions automatically, in the unit named by `unit`. */
+  /** Highest fee to which the exchange raises fees automatically, in the unit named by `unit`. */
   readonly automatic: Decimal;
   /** Fee that the node suggests at present, in the unit named by `unit`. */
   readonly suggested: Decimal;
   /** Code of the coin in which fees are paid. */
   readonly coin: string;
   /**
-   * The highest costs that the newest transaction (`presentCost`) and its replacement (`raisedCost`) can have, in units
-   * of the coin.
+   * The highest total fees that the waiting transactions (`presentCost`), and these with the replacement or child
+   * (`raisedCost`), can cost, in whole coins.
    */
   readonly presentCost: Decimal;
   readonly raisedCost: Decimal;

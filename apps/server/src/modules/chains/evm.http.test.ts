@@ -301,7 +301,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       confirm: 0,
       txid: (await sending(coin))!.txid,
     });
-    // The node loses the transaction, and then receives the identical transaction again.
+    // The node loses the transaction; the exchange then broadcasts the identical transaction again.
     await anvil.rpc('anvil_dropTransaction', (await sending(coin))!.txid);
     await move();
     await mineBlocks(1);
@@ -1086,7 +1086,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     const arrivalOf = async (txid: string) =>
       (await listAt('/ops/treasury/arrivals', 'arrivals')).find((arrival) => arrival.txid === txid);
     /**
-     * Pays coins to the hot wallet from outside the exchange; the payment then waits until operators decide what it is.
+     * Pays coins to the hot wallet from outside the exchange; the payment is listed as an arrival until operators
+     * assign it.
      */
     const arrive = async (payer: number, value: bigint) => {
       const txid = await anvil.pay(account(payer), account(0).address, value);
@@ -1445,7 +1446,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       await Promise.all([check(), check()]);
       const [sent] = await openOf(to);
       expect(sent).toMatchObject({ id: planned!['id'], state: 'sent' });
-      // The node loses the transaction, and then receives the identical transaction again.
+      // The node loses the transaction; the exchange then broadcasts the identical transaction again.
       await anvil.rpc('anvil_dropTransaction', sent!['txid']);
       await exchange.restart();
       await check();

@@ -271,10 +271,10 @@ export class TronChannel extends SignedChannel<TronSender> {
   }
 
   /**
-   * Loads the scan position, lets operators see transfers of TRX to deposit addresses, and lets tokens be swept that
-   * arrived before their listing. Logs the first deposit
-   * address, so that an operator can compare it with the wallet that has the private key before coins are sent to it.
-   * Throws if a wallet in the settings is a deposit address of a user.
+   * Loads the scan position. Starts the watch of TRX transfers to deposit addresses, which operators see, unless TRX
+   * was ever watched. Renames tokens that arrived before their listing to the listed coin, so that they are swept. Logs
+   * the first deposit address, so that an operator can compare it with the wallet that has the private key before coins
+   * are sent to it. Throws if a wallet in the settings is a deposit address of a user.
    */
   async start(): Promise<void> {
     const { clock, database, log } = this.parts;

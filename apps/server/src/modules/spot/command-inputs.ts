@@ -293,13 +293,13 @@ export const INPUTS = {
   /** Command that places a triggered stop order as a limit or market order if it is due; otherwise does nothing. */
   trigger: z.object({ ...outside, order }),
   /**
-   * Command that places the take-profit and stop-loss orders of the ended `order` when they are
-   * still owed; otherwise does nothing.
+   * Command that places the take-profit and stop-loss orders of the ended `order` if they are still to be placed;
+   * otherwise does nothing.
    */
   exits: z.object({ ...outside, order }),
   /**
-   * Command that places the pending orders of an OTO, of which `order` is the first, when they are
-   * owed; otherwise does nothing.
+   * Command that places the pending orders of an OTO whose working order is filled, if they are still to be placed;
+   * otherwise does nothing. `order` is the pending order or the limit leg of the pending OCO.
    */
   release: z.object({ ...outside, order }),
   expire: z.object({
@@ -515,7 +515,7 @@ export interface PlaceOco extends OcoRequest {
   readonly selfTrade?: SelfTrade | undefined;
 }
 
-/** What an order needs to know of the account that places it. */
+/** The data of an account that its orders contain. */
 export interface TradingAccount {
   /** The main account of a sub-account; undefined for other accounts. */
   readonly master: UserId | undefined;
@@ -529,8 +529,8 @@ export interface AccountStatuses {
    */
   requireTrading(user: UserId, side: Side): Promise<void>;
   /**
-   * Refuses like `requireTrading`, and returns what an order needs to know of the account. If the account status is in
-   * memory, returns or throws at once, without a promise.
+   * Refuses like `requireTrading`, and returns the data of the account that its orders contain. If the account status
+   * is in memory, returns or throws at once, without a promise.
    */
   tradingAccount(user: UserId, side: Side): TradingAccount | Promise<TradingAccount>;
   /** The ids of all accounts of the person who owns an account. */

@@ -93,7 +93,7 @@ export class Explanations {
 
   /**
    * The periods in which the owner's orders were on the book of a pair, within a period of at most an hour. `hasMore`
-   * tells whether there were more than `PAST_ORDERS_MAX` orders among the searched ones (`SCANNED_ORDERS`). Considers
+   * is true if there were more than `PAST_ORDERS_MAX` such orders among the searched ones (`SCANNED_ORDERS`). Considers
    * the newest `AMENDMENTS_MAX` amendments of all these orders together. Refuses a longer period and one that ends
    * before it starts.
    */

@@ -112,8 +112,9 @@ function newPendingOrders(
 }
 
 /**
- * Places the pending orders of an OTO whose working order is filled, with the checks of the current market. Orders that
- * can no longer be placed end, with the reason. Does nothing if they are not owed or an asset of the pair is halted.
+ * Places the pending orders of an OTO whose working order is filled, with the checks of the current market. Pending
+ * orders that can no longer be placed end, with the reason. Does nothing if they are not queued to be placed or an
+ * asset of the pair is halted.
  */
 export function releaseOto(
   state: ExchangeState,
@@ -206,8 +207,8 @@ function releaseLegs(
 }
 
 /**
- * Marks a pending order as placed and sets its rank to the current step. Removes it from the open orders; the
- * caller adds it again when its place is known.
+ * Marks a pending order as placed and sets its rank to the current step. Removes it from the open orders; the caller
+ * adds it again after placing it on the book or among the stops, because these are counted separately.
  */
 function markReleased(state: ExchangeState, step: Step, order: SpotOrder): void {
   state.orders.remove(order);

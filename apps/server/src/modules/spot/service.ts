@@ -168,8 +168,8 @@ export class Spot implements Participant {
     for (const { pair, filters } of parts.assets.pairs) {
       this.exchange.list(pair, filters, new PriceTimeBook());
     }
-    // Trades, triggers and exits move funds of users whose balances the commands do not load, so the
-    // accounts of users with open orders, TWAP orders or owed exits must stay in memory.
+    // Trades, triggered stops and exits move funds of users whose balances the commands do not load, so the accounts of
+    // users with open orders, TWAP orders or exits still to be placed must stay in memory.
     parts.ledger.retain(() => {
       const { orders, owedExits, twaps } = this.exchange;
       const owedOwners = new Set(Array.from(owedExits.inOrder(), ({ owner }) => owner));

@@ -318,8 +318,8 @@ export class BareExchange {
   }
 
   /**
-   * Places the take-profit and stop-loss orders that have been owed longest; returns undefined if none
-   * are owed.
+   * Places the take-profit and stop-loss orders that have waited longest for their placement; returns undefined if none
+   * wait.
    */
   placeExits(): SpotOrder | undefined {
     const [entry] = this.exchange.owedExits.inOrder();

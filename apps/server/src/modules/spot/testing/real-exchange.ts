@@ -177,7 +177,8 @@ export class RealExchange {
   }
 
   /**
-   * A digest of all accounts and of the open, due and owed orders, by which two exchanges are compared.
+   * A digest of all accounts, the open orders, and the orders queued for execution or placement, by which two exchanges
+   * are compared.
    */
   hash(): string {
     const hash = createHash('sha256');
