@@ -73,7 +73,7 @@ export interface Wallets {
 export interface NetworkFees {
   /**
    * The fees of mined and final payments that are not booked in the ledger yet, oldest first, at most `limit`. `amount`
-   * is in units of the chain's coin.
+   * is in whole coins of the chain's own coin.
    */
   unbooked(limit: number): Promise<readonly NetworkFee[]>;
   /** Records that the fee of the payment with this origin is booked in the ledger. */

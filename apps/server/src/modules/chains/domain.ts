@@ -7,8 +7,8 @@ import type { Network } from '@exchange/core/network-table.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
 /**
- * Number of confirmations that deposits need, by amount: each step applies to amounts from `from` on, in units of the
- * coin; the lowest `from` is zero.
+ * Number of confirmations that deposits need, by amount: each step applies to amounts of `from` whole coins or more, up
+ * to the next step; the lowest `from` is zero.
  */
 export type ConfirmationSteps = readonly { readonly from: Decimal; readonly confirmations: number }[];
 
@@ -111,7 +111,8 @@ export interface SweepableHolding {
    */
   readonly gas: Decimal | undefined;
   /**
-   * Cost of the sweep at the current fee, including the transfer of gas to the address, in units of the chain's coin.
+   * Cost of the sweep at the current fee, including the transfer of gas to the address, in whole coins of the chain's
+   * own coin.
    */
   readonly cost: Decimal;
 }
@@ -222,9 +223,10 @@ export interface ChainPayment {
 }
 
 /**
- * Converts the amount of a payment on a network to units of the coin, rounded down to the decimals with which the
- * ledger counts the coin; the exchange keeps the remainder. Amounts of coins that the exchange does not list keep all
- * decimals.
+ * Converts the amount of a payment on a network from smallest units to whole coins, rounded down to the decimals with
+ * which the ledger counts the coin; the exchange keeps the remainder. Amounts of coins that the exchange does not list
+ * keep all decimals.
+ *
  * @param units amount in the smallest units of the coin's contract; one coin has 10^`digits` of them
  */
 export function ledgerAmount(

@@ -17,7 +17,7 @@ const CONFIRMATIONS = 2;
 const RECEIVER = 'ltc1qyeljcy9v88jg8sqvnqh0m5q390xruc5r98q9yy';
 /** Number of transactions of a batch after which its fee is not raised automatically. */
 const AUTOMATIC_MAX = 20;
-/** Factor from units per virtual byte to the fees of `raiseFee` and `addChild`. */
+/** Factor from smallest units (10^-8 LTC) per virtual byte to the unit of the fees of `raiseFee` and `addChild`. */
 const VARIANT_FEE_SCALE = 1_000_000_000n;
 /** Virtual sizes of a transaction with one payment and change, and of a child. */
 const [PARENT_VBYTES, CHILD_VBYTES] = [141, 110];
@@ -63,8 +63,8 @@ async function endOf(world: World | undefined): Promise<void> {
 }
 
 /**
- * Expects a fee rate in units per virtual byte within one per cent of `wanted`, because a signature can be a byte
- * shorter than planned.
+ * Expects a fee rate in smallest units (10^-8 LTC) per virtual byte within one per cent of `wanted`, because a
+ * signature can be a byte shorter than planned.
  */
 function expectRate(actual: number, wanted: number): void {
   expect(actual).toBeGreaterThan(wanted * 0.99);
@@ -136,8 +136,8 @@ function stepsIn(worldOf: () => World) {
   const detail = (id: string) => worldOf().trader.request(withdrawalDetail, { id });
   const pooled = () => worldOf().node.rpc<string[]>('getrawmempool');
   /**
-   * Fee rate in units per virtual byte of a transaction together with its unconfirmed ancestors, as the node computes
-   * it.
+   * Fee rate of a transaction together with its unconfirmed ancestors, as the node computes it, in smallest units
+   * (10^-8 LTC) per virtual byte.
    */
   const packageRate = async (txid: string) => {
     const { ancestorsize, ancestorfees } = await worldOf().node.rpc<{

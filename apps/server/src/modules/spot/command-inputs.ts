@@ -233,8 +233,8 @@ export const INPUTS = {
    */
   grid: z.object({ ...entering, request: gridRequest }),
   /**
-   * Command that ends a grid for its owner. `sells` and the values from outside are absent in journal steps older than
-   * the field; absent, the coins are kept.
+   * Command that ends a grid for its owner. With `sells` it also sells the grid's coins; otherwise the owner keeps
+   * them. `sells` and the values from outside are absent in journal steps older than these fields.
    */
   cancelGrid: z.object({ owner, id: idOf<string>(), sells: z.optional(z.boolean()), ...outside }),
   /**

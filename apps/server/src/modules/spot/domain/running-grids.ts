@@ -6,7 +6,7 @@ import { OpenParents } from './open-parents.ts';
 export interface ReachedGrid {
   readonly grid: Grid;
   readonly ending: 'stopLoss' | 'takeProfit';
-  /** The price of the trade that reached it. */
+  /** The price of the trade that reached the grid's exit price. */
   readonly price: Decimal;
 }
 
