@@ -102,7 +102,7 @@ describe.skipIf(withoutAnvil() !== undefined).each(ROWS)(
       expect(transfer).toMatchObject({ txid, network: code, asset: 'USDT', address: to.address });
       expect(transfer!.amount.toString()).toBe('250');
       // The chain advances by the number of blocks of 151 seconds, at least 51. One scan reads the number of blocks of
-      // 30 seconds, at least 40. Afterwards the channel is behind by less than its limit (see `isUp`).
+      // 30 seconds, at least 40. The channel is then behind by less than the limit at which it reports itself down.
       const blocks = Math.ceil(151 / network.blockSeconds);
       await anvil.mine(Math.max(blocks, 51));
       const before = channel.height();

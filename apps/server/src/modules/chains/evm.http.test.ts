@@ -413,7 +413,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     const health = exchange.doors.chains.health();
     expect(health).toMatchObject({ isUp: false });
     expect(health.reason).toContain('more than 5000 at once');
-    // The status page is cached for some seconds. A single payment that waits does not make the network delayed.
+    // The status page is cached for some seconds, so the clock is advanced to get a current one. A single waiting
+    // payment does not make it show the network as delayed.
     await exchange.advanceTime(MINUTE_MS);
     const published = (await (await fetch(`${exchange.url}/status.json`)).json()) as {
       networks: { network: string; delayed: boolean }[];
@@ -1122,7 +1123,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       await signer.start();
       await exchange.restart();
       await Promise.all([check(), check()]);
-      // The answer of the signer is lost, so the database contains no signed transaction.
+      // Simulates that the signer's answer was lost, so that the database contains no signed transaction.
       const { pool } = exchange.database;
       await pool.query('update treasury_return set txid = null where closed_at is null');
       await signer.restart();
