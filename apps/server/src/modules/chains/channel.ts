@@ -32,8 +32,8 @@ import type { TokenFacts } from './watched-tokens-domain.ts';
 export class ChannelUnavailable extends Error {}
 
 /**
- * Throws `ChannelUnavailable` if a node's answer is about another transaction than was asked for; `isSame` is for networks
- * that write an id in several ways.
+ * Throws `ChannelUnavailable` if the id in a node's answer differs from the requested transaction id. Networks that
+ * write an id in several ways pass the result of their own comparison as `isSame`.
  */
 export function requireAsked(answered: string, asked: string, isSame = answered === asked): void {
   if (!isSame) throw new ChannelUnavailable(`the node gave the transaction ${answered} instead of ${asked}`);
@@ -73,7 +73,7 @@ export interface Wallets {
 export interface NetworkFees {
   /**
    * The fees of mined and final payments that are not booked in the ledger yet, oldest first, at most `limit`. `amount`
-   * is in units of the chain's coin.
+   * is in whole coins of the chain's own coin.
    */
   unbooked(limit: number): Promise<readonly NetworkFee[]>;
   /** Records that the fee of the payment with this origin is booked in the ledger. */
@@ -149,8 +149,8 @@ export interface DepositSweeps {
 /** Tokens on a chain on which anybody can create token contracts. */
 export interface ChannelTokens {
   /**
-   * The address of a contract in the form in which it is stored, also for the name of the chain's own coin if its
-   * transfers can be watched; undefined for text that is neither.
+   * Converts the address of a contract to the form in which it is stored. The name of the chain's own coin is accepted
+   * too if its transfers can be watched. Undefined for any other text.
    */
   canonical(contract: string): string | undefined;
   /** The codes of the listed coins by their contracts in canonical form. */
@@ -169,17 +169,21 @@ export interface ChannelTokens {
   ownerOf(address: string): Promise<string | undefined>;
 }
 
-/** The children of a channel's waiting transactions (see `ChainChild`). */
+/**
+ * Child transactions of a channel (see `ChainChild`), which raise the effective fee of transactions that are in no
+ * block.
+ */
 export interface ChannelChildren {
   /**
-   * Adds a child to the transaction of a payment, or to its last child, with which all of them together pay at most
-   * `maxFee`, in 10^-9 of the coin's smallest unit per virtual byte. Refuses a fee that the transactions pay already, a
-   * payment that is unsigned or in a block, and a transaction that can have no child.
+   * Signs and broadcasts a child that spends the change of a payment's transaction or, if that has children already, of
+   * the last of them. The child's fee is chosen so that all these transactions together pay `maxFee` (10^-9 of the
+   * coin's smallest unit per virtual byte). Refuses a `maxFee` that the transactions without the new child reach
+   * already, a payment that is unsigned or in a block, and a transaction that can have no child.
    */
   add(origin: string, maxFee: bigint): Promise<SignedVariant>;
   /**
-   * The fees and costs of the child that `add` would sign, together with the transactions that it helps; nothing is
-   * signed. Refuses the same requests as `add`.
+   * The fees and costs, with the child that `add` would sign, of that child and the unconfirmed transactions it depends
+   * on; nothing is signed. Refuses the same requests as `add`.
    */
   planned(origin: string, maxFee: bigint): Promise<FeeRaise>;
   /** The children that are not final, the oldest first, at most `limit`. */
@@ -217,7 +221,7 @@ export interface Channel {
    * counted.
    */
   readonly spentFees: SpentFees | undefined;
-  /** The children of waiting transactions; undefined if the network has none. */
+  /** Child transactions that raise the effective fee of waiting transactions; undefined if the channel makes none. */
   readonly children?: ChannelChildren | undefined;
   /** Addresses of token contracts in canonical spelling; withdrawals to these addresses are refused. */
   readonly contracts: ReadonlySet<string>;
@@ -243,8 +247,8 @@ export interface Channel {
    */
   confirmationsNeeded(network: Network, amount?: Decimal): number;
   /**
-   * Confirmations that larger deposits need, by the amount in whole coins from which they do, smallest first;
-   * undefined if every deposit needs as many.
+   * Numbers of confirmations for larger deposits, smallest amount first: each applies to deposits of `from` whole coins
+   * or more. Undefined if every deposit needs the same number.
    */
   readonly largerConfirmations?: ConfirmationSteps | undefined;
   /** Number of the newest block that the channel has read; 0 before the first block. */
@@ -328,8 +332,8 @@ export interface Channel {
    */
   paymentCosts(assets: readonly string[], network: string): Promise<ReadonlyMap<string, PaymentCost>>;
   /**
-   * If the payment is signed but has been in no block for too long: the reason why operators must raise its fee or void
-   * it, worded as the end of a sentence. Otherwise undefined.
+   * If the payment is signed but has been in no block for too long, and operators must raise its fee or void it: the
+   * reason, as a clause such as "it waits with a fee of 91 Gwei, …". Otherwise undefined.
    */
   waitReason(origin: string): string | undefined;
   /**

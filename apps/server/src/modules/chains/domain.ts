@@ -7,8 +7,8 @@ import type { Network } from '@exchange/core/network-table.ts';
 import type { Instant } from '@exchange/core/time.ts';
 
 /**
- * Number of confirmations that deposits need, by amount: each step applies to amounts from `from` on, in units of the
- * coin; the lowest `from` is zero.
+ * Number of confirmations that deposits need, by amount: each step applies to amounts of `from` whole coins or more, up
+ * to the next step; the lowest `from` is zero.
  */
 export type ConfirmationSteps = readonly { readonly from: Decimal; readonly confirmations: number }[];
 
@@ -111,7 +111,8 @@ export interface SweepableHolding {
    */
   readonly gas: Decimal | undefined;
   /**
-   * Cost of the sweep at the current fee, including the transfer of gas to the address, in units of the chain's coin.
+   * Cost of the sweep at the current fee, including the transfer of gas to the address, in whole coins of the chain's
+   * own coin.
    */
   readonly cost: Decimal;
 }
@@ -222,9 +223,10 @@ export interface ChainPayment {
 }
 
 /**
- * Converts the amount of a payment on a network to units of the coin, rounded down to the decimals with which the
- * ledger counts the coin; the exchange keeps the remainder. Amounts of coins that the exchange does not list keep all
- * decimals.
+ * Converts the amount of a payment on a network from smallest units to whole coins, rounded down to the decimals with
+ * which the ledger counts the coin; the exchange keeps the remainder. Amounts of coins that the exchange does not list
+ * keep all decimals.
+ *
  * @param units amount in the smallest units of the coin's contract; one coin has 10^`digits` of them
  */
 export function ledgerAmount(
@@ -247,31 +249,37 @@ export interface SignedVariant {
   readonly nonce: number;
   readonly maxFee: bigint;
   readonly tip: bigint;
-  /** Name of the unit of the fees times 10^9, shown to operators. */
+  /**
+   * Name of the unit in which operators see the fees; one such unit is 10^9 units of `maxFee` and `tip`, for example 1
+   * Gwei = 10^9 wei.
+   */
   readonly unit: string;
   readonly at: Instant | undefined;
 }
 
 /**
- * The planned replacement of a payment's newest transaction by one with a higher fee; nothing is signed yet. The fees
- * are in the unit named by `unit`.
+ * The plan of a transaction that raises the fee of a waiting payment: a replacement with a higher fee or a child
+ * transaction; nothing is signed yet. The fees are in the unit named by `unit`, per unit of gas (EVM) or size (UTXO).
  */
 export interface FeeRaise {
   /** Name of the unit of the fees, shown to operators. */
   readonly unit: string;
-  /** Fee of the payment's newest transaction, in the unit named by `unit`. */
+  /** Fee that the waiting transactions pay now, in the unit named by `unit`. */
   readonly present: Decimal;
-  /** Lowest fee with which nodes accept a replacement, in the unit named by `unit`. */
+  /**
+   * Lowest fee that can be requested, in the unit named by `unit`: nodes refuse a replacement with less, and a child
+   * with less would not raise the fee.
+   */
   readonly least: Decimal;
-  /** Highest fee up to which the exchange replaces transactions automatically, in the unit named by `unit`. */
+  /** Highest fee to which the exchange raises fees automatically, in the unit named by `unit`. */
   readonly automatic: Decimal;
   /** Fee that the node suggests at present, in the unit named by `unit`. */
   readonly suggested: Decimal;
   /** Code of the coin in which fees are paid. */
   readonly coin: string;
   /**
-   * The highest costs that the newest transaction (`presentCost`) and its replacement (`raisedCost`) can have, in units
-   * of the coin.
+   * The highest total fees that the waiting transactions (`presentCost`), and these with the replacement or child
+   * (`raisedCost`), can cost, in whole coins.
    */
   readonly presentCost: Decimal;
   readonly raisedCost: Decimal;
@@ -280,22 +288,28 @@ export interface FeeRaise {
 }
 
 /**
- * A child (child pays for parent): a transaction without payments that spends the change of a waiting transaction, so
- * that miners take both for the fees of both.
+ * A child transaction ("child pays for parent"): it makes no payment, spends the change output of a transaction that
+ * waits for a block, and pays a high fee. A miner who includes it must include the waiting transaction too.
  */
 export interface ChainChild {
   readonly id: string;
-  /** Id of the waiting transaction whose change it spends. */
+  /** Id of the waiting transaction whose change the child spends. */
   readonly spends: string;
-  /** Its newest transaction that a node accepted, or else its newest one; undefined while none is signed. */
+  /**
+   * Id of the child's newest version that a node accepted or, if none was accepted, of its newest signed version;
+   * undefined while none is signed.
+   */
   readonly txid: string | undefined;
   /** Code of the coin in which fees are paid. */
   readonly coin: string;
-  /** Fee of that transaction, in whole coins. */
+  /** Fee of the version `txid`, or the planned fee while none is signed, in whole coins. */
   readonly fee: Decimal;
-  /** Number of its signed transactions, of which at most one is ever in a block. */
+  /** Number of signed versions of the child, which differ in their fees; at most one of them is ever in a block. */
   readonly transactions: number;
-  /** `signing`: not signed yet. `waiting`: no node has accepted it. `inFlight`: it is in no block. `inBlock`: it is in one. */
+  /**
+   * `signing`: not signed yet. `waiting`: signed, but no node has accepted it. `inFlight`: a node has accepted it, and
+   * no block contains it. `inBlock`: a block contains it.
+   */
   readonly state: 'signing' | 'waiting' | 'inFlight' | 'inBlock';
   readonly createdAt: Instant;
 }
@@ -314,7 +328,10 @@ export interface SenderFacts {
 /** Greatest value of `paidAddresses`; counting the exchange's addresses to which a sender has paid ends at it. */
 export const PAID_MOST = 10;
 
-/** What a usual payment costs on its network at present, in units of `coin`, the coin in which the network is paid. */
+/**
+ * Network fee of a usual payment at present; `amount` is in whole coins of `coin`, the coin in which the network's fees
+ * are paid.
+ */
 export interface PaymentCost {
   readonly coin: string;
   readonly amount: Decimal;

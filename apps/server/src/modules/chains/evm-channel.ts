@@ -111,17 +111,19 @@ interface Parts extends ChannelParts {
  */
 const SPENT_FEES_MOST = 50;
 /**
- * By how much the last block read may be behind the node's newest block, in blocks or in seconds, whichever is more; if
- * it is further behind, the channel reports itself down.
+ * Number of blocks, or of seconds converted to blocks, by which the last block read may be behind the node's newest
+ * block; the greater of the two applies. If it is further behind, the channel reports itself down.
  */
 const BEHIND = { blocks: 50, seconds: 150 };
 
 const CONTRACT = /^0x[0-9a-f]{40}$/i;
 
-/** Greatest part of a chain that one scan reads, in blocks or in seconds, whichever is more. */
+/**
+ * Greatest number of blocks, or of seconds converted to blocks, that one scan reads; the greater of the two applies.
+ */
 const ROUND = { blocks: 40, seconds: 30 };
 
-/** The number of a network's blocks within a number of seconds, at least `blocks`. */
+/** The usual number of a network's blocks within `seconds`, rounded up, but at least `blocks`. */
 function blocksOf(
   network: string,
   { blocks, seconds }: { readonly blocks: number; readonly seconds: number },

@@ -124,7 +124,9 @@ describe.skipIf(skipped !== undefined)('one coin on two EVM networks', () => {
     expect(explorer).toBe(`https://explorer.test/tx/${txid}`);
   });
 
-  /** The total gas cost of a network's mined withdrawals, read from the chain, in units of the chain's coin. */
+  /**
+   * The total gas cost of a network's mined withdrawals, read from the chain, in whole coins of the chain's own coin.
+   */
   const feesOnChain = async (network: Code): Promise<string> => {
     const { rows } = await exchange.database.pool.query<{ txid: string }>(
       "select txid from chain_sending where network = $1 and origin like 'withdrawal %'",

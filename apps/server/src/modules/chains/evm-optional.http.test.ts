@@ -104,7 +104,7 @@ describe.skipIf(withoutAnvil() !== undefined)('networks that only a node opens',
     return ((await answer.json()) as { networks: Record<string, unknown>[] }).networks;
   };
   const statusCodes = async () => {
-    // The status page is cached for some seconds.
+    // The status page is cached for some seconds, so the clock is advanced to get a current one.
     await exchange.advanceTime(MINUTE_MS);
     return (await fetch(`${exchange.url}/status`)).text();
   };
@@ -215,7 +215,8 @@ describe.skipIf(withoutAnvil() !== undefined)('networks that only a node opens',
     expect(sweeps.filter(({ address }) => address === to)).toMatchObject([
       { network: 'POLYGON', asset: 'USDT', amount: '250', state: 'confirmed' },
     ]);
-    // The gas that the hot wallet sent is no deposit and no arrival, and its fees count as spent.
+    // The coins that the hot wallet sent to the deposit address for gas are neither credited as a deposit nor listed as
+    // an arrival, and the fee of this transfer counts as spent.
     expect((await trader.request(depositRecords)).list).toHaveLength(1);
     const [spent] = await exchange.doors.chains.chains.spentFees(instant(0));
     await makeFinal();
@@ -268,7 +269,8 @@ describe.skipIf(withoutAnvil() !== undefined)('networks that only a node opens',
     expect(await statusCodes()).not.toContain('Polygon');
     const pause = { depositsNoteEn: 'Later.', depositsNoteZh: '稍后。', reason: 'a test' };
     expect((await operate(exchange, '/ops/networks/all/polygon/pause-deposits', pause)).ok).toBe(false);
-    // Stored records still show their network, and operators still see the withdrawal that waits.
+    // After the network was removed from the settings, stored records still show it, and operators still see the
+    // waiting withdrawal.
     expect((await trader.request(depositRecords)).list[0]).toMatchObject({ network: 'POLYGON', status: 1 });
     expect(await trader.request(withdrawalDetail, { id: waiting })).toMatchObject({ network: 'POLYGON' });
     const { addressBook } = exchange.doors.withdrawals;

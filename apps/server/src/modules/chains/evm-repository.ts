@@ -496,8 +496,8 @@ export async function storeSpentFee(
 }
 
 /**
- * Total of the fees, in a coin that the exchange does not list, that a network's payments have cost since a time, in
- * units of the coin.
+ * Total of the fees that a network's payments have cost since a time in a coin that the exchange does not list, in
+ * whole coins.
  */
 export async function spentFeesSince(reader: Reader, network: string, at: Instant): Promise<Decimal> {
   const { rows } = await sql<{ total: string }>`

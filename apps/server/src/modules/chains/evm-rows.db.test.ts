@@ -19,7 +19,7 @@ const RECEIVER = '0x1111111111111111111111111111111111111111';
 /** Number of blocks by which the test chain's newest final block is behind its newest block. */
 const FINAL_BEHIND = 64;
 
-/** Optional networks, each with the chain id of its public chain, which the test chain has here. */
+/** Optional networks with the chain ids of their public chains; the test chain uses the same ids. */
 const ROWS = [
   { code: 'POLYGON', chainId: 137 },
   { code: 'ARBITRUM', chainId: 42_161 },
@@ -71,7 +71,8 @@ describe.skipIf(withoutAnvil() !== undefined).each(ROWS)(
       database = await testDatabase();
       anvil = await Anvil.start({ chainId });
       token = await anvil.deployToken(account(0));
-      // The signer has only the chain id: network, native coin and bounds are those of the network table.
+      // The signer's settings contain only the chain id; it takes network, native coin and fee limits from the table of
+      // networks.
       signer = await aSigner(token, 'USDT=5000/20000', { chainId });
       channel = open();
       await channel.start();
@@ -100,8 +101,8 @@ describe.skipIf(withoutAnvil() !== undefined).each(ROWS)(
       const [transfer] = await channel.transfersSince(0, 10);
       expect(transfer).toMatchObject({ txid, network: code, asset: 'USDT', address: to.address });
       expect(transfer!.amount.toString()).toBe('250');
-      // The chain advances by the blocks of 151 seconds, but at least by 51. One scan reads the blocks of 30 seconds,
-      // but at least 40. The channel is then less than 150 seconds behind, so it is up.
+      // The chain advances by the number of blocks of 151 seconds, at least 51. One scan reads the number of blocks of
+      // 30 seconds, at least 40. The channel is then behind by less than the limit at which it reports itself down.
       const blocks = Math.ceil(151 / network.blockSeconds);
       await anvil.mine(Math.max(blocks, 51));
       const before = channel.height();
@@ -150,7 +151,8 @@ describe.skipIf(withoutAnvil() !== undefined).each(ROWS)(
         maxPriorityFeePerGas: (sent.maxPriorityFeePerGas! * 2n + 1n).toString(),
       });
       if ('refused' in voided) throw new Error(voided.refused);
-      // Only the node can estimate a transfer of nothing on Arbitrum, so the void has the gas limit of the payment.
+      // The gas of an empty transfer on Arbitrum is known only to the node, so the signer gives the voiding transaction
+      // the gas limit of the payment.
       const { gasLimit } = Transaction.from(voided.signed[1]!.raw);
       expect(gasLimit).toBe(terms.plainTransferGas ?? sent.gasLimit);
     });

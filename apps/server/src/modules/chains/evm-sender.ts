@@ -639,8 +639,8 @@ export class EvmSender {
   }
 
   /**
-   * Units of gas of a usual payment: the node's estimate of a payment of nothing from the wallet to itself, which every
-   * node can execute, and at least the usual one.
+   * Units of gas of a usual payment: the node's estimate for a transfer of amount zero from the wallet to itself, which
+   * does not depend on the wallet's balance, but at least `USUAL_GAS`.
    */
   private async usualGas(asset: string): Promise<bigint> {
     const { node, wallet, terms } = this.parts;
@@ -654,7 +654,7 @@ export class EvmSender {
         data: token === undefined ? '0x' : transferData(wallet, 0n),
       })
       .catch((cause: unknown) => {
-        // Some tokens refuse a payment of nothing. The usual gas then applies.
+        // Some tokens refuse a transfer of amount zero. `USUAL_GAS` then applies.
         if (paymentRefusal(cause) !== undefined) return usual;
         throw cause;
       });

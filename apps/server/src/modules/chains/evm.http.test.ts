@@ -301,7 +301,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       confirm: 0,
       txid: (await sending(coin))!.txid,
     });
-    // The node loses the transaction, and then receives the identical transaction again.
+    // The node loses the transaction; the exchange then broadcasts the identical transaction again.
     await anvil.rpc('anvil_dropTransaction', (await sending(coin))!.txid);
     await move();
     await mineBlocks(1);
@@ -334,7 +334,10 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     const list = await operate(exchange, '/ops/treasury/arrivals');
     const { arrivals } = (await list.json()) as { arrivals: { id: string; amount: string; asset: string }[] };
     expect(arrivals).toMatchObject([{ amount: '1', asset: 'ETH' }]);
-    /** Balance of the fees account before network fees: the network fees that were charged to it are added. */
+    /**
+     * Balance of the fees account plus all network fees that were booked on it, so that network fees do not change the
+     * result.
+     */
     const beforeGas = async () => {
       const payments = await booked();
       return payments.reduce((sum, { amount }) => sum.plus(Decimal.parse(amount)), fees()).toString();
@@ -410,7 +413,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     const health = exchange.doors.chains.health();
     expect(health).toMatchObject({ isUp: false });
     expect(health.reason).toContain('more than 5000 at once');
-    // The status page is cached for some seconds. A single payment that waits does not make the network delayed.
+    // The status page is cached for some seconds, so the clock is advanced to get a current one. A single waiting
+    // payment does not make it show the network as delayed.
     await exchange.advanceTime(MINUTE_MS);
     const published = (await (await fetch(`${exchange.url}/status.json`)).json()) as {
       networks: { network: string; delayed: boolean }[];
@@ -464,14 +468,15 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     );
     expect(await chains.paymentCosts(['USDT'], 'TRC20')).toEqual(new Map());
     await exchange.setPrice('ethusdt', '3000');
-    // The price of gas is the same for all coins of the network, so the node is asked for it once.
+    // The gas price is the same for all coins of the network, so the node is queried for it once.
     const reads = vi.spyOn(EvmNode.prototype, 'fees');
     await exchange.doors.treasury.withdrawalFees.refresh();
     expect(reads).toHaveBeenCalledTimes(1);
     reads.mockRestore();
     const rows = exchange.doors.treasury.withdrawalFees.view('ERC20');
     const feeOf = (asset: string) => rows.find((row) => row.asset === asset)!;
-    // The fee is the cost with a fifth more, rounded up to two significant digits: at most a tenth more than that.
+    // The withdrawal fee is 1.2 times the network cost, rounded up to two significant digits, which adds at most a
+    // tenth.
     for (const { asset, fee, cost, isLive } of [feeOf('ETH'), feeOf('USDT')]) {
       expect([asset, isLive]).toEqual([asset, true]);
       const wanted = cost!.times(Decimal.parse('1.2'), 'up');
@@ -498,7 +503,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       realAmount: arrived.toString(),
     });
     expect((await anvil.balance(RECEIVER)) - before).toBe(arrived.toScaled(18));
-    // The node is away: the last fees apply for five minutes, then those of the table.
+    // While the node does not answer, the last fees read apply for five minutes, and then the fees of the table.
     const away = vi.spyOn(EvmNode.prototype, 'fees').mockRejectedValue(new ChannelUnavailable('away'));
     await exchange.advanceTime(6 * MINUTE_MS);
     await exchange.doors.treasury.withdrawalFees.refresh();
@@ -1082,7 +1087,8 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
     const arrivalOf = async (txid: string) =>
       (await listAt('/ops/treasury/arrivals', 'arrivals')).find((arrival) => arrival.txid === txid);
     /**
-     * Pays coins to the hot wallet from outside the exchange; the payment then waits until operators decide what it is.
+     * Pays coins to the hot wallet from outside the exchange; the payment is listed as an arrival until operators
+     * assign it.
      */
     const arrive = async (payer: number, value: bigint) => {
       const txid = await anvil.pay(account(payer), account(0).address, value);
@@ -1117,7 +1123,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       await signer.start();
       await exchange.restart();
       await Promise.all([check(), check()]);
-      // The answer of the signer is lost, so the database contains no signed transaction.
+      // Simulates that the signer's answer was lost, so that the database contains no signed transaction.
       const { pool } = exchange.database;
       await pool.query('update treasury_return set txid = null where closed_at is null');
       await signer.restart();
@@ -1441,7 +1447,7 @@ describe.skipIf(skipped !== undefined)('coins on a real chain', () => {
       await Promise.all([check(), check()]);
       const [sent] = await openOf(to);
       expect(sent).toMatchObject({ id: planned!['id'], state: 'sent' });
-      // The node loses the transaction, and then receives the identical transaction again.
+      // The node loses the transaction; the exchange then broadcasts the identical transaction again.
       await anvil.rpc('anvil_dropTransaction', sent!['txid']);
       await exchange.restart();
       await check();

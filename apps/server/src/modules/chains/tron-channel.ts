@@ -89,11 +89,17 @@ interface Parts extends ChannelParts {
  * channel reports itself down.
  */
 const BEHIND = 200;
-/** Milliseconds. If the newest solidified block of the node is older than this, the channel reports itself down. */
+/**
+ * Greatest age, in milliseconds, of the node's newest solidified block; if it is older, the channel reports itself
+ * down.
+ */
 const NODE_AGE_MOST = 5 * MINUTE_MS;
 const TXID = /^[0-9a-f]{64}$/i;
 const COIN_FACTS = { name: 'TRON', symbol: TRX, digits: TRX_DIGITS };
-/** Least amount of TRX on a deposit address that operators see; less is sent to addresses to be noticed. */
+/**
+ * Least amount in TRX of a transfer to a deposit address that operators see. Smaller amounts are sent to many addresses
+ * as advertising or deception.
+ */
 const COIN_LEAST = Decimal.one;
 
 /**
@@ -157,7 +163,7 @@ export class TronChannel extends SignedChannel<TronSender> {
         const units = await tronHoldings(database.store, block);
         return new Map(
           [...tokens].map(([asset, { contract, digits }]) => {
-            // What arrived before the listing was counted under the contract.
+            // Tokens that arrived before the exchange listed them are counted under the address of their contract.
             const held = (units.get(asset) ?? 0n) + (units.get(contract) ?? 0n);
             return [asset, Decimal.ofScaled(held, digits)];
           }),
@@ -265,10 +271,10 @@ export class TronChannel extends SignedChannel<TronSender> {
   }
 
   /**
-   * Loads the scan position, lets operators see transfers of TRX to deposit addresses, and lets tokens be swept that
-   * arrived before their listing. Logs the first deposit
-   * address, so that an operator can compare it with the wallet that has the private key before coins are sent to it.
-   * Throws if a wallet in the settings is a deposit address of a user.
+   * Loads the scan position. Starts the watch of TRX transfers to deposit addresses, which operators see, unless TRX
+   * was ever watched. Renames tokens that arrived before their listing to the listed coin, so that they are swept. Logs
+   * the first deposit address, so that an operator can compare it with the wallet that has the private key before coins
+   * are sent to it. Throws if a wallet in the settings is a deposit address of a user.
    */
   async start(): Promise<void> {
     const { clock, database, log } = this.parts;
@@ -308,8 +314,9 @@ export class TronChannel extends SignedChannel<TronSender> {
   }
 
   /**
-   * Balances of the hot wallet by coin, which the node knows only at its newest solidified block; undefined before the
-   * first block was read. Throws while the last block read is many blocks behind that block.
+   * Balances of the hot wallet by coin at the node's newest solidified block, the only block at which the node reports
+   * them; undefined before the first block was read. Throws `ChannelUnavailable` while the last block read is many
+   * blocks behind.
    */
   private async balances(wallet: string): Promise<ReadonlyMap<string, Decimal> | undefined> {
     if (this.height() === 0) return undefined;
@@ -345,8 +352,8 @@ export class TronChannel extends SignedChannel<TronSender> {
 }
 
 /**
- * The reason why an address in the settings cannot be used: coins that arrive at it would count both for a user and for
- * the exchange.
+ * Why a wallet address in the settings is refused: it is also a user's deposit address, so coins that arrive at it
+ * would count both for the user and for the exchange.
  */
 function houseProblem(address: string): string {
   return `${address} in TRON_WALLET, TRON_COLD_WALLET or TRON_RESERVES is a deposit address of TRON_XPUB`;

@@ -8,7 +8,7 @@ import { operate, operateAs } from '../../../testing/operators.ts';
 import { testTronXpub } from '../../../testing/test-tron-signer.ts';
 
 const OUTSIDER = 'TNUC9Qb1rRpS5CbWLmNMxXBjyFoydXjWFR';
-/** The contract that the settings list at first. */
+/** The USDT contract that the settings list at first. */
 const FORMER = 'TFczxzPhnThNSqr5by8tvxsdCFRRz6cPNq';
 const RESERVE = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 const USDT = 10n ** 6n;
@@ -68,7 +68,8 @@ it('TRON-030 TRE-161 tokens that arrived before their listing are adopted, count
   node.fund(OUTSIDER, { tokens: 1_000n * USDT });
   for (const units of [5n * USDT, 7n * USDT, USDT / 2n])
     node.transfer({ from: OUTSIDER, to: address, units });
-  // More than an amount may have: only the sum of what a contract reports is larger.
+  // Each of these transfers has the greatest amount that a contract can report (2^256 − 1 units), which is too large to
+  // be shown to operators; only their sum, which is larger still, has to be stored.
   for (let sent = 0; sent < 12; sent += 1)
     node.transfer({ from: OUTSIDER, to: address, units: 2n ** 256n - 1n });
   await solidify();
@@ -87,7 +88,8 @@ it('TRON-030 TRE-161 tokens that arrived before their listing are adopted, count
   ).toEqual(['3', '5', '7']);
   expect(await holdings()).toBe('0');
   expect(await sweepable()).toEqual([TRON_USDT]);
-  // The watch ends, and a part is moved: holdings know it nevertheless.
+  // After the operators have ended the watch, a quarter of a token leaves the deposit address. The holdings after the
+  // listing are lower by this amount.
   expect((await decide(`/ops/treasury/watched-tokens/TRC20/${TRON_USDT}/end`)).status).toBe(200);
   node.transfer({ from: address, to: OUTSIDER, units: USDT / 4n });
   await solidify();

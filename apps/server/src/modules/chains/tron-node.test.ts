@@ -5,7 +5,7 @@ import { ChannelUnavailable } from './channel.ts';
 import { coinTransfersIn, transfersIn, tronAddress, type TronTransaction } from './tron-domain.ts';
 import { TronCallRefused, TronNode } from './tron-node.ts';
 
-/** What a node tells of an executed transaction. Tests change copies of it. */
+/** A node's answer about an executed transaction. Tests change copies of it. */
 interface Result {
   id: string;
   blockNumber: number;

@@ -9,8 +9,9 @@ const TIMEOUT_MS = 15_000;
 const id = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const hex = z.string().check(z.regex(/^[0-9a-f]*$/i));
 /**
- * The kind of a transaction's contract and the fields that the exchange reads: the paying account, and receiver and
- * amount of a transfer of TRX. Other kinds have other fields, also of the same names, so these are checked later.
+ * The kind of a transaction's contract and the fields that the exchange reads: the paying account, and the receiver and
+ * amount of a transfer of TRX. Contracts of other kinds have fields of the same names but other types, so the receiver
+ * and the amount are checked later, only for transfers of TRX.
  */
 const contractSchema = z.object({
   type: z.optional(z.string()),
@@ -105,10 +106,10 @@ const WORDS_MOST = 200;
 /** Thrown when a contract refuses a simulated call. The message of the error contains the contract's reason. */
 export class TronCallRefused extends Error {}
 
-/** Thrown when a call is simulated of an address that is no contract. */
+/** Thrown when a contract call is simulated at an address that has no contract. */
 class NoTronContract extends ChannelUnavailable {}
 
-/** The node's code for a call of an address that is no contract. */
+/** The node's error code for a call at an address that has no contract. */
 const NO_CONTRACT = 'CONTRACT_VALIDATE_ERROR';
 /** Kind of the contract of a transaction that transfers TRX. */
 const COIN_TRANSFER = 'TransferContract';
@@ -190,8 +191,8 @@ export class TronNode {
   }
 
   /**
-   * The transaction with this id in a solidified block like `transaction`, with its payer and the transfer of TRX that
-   * it makes, for which the node is requested a second time.
+   * The transaction with this id in a solidified block, with the account that paid for it and the transfer of TRX that
+   * it makes; undefined if no solidified block contains it. Needs a second request to the node, unlike `transaction`.
    */
   async wholeTransaction(txid: string): Promise<(TronTransaction & { readonly block: number }) | undefined> {
     const result = await this.resultOf(txid);

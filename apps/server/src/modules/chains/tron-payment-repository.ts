@@ -214,8 +214,9 @@ export async function storeTronHoldings(
 }
 
 /**
- * Renames tokens on deposit addresses that arrived before the exchange listed their contract to the code of the listed
- * coin, so that they are swept like it.
+ * Changes the asset of tokens on deposit addresses from the contract, under which they were stored before the exchange
+ * listed the coin, to the code of the listed coin, so that they are swept.
+ *
  * @param listed codes of the listed coins by their contracts
  */
 export async function adoptTronHoldings(tx: Tx, listed: ReadonlyMap<string, string>): Promise<void> {

@@ -420,8 +420,8 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * The energy and bandwidth of a usual payment of each coin at their current prices, as if the account had staked
-   * nothing: what it has staked is lent to the network instead of paid.
+   * The cost in TRX of the energy and bandwidth of a usual payment of each coin at current prices. Staked TRX are
+   * ignored, although an account with enough staked TRX burns none.
    */
   async paymentCosts(assets: readonly string[]): Promise<ReadonlyMap<string, PaymentCost>> {
     const prices = await this.parts.node.prices();
@@ -434,8 +434,8 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * The node's estimate of the energy of a payment of nothing from the wallet to itself; undefined for TRX, which needs
-   * none. 0 for a token that refuses a payment of nothing, so that the usual energy applies.
+   * The node's estimate of the energy of a token transfer of amount zero from the wallet to itself; undefined for TRX,
+   * whose transfers need no energy; 0 for a token that refuses an amount of zero, so that the usual energy applies.
    */
   private async estimatedEnergy(asset: string): Promise<bigint | undefined> {
     const { node, tokens, wallet } = this.parts;

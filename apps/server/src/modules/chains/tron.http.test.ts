@@ -466,7 +466,7 @@ it('NET-029 TRX and watched tokens that reach deposit addresses are arrivals, a 
   const [fake] = await arrivals(contract);
   expect((await decide(`/ops/treasury/arrivals/${String(fake!['id'])}/dismiss`)).status).toBe(200);
   expect(await arrivals('TRX')).toEqual([]);
-  // Once two operators have ended the watch, also a restart does not begin it again.
+  // After two operators have ended the watch of TRX, a restart does not start it again.
   expect((await decide(`${tokens}/TRC20/TRX/end`)).status).toBe(200);
   await exchange.restart();
   node.pay({ from: OUTSIDER, to: address, units: 25n * TRX });

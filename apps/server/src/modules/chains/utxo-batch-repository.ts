@@ -365,9 +365,9 @@ export interface SpendableOutput extends Outpoint {
 }
 
 /**
- * Unspent outputs of the account that are not dust and that no batch has claimed, the largest or the smallest first. A
- * deposit can be spent once it has the highest number of confirmations that any amount needs, the account's own change
- * as `changeUntil` says.
+ * Unspent outputs of the account that are not dust, that no batch has claimed, and that the next block may spend; the
+ * largest or the smallest first. Deposits must be in a block up to `depositsUntil`, outputs at the exchange's own
+ * addresses in a block up to `changeUntil`.
  */
 export async function spendableOutputs(
   reader: Reader,

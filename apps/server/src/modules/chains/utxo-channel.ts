@@ -101,8 +101,8 @@ const COLD_ADDRESSES = 200;
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * What is computed from the settings once: the addresses of the account, and the exchange's own addresses by their
- * scripts.
+ * Values that are computed once from the settings: the addresses of the account, and the exchange's own addresses by
+ * their scripts.
  */
 interface Derived {
   readonly account: AccountAddresses;

@@ -3,10 +3,11 @@ import { feeInPackage, packageRate, type FeePackage } from '@exchange/core/utxo-
 import { vbytesOf } from '@exchange/core/utxo-transaction.ts';
 
 /**
- * Why a transaction gets no child. `noChange`: it has no output at the own address. `changeSpent`: a batch spends its
- * change. `changeSmall`: the change does not pay the fee. `paysEnough`: it pays the wanted rate already. `notHeld`: the
- * node does not hold it, or it makes a payment that is to be returned. `manyChildren`: enough children were signed.
- * `network`: the network has no segregated witness.
+ * Why no child is made for a waiting transaction. `noChange`: it has no change output. `changeSpent`: a batch already
+ * spends its change. `changeSmall`: its change is too small for the fee of a child. `paysEnough`: its fee rate has
+ * reached the requested one. `notHeld`: the node's memory pool does not contain it, or a payment that it makes is to be
+ * returned to its owner. `manyChildren`: the maximum number of children exists. `network`: the network has no
+ * segregated witness.
  */
 export type NoChild =
   | 'noChange'
@@ -17,7 +18,7 @@ export type NoChild =
   | 'manyChildren'
   | 'network';
 
-/** The reasons as operators read them in health and log. */
+/** Texts of the reasons, for the health report and the log that operators read. */
 export const NO_CHILD_TEXT: Readonly<Record<NoChild, string>> = {
   noChange: 'its transaction has no change',
   changeSpent: 'another batch spends its change',
@@ -28,7 +29,7 @@ export const NO_CHILD_TEXT: Readonly<Record<NoChild, string>> = {
   network: 'the network has no segregated witness',
 };
 
-/** Thrown when a transaction gets no child. */
+/** Thrown when no child can be made for a transaction. */
 export class ChildImpossible extends Error {
   readonly reason: NoChild;
 
@@ -39,11 +40,12 @@ export class ChildImpossible extends Error {
 }
 
 /**
- * Returns the fee, in the smallest coin unit, of a child that spends `change` (smallest coin unit) and brings itself and
- * its unconfirmed ancestors together to `rate` (smallest coin unit per 1,000 virtual bytes). Returns why there is no
- * such child if the ancestors pay this rate already, or if less than the network's dust limit would remain.
+ * Returns the fee, in the smallest coin unit, of a child that spends an output of `change` (smallest coin unit), so
+ * that the child and its unconfirmed ancestors together pay the fee rate `rate` (smallest coin unit per 1,000 virtual
+ * bytes). Returns `paysEnough` if the ancestors pay this rate already, and `changeSmall` if the child's output would be
+ * below the network's dust limit.
  *
- * @param script output script (hex) of the own address, which is the child's only output
+ * @param script output script (hex) of the exchange's own address, to which the child's only output pays
  */
 export function childFee({
   network,

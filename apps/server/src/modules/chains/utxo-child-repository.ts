@@ -5,8 +5,8 @@ import type { Reader } from '../../platform/database/database.ts';
 import type { Outpoint } from './utxo-domain.ts';
 
 /**
- * The children of a batch, oldest first: the id of each and the id of the transaction whose change it spends. A child
- * counts from when it is stored, also before it is signed.
+ * The children of a batch, oldest first, including those that are stored but not signed yet: the id of each, and the id
+ * of the transaction whose change it spends.
  */
 export async function childrenOf(
   reader: Reader,
@@ -19,7 +19,7 @@ export async function childrenOf(
   return rows;
 }
 
-/** Number of children, and children of children, below the batch of payments to which a batch belongs. */
+/** Number of direct and indirect children of a batch of payments; `batch` is that batch or one of its children. */
 export async function countFamily(reader: Reader, batch: string): Promise<number> {
   const { rows } = await sql<{ children: number }>`
     with recursive above as (
@@ -34,7 +34,7 @@ export async function countFamily(reader: Reader, batch: string): Promise<number
   return rows[0]!.children;
 }
 
-/** True if a batch spends the output. */
+/** True if a stored batch, planned or signed, spends the output. */
 export async function isInBatch(reader: Reader, network: string, { txid, vout }: Outpoint): Promise<boolean> {
   const { rows } = await sql`
     select 1 from utxo_input where network = ${network} and txid = ${txid} and vout = ${vout}
@@ -43,8 +43,8 @@ export async function isInBatch(reader: Reader, network: string, { txid, vout }:
 }
 
 /**
- * True if a block spends the change of a transaction by a transaction that is not stored, such as a child that a
- * restored database does not know.
+ * True if a transaction in a block spends the change of the transaction `txid` and is not stored among the signed
+ * transactions, for example a child that was signed after the backup from which the database was restored.
  */
 export async function isChangeSpentUnknown(reader: Reader, network: string, txid: string): Promise<boolean> {
   const { rows } = await sql`
@@ -54,26 +54,29 @@ export async function isChangeSpentUnknown(reader: Reader, network: string, txid
   return rows.length > 0;
 }
 
-/** A child that has no final transaction yet. */
+/** A child of which no transaction is final yet. */
 export interface OpenChild {
   readonly id: string;
   readonly parent: string;
-  /** Id of the parent's transaction whose change the child spends. */
+  /** Id of the transaction of the parent batch whose change the child spends. */
   readonly spends: string;
   readonly createdAt: Instant;
-  /** The newest transaction that a node accepted, or else the newest signed one; undefined while none is signed. */
+  /**
+   * Id of the child's newest version that a node accepted or, if none was accepted, of its newest signed version;
+   * undefined while none is signed.
+   */
   readonly txid: string | undefined;
-  /** The fee of that transaction in the smallest unit; while none is signed, the fee that it is to have. */
+  /** Fee of the version `txid`, or the planned fee while none is signed, in the smallest unit of the coin. */
   readonly fee: bigint;
-  /** Number of signed transactions. */
+  /** Number of signed versions of the child, which differ in their fees. */
   readonly transactions: number;
-  /** True if a block contains one of its transactions. */
+  /** True if a block contains a version of the child or another transaction that spends the child's input. */
   readonly isMined: boolean;
-  /** True if a node has accepted one of its transactions. */
+  /** True if a node has accepted a version of the child. */
   readonly isSent: boolean;
 }
 
-/** The children of a network that have no final transaction, the oldest first, at most `limit`. */
+/** The children on a network of which no transaction is final, oldest first, at most `limit`. */
 export async function openChildren(
   reader: Reader,
   network: string,

@@ -17,7 +17,7 @@ const CONFIRMATIONS = 2;
 const RECEIVER = 'ltc1qyeljcy9v88jg8sqvnqh0m5q390xruc5r98q9yy';
 /** Number of transactions of a batch after which its fee is not raised automatically. */
 const AUTOMATIC_MAX = 20;
-/** Factor from units per virtual byte to the fees of `raiseFee` and `addChild`. */
+/** Factor from smallest units (10^-8 LTC) per virtual byte to the unit of the fees of `raiseFee` and `addChild`. */
 const VARIANT_FEE_SCALE = 1_000_000_000n;
 /** Virtual sizes of a transaction with one payment and change, and of a child. */
 const [PARENT_VBYTES, CHILD_VBYTES] = [141, 110];
@@ -63,18 +63,20 @@ async function endOf(world: World | undefined): Promise<void> {
 }
 
 /**
- * Expects a fee rate per virtual byte. A signature can be a byte shorter than planned, so the rate of what was signed is up
- * to a hundredth higher.
+ * Expects a fee rate in smallest units (10^-8 LTC) per virtual byte within one per cent of `wanted`, because a
+ * signature can be a byte shorter than planned.
  */
 function expectRate(actual: number, wanted: number): void {
   expect(actual).toBeGreaterThan(wanted * 0.99);
   expect(actual).toBeLessThan(wanted * 1.01);
 }
 
-/** What the tests do in a world. */
+/** The actions and queries that the tests perform on the node, signer and exchange of a test group. */
 function stepsIn(worldOf: () => World) {
   const { watch, mineBlocks, move, finish, approveWithdrawal } = utxoSteps(worldOf, CONFIRMATIONS);
-  /** Lets the newest transactions wait for longer than the time after which they are replaced. */
+  /**
+   * Mines an empty block and advances the clock by more than the time after which waiting transactions are replaced.
+   */
   const wait = async () => {
     await worldOf().node.mineEmpty();
     await worldOf().exchange.advanceTime(31 * MINUTE_MS);
@@ -110,7 +112,7 @@ function stepsIn(worldOf: () => World) {
         where p.origin = $1 order by v.number`,
       `withdrawal ${id}`,
     );
-  /** The children below the batch of a withdrawal, oldest first, with their transactions. */
+  /** The direct and indirect children of the batch that pays a withdrawal, oldest first, with their transactions. */
   const childrenOf = (id: string) =>
     query<{
       id: string;
@@ -133,7 +135,10 @@ function stepsIn(worldOf: () => World) {
   const channel = () => worldOf().exchange.doors.chains.chains.channels.find(({ kind }) => kind === 'utxo')!;
   const detail = (id: string) => worldOf().trader.request(withdrawalDetail, { id });
   const pooled = () => worldOf().node.rpc<string[]>('getrawmempool');
-  /** Fee rate in units per virtual byte of a transaction with its unconfirmed ancestors, as the node computes it. */
+  /**
+   * Fee rate of a transaction together with its unconfirmed ancestors, as the node computes it, in smallest units
+   * (10^-8 LTC) per virtual byte.
+   */
   const packageRate = async (txid: string) => {
     const { ancestorsize, ancestorfees } = await worldOf().node.rpc<{
       ancestorsize: number;
@@ -182,7 +187,8 @@ describe.skipIf(withoutLitecoind() !== undefined)('children over a node that ref
   };
 
   it('UTXO-052 a batch without change, or with too little for a child, stays as it is and health says why', async () => {
-    // The fee of the first transaction is 282 units. The rest is below the dust limit of 5,460 units.
+    // The fee of the first transaction would be 282 of the 400 units that remain. The other 118 units are below the
+    // dust limit of 5,460 units, so there is no change output and the fee is 400 units.
     await fund('1.00000400');
     const whole = await withdraw('1.001');
     await wait();
@@ -195,7 +201,8 @@ describe.skipIf(withoutLitecoind() !== undefined)('children over a node that ref
     expect(await byHand.json()).toMatchObject({ key: 'l.child_change' });
     await finish();
     expect(await detail(whole)).toMatchObject({ status: 1 });
-    // The change pays for a replacement, but not for a child.
+    // The change of 5,700 units can pay the higher fee of a replacement, but a child would leave less than the dust
+    // limit of 5,460 units.
     await fund('1.00005982');
     const small = await withdraw('1.001');
     await wait();
@@ -215,12 +222,13 @@ describe.skipIf(withoutLitecoind() !== undefined)('children over a node that ref
     const [child] = await childrenOf(id);
     expect(child).toMatchObject({ spends: first!.txid, mined: null });
     expect((await pooled()).toSorted()).toEqual([first!.txid, child!.txids[0]!].toSorted());
-    // Both together pay what the refused replacement would have paid.
+    // Parent and child together pay the fee rate of the replacement that the node refused.
     expectRate(await steps.packageRate(child!.txids[0]!), Number(second!.fee) / PARENT_VBYTES);
     expect(Number(first!.fee) + Number(child!.fees[0])).toBeGreaterThan(
       ((PARENT_VBYTES + CHILD_VBYTES) * Number(first!.fee)) / PARENT_VBYTES,
     );
-    // The answer of the signer is lost, and the server ends: the same child is read again, and no other is made.
+    // Simulates that the signer's answer was lost and the server restarted: the exchange obtains the same child from
+    // the signer and makes no other.
     const { count } = world.signer.journal;
     await steps.query('delete from utxo_variant where batch = $1', child!.id);
     await world.exchange.restart();
@@ -229,7 +237,7 @@ describe.skipIf(withoutLitecoind() !== undefined)('children over a node that ref
     await watch();
     expect(await childrenOf(id)).toEqual([child]);
     expect([world.signer.journal.count, (await variantsOf(id)).length]).toEqual([count, 2]);
-    // The transaction with the child is offered, and the refused replacement is not.
+    // The parent transaction of the child is broadcast again, and the refused replacement is not.
     const offered = world.proxy.broadcasts.slice(-2);
     expect(offered.toSorted()).toEqual([first!.raw, child!.raws[0]!].toSorted());
     await finish();
@@ -250,7 +258,8 @@ describe.skipIf(withoutLitecoind() !== undefined)('children over a node that ref
     expect(amountsOf(child!.txids[0]!).map((each) => Decimal.parse(each).toString())).toEqual([
       coins(child!.fees[0]!),
     ]);
-    // The child's output is no arrival, although its block contains its parent, and the next batch spends it.
+    // The child's output does not count as a payment from outside, although its block also contains its parent, and the
+    // next batch spends this output.
     expect((await treasury.arrivals()).list.filter(({ txid }) => txid === child!.txids[0])).toEqual([]);
     const next = await withdraw('1.001');
     const [{ txid } = { txid: '' }] = await steps.query<{ txid: string }>(
@@ -266,7 +275,8 @@ describe.skipIf(withoutLitecoind() !== undefined)('children over a node that ref
     const { node, exchange } = world;
     const id = await withdraw('1.001');
     await node.halt();
-    // The transaction pays two units per virtual byte. Blocks of this node contain what pays two and a half.
+    // The transaction pays two units per virtual byte, but this node mines only transactions that pay at least two and
+    // a half.
     await node.launch(['-blockmintxfee=0.000025']);
     await steps.mineBlocks(1);
     const [first] = await variantsOf(id);
@@ -310,7 +320,7 @@ describe.skipIf(withoutLitecoind() !== undefined)('children over a node that ref
     const [first, second] = await variantsOf(id);
     const [child] = await childrenOf(id);
     expect(child!.spends).toBe(first!.txid);
-    // A miner has the replacement that this node refused.
+    // A miner includes the replacement that this node refused.
     await world.node.rpc('generateblock', await world.node.rpc('getnewaddress', '', 'bech32'), [second!.raw]);
     await watch();
     expect(await childrenOf(id)).toMatchObject([{ mined: null }]);
@@ -339,7 +349,7 @@ describe.skipIf(withoutLitecoind() !== undefined)('children over a node that ref
     expect(channel().health().reason).toContain('the node does not hold its transaction');
     expect(await childrenOf(id)).toEqual([]);
     holds.mockRestore();
-    // A signer of an earlier version does not understand the request, and gives no answer.
+    // Simulates a signer of an earlier version, which does not know requests for children and does not answer them.
     const answerTo = signer.signer.answerTo.bind(signer.signer);
     const answers = vi.spyOn(signer.signer, 'answerTo').mockImplementation(async (request) => {
       if (request.kind === 'child') throw new Error('an unknown kind');
@@ -413,7 +423,7 @@ describe.skipIf(withoutLitecoind() !== undefined)('children over a node that ref
     await wait();
     expect(await childrenOf(id)).toHaveLength(3);
     expect(channel().health().reason).toContain('all automatic children were signed: add one by hand');
-    // Only the last child was replaced, and the parent was not signed again.
+    // The batch of payments was not signed again: it still has its first transaction and one refused replacement.
     expect(await variantsOf(id)).toHaveLength(2);
     const { chains } = world.exchange.doors.chains;
     const origin = `withdrawal ${id}`;
@@ -423,11 +433,11 @@ describe.skipIf(withoutLitecoind() !== undefined)('children over a node that ref
     await expect(chains.plannedChild('LTC', origin, VARIANT_FEE_SCALE)).rejects.toMatchObject({
       refusal: { key: 'l.field_min' },
     });
-    // The signer's bound of 300 units per virtual byte holds for all of them together.
+    // The signer's highest fee rate of 300 units per virtual byte applies to the parent and all children together.
     await expect(chains.addChild('LTC', origin, 301n * VARIANT_FEE_SCALE)).rejects.toThrow(
       'is more than 300000',
     );
-    // Two operators add one.
+    // One operator proposes a further child, and another approves it.
     const place = `/ops/withdrawals/${id}/add-child`;
     const terms = { gwei: '20', reason: 'a test' };
     const other = await operate(world.exchange, place, { ...terms, gwei: '2' });
@@ -472,7 +482,8 @@ describe.skipIf(withoutLitecoind() !== undefined)('children over a node that ref
     await wait();
     const [child] = await childrenOf(id);
     expectRate(await steps.packageRate(child!.txids[0]!), 200);
-    // For itself the child pays more than the signer's bound of 300 units.
+    // The child alone pays more than the signer's highest fee rate of 300 units per virtual byte, which applies to
+    // parent and child together.
     expect(Number(child!.fees[0]) / CHILD_VBYTES).toBeGreaterThan(300);
     await wait();
     expect(await childrenOf(id)).toHaveLength(1);
@@ -531,7 +542,7 @@ describe.skipIf(withoutLitecoind() !== undefined)('children over a node that ref
     const { facts, context } = await evidenceOf(exchange, 'approver', proposal);
     expect([facts, context]).toMatchObject([
       { highest: '20 units per vbyte' },
-      // 251 virtual bytes at 20 units.
+      // 251 virtual bytes (parent and child) at 20 units each.
       { raisedCost: '0.0000502 LTC' },
     ]);
     const approved = await operate(exchange, place, terms);
@@ -547,7 +558,8 @@ describe.skipIf(withoutLitecoind() !== undefined)('children over a node that ref
     const id = await withdraw('1.001');
     await wait();
     const [child] = await childrenOf(id);
-    // The database is that of a time before the child was made: the signer names it when another is requested.
+    // Simulates a restored backup from before the child: the signer names the existing child when the exchange requests
+    // another one.
     const forget = async (batches: string) => {
       await steps.query(`delete from utxo_variant where batch in (${batches})`);
       await steps.query(`delete from utxo_batch where id in (${batches})`);
@@ -559,7 +571,8 @@ describe.skipIf(withoutLitecoind() !== undefined)('children over a node that ref
     await watch();
     expect(await childrenOf(id)).toMatchObject([{ id: child!.id, txids: child!.txids }]);
     expect(signer.journal.count).toBe(count);
-    // The database is that of a time before the batch: the batch is adopted with its child.
+    // Simulates a restored backup from before the batch: the exchange stores the batch and its child from the signer's
+    // answers.
     await forget('select id from utxo_batch');
     await steps.query('update withdrawal set txid = null, block = null where id = $1', id);
     for (let round = 0; round < 3; round += 1) {
@@ -567,7 +580,7 @@ describe.skipIf(withoutLitecoind() !== undefined)('children over a node that ref
       await steps.move();
     }
     expect(await childrenOf(id)).toMatchObject([{ id: child!.id, txids: child!.txids }]);
-    // Parent and child are mined, and the database is that of a time before the child.
+    // Simulates a restored backup from before the child; parent and child are then mined.
     await forget('select id from utxo_batch where parent is not null');
     await finish();
     await watch();
@@ -609,7 +622,7 @@ describe.skipIf(withoutLitecoind() !== undefined)('children over a node that rep
     const [child] = await childrenOf(id);
     expect(child!.spends).toBe(newest.txid);
     expect((await pooled()).toSorted()).toEqual([newest.txid, child!.txids[0]!].toSorted());
-    // A child that waits is replaced, because this node replaces.
+    // A waiting child is replaced by a version with a higher fee, because this node accepts replacements.
     await wait();
     const [raised] = await childrenOf(id);
     expect(raised!.txids).toHaveLength(2);

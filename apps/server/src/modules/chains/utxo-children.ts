@@ -26,10 +26,11 @@ interface Parts {
 }
 
 /**
- * How a batch stands below its parents. `usable`: nodes can accept its transactions, which are mined with the
- * unconfirmed transactions `ancestors`. `idle`: nodes hold another transaction of a parent, or one of a parent's payments
- * is to be returned, so its input may never exist. `gone`: a block contains another transaction of a parent, `spender`,
- * so its input cannot exist while that block stands. A batch of payments is always usable.
+ * Whether the transactions of a batch can get into a block, which depends on its parents: the batches whose change it
+ * spends, directly or through further children. `usable`: they can, together with the unconfirmed transactions
+ * `ancestors`. `idle`: they may never, because nodes hold no or another transaction of a parent than the one whose
+ * change is spent, or a payment of that transaction is to be returned to its owner. `gone`: they cannot while a block
+ * contains another transaction of a parent, `spender`. A batch of payments has no parents and is always usable.
  */
 type Line =
   | { readonly state: 'usable'; readonly ancestors: FeePackage }
@@ -38,17 +39,18 @@ type Line =
 
 /** A child that can be stored and signed. */
 export interface ChildPlan {
-  /** The last batch of the chain of children, whose change the child spends. */
+  /** The batch whose change the child spends: the batch of payments or the last of its children. */
   readonly parent: OpenBatch;
   readonly fee: bigint;
-  /** All transactions above the child, from the batch of payments on. */
+  /** Total fee and size of the unconfirmed transactions that the child depends on. */
   readonly ancestors: FeePackage;
   readonly change: { readonly txid: string; readonly vout: number; readonly units: bigint };
 }
 
 /**
- * The transaction of a batch that nodes probably hold: the newest one that a node accepted. Undefined if there is none,
- * or if it makes a payment that the newest transaction of all leaves out, because that payment is to be returned.
+ * The transaction of a batch that is probably in the memory pools of nodes: the newest one that a node accepted.
+ * Undefined if no node accepted one, or if it makes a payment that the batch's newest transaction leaves out, because
+ * that payment is to be returned to its owner.
  */
 export function heldVariant({ variants }: Pick<OpenBatch, 'variants'>): UtxoVariant | undefined {
   const without = variants.at(-1)?.without ?? [];
@@ -57,7 +59,7 @@ export function heldVariant({ variants }: Pick<OpenBatch, 'variants'>): UtxoVari
   );
 }
 
-/** The children of batches: how they stand, and which further one is possible. */
+/** Finds the children of batches, determines whether they can get into a block, and plans further children. */
 export class UtxoChildren {
   private readonly parts: Parts;
 
@@ -86,8 +88,8 @@ export class UtxoChildren {
   }
 
   /**
-   * The child that spends the change of the transaction that nodes hold, also if it is not signed yet; undefined if there
-   * is none.
+   * The child of a batch that spends the change of the batch's held transaction (see `heldVariant`), whether or not the
+   * child is signed; undefined if there is none.
    */
   async childOf(batch: OpenBatch): Promise<OpenBatch | undefined> {
     const { store } = this.parts.database;
@@ -97,7 +99,7 @@ export class UtxoChildren {
     return child === undefined ? undefined : readBatch(store, child.id);
   }
 
-  /** Sum of the fees of the children that nodes hold below a batch, in the smallest unit. */
+  /** Sum of the fees, in the smallest unit, of the held transactions of a batch's direct and indirect children. */
   async feesBelow(batch: OpenBatch): Promise<bigint> {
     let fees = 0n;
     for (let child = await this.childOf(batch); child !== undefined; child = await this.childOf(child))
@@ -105,7 +107,7 @@ export class UtxoChildren {
     return fees;
   }
 
-  /** The last of the chain of children below a batch; the batch itself if it has none. */
+  /** The last child in the chain of children that begins at a batch; the batch itself if it has no child. */
   async lastBelow(batch: OpenBatch): Promise<OpenBatch> {
     let last = batch;
     for (let child = await this.childOf(batch); child !== undefined; child = await this.childOf(child))
@@ -114,8 +116,9 @@ export class UtxoChildren {
   }
 
   /**
-   * The transactions that a child of the batch would pay for: the one that the node holds, with its unconfirmed
-   * ancestors. Throws `ChildImpossible` if there are none, or if `most` children were signed for the batch of payments.
+   * Total fee and size of the unconfirmed transactions for which a child of the batch would pay: the batch's held
+   * transaction and its unconfirmed ancestors. Throws `ChildImpossible` if the network has no segregated witness, if
+   * the node does not hold the transaction, or if the batch of payments has `most` children already.
    */
   async ancestorsFor(batch: OpenBatch, most: number): Promise<FeePackage> {
     const { network, database, node } = this.parts;
@@ -128,14 +131,15 @@ export class UtxoChildren {
   }
 
   /**
-   * Plans the child of a batch that brings itself and `ancestors` to `rate` (smallest unit per 1,000 virtual bytes).
-   * Throws `ChildImpossible` if the change cannot pay for it.
+   * Plans a child of the batch `parent` so that the child and `ancestors` together pay the fee rate `rate` (smallest
+   * unit per 1,000 virtual bytes). Throws `ChildImpossible` if there is no change, if another batch spends it, if it is
+   * too small for the fee, or if the rate is reached already.
    */
   async plan(parent: OpenBatch, ancestors: FeePackage, rate: bigint): Promise<ChildPlan> {
     const { network, database } = this.parts;
     const { txid, raw, without } = heldVariant(parent)!;
     const [own, payments] = [await this.parts.own(), await batchPayments(database.store, parent.id)];
-    // The outputs are the payments in their order, and then the change if there is any.
+    // The outputs of a transaction are its payments in their order, then the change, if there is any.
     const vout = payments.length - without.length;
     const change = (await readTransaction(raw)).outputs[vout];
     if (change === undefined) throw new ChildImpossible('noChange');
@@ -147,7 +151,7 @@ export class UtxoChildren {
     return { parent, fee, ancestors, change: { txid, vout, units } };
   }
 
-  /** Stores a planned child as a batch that is to be signed. Returns its id. */
+  /** Stores a planned child as a batch without payments, which the signer has yet to sign. Returns its id. */
   async store({ parent, fee, change }: ChildPlan): Promise<string> {
     const { clock, database, network } = this.parts;
     const [id, own] = [newId(systemRandom, clock.now()), await this.parts.own()];

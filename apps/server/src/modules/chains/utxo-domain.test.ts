@@ -184,9 +184,9 @@ describe('chains of the Bitcoin family', () => {
 
 it.each([
   [['a', 'b', 'c'], []],
-  // Outputs of one transaction count once.
+  // Several outputs of one previous transaction count its size only once.
   [['a', 'b', 'b', 'a'], []],
-  // The third does not fit, the smaller one after it does.
+  // The third previous transaction does not fit into the limit; the smaller one after it fits.
   [['c', 'd', 'a', 'b'], ['a']],
   [
     ['d', 'b', 'a', 'c', 'c'],

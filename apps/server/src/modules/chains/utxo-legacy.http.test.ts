@@ -23,12 +23,12 @@ import { UtxoNode } from './utxo-node.ts';
 const CONFIRMATIONS = 3;
 /** An address outside the exchange. */
 const RECEIVER = 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L';
-/** The fee of a withdrawal of Dogecoin. */
+/** Fee in DOGE that a user pays for a withdrawal. */
 const FEE = Decimal.parse('4');
 
 /**
- * A node of Litecoin behind a proxy that makes it pass for one of Dogecoin: all addresses of the exchange are legacy ones
- * (P2PKH), whose scripts are the same on both networks.
+ * A Litecoin node behind a proxy that reports the genesis block of Dogecoin, so that the exchange treats it as a
+ * Dogecoin node. All addresses of the exchange are legacy ones (P2PKH), whose scripts are the same on both networks.
  */
 describe.skipIf(withoutLitecoind() !== undefined)('coins of a network without segregated witness', () => {
   let node: Litecoind;
@@ -71,7 +71,10 @@ describe.skipIf(withoutLitecoind() !== undefined)('coins of a network without se
     () => ({ node, exchange }),
     CONFIRMATIONS,
   );
-  /** Submits withdrawals that arrive with these amounts, and lets the next batch pay them. */
+  /**
+   * Submits withdrawals whose receivers get these amounts after the fee, and runs the jobs so that the next batch pays
+   * them.
+   */
   const withdraw = async (...amounts: readonly string[]) => {
     await exchange.advanceTime(DAY_MS + HOUR_MS);
     const ids: string[] = [];
@@ -127,7 +130,10 @@ describe.skipIf(withoutLitecoind() !== undefined)('coins of a network without se
     const onChain = await node.received(...rows.map(({ address }) => address));
     expect(held.toString()).toBe(onChain.toString());
   };
-  /** Mines a transaction of a batch under another id, as anybody can make it, and returns that id. */
+  /**
+   * Changes the id of a batch's transaction without changing its payments, as anybody can, mines it and returns the new
+   * id.
+   */
   const mineRenamed = async (raw: string) => {
     const renamed = malleated(raw);
     await node.rpc('generateblock', await node.rpc('getnewaddress', '', 'bech32'), [renamed]);
@@ -154,9 +160,10 @@ describe.skipIf(withoutLitecoind() !== undefined)('coins of a network without se
     const [variant, ...others] = await variantsOf(ids[0]!);
     expect(others).toEqual([]);
     expect(await variantsOf(ids[1]!)).toEqual([variant]);
-    // Version 1 and one input, without the mark of a witness.
+    // The raw transaction begins with version 1 and one input, without the marker of segregated witness.
     expect(variant!.raw).toMatch(/^0100000001/);
-    // 260 bytes: 10, an input of 148 and three outputs of 34.
+    // The transaction has 260 bytes: 10, one input of 148 and three outputs of 34 each. Its fee is 1,000 units per
+    // byte.
     expect(variant!.fee).toBe('260000');
     expect(await node.rpc<string[]>('getrawmempool')).toEqual([variant!.txid]);
     await exchange.restart();
@@ -243,7 +250,8 @@ describe.skipIf(withoutLitecoind() !== undefined)('coins of a network without se
     const [variant] = await variantsOf(paid!);
     const txid = await mineRenamed(variant!.raw);
     expect(txid).not.toBe(variant!.txid);
-    // The exchange is asked to return a withdrawal that the renamed transaction has paid: it stays paid.
+    // An operator returns a withdrawal that the mined transaction with the changed id has already paid; the withdrawal
+    // stays paid.
     await operate(exchange, `/ops/withdrawals/${returned}/return`, {
       reason: 'a test',
       because: 'userRequest',
@@ -316,7 +324,8 @@ describe.skipIf(withoutLitecoind() !== undefined)('coins of a network without se
     const compared = await comparedWithChain(exchange, states, paymentsIn([signer.folder]));
     expect(compared.paidKnown.map(({ id }) => id)).toEqual(expect.arrayContaining(paid.map(({ id }) => id)));
     expect(compared.notPaid).toEqual([]);
-    // The node does not say which transaction of a batch was mined under another id, so people look at this one.
+    // The node cannot show which transaction of this batch was mined under another id, so the comparison leaves the
+    // withdrawal to be checked by people.
     expect(compared.paidUnknown.map(({ id }) => id)).toEqual(returned.map(({ id }) => id));
   });
 

@@ -62,7 +62,7 @@ const blockSchema = z.object({
   previousblockhash: z.optional(hash),
   tx: z.array(transactionSchema),
 });
-/** A block as nodes answer that list the ids of its transactions only. */
+/** A block in the answer of a node that lists only the ids of the block's transactions. */
 const listedBlockSchema = z.object({
   hash,
   height: count,
@@ -72,7 +72,10 @@ const listedBlockSchema = z.object({
 const placedSchema = z.object({ blockhash: z.optional(hash) });
 const indexesSchema = z.object({ txindex: z.optional(z.object({ synced: z.boolean() })) });
 const headerSchema = z.object({ height: count });
-/** Nodes that are built on Bitcoin Core 0.14 answer -1 while they have no estimate, later ones leave the rate out. */
+/**
+ * While a node has no estimate, one built on Bitcoin Core 0.14 answers the rate -1, and a later one leaves the rate
+ * out.
+ */
 const estimateSchema = z.object({ feerate: z.optional(z.union([units, z.literal(-1)])) });
 const infoSchema = z.object({ blocks: count });
 const answerSchema = z.object({
@@ -168,7 +171,8 @@ export class UtxoNode {
     const { height, previousblockhash, tx } = listedBlockSchema.parse(
       await this.call('getblock', [blockHash, true]),
     );
-    // Nobody can spend what the first block pays, and nodes do not index its transaction.
+    // Nodes do not index the transaction of the chain's first block, and its outputs cannot be spent, so it is left
+    // out.
     const ids = previousblockhash === undefined ? [] : tx;
     const transactions: UtxoTransaction[] = [];
     for (let start = 0; start < ids.length; start += TRANSACTIONS_AT_ONCE)
@@ -221,8 +225,8 @@ export class UtxoNode {
   }
 
   /**
-   * True if the node has a complete index of all transactions, which `mined` needs. Nodes without `getindexinfo`, such as
-   * Dogecoin Core 1.14, show it by how they refuse an unknown id.
+   * True if the node has a complete index of all transactions, which `mined` needs. For a node without `getindexinfo`,
+   * such as Dogecoin Core 1.14, this is derived from the error message with which it refuses an unknown transaction id.
    */
   async hasTransactionIndex(): Promise<boolean> {
     try {
@@ -272,7 +276,8 @@ export class UtxoNode {
    */
   async isSpent({ txid, vout }: Outpoint): Promise<boolean> {
     if ((await this.mined(txid)) === undefined) return false;
-    // Without the memory pool the node answers null for an output that is spent. `call` refuses only a missing answer.
+    // With `false` the node ignores its memory pool, and answers null if a block spends the output. `call` throws only
+    // if the answer has no result at all, not if the result is null.
     return (await this.call('gettxout', [txid, vout, false])) === null;
   }
 

@@ -10,7 +10,7 @@ import { databaseOver } from '../../platform/database/database.ts';
 import { isCompared, openPayments, storeComparison } from '../withdrawals/restore-repository.ts';
 import { UtxoNode } from './utxo-node.ts';
 
-/** More payments than one batch of requests to the node contains. */
+/** Number of payments in a block, more than the 50 transactions that one batch of requests to the node reads. */
 const PAYMENTS = 60;
 const CONFIRMATIONS = 2;
 
@@ -54,7 +54,7 @@ describe.skipIf(withoutLitecoind() !== undefined)('a node that is built on Bitco
     expect((await trader.request(spotAssets, { currency: 'LTC' })).list[0]!.availableCurrency).toBe('1.25');
     expect(proxy.batches).toContain(50);
     expect(Math.max(...proxy.batches)).toBe(50);
-    // A block is the same whether it is read with the methods of an old node or with those of a present one.
+    // The client returns the same block from an old node, which lists ids only, and from a present one.
     const height = await node.height();
     const [old, present] = [new UtxoNode(proxy.url, node.authFile), new UtxoNode(node.url, node.authFile)];
     for (const number of [1, height - 1, height])

@@ -101,20 +101,20 @@ interface Parts {
   /** Returns the number of the newest block that was read. */
   readonly height: () => number;
   /**
-   * Number of confirmations after which a payment is final, and the highest number of confirmations that a deposit can
-   * need.
+   * Numbers of confirmations: `payment` after which a payment is final, `deposit` the highest number that any deposit
+   * needs.
    */
   readonly needed: { readonly payment: number; readonly deposit: number };
 }
 
 /**
- * Number of transactions of a batch from which on its fee is not raised automatically. The signer signs more, so that
- * operators can still raise the fee and return payments.
+ * Number of signed transactions of a batch from which on its fee is not raised automatically. The signer signs more
+ * than this number, so that operators can still raise the fee and return payments.
  */
 const AUTOMATIC_MAX = 20;
 /**
- * Number of children of a batch of payments, children of children included, from which on none is made automatically.
- * The signer signs more, so that operators can still add one.
+ * Number of direct and indirect children of a batch of payments from which on no child is added automatically. The
+ * signer signs more than this number, so that operators can still add children.
  */
 const AUTOMATIC_CHILDREN = 3;
 const BATCH_MS = 60_000;
@@ -126,7 +126,10 @@ const OPEN_PAGE = 100;
 /** Number of small outputs that a batch merges, provided that the account has more than `ENOUGH_OUTPUTS` outputs. */
 const CONSOLIDATED = 20;
 const ENOUGH_OUTPUTS = 60;
-/** Number of own outputs that are compared with the change of a batch whose transaction is looked for. */
+/**
+ * Maximum number of transactions in blocks that are compared with a batch in order to find out whether one of them is
+ * the batch's transaction under another id.
+ */
 const CHANGE_LOOKUPS = 20;
 /**
  * A replacing transaction pays at least an eighth more than the replaced one, and at least the relay fee of the network
@@ -140,7 +143,7 @@ const RAISE_PARTS = 8n;
  */
 const VARIANT_FEE_SCALE = 1_000_000n;
 const RATE_UNIT = 'units per vbyte';
-/** The refusals that operators read who want to add a child. */
+/** Keys of the refusals that operators receive if a child cannot be added, by reason. */
 const NO_CHILD_REFUSALS = {
   noChange: 'l.child_change',
   changeSpent: 'l.child_change',
@@ -169,9 +172,15 @@ export class UtxoSender {
   private readonly broadcastAt = new Map<string, number>();
   private readonly replacedProblems = new Map<string, string>();
   private readonly childProblems = new Map<string, string>();
-  /** The newest transaction of batches at the time at which the node refused it, by batch. */
+  /**
+   * By batch: the id of the transaction that the node refused at the last broadcast; no entry once the node has
+   * accepted one.
+   */
   private readonly refusedByNode = new Map<string, string>();
-  /** The newest transaction of batches at the time at which the signer refused a child of them, by batch. */
+  /**
+   * By batch: the id of its newest transaction when the signer refused a child of the batch. No further child is made
+   * automatically until the batch has a newer transaction.
+   */
   private readonly childRefusals = new Map<string, string>();
   private readonly children: UtxoChildren;
   private lastTrouble: string | undefined;
@@ -341,8 +350,9 @@ export class UtxoSender {
   }
 
   /**
-   * The fees and costs of a further transaction for a batch: `present` is what pays now, `least` the lowest accepted rate
-   * in the smallest unit per 1,000 virtual bytes, and `raisedFee` what is paid afterwards in the smallest unit.
+   * The fees and costs of a replacement or a child for a batch. `present`: fee and size of the transactions that wait
+   * now. `least`: lowest accepted fee rate, in the smallest unit per 1,000 virtual bytes. `raisedFee`: total fee with
+   * the replacement or child, in the smallest unit.
    */
   private async feeRaiseOf(
     batch: OpenBatch,
@@ -365,8 +375,9 @@ export class UtxoSender {
   }
 
   /**
-   * The open batch of a payment, and the fee rates of a replacement in the smallest unit per 1,000 virtual bytes;
-   * refuses a payment that cannot be replaced with `maxFee`.
+   * The open batch of a payment and the fees of a replacement: rates in the smallest unit per 1,000 virtual bytes,
+   * `leastFee` in the smallest unit. Refuses a payment that is unsigned or in a block, and a `maxFee` below the lowest
+   * rate that nodes accept.
    */
   private async requireRaisable(origin: string, maxFee: bigint) {
     const { batch, newest } = await this.requireWaiting(origin);
@@ -377,7 +388,10 @@ export class UtxoSender {
     return { batch, newest, rateMax, least, leastFee };
   }
 
-  /** The open batch of a payment and its newest transaction; refuses a payment without one, or that is in a block. */
+  /**
+   * The open batch of a payment and its newest transaction. Refuses a payment that is in no batch, unsigned or in a
+   * block.
+   */
   private async requireWaiting(origin: string) {
     const { store } = this.parts.database;
     const payment = await findPayment(store, origin);
@@ -391,7 +405,8 @@ export class UtxoSender {
 
   /**
    * The lowest fee, in the smallest unit, with which nodes accept a replacement of the newest transaction of a batch. A
-   * node that holds children of the batch drops them too, so the replacement has to pay more than all of them.
+   * replacement also removes the batch's children from a node's memory pool, so its fee must exceed the fees of the
+   * held transaction and all its children together.
    */
   private async leastFee(batch: OpenBatch, newest: UtxoVariant): Promise<bigint> {
     const below = await this.children.feesBelow(batch);
@@ -403,8 +418,8 @@ export class UtxoSender {
   }
 
   /**
-   * Adds a child to the last transaction of a payment's batch and its children, as specified at `ChannelChildren.add`;
-   * `maxFee` is in 10^-9 of the smallest unit per virtual byte.
+   * Signs and broadcasts a child that spends the change of a payment's batch or, if the batch has children, of the last
+   * of them, as specified at `ChannelChildren.add`; `maxFee` is in 10^-9 of the smallest unit per virtual byte.
    */
   async addChild(origin: string, maxFee: bigint): Promise<SignedVariant> {
     return this.exclusively(async () => {
@@ -495,8 +510,8 @@ export class UtxoSender {
   }
 
   /**
-   * The current fee rate for the virtual size of a payment that is alone in its batch and spends one output: the size
-   * that a payment adds at most unless the account has only small outputs.
+   * The network fee, at the current fee rate, of a transaction that makes one payment and spends one output. A payment
+   * in a batch usually adds no more than this size.
    */
   async paymentCosts(): Promise<ReadonlyMap<string, PaymentCost>> {
     const { network } = this.parts;
@@ -531,8 +546,9 @@ export class UtxoSender {
     const spendable = {
       height: height(),
       depositsUntil: height() - needed.deposit + 1,
-      // A re-org can give the change of a transaction without witness another id. A batch that spends the change under
-      // its first id would then never be mined, so the change of such networks is spent when it is final.
+      // Without segregated witness, a re-org can replace a transaction by the same one under another id. A batch that
+      // spends the change under the first id could then never be mined, so the change of such networks is spent only
+      // when it is final.
       changeUntil: network.script === 'wpkh' ? height() : height() - needed.payment + 1,
     };
     const inputsMax = network.script === 'wpkh' ? BATCH_INPUTS_MAX : LEGACY_INPUTS_MAX;
@@ -660,7 +676,8 @@ export class UtxoSender {
         await this.signPlan(id);
         await this.tendBatch(id);
       } catch (cause) {
-        // A child holds up no payments, for example if the signer is of an earlier version.
+        // The failure of a child is only recorded, so that it does not stop the signing of payments; for example, a
+        // signer of an earlier version cannot sign children.
         if (parent === undefined) throw cause;
         this.noteNoChild(parent, cause);
       }
@@ -668,8 +685,9 @@ export class UtxoSender {
   }
 
   /**
-   * True if a planned child still helps. Otherwise deletes its plan: a block contains a transaction of its parent, or
-   * nodes hold another one. If the signer has signed the child nevertheless, it is adopted when its change is to be spent.
+   * True if an unsigned child is still useful. False, after deleting its plan, if a block contains a transaction of its
+   * parent, or if nodes hold other transactions than those that it depends on. If the signer has signed the child
+   * nevertheless, the child is adopted when the signer refuses a batch that spends the same output.
    */
   private async isChildNeeded(child: OpenBatch, parent: string): Promise<boolean> {
     const { store } = this.parts.database;
@@ -743,7 +761,7 @@ export class UtxoSender {
       if (parent !== undefined && (await readBatch(database.store, parent)) === undefined)
         await this.adoptNamed(parent);
     }
-    // Adopting the parent has adopted its children.
+    // Adopting the parent also adopts its children, so the batch may be stored by now.
     if ((await readBatch(database.store, signed.batch)) === undefined) {
       await database.transaction((tx) =>
         insertBatch(tx, {
@@ -761,7 +779,10 @@ export class UtxoSender {
     await this.storeSigned(signed);
   }
 
-  /** Reads a batch from the signer and stores it with its children. */
+  /**
+   * Reads a batch from the signer by its id, and stores it with its children; does nothing if the signer does not have
+   * it.
+   */
   private async adoptNamed(batch: string): Promise<void> {
     const answer = await this.request({ kind: 'read', network: this.parts.network.code, batch });
     if ('batch' in answer && answer.batch !== null) await this.adopt(answer.batch);
@@ -843,7 +864,8 @@ export class UtxoSender {
     if (isDue && (await this.settleUnseen(batch))) return;
     const child = await this.children.childOf(batch);
     if (child !== undefined) {
-      // The child raises the fee of both. A replacement of this batch would make it useless.
+      // A batch with a child is not replaced: the child already raises the fee rate of both, and a replacement would
+      // make the child invalid.
       this.replacedProblems.delete(id);
       if (child.variants.length > 0) this.childProblems.delete(id);
       if (isDue) await this.broadcastWithChild(batch, newest);
@@ -867,8 +889,9 @@ export class UtxoSender {
   }
 
   /**
-   * Makes a child of a batch that nothing else helps: the node holds one of its transactions and refused the newest
-   * one, or the automatic raises of its fee have ended. If no child is possible, the batch stays as it is.
+   * Makes a child for a waiting batch whose fee cannot be raised by a replacement: the node refused the batch's newest
+   * transaction and holds an earlier one, or the maximum number of automatic replacements is reached. If no child can
+   * be made, records the reason and leaves the batch as it is.
    */
   private async helpStuck(id: string): Promise<void> {
     const batch = await readBatch(this.parts.database.store, id);
@@ -899,8 +922,9 @@ export class UtxoSender {
   }
 
   /**
-   * The fee rate that a child and its ancestors are to pay: that of the newest transaction, which the node refused, or
-   * of the one that would replace it now; at least the current rate, and at most that of the settings.
+   * The fee rate that a child and its ancestors together are to pay: the rate of the batch's newest transaction if the
+   * node refused it, otherwise the rate of the transaction that would replace the newest one now; at least the current
+   * rate, and at most the highest rate of the settings.
    */
   private async rateWithChild(
     ancestors: FeePackage,
@@ -919,7 +943,10 @@ export class UtxoSender {
     return wanted > most ? most : wanted;
   }
 
-  /** Stores, signs and broadcasts a child. Throws if the signer refuses it or does not answer; it is then signed later. */
+  /**
+   * Stores, signs and broadcasts a child. Throws if the signer refuses it or does not answer; a child without an answer
+   * stays planned and is sent to the signer again later.
+   */
   private async makeChild(plan: ChildPlan): Promise<UtxoVariant> {
     const { database, log, network } = this.parts;
     const id = await this.children.store(plan);
@@ -938,8 +965,9 @@ export class UtxoSender {
   }
 
   /**
-   * Broadcasts the transaction whose change a child spends. If the node refuses it, for example because it lost it and
-   * its fee is too low now, the newest transaction is broadcast as without a child.
+   * Broadcasts the held transaction of a batch, whose change a child spends. If the node refuses it, for example
+   * because it has dropped the transaction and its fee is too low now, broadcasts the newest transaction of the batch
+   * instead.
    */
   private async broadcastWithChild({ id, variants }: OpenBatch, newest: UtxoVariant): Promise<void> {
     const { node, clock } = this.parts;
@@ -958,9 +986,9 @@ export class UtxoSender {
 
   /**
    * The transaction of a batch that a block contains under the id `txid`; `foreign` if it was not signed for the batch.
-   * Without segregated witness anybody can change the id of a transaction before a block contains it, but neither what it
-   * spends nor what it pays. So one with an unknown id is read from the node and compared, and the id is stored; `unread`
-   * if the node does not have it.
+   * Without segregated witness anybody can change the id of a transaction before a block contains it, but not its
+   * inputs, outputs and amounts. A transaction with an unknown id is therefore read from the node and compared with
+   * those of the batch; if one matches, the id is stored. `unread` if the node does not have the transaction.
    */
   private async minedVariant(batch: OpenBatch, txid: string): Promise<UtxoVariant | 'foreign' | 'unread'> {
     const { node, network } = this.parts;
@@ -973,8 +1001,8 @@ export class UtxoSender {
   }
 
   /**
-   * The transaction of a batch that spends and pays the same as `transaction` in a block, whose other id is stored;
-   * undefined if there is none.
+   * The transaction of a batch that has the same inputs and outputs as `transaction`, which a block contains under
+   * another id; undefined if there is none. Stores that id.
    */
   private async renamedVariant(
     { id, variants }: OpenBatch,
@@ -993,10 +1021,10 @@ export class UtxoSender {
   }
 
   /**
-   * Closes a batch whose transaction was in a block before the outputs in the database were read, as after it was adopted
-   * from the signer long after a restore. Asks the node for its transactions, for which the node needs an index. Without
-   * segregated witness, one with another id is found by its change if that is not spent yet. Returns whether one of them
-   * is in a block.
+   * Closes a batch whose inputs are missing among the stored outputs, for example because it was adopted from the
+   * signer long after a restore, once one of its transactions is final. The transactions are read from the node, which
+   * needs an index of all transactions. Without segregated witness, a transaction that was mined under another id is
+   * found by its change output while that is unspent. Returns true if a block contains one of the batch's transactions.
    */
   private async settleUnseen(batch: OpenBatch): Promise<boolean> {
     const { database, node } = this.parts;
@@ -1082,7 +1110,8 @@ export class UtxoSender {
     const isTooHigh = (each: bigint) =>
       packageRate(packageWith(above, { fee: each, vbytes: newest.vbytes })) > rateMax;
     const enough = feeFrom(await this.leastFee(batch, newest));
-    // A return is signed also if it cannot pay for the children that the node holds: they are not offered any more.
+    // If payments are left out because they are returned, the replacement is signed even if it cannot pay more than the
+    // children that nodes hold, because these children are no longer broadcast.
     const fee =
       without.length > 0 && isTooHigh(enough) ? feeFrom(leastRaise(newest, network.relayRate)) : enough;
     if (isTooHigh(fee) && without.length === 0)
@@ -1095,7 +1124,8 @@ export class UtxoSender {
       without: [...without],
     });
     if ('refused' in answer) {
-      // If the answer to an earlier request was lost, the signer has transactions that are not stored: they come first.
+      // If the answer to an earlier request was lost, the signer has signed transactions that are not stored. They are
+      // stored first, and the replacement is then requested again.
       await this.adoptNamed(batch.id);
       const read = (await readBatch(database.store, batch.id))!;
       if (read.variants.length > batch.variants.length)
@@ -1130,7 +1160,7 @@ export class UtxoSender {
     }
   }
 
-  /** Has the node announce a transaction again that it accepted earlier. */
+  /** Broadcasts a transaction again that the node accepted earlier; a failure is only logged. */
   private async broadcastAgain(id: string, { txid, raw }: UtxoVariant): Promise<void> {
     const { node, log } = this.parts;
     await node.broadcast(raw).catch((cause: unknown) => {
@@ -1140,8 +1170,9 @@ export class UtxoSender {
 }
 
 /**
- * The newest transaction of a batch that a node accepted, apart from the newest one of all, `refused`. Undefined if it
- * makes a payment that the newest one leaves out, because that payment is to be returned.
+ * The newest transaction of a batch that a node accepted, without the one with the id `refused`. Undefined if there is
+ * none, or if it makes a payment that the batch's newest transaction leaves out, because that payment is to be returned
+ * to its owner.
  */
 function lastAccepted(variants: readonly UtxoVariant[], refused: string): UtxoVariant | undefined {
   const without = variants.at(-1)?.without ?? [];
@@ -1154,8 +1185,8 @@ function lastAccepted(variants: readonly UtxoVariant[], refused: string): UtxoVa
 }
 
 /**
- * The lowest fee, in the smallest unit, with which nodes accept a replacement of the transaction. `relayRate` is that of
- * the network.
+ * The lowest fee, in the smallest unit, with which nodes accept a replacement of the transaction. `relayRate` is the
+ * network's relay fee in the smallest unit per 1,000 virtual bytes.
  */
 function leastRaise({ fee, vbytes }: UtxoVariant, relayRate: bigint): bigint {
   const [raised, relayed] = [(fee * RAISE_TIMES) / RAISE_PARTS, fee + feeAt(relayRate, vbytes)];
@@ -1163,8 +1194,8 @@ function leastRaise({ fee, vbytes }: UtxoVariant, relayRate: bigint): bigint {
 }
 
 /**
- * The fee of a replacing transaction in the smallest unit, with which it pays a rate in the smallest unit per 1,000
- * virtual bytes together with its unconfirmed ancestors; at least `least`.
+ * The fee of a replacement, in the smallest unit, with which it and its unconfirmed ancestors together pay `rate`
+ * (smallest unit per 1,000 virtual bytes), or `least` if that is higher.
  */
 function raisedFee(
   { vbytes }: UtxoVariant,

@@ -137,8 +137,8 @@ describe.skipIf(withoutLitecoind() !== undefined)('batches of a signer with a lo
     expect(await transfersAt('/ops/treasury/transfers')).toMatchObject([
       { kind: 'refill', amount: '20', destination: signer.signer.address, state: 'open' },
     ]);
-    // The cold wallet pays, and the rest returns to the same address, so that the exchange's holdings still contain the
-    // rest.
+    // The cold wallet pays the refill, and its change returns to the same address, so that the exchange's holdings
+    // still include the change.
     const { vout } = await node.rpc<{ vout: { n: number; value: string }[] }>(
       'getrawtransaction',
       txid,
@@ -212,7 +212,7 @@ describe.skipIf(withoutLitecoind() !== undefined)('batches of a signer with a lo
   });
 
   it('UTXO-037 UTXO-038 a refused replacement is offered once a minute with the accepted transaction, and automatic raises leave some for people', async () => {
-    // A transaction that the node does not hold gets no child.
+    // The node seems not to hold the transactions, so no children are made and only replacements are tested.
     const holds = vi.spyOn(UtxoNode.prototype, 'holds').mockResolvedValue(false);
     await exchange.advanceTime(DAY_MS + HOUR_MS);
     const [paid, returned] = [await withdraw('1.001'), await withdraw('1.002')];
@@ -223,7 +223,8 @@ describe.skipIf(withoutLitecoind() !== undefined)('batches of a signer with a lo
     await watch();
     const second = (await variantsOf(paid))[1]!;
     const sent = () => proxy.broadcasts.filter((raw) => [first!.raw, second.raw].includes(raw));
-    // Each transaction was sent to the node once, and the first one again, because the node refused the second one.
+    // The first transaction was broadcast, then its replacement. The node refused the replacement, so the first one was
+    // broadcast again.
     expect(sent()).toEqual([first!.raw, second.raw, first!.raw]);
     await watch();
     expect(sent()).toHaveLength(3);
@@ -245,7 +246,8 @@ describe.skipIf(withoutLitecoind() !== undefined)('batches of a signer with a lo
     });
     await move();
     expect((await variantsOf(paid)).at(-1)!.without).toEqual([`withdrawal ${returned}`]);
-    // The accepted transaction makes the payment that is to be returned, so it is not offered any more.
+    // The first transaction, which the node accepted, makes the payment that is to be returned, so it is no longer
+    // broadcast.
     const count = sent().length;
     await exchange.advanceTime(2 * MINUTE_MS);
     await watch();
@@ -268,7 +270,8 @@ describe.skipIf(withoutLitecoind() !== undefined)('batches of a signer with a lo
     await exchange.advanceTime(2 * MINUTE_MS);
     await move();
     const before = await compared();
-    // Blocks are read, and the job of the withdrawals has not run since, as after a start.
+    // The new blocks are read, but the job that updates the withdrawals has not run since, as just after a start of the
+    // server.
     await node.mine(CONFIRMATIONS + 3);
     await watch();
     expect(await compared()).toMatchObject({

@@ -17,7 +17,9 @@ import { UtxoNode } from './utxo-node.ts';
 import { createSaver } from '../finance/testing/products.ts';
 import { demoDestination } from './domain.ts';
 
-/** Number of confirmations that a deposit needs: the first below 10 coins, the second from 10 coins on. */
+/**
+ * Numbers of confirmations that a deposit needs: `CONFIRMATIONS` below 10 coins, `MORE_CONFIRMATIONS` from 10 coins on.
+ */
 const CONFIRMATIONS = 2;
 const MORE_CONFIRMATIONS = 4;
 const OTHER_ADDRESS = 'ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh';
@@ -340,7 +342,7 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
     const pool = await node.rpc<string[]>('getrawmempool');
     expect(pool).toContain(signed[1]!.txid);
     expect(pool).not.toContain(first!.txid);
-    // Operators read the unit of this network's fees.
+    // The fees that operators see are in this network's unit, units per virtual byte, and have no tip.
     const place = `/ops/withdrawals/${paid.id}`;
     const listed = await (await operate(exchange, `${place}/transactions`)).json();
     const { transactions } = listed as { transactions: readonly { maxFee: string; tip?: string }[] };
@@ -463,7 +465,7 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
   it('WDR-1207 WDR-1208 a withdrawal is charged the fee rate for the size of a payment, and at least a quarter of the table’s fee', async () => {
     const { withdrawalFees } = exchange.doors.treasury;
     const charged = async (rate: bigint) => {
-      // The node of a developer's chain has no estimate.
+      // The node of a test chain estimates no fee rate, so the test sets one.
       const estimate = vi.spyOn(UtxoNode.prototype, 'feeRate').mockResolvedValue(rate);
       await withdrawalFees.refresh();
       estimate.mockRestore();
@@ -471,7 +473,7 @@ describe.skipIf(skipped !== undefined)('coins on a chain with unspent outputs', 
       return [fee.toString(), cost!.toString()];
     };
     await savers(1);
-    // 141 virtual bytes: one input of an account and two outputs.
+    // The cost is that of 141 virtual bytes: one input of the account and two outputs.
     expect(await charged(10_000n)).toEqual(['0.00025', '0.0000141']);
     expect(await charged(200_000n)).toEqual(['0.00034', '0.000282']);
     // The settings allow at most 200 units per virtual byte.

@@ -30,7 +30,7 @@ interface Recorded {
   readonly transactions: Readonly<Record<string, Entry>>;
 }
 
-/** The recorded partial payment was published without its id. */
+/** An id for the recorded partial payment, which was published without its id. */
 const MADE_HASH = 'AB'.repeat(32);
 const recorded = recordedAnswers('xrp') as Recorded;
 /** A copy of a recorded transaction. */
@@ -62,7 +62,7 @@ describe('recorded answers of nodes of the XRP Ledger', () => {
     const read = await node.transactions(account, { from: ledger, to: ledger, marker: undefined });
     return read.transactions[0]!;
   };
-  /** What arrives at an account by a transaction: amount, tag and remark. */
+  /** The payments that a transaction brings to an account, as text: amount, tag and remark. */
   const arrivals = async (entry: Entry, account = entry.tx_json.Destination) =>
     arrivalsIn(await readEntry(entry, account), new Set([account])).map(
       ({ amount, memo, remark }) =>
@@ -72,9 +72,9 @@ describe('recorded answers of nodes of the XRP Ledger', () => {
   it('XRP-033 payments are read with what they delivered, for their tag', async () => {
     expect(await arrivals(entryOf('tagged'))).toEqual(['0.000087 5000157']);
     expect(await arrivals(entryOf('taggedLarge'))).toEqual(['104.169972 109735445']);
-    // Without a tag it is credited to nobody.
+    // A payment without a destination tag is credited to no user.
     expect(await arrivals(entryOf('untagged'))).toEqual(['0.000001 -']);
-    // Its amount is a thousand million XRP.
+    // A partial payment: it states an amount of a thousand million XRP, but delivers 0.004456 XRP.
     expect(await arrivals(entryOf('partial'))).toEqual(['0.004456 -']);
     const partial = entryOf('partial');
     partial.tx_json['DestinationTag'] = 7;
@@ -216,7 +216,7 @@ describe('recorded answers of nodes of the XRP Ledger', () => {
     );
     const other = { ...entry, hash: entry.hash, ledger_index: ledger + 1 };
     await expect(readEntry(entry, account, { transactions: [other] })).rejects.toThrow('is in the ledger');
-    // The transaction with another id than was asked for is not taken for it.
+    // A transaction with another id than the requested one is not accepted as the answer.
     answer = entry;
     expect(await node.transaction(entry.hash!)).toMatchObject({ tag: 5_000_157, delivered: 87n });
     expect(await node.transaction(MADE_HASH)).toBeUndefined();

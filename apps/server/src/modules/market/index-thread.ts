@@ -19,8 +19,8 @@ interface Parts extends IndexStart {
 const FAREWELL: IndexRequest = { kind: 'stop' };
 
 /**
- * Runs the price index in a worker thread. Index points arrive as messages, in order, also after
- * this thread was busy.
+ * Runs the price index in a worker thread, which sends the index points as messages. While the calling thread is busy,
+ * messages wait and are then received in their order.
  */
 export class IndexThread implements IndexProducer {
   private readonly parts: Parts;

@@ -1,11 +1,10 @@
 /**
- * Market data. Independent venues feed an index with one point per pair and second, written to an append-only
- * tape. Committed deals and price levels of our own books feed tickers, candles, depth and the list of deals,
- * in memory, and are caught up after a crash. In demo mode the module also simulates the venues and the price
- * history.
- *
- * The modules that run the books are above this one and publish `dealt` and `levelsMoved` after each commit.
- * The start order is `start()`, then `loadBook` for each pair, then `catchUp` once.
+ * Market data. Independent venues feed an index with one point per pair and second, written to an append-only tape.
+ * Committed trades and price levels of this exchange's own books feed tickers, candles, depth and the list of trades,
+ * in memory. After a crash, committed trades that the stored candles lack are counted again. In demo mode the module
+ * also simulates the venues and the price history. The modules that run the books depend on this one and publish
+ * `dealt` and `levelsMoved` after each commit. The start order is `start()`, then `loadBook` for each pair, then
+ * `catchUp` once.
  */
 import type { Feed } from '../../platform/feed/feed.ts';
 import type { Operation } from '../../platform/console/operation.ts';

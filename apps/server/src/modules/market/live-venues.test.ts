@@ -34,8 +34,9 @@ beforeAll(async () => {
     file: priceProgram(root),
     everyMs: 50,
     firstPauseMs: 20,
-    // The long form of the tests reaches this timeout; in the short form it is longer than the test. A slow machine
-    // takes many seconds to start the process.
+    // Milliseconds without a message from the child process after which it is killed and started again. The long form
+    // of the tests waits for this. In the short form the time is longer than the test, because a slow machine needs
+    // many seconds to start the process.
     silenceMs: byForm(600_000, 20_000),
     pairs: createAssets({ mode: 'live' }).pairs.map(({ pair }) => pair),
     sources: sources.map((place, at) => ({ ...place, origin: origins[at]!, limitedPauseMs: 100 })),
@@ -92,7 +93,8 @@ it.each(byForm(FAULTS, [...FAULTS, ...MORE_FAULTS]))(
     const fake = fakes[id === 'first' ? 0 : 1]!;
     fake.fault = fault;
     const requestsBefore = fake.requestCount;
-    // Two earlier requests may be in flight without the simulated fault; the third response certainly has it.
+    // Up to two requests may have been sent before the fault was set, so only the third response is certain to have the
+    // fault.
     await eventually(() => expect(fake.requestCount).toBeGreaterThan(requestsBefore + 2));
     const quotesAtFault = quotesOf(id).length;
     const requestsAtFault = fake.requestCount;

@@ -158,7 +158,8 @@ describe('the stored market', () => {
     expect(closeOf(standby)).toBe(10_100n);
 
     await standby.readAhead();
-    // This change is made without a save, so the next `load` does not read the rows again that were read ahead.
+    // The rows are changed without a save, so the stored version stays the same, and the next `load` uses the rows that
+    // were read ahead.
     await database.pool.query('update market_candle set close = close - 1');
     await standby.load();
     expect(closeOf(standby)).toBe(10_100n);
@@ -229,7 +230,7 @@ describe('the stored market', () => {
     const crashed = await anOwnMarket(repository);
     crashed.seed(MARKET_START, 7);
     await crashed.catchUp(noDeals);
-    // The first attempt fails, and the first save makes the second one.
+    // The first attempt to store the generated history fails, and the first save makes the second attempt.
     await vi.waitFor(() => expect(storing).toHaveBeenCalledTimes(1));
     await Promise.resolve();
     const saving = crashed.save(undefined);
@@ -289,8 +290,8 @@ describe('the stored market', () => {
     const [oldest] = candlesOf(writer, '1min');
     const newest = writer.markets.get('btcusdt')!.candles('1min').last()!.opened;
     await repository.pack(key, newest);
-    // The first eight numbers of each record are the form in which older versions stored a candle. Five candles of ten
-    // numbers have the length of no other number of whole candles than six of eight and a rest.
+    // Simulates the data of an older version, which stored only the first eight numbers of each candle: shortens the
+    // records of the packed block, and clears the taker columns of the candle that is not packed.
     await database.pool.query(
       `UPDATE market_candle_block SET fields = 8, candles = (
         SELECT string_agg(substr(candles, 1 + place * 80, 64), '' ORDER BY place)
@@ -305,7 +306,8 @@ describe('the stored market', () => {
     expect(loaded[0]).toEqual({ ...oldest, ...unknown });
     expect(loaded.at(-1)).toMatchObject({ ...unknown, count: 1 });
     expect(await repository.olderCandles(key, newest, 10)).toEqual(loaded.slice(0, -1));
-    // A trade does not make the missing part known; the next candle has all its trades counted.
+    // A further trade in a candle whose takers were not counted leaves its taker volume undefined. The next candle
+    // counts the takers of all its trades.
     await reader.catchUp(noDeals);
     reader.receiveDeal(aDeal(6, '100', '2', later(MARKET_START, 4 * 60_000)));
     reader.receiveDeal(aDeal(7, '100', '3', later(MARKET_START, 5 * 60_000)));

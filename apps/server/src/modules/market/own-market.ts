@@ -44,7 +44,7 @@ export class OwnMarket {
   private loaded: LoadedMarkets | undefined;
   /** Settles when all reads ahead of `load` have ended; they run one after another. */
   private readingAhead: Promise<unknown> = Promise.resolve();
-  /** Stores a new demo's generated history; undefined if there is none, and when it is stored. */
+  /** Stores the generated history of a new demo; undefined in other cases and once the history is stored. */
   private storeSeed: (() => Promise<void>) | undefined;
   private seeding: Promise<void> | undefined;
 

@@ -20,7 +20,9 @@ export interface PublicCandle {
   readonly turnover: Decimal;
   /** Number of trades in the candle. */
   readonly count: number;
-  /** What takers bought; undefined if the takers of some trades of the candle were not counted. */
+  /**
+   * The trades of the candle whose taker bought; undefined if the takers of some trades of the candle were not counted.
+   */
   readonly takerBuys: TakerBuys | undefined;
 }
 
@@ -86,7 +88,7 @@ export class PublicReads {
     };
   }
 
-  /** The number of the last change of a book. */
+  /** The update id of a book, which increases with each of its changes. */
   updateId(symbol: string): number {
     return this.firstUpdateId + this.market.pairMarket(symbol).book.version;
   }

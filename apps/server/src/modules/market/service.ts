@@ -115,7 +115,8 @@ export class MarketService {
       new PeriodicTask(() => this.recorder.tick(), { everyMs: RECORD_EVERY_MS }),
       new PeriodicTask(() => this.tidy(), {
         everyMs: TIDY_EVERY_MS,
-        // Packing old candles and tape lines only saves space; the next run retries.
+        // A failure is only logged: packing old candles and tape lines saves space and nothing depends on it. The next
+        // run tries again.
         onError: (cause) => log.error('market.tidy_failed', { cause }),
       }),
     ];
@@ -237,7 +238,8 @@ export class MarketService {
   }
 
   /**
-   * Read access to the index tape, for settlement and proofs, missed unit values of funds, and prices of past times.
+   * Read access to the index tape for other modules, which need it for settlement and proofs, for fund unit values that
+   * were not computed in time, and for prices of past times.
    */
   readonly tapeReader = {
     points: (symbol: string, seconds: readonly Instant[]) => tapePoints(this.tape, symbol, seconds),

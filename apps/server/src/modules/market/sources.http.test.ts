@@ -20,7 +20,10 @@ async function sources(language = 'en-US') {
   );
   return data;
 }
-/** Lets time pass and sends new quotes, also while too few price sources are left for an index. */
+/**
+ * Advances the clock and has all test price sources send new quotes, even while too few of them are switched on for an
+ * index.
+ */
 const pass = (ms: number) => {
   exchange.clock.shift(ms);
   exchange.prices.quote();

@@ -14,8 +14,8 @@ export class TapeFenced extends Error {
 type Queries = Pick<pg.Pool, 'query'>;
 
 /**
- * Opens the next epoch of the index tape and returns it. Lines of earlier epochs are refused from
- * then on. Only the process that holds the writer's lock may call it, once.
+ * Opens the next epoch of the index tape and returns it. Lines of earlier epochs are refused from then on. Must be
+ * called once at a start, and only by the process that holds the lock of the database's single writer.
  */
 export async function claimTape(store: Store): Promise<bigint> {
   const { rows } = await sql<{ epoch: bigint }>`

@@ -18,7 +18,7 @@ import { BTC_USDT, limit, place } from './testing/orders.ts';
 
 /** The pause between two price changes of a chase order, in milliseconds. */
 const PAUSE_MS = 2_000;
-/** An instant after the next step of every TWAP order. */
+/** An instant at which the next child of every TWAP order is due. */
 const LAST = instant(8_640_000_000_000_000);
 const { signal } = new AbortController();
 const { pairs } = createAssets({ mode: 'demo' });
@@ -48,7 +48,7 @@ describe('a standby', () => {
   });
   afterAll(() => exchange.close());
 
-  /** An exchange with the pairs of the tested one, without orders. */
+  /** Creates an exchange in memory that lists the same pairs and has no orders. */
   function emptyExchange(): SpotExchange {
     const empty = new SpotExchange(exchange.doors.ledger);
     for (const { pair, filters } of pairs) empty.list(pair, filters, new PriceTimeBook());
@@ -86,7 +86,7 @@ describe('a standby', () => {
     const first = await requireFollowed();
     expect(first.orders.map(({ parentId }) => parentId)).toEqual([iceberg.id]);
 
-    // The first slice is filled and the second one partly.
+    // Fills the first slice of 0.02 BTC completely and the second one partly.
     await place(other, limit('buy', '50000', '0.025'));
     const second = await requireFollowed();
     expect(second.asks.length).toBe(1);

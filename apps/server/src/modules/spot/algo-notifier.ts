@@ -26,7 +26,10 @@ interface Deps extends NoticeParts {
  */
 export class AlgoNotifier {
   private readonly deps: Deps;
-  /** Whether messages may be queued: after a start, after a step that queued one, and after a failure. */
+  /**
+   * Whether the database may contain queued messages: true after a start, after a step that queued one, and after a
+   * failure. If false, the queue is not read.
+   */
   private mayWait = true;
   private readonly task = new PeriodicTask(() => this.send(), { everyMs: SEND_EVERY_MS });
 

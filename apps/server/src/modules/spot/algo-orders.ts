@@ -30,7 +30,10 @@ export class AlgoOrders {
     this.parts = parts;
   }
 
-  /** The owner's algo orders, newest first: either the ended ones or the others. */
+  /**
+   * The owner's algo orders of all kinds, newest first: with `hasEnded` those that have ended, otherwise the running
+   * ones.
+   */
   async list(owner: UserId, hasEnded: boolean, page: AskedPage): Promise<ListPage<AlgoOrder>> {
     const { exchange, reader, sequencer } = this.parts;
     // Waits until all steps are stored, because orders in memory may be newer than the stored rows, which are read

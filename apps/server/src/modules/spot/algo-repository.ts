@@ -25,8 +25,8 @@ export type AlgoOrder =
   | { readonly id: string; readonly kind: 'ladder'; readonly ladder: LadderProgress };
 
 /**
- * A user's algo orders, newest first: either the ended ones or the others. Ladders that have not ended are found by
- * their orders among `openOrders`, so that ended ladders need not be searched.
+ * A user's algo orders of all kinds, newest first: with `hasEnded` those that have ended, otherwise the running ones.
+ * Running ladders are found by their orders among `openOrders`, so that ended ladders need not be searched.
  */
 export async function algoOrdersOf(
   reader: Reader,

@@ -100,7 +100,8 @@ function requireOco(
   const view = viewOf(market, step, input.reference, bestFor(market, limit.side));
   const problem = ocoProblem(market.pair, market.filters, request, view);
   if (problem === undefined) return;
-  // An amendment addresses one leg of the OCO, whose price field is called `price`.
+  // The rules name the price fields `limitPrice` and `stopLimitPrice`, but the request of an amendment has only the
+  // field `price`, so the refusal names that one.
   const field = problem.parameters['field'];
   const isPrice = field === 'limitPrice' || field === 'stopLimitPrice';
   throw new Refused(
@@ -108,7 +109,7 @@ function requireOco(
   );
 }
 
-/** The order in the form that the placement rules check. */
+/** Converts a stored stop order to the form of a request, which the placement rules check. */
 function requestOf(order: SpotOrder) {
   const { side, type, price, amount, total, timeInForce, postOnly, expireAt, stop } = order;
   const { direction, trail, price: stopPrice } = stop!;

@@ -64,7 +64,7 @@ export function amend(state: ExchangeState, step: Step, input: AmendInput): Spot
 function requireReduction(state: ExchangeState, order: SpotOrder, { amount }: AmendInput): void {
   if (amount === undefined || order.amount === undefined || isOffBook(order) || state.groups.has(order))
     throw new Refused(refusal('generic', 'l.amend_type', { field: 'amount' }));
-  // The check of an amendment without effect refuses an unchanged amount.
+  // An unchanged amount passes here; the check for amendments that change nothing refuses it.
   if (!amount.isMore(order.amount)) return;
   const limit = order.amount.toString();
   const details = { field: 'amount', unit: order.pair.base, limit, value: amount.toString() };
@@ -107,7 +107,7 @@ function applyChange(step: Step, order: SpotOrder, terms: Terms, before: Terms):
   step.forbidRefusal();
   Object.assign(order, terms);
   order.updatedAt = step.now;
-  // `saveOrder` stores no terms of an order without exits, so the removal of exits is stored here.
+  // `saveOrder` writes the row of terms only for an order that has terms, so the removal of the exits is written here.
   if (terms.exits === undefined && before.exits !== undefined) step.write(termsWriter, order);
   step.write(amendmentWriter, {
     orderId: order.id,

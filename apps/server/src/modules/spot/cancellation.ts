@@ -20,7 +20,9 @@ import { hasTerms, orderChangeWriter, orderWriter, termsWriter } from './tables.
 
 export const NO_FILLS: readonly OrderFill[] = Object.freeze([]);
 
-/** Queues the order for storage with the current batch. The stored fields are those at the end of the batch. */
+/**
+ * Queues the order to be stored with the current batch of steps, with the values that it has at the end of the batch.
+ */
 export function saveOrder(step: Step, order: SpotOrder): void {
   step.write(order.bornIn === step.sequence ? orderWriter : orderChangeWriter, order);
   if (hasTerms(order)) step.write(termsWriter, order);
@@ -59,8 +61,9 @@ export function endOrder(state: ExchangeState, step: Step, order: SpotOrder, rea
 }
 
 /**
- * Must be called after the end of an order of an OTO. If the working order was filled, the pending orders become owed.
- * Any other end of an order, before the pending orders are placed, ends the other orders of the list.
+ * Must be called after the end of an order of an OTO. If the working order was filled, queues the pending orders, which
+ * a later command places. Any other end of an order, before the pending orders are placed, ends the other orders of the
+ * list.
  */
 export function followEndOfOto(state: ExchangeState, step: Step, { oto, state: end }: SpotOrder): void {
   const { id, role } = oto!;
@@ -219,9 +222,9 @@ export function expireEverywhere(
 }
 
 /**
- * Lets an open order whose held coin has a stored halt end as soon as the halt is lifted, before anything trades on its
- * pair: it expires now, and a pair with a halted coin ends its expired orders when the halt is lifted. The order neither
- * trades nor releases its funds until then. The step must not be refused afterwards.
+ * Schedules the end of an open order whose held coin has a stored halt. The order's expiry is set to now, and expired
+ * orders of a pair with a halted coin end when the halt is lifted, before anything trades on the pair. Until then the
+ * order neither trades nor releases its funds. The step must not be refused afterwards.
  */
 export function endWhenMoving(state: ExchangeState, step: Step, order: SpotOrder): void {
   const { expiries } = marketOf(state, order);

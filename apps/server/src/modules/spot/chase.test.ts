@@ -37,7 +37,8 @@ describe('chase orders', () => {
     expect(bare.move(chase, 0)).toBe(0);
     expect(orderOf(chase)).toBe(order);
     expect([order.price, order.held].map(String)).toEqual(['50000', '50000']);
-    // An order at the best price of its side keeps its price, also after the orders of user 1 are cancelled.
+    // The order of the chase is at the best price of its side, so its price stays, even after the other orders at this
+    // price (of user 1) are cancelled.
     pass();
     expect(waitOf(chase)).toEqual({ kind: 'stay' });
     bare.cancelAll(1);

@@ -83,8 +83,8 @@ export function startChase(state: ExchangeState, step: Step, input: ChaseInput):
 }
 
 /**
- * The next change of a chase order's order: a new price (`move`), none because of an obstacle (`wait`), or none because
- * its price is right, its side of the book is empty or the order has ended (`stay`).
+ * The next change of the single order of a chase order. `move`: a new price. `wait`: a new price would be right, but
+ * something prevents the change. `stay`: the price is right, its side of the book is empty, or the order has ended.
  */
 type NextMove =
   | { readonly kind: 'move'; readonly price: Decimal }
@@ -131,9 +131,9 @@ export function nextMoveAt({ movedAt }: Chase): Instant {
 }
 
 /**
- * Changes the price of a chase order's order as `nextMoveOf` says, and returns 1. Returns 0 and leaves the price if the
- * owner has no such chase order, the number of earlier price changes is not `move`, the pause is not over, a coin of
- * the pair is halted, or `nextMoveOf` returns no new price.
+ * Changes the price of a chase order's single order to the price that `nextMoveOf` returns, and returns 1. Returns 0
+ * without a change if the owner has no such running chase order, if the number of earlier price changes is not `move`,
+ * if the pause after the last change is not over, if a coin of the pair is halted, or if `nextMoveOf` returns no price.
  */
 export function moveChase(
   state: ExchangeState,

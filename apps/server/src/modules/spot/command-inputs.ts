@@ -233,8 +233,8 @@ export const INPUTS = {
    */
   grid: z.object({ ...entering, request: gridRequest }),
   /**
-   * Command that ends a grid for its owner. `sells` and the values from outside are absent in journal steps older than
-   * the field; absent, the coins are kept.
+   * Command that ends a grid for its owner. With `sells` it also sells the grid's coins; otherwise the owner keeps
+   * them. `sells` and the values from outside are absent in journal steps older than these fields.
    */
   cancelGrid: z.object({ owner, id: idOf<string>(), sells: z.optional(z.boolean()), ...outside }),
   /**
@@ -247,7 +247,10 @@ export const INPUTS = {
    * nothing if `child` is not the next child. Of the fields of an order, `symbol` and `clientId` are not used.
    */
   twapChild: z.object({ ...entering, id: idOf<string>(), child: z.int() }),
-  /** Command that pauses a TWAP order whose account may not trade, if `child` is the next one. */
+  /**
+   * Command that pauses a TWAP order whose account may not trade; does nothing if `child` is not the index of its next
+   * child.
+   */
   pauseTwap: z.object({
     owner,
     id: idOf<string>(),
@@ -290,13 +293,13 @@ export const INPUTS = {
   /** Command that places a triggered stop order as a limit or market order if it is due; otherwise does nothing. */
   trigger: z.object({ ...outside, order }),
   /**
-   * Command that places the take-profit and stop-loss orders of the ended `order` when they are
-   * still owed; otherwise does nothing.
+   * Command that places the take-profit and stop-loss orders of the ended `order` if they are still to be placed;
+   * otherwise does nothing.
    */
   exits: z.object({ ...outside, order }),
   /**
-   * Command that places the pending orders of an OTO, of which `order` is the first, when they are
-   * owed; otherwise does nothing.
+   * Command that places the pending orders of an OTO whose working order is filled, if they are still to be placed;
+   * otherwise does nothing. `order` is the pending order or the limit leg of the pending OCO.
    */
   release: z.object({ ...outside, order }),
   expire: z.object({
@@ -512,7 +515,7 @@ export interface PlaceOco extends OcoRequest {
   readonly selfTrade?: SelfTrade | undefined;
 }
 
-/** What an order needs to know of the account that places it. */
+/** The data of an account that its orders contain. */
 export interface TradingAccount {
   /** The main account of a sub-account; undefined for other accounts. */
   readonly master: UserId | undefined;
@@ -526,8 +529,8 @@ export interface AccountStatuses {
    */
   requireTrading(user: UserId, side: Side): Promise<void>;
   /**
-   * Refuses like `requireTrading`, and returns what an order needs to know of the account. If the account status is in
-   * memory, returns or throws at once, without a promise.
+   * Refuses like `requireTrading`, and returns the data of the account that its orders contain. If the account status
+   * is in memory, returns or throws at once, without a promise.
    */
   tradingAccount(user: UserId, side: Side): TradingAccount | Promise<TradingAccount>;
   /** The ids of all accounts of the person who owns an account. */

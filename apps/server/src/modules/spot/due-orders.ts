@@ -57,8 +57,8 @@ export class DueOrders {
 
   /**
    * Must be called after every command that may have traded. Queues the marking of triggered stops, and up to
-   * `QUEUED_MAX` executions of due stops, owed exits and owed pending orders. Further executions are queued when
-   * these finish, so that requests of users run in between.
+   * `QUEUED_MAX` executions: of due stops, and placements of exits of ended orders and of pending orders of OTOs.
+   * Further executions are queued when these finish, so that requests of users run in between.
    */
   propose(): void {
     const { exchange } = this.parts;

@@ -34,7 +34,7 @@ export const orderChanged = eventKind<OrderChanged>('spot.orderChanged');
 export interface AlgoChanged {
   readonly owner: UserId;
   readonly id: string;
-  /** Whether a message about the change to the algo order's owner is queued. */
+  /** Whether a message to the algo order's owner about this change is queued in the database. */
   readonly hasNotice: boolean;
 }
 

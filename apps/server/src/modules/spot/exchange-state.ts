@@ -197,8 +197,8 @@ export class ExchangeState {
   }
 
   /**
-   * Records that an order has ended. Its take-profit and stop-loss orders, if any, become owed; if the order
-   * has no fill, their status becomes `unfilled`.
+   * Records that an order has ended. If it has fills, its take-profit and stop-loss orders are queued, and a later
+   * command places them; otherwise their status becomes `unfilled`.
    */
   recordEnded(order: SpotOrder): void {
     this.recentlyEnded.add(order);

@@ -202,8 +202,8 @@ export class SpotExchange extends ExchangeState {
   }
 
   /**
-   * Links the legs of each OCO with two open legs, and the orders of each OTO with pending orders; these become owed if
-   * the working order is not open.
+   * Links the legs of each OCO with two open legs, and the orders of each OTO with pending orders. If the working order
+   * of an OTO is no longer open, its pending orders are queued to be placed.
    */
   restoreGroups(): void {
     this.restoreOtos();

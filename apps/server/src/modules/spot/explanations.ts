@@ -93,7 +93,7 @@ export class Explanations {
 
   /**
    * The periods in which the owner's orders were on the book of a pair, within a period of at most an hour. `hasMore`
-   * tells whether there were more than `PAST_ORDERS_MAX` orders among the searched ones (`SCANNED_ORDERS`). Considers
+   * is true if there were more than `PAST_ORDERS_MAX` such orders among the searched ones (`SCANNED_ORDERS`). Considers
    * the newest `AMENDMENTS_MAX` amendments of all these orders together. Refuses a longer period and one that ends
    * before it starts.
    */
@@ -139,8 +139,8 @@ export class Explanations {
     const unknown = { joinedAt: undefined, ahead: undefined, tradedBefore: seen?.tradedBefore };
     if (seen === undefined || makerOrder !== order.id) return unknown;
     const moved = lastMoveBack(amendments, seen.step);
-    // `order.rank` is the step of the order's first place only if no amendment has ever moved the order back; later
-    // amendments overwrite it.
+    // `order.rank` is the step at which the order was placed on the book only if no amendment has ever moved the order
+    // to the back of a queue, because such amendments overwrite it.
     const step =
       moved?.sequence ??
       (lastMoveBack(amendments, Number.POSITIVE_INFINITY) === undefined ? order.rank : undefined);

@@ -140,8 +140,8 @@ describe('fills in the inbox', () => {
     });
     await waitForPendingMessages();
     const { rows: after } = await pool.query('select id from message where type = 2');
-    // There are two more messages than before: that of `waitForPendingMessages`, and that of the user who had
-    // switched the topic off, because it is on now and the restart checks it again.
+    // There are two more messages than before: that of `waitForPendingMessages`, and one for the user who had switched
+    // this topic off: the topic is on again, and the restart checks earlier fills once more.
     expect(after.length).toBe(before.length + 2);
   });
 });

@@ -88,7 +88,8 @@ export class FillNotifier {
     // Orders of icebergs, chase orders and grids get no message here, because `AlgoNotifier` reports the end of the
     // whole algo order.
     if (this.isBehind || order.parentId !== '') return;
-    // This change is the result of the attempt to place the order's exits; the end of the order was published before.
+    // This event reports the result of placing the order's exits; the end of the order itself was reported by an
+    // earlier event.
     if (state.exits !== undefined && state.exits.status !== 'waiting') {
       if (isWithoutExits(order)) this.enqueue(this.withoutExits, order);
       return;
@@ -174,7 +175,8 @@ export class FillNotifier {
     const nowMs = clock.monotonicMs();
     if (nowMs - this.cursorMovedMs < CURSOR_EVERY_MS) return;
     const last = await lastEntrySequence(database.store);
-    // The cursor may only pass steps whose events were delivered, so pending deliveries are awaited.
+    // The cursor may advance only past ledger entries whose events have been delivered to this object, so pending
+    // deliveries are awaited.
     await sequencer.settled();
     await this.writeCollected();
     if (this.isBehind) return;

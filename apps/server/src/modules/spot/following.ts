@@ -24,8 +24,8 @@ import { openOrdersOf, openOrderSums } from './repository.ts';
 import { lotsOf } from './settlement.ts';
 
 /**
- * Number of changed orders up to which an update is always quicker than loading all orders. Only after a pause of the
- * standby are there more.
+ * Number of changed orders up to which an update is always quicker than loading all orders. More orders change between
+ * two updates only after a pause of the standby.
  */
 const CHANGED_MIN = 10_000;
 

@@ -11,9 +11,9 @@ import { contextOfFormer } from './resting.ts';
 import { gridLevelWriter } from './writers.ts';
 
 /**
- * Ends the grids whose stop-loss or take-profit price a trade of the step has reached, with all their orders, and
- * queues the sales of the coins of those that sell at their end. Must be called after the trades of an order and before
- * the orders that follow filled orders of grids are placed, because nothing follows the filled orders of an ended grid.
+ * Ends the grids whose stop-loss or take-profit price a trade of the step has reached, cancels their orders, and queues
+ * the sale of the coins of those grids that sell at their end. Must be called after the matching of an order and before
+ * `continueGrids`, because filled orders of an ended grid are followed by no further order.
  */
 export function endReachedGrids(state: ExchangeState, step: Step, market: SpotMarket): void {
   const { pair } = market;
@@ -29,9 +29,9 @@ export function endReachedGrids(state: ExchangeState, step: Step, market: SpotMa
 }
 
 /**
- * Ends a grid and cancels its open orders. Those whose held coin has a stored halt end when the halt is lifted; their
- * number is returned. `price` is the price of the pair at the end. The step must not be refused afterwards, and the
- * caller must publish the levels.
+ * Ends a grid and cancels its open orders. Orders whose held coin is halted stay open and end when the halt is lifted;
+ * returns their number. `price` is the last price of the pair. The step must not be refused afterwards, and the caller
+ * must publish the changed price levels.
  */
 export function endWithOrders(
   state: ExchangeState,
@@ -42,7 +42,7 @@ export function endWithOrders(
 ): number {
   step.forbidRefusal();
   const open = openOrdersOf(state, grid);
-  // The grid ends first, so that the end of each order does not change it.
+  // The grid is ended before its orders are cancelled, so that the end of each order does not update the grid.
   endGrid(state, step, grid, ending, price);
   for (const cell of grid.cells) {
     cell.orderId = undefined;
@@ -69,7 +69,7 @@ export function openOrdersOf({ orders }: ExchangeState, { cells }: Grid): readon
 
 /**
  * The context of the orders that sell the coins of a running grid: the fee rates of the grid, and the self-trade
- * prevention that ends the sale, not the owner's resting order, when the two would meet.
+ * prevention `cancelTaker`, so that a sale that meets another order of its owner ends and that order stays.
  */
 export function saleContext(state: ExchangeState, grid: Grid): PlacementContext {
   const former =
@@ -86,7 +86,10 @@ export function saleContext(state: ExchangeState, grid: Grid): PlacementContext 
   };
 }
 
-/** Removes the filled orders of a grid from those that an order follows, and returns them. */
+/**
+ * Removes the filled orders of a grid from the queue of filled orders that are to be followed by a next order, and
+ * returns them.
+ */
 function takeFilled(state: ExchangeState, { id }: Grid): readonly SpotOrder[] {
   const all = state.filledGridOrders.splice(0);
   state.filledGridOrders.push(...all.filter(({ parentId }) => parentId !== id));

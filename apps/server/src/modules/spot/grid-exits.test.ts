@@ -44,7 +44,8 @@ describe('grids that end by themselves', () => {
     const grid = bare.grid(0, REQUEST);
     bid('47000', '1');
     bid('46990', '1');
-    // The sweep fills both purchases of the grid and reaches the stop-loss price; nothing follows the purchases.
+    // This sale fills both purchases of the grid and then trades at the stop-loss price, so no sales follow the
+    // purchases.
     const sweep = sellTo('47000', '10.5');
     expect(sweep.state).toBe('filled');
     expect(endOf(grid)).toEqual(['stopLoss', '47000', true, true]);
@@ -52,7 +53,7 @@ describe('grids that end by themselves', () => {
     expect(
       bare.sales.map(({ parentId, price, takerRate }) => [parentId, String(price), String(takerRate)]),
     ).toEqual([[grid.id, '46530', String(grid.takerRate)]]);
-    // Only the coins of the grid were sold; what it has received is its owner's.
+    // Only the coins of the grid were sold, and the proceeds are in the owner's available balance.
     expect(bare.balanceText(0, 'BTC')).toBe(`${d('100').plus(grid.base)} + 0`);
     expect(bare.balanceText(0, 'USDT')).toBe(`${d('1000000').plus(grid.quote).minus(grid.invested)} + 0`);
     expect(String(grid.quote)).toBe(String(grid.soldQuote));
@@ -69,7 +70,7 @@ describe('grids that end by themselves', () => {
     buyUpTo('53000', '20');
     expect(endOf(grid).slice(0, 3)).toEqual(['takeProfit', '53000', false]);
     expect(ordersOf(0)).toEqual([]);
-    // The two completed steps of the last sweep are counted although nothing follows them.
+    // The last order completed two rounds (purchase and sale); they are counted although no further purchases follow.
     expect(grid.rounds).toBe(2);
     expect(bare.balanceText(0, 'BTC')).toBe(`${d('100').plus(grid.base)} + 0`);
     expect(bare.problems()).toEqual([]);
@@ -94,7 +95,7 @@ describe('grids that end by themselves', () => {
     bare.cancelAll(2);
     bid('45000', '0.1');
     sellTo('45000', '20');
-    // No bid is left, so no order is placed.
+    // The book has no bid left, so the grid's end places no order to sell its coins.
     expect([second.ending, String(second.soldBase), bare.sales.length]).toEqual(['stopLoss', '0', 1]);
     expect(bare.problems()).toEqual([]);
   });
@@ -160,13 +161,14 @@ describe('grids that end by themselves', () => {
     const other = bare.grid(1, { lowerPrice: '49950', upperPrice: '50150', levels: 2, investment: '3000' });
     expect(ordersOf(1).map(({ side, price }) => `${side} ${price}`)).toEqual(['buy 49950']);
     bare.cancelAll(2);
-    // The coins of this order stay with the grid, which would otherwise have sold them on the way up.
+    // Cancels a sale of the grid, so that the grid still has its coins when the take-profit price is reached.
     bare.cancel(
       0,
       ordersOf(0).find(({ side }) => side === 'sell')!,
     );
     ask('50600', '0.001');
-    // If the coins were sold first, the other grid would buy them and sell at 50150, below the iceberg's price.
+    // If the coins were sold before the iceberg rests, the other grid would buy them and place its sale at 50,150,
+    // below the iceberg's price.
     const iceberg = bare.iceberg(3, { side: 'buy', price: '50600', amount: '2', visible: '0.5' });
     expect([ended.ending, iceberg.ending, other.ending]).toEqual(['takeProfit', undefined, undefined]);
     expect([ended.soldBase.isPositive(), ended.base.isLess(d('0.00001'))]).toEqual([true, true]);
@@ -242,7 +244,7 @@ describe('grids that end by themselves', () => {
     expect(bare.expire()).toBe(0);
     expect(bare.problems()).toEqual([]);
     bare.liftHalt('BTC');
-    // An order that would have met the sales ends them first and trades with the others only.
+    // The next order on the pair first ends the expired sales and then trades with the other orders only.
     buyUpTo('52000', '15');
     expect(ordersOf(0)).toEqual([]);
     expect(bare.balanceText(0, 'BTC')).toBe(`${d('100').plus(grid.base)} + 0`);

@@ -13,10 +13,10 @@ import { contextOfFormer, newOrder, placeHold, restOnBook } from './resting.ts';
 import { gridLevelWriter, gridOrderWriter, gridWriter } from './writers.ts';
 
 /**
- * Places the orders that follow the orders of grids that the step has filled. Must be called at the end of a placement,
- * when the book has finished matching: all filled orders were on one side, so every order of the other side that is at
- * their prices or better has traded, and the new orders, one level away, cannot trade at once. What the filled order
- * received is available, so its funds suffice.
+ * Places the next order for each order of a grid that the step has filled: a sale one level above a filled purchase, or
+ * a purchase one level below a filled sale. Must be called at the end of a placement, when matching is complete. The
+ * filled orders were all on one side, and every opposite order at their prices or better has traded, so the new orders
+ * cannot trade at once. The funds of a new order are what the filled order received.
  */
 export function continueGrids(state: ExchangeState, step: Step, market: SpotMarket): void {
   const filled = state.filledGridOrders.splice(0);
@@ -37,7 +37,7 @@ interface FilledOrder {
   readonly grid: Grid;
   readonly cell: GridCell;
   readonly order: SpotOrder;
-  /** What other filled orders of the grid have received, which the orders that follow them need. */
+  /** What the grid's other filled orders have received; it is reserved for the orders that follow those. */
   readonly reserved: Decimal;
 }
 
@@ -103,9 +103,9 @@ export function recordGridOrder(step: Step, grid: Grid, order: SpotOrder): void 
 }
 
 /**
- * The amount of the next order of a grid: that of its orders at the start, but no more than the grid has outside its
- * open orders, and no more than the available balance, both without the amount `reserved` for other new orders. It is
- * rounded down to the amount step.
+ * The amount of the next order of a grid: the amount of its orders at the start, limited by what the grid has outside
+ * its open orders and by the owner's available balance. `reserved`, which other new orders need, is subtracted from
+ * both limits. Rounded down to the pair's amount step.
  */
 function nextAmount(
   state: ExchangeState,

@@ -21,7 +21,7 @@ export interface FillFigures {
   readonly fee: Decimal;
 }
 
-/** Adds a fill of an order of a grid to what the grid has and to its fees. */
+/** Adds a fill of a grid's order to the grid's holdings and fees. */
 export function addFillToGrid(step: Step, grid: Grid, side: Side, fill: FillFigures): void {
   if (side === 'buy') {
     grid.base = grid.base.plus(fill.amount).minus(fill.fee);
@@ -37,8 +37,8 @@ export function addFillToGrid(step: Step, grid: Grid, side: Side, fill: FillFigu
 }
 
 /**
- * Must be called when an order of a grid has ended. A filled order is queued, and `continueGrids` places the order that
- * follows it. Any other end leaves the place of the order empty, and ends the grid if it was its last order.
+ * Must be called when an order of a grid has ended. A filled order is queued for `continueGrids`, which places the next
+ * order. After any other end its cell stays without an order, and the grid ends if it has no other open order.
  */
 export function followEndOfGridOrder(state: ExchangeState, step: Step, order: SpotOrder): void {
   const grid = state.grids.get(order.parentId);
@@ -47,7 +47,7 @@ export function followEndOfGridOrder(state: ExchangeState, step: Step, order: Sp
   else leaveEmpty(state, step, grid, cellOf(grid, order), gridEndingFor(order.reason));
 }
 
-/** Leaves the place of an ended order empty, and ends the grid if it has no other order. */
+/** Removes an ended order from its cell without a next order, and ends the grid if it has no other open order. */
 export function leaveEmpty(
   state: ExchangeState,
   step: Step,
@@ -62,8 +62,8 @@ export function leaveEmpty(
 }
 
 /**
- * If the filled order is a sale that followed a purchase of the grid, counts the round and its profit. Must be called
- * once for each filled order, before the order leaves its cell.
+ * Counts a completed round and its profit if the filled order is a sale that followed a purchase of the grid. Must be
+ * called once for each filled order, before its cell gets another order.
  */
 export function countRound(step: Step, grid: Grid, order: SpotOrder): void {
   const { purchase } = cellOf(grid, order);
@@ -75,8 +75,8 @@ export function countRound(step: Step, grid: Grid, order: SpotOrder): void {
 }
 
 /**
- * Ends a grid, whose orders must have ended or be cancelled next, and notifies its owner unless the owner ended it.
- * `price` is the price of the pair at the end; undefined if it has never traded.
+ * Ends a grid and notifies its owner unless the owner ended it. The grid's orders must have ended, or the caller must
+ * cancel them next. `price` is the last price of the pair; undefined if the pair has never traded.
  */
 export function endGrid(
   state: ExchangeState,
@@ -95,7 +95,7 @@ export function endGrid(
   step.publish(algoChanged, { owner: grid.owner, id: grid.id, hasNotice });
 }
 
-/** The place of an open or just ended order in its grid. */
+/** The cell of a grid that contains an open or just ended order. Throws if no cell contains it. */
 export function cellOf({ id, cells }: Grid, order: SpotOrder): GridCell {
   const cell = cells.find(({ orderId }) => orderId === order.id);
   if (cell === undefined) throw new Error(`the grid ${id} does not know its order ${order.id}`);

@@ -13,13 +13,14 @@ import { incomingOf, newOrder, placeHold } from './resting.ts';
 import { priceOf } from './settlement.ts';
 import { enterBook } from './trading.ts';
 
-/** What a command received from outside that a sale needs. */
+/** The values that a command received from outside the exchange state and that a sale uses. */
 type Outside = Pick<ExternalInputs, 'quoteValue' | 'mostMarked'>;
 
 /**
  * Sells the coins of the grids that the step has ended, one grid after the other. Must be called at the end of each
- * command that may trade, when all its own orders rest: the sales are orders of their own, after which orders of other
- * grids follow. A sale that reaches the stop-loss price of a further grid ends that one too, in the same step.
+ * command that may trade, after all orders of the command are placed, because a sale can fill orders of other grids,
+ * which then place next orders. A sale that reaches the stop-loss price of another grid ends that grid too, in the same
+ * step.
  */
 export function sellForEndedGrids(state: ExchangeState, step: Step, outside: Outside): void {
   for (let sale = state.gridSales.shift(); sale !== undefined; sale = state.gridSales.shift())
@@ -27,9 +28,9 @@ export function sellForEndedGrids(state: ExchangeState, step: Step, outside: Out
 }
 
 /**
- * Sells what a grid has of its coin, as far as that is still available, by orders that do not rest, each of at most the
- * maximum amount of the pair. The coins remain if the book has no bid at the bound or above, if the first bid is an
- * order of the same person, if the amount is below the pair's minimum, or if the pair does not trade.
+ * Sells the coins that a grid holds and that are still available, by orders at the price `bound` that do not rest, each
+ * of at most the pair's maximum amount. Coins remain unsold if the book has no bid at the bound or above, when a sale
+ * meets an order of the same person, if their amount is below the pair's minimum, or if the pair does not trade.
  */
 function sellCoins(
   state: ExchangeState,
@@ -65,7 +66,7 @@ function canSell({ book, pair, filters }: SpotMarket, amount: Decimal, bound: De
   return bound.isPositive() && !amount.isLess(leastAmount(pair, filters, bound));
 }
 
-/** Adds an order of a sale to the figures of its grid. */
+/** Adds an executed order of a sale to the holdings, fees and sale totals of its grid. */
 function addSale(step: Step, grid: Grid, order: SpotOrder): void {
   const { filledAmount: amount, filledTotal: total, fee } = order;
   addFillToGrid(step, grid, 'sell', { amount, total, fee });

@@ -86,7 +86,8 @@ class Watched {
     } catch (cause) {
       if (!(cause instanceof Refused)) throw cause;
     }
-    // The purchase at the start is part of what the grid has at its start.
+    // The purchase at the start, a fill-or-kill order, is left out, because it is already part of the grid's holdings
+    // at the start.
     for (const order of this.bare.parts)
       if (order.timeInForce !== 'FOK') this.ordersOf(order.parentId).set(order.id, order);
   }
@@ -139,7 +140,7 @@ class Watched {
   }
 }
 
-/** The figures of a grid, computed again from its start and the fills of its orders. */
+/** The holdings and fees of a grid, computed again from its holdings at the start and the fills of its orders. */
 function figuresOf(grid: Grid, placed: readonly SpotOrder[]) {
   const of = (wanted: 'buy' | 'sell') => placed.filter((order) => order.side === wanted);
   const total = (orders: readonly SpotOrder[], figure: (order: SpotOrder) => Decimal) =>
@@ -158,7 +159,10 @@ function figuresOf(grid: Grid, placed: readonly SpotOrder[]) {
   };
 }
 
-/** The completed steps of a grid and their profit, computed again from the sequence of orders between two levels. */
+/**
+ * The number of completed rounds (purchase and following sale) of a grid and their profit, computed again from the
+ * sequence of orders between each two neighbouring prices.
+ */
 function roundsOf(all: readonly SpotOrder[], prices: readonly Decimal[]) {
   const placed = all.filter(({ timeInForce }) => timeInForce !== 'IOC');
   let [rounds, profit] = [0, Decimal.zero];
@@ -179,7 +183,7 @@ function roundsOf(all: readonly SpotOrder[], prices: readonly Decimal[]) {
   return { rounds, profit: profit.toString() };
 }
 
-/** What user 1 has of a coin, available and in orders. */
+/** The balance of user 1 in a coin: available amount plus the amount held for orders. */
 function totalOf(bare: BareExchange, asset: 'BTC' | 'USDT'): string {
   return String(sum(bare.balanceText(1, asset).split(' + ').map(d)));
 }
@@ -197,7 +201,8 @@ describe('grids in a random market', () => {
         for (const act of actions) {
           watched.run(act);
           const last = bare.market.last!;
-          // No grid runs beyond one of its exit prices, and nothing waits for a later step.
+          // No grid is running although the last price has reached its stop-loss or take-profit price, and no work of
+          // grids is left for a later step.
           for (const { stopLoss, takeProfit } of bare.exchange.grids) {
             expect(stopLoss === undefined || stopLoss.isLess(last)).toBe(true);
             expect(takeProfit === undefined || takeProfit.isMore(last)).toBe(true);
@@ -206,7 +211,7 @@ describe('grids in a random market', () => {
           expect([reachedGrids.length, gridSales.length, filledGridOrders.length]).toEqual([0, 0, 0]);
         }
         expect(bare.problems()).toEqual([]);
-        // User 1 has no orders besides grids, so the balances are what the grids say.
+        // User 1 has no orders besides those of grids, so the balances follow from the holdings of the grids.
         const own = watched.grids.filter(({ owner }) => owner === bare.ownerOf(1));
         expect(totalOf(bare, 'BTC')).toBe(String(sum([d('100'), ...own.map(({ base }) => base)])));
         expect(totalOf(bare, 'USDT')).toBe(

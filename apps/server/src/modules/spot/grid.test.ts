@@ -46,7 +46,7 @@ describe('grids', () => {
     expect(String(grid.startCost)).toBe(
       String(Decimal.parse('50010').times(grid.startBase.plus(grid.baseFee), 'down')),
     );
-    // Only what the orders need is used; the rest of the investment stays available.
+    // Only the amount that the grid's orders need is used; the rest of the investment stays available.
     expect(bare.balanceText(0, 'USDT')).toBe(
       `${Decimal.parse('1000000').minus(grid.invested)} + ${grid.startQuote}`,
     );
@@ -59,7 +59,8 @@ describe('grids', () => {
     sellTo('49000', '11');
     expect(openOf(grid)).toEqual(['buy 48000', 'sell 50000', 'sell 51000', 'sell 52000']);
     const sale = bare.exchange.orders.get(grid.cells[1]!.orderId!)!;
-    // The fee of the purchase was charged in coins, so the sale is smaller, on the amount step.
+    // The fee of the purchase was charged in the base coin, so the following sale is smaller; its amount is rounded
+    // down to the amount step.
     expect(sale.amount!.isLess(grid.amount)).toBe(true);
     expect(grid.rounds).toBe(0);
     buyUpTo('50000', '11');
@@ -83,7 +84,7 @@ describe('grids', () => {
     expect(openOf(grid)).toEqual(['sell 49000', 'sell 50000', 'sell 51000', 'sell 52000']);
     buyUpTo('52000', '20');
     expect(openOf(grid)).toEqual(['buy 48000', 'buy 49000', 'buy 50000', 'buy 51000']);
-    // The first sales of coins from the start complete no step.
+    // The first two sales sold coins that were bought at the start, so they complete no round.
     expect(grid.rounds).toBe(2);
     expect(bare.problems()).toEqual([]);
   });
@@ -119,7 +120,8 @@ describe('grids', () => {
       }
       return [grid.ending, grid.rounds];
     };
-    // What is left over from fees and steps lets the orders of a grid continue, unless its owner withdraws it.
+    // What is left of the investment after rounding to amount steps is enough for the next orders of the grid although
+    // they pay fees, unless the owner withdraws it.
     expect(run(bare.grid(1, { ...wanted, investment: limit! }))).toEqual([undefined, 12]);
     bare.run('cancelGrid', { owner: bare.ownerOf(1), id: [...bare.exchange.grids][0]!.id });
     bare.place(2, { side: 'buy', price: '49990', amount: '1' });

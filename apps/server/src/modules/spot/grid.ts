@@ -67,7 +67,7 @@ function buyAtStart(state: ExchangeState, step: Step, context: PlacementContext,
   }
 }
 
-/** What a new grid knows besides its request and its plan. */
+/** The values of a new grid besides its request and its plan. */
 interface GridStart {
   readonly id: string;
   /** The best ask before the purchase at the start. */
@@ -155,7 +155,10 @@ function placeOrders(
   }
 }
 
-/** The answer to the cancellation of a grid: 1 if it was running, otherwise 0, and what was sold of its coins. */
+/**
+ * The result of cancelling a grid: `count` is 1 if it was running, otherwise 0; `soldBase` is the amount of its coins
+ * that was sold.
+ */
 export interface CancelledGrid {
   readonly count: number;
   /** Number of its orders that end when the halt of their held coin is lifted. */
@@ -195,7 +198,10 @@ export function cancelGrid(state: ExchangeState, step: Step, input: CancelGridIn
   return { count: 1, haltedOrders, soldBase: grid.soldBase, soldQuote: grid.soldQuote };
 }
 
-/** The context of a grid's orders, without the time of the request, which concerns the grid. */
+/**
+ * The context of a grid's orders. It lacks the time at which the request arrived, which is stored only for orders that
+ * a user requests.
+ */
 function contextOf(input: GridInput): PlacementContext {
   return {
     owner: input.owner,

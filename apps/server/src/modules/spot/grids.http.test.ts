@@ -66,7 +66,8 @@ describe('grids', () => {
     const { grid: started } = await detailOf(trader, id);
     expect(started).toMatchObject({ status: 'running', openCount: 4, placedCount: 5, rounds: 0 });
     await exchange.restart();
-    // The price has moved since, and the answer to the repeated request is still the first one.
+    // The price has changed since the grid was started; a repeated submission of the request still returns the first
+    // answer.
     await maker.request(wire.cancelAllOrders, {});
     await place(maker, limit('sell', '49000', '0.1'));
     expect(await trader.request(createGrid, request({ clientId: 'grid-1' }))).toEqual({ id });

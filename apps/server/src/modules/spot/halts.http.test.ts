@@ -111,7 +111,7 @@ describe('halting a pair', () => {
       reason: 'test',
       publicCause: 'maintenance',
     });
-    // The public notice of the halt is published separately, after the halt itself.
+    // The public notice of the halt is published in a second message, after the one about the halt itself.
     await eventually(() => expect(messages).toHaveLength(3));
     expect(messages[1]).toMatchObject({
       type: 'update',

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { SpotTables } from './tables.ts';
 
-/** The last time at which trading was known to run, and whether a planned stop followed. */
+/** The last time at which the server stored that trading runs, and whether a planned stop followed. */
 export interface LastSeen {
   readonly at: Instant;
   readonly isPlannedStop: boolean;

@@ -212,7 +212,7 @@ export async function advanceNotifiedUpTo({ store }: Database, sequence: number)
 
 /**
  * The ended orders with fills among `orders` and the orders of `trades`, without orders of icebergs, chase orders and
- * grids and of unknown pairs; `wasMaker` tells whether an order was the maker of one of these trades.
+ * grids and without orders of unknown pairs. `wasMaker`: the order was the maker of one of these trades.
  */
 export async function endedWithFills(
   reader: Reader,

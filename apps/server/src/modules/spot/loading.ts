@@ -30,10 +30,11 @@ import { openLadderOrders } from './ladder-repository.ts';
 import { openTwaps } from './twap-repository.ts';
 
 /**
- * Loads the exchange from the database: books in time priority, waiting stops with their extremes, due stops and owed
- * exits in execution order, OCOs and OTOs, expiries, countdowns, trades whose stops are still to be marked, running
- * TWAP orders, icebergs, chase orders and grids, ladders, and pair statuses. If `signal` is aborted while the database
- * is read, throws and leaves the exchange as it is.
+ * Loads the exchange from the database: books in time priority, waiting stops with the best prices that trailing stops
+ * follow, due stops and the take-profit and stop-loss orders still to be placed in execution order, OCOs and OTOs,
+ * expiries, countdowns, trades whose stops are still to be marked, running TWAP orders, icebergs, chase orders and
+ * grids, ladders, and pair statuses. If `signal` is aborted while the database is read, throws and leaves the exchange
+ * as it is.
  */
 export async function loadExchange(
   exchange: SpotExchange,
@@ -137,8 +138,9 @@ export function linkOrders(exchange: SpotExchange): void {
 }
 
 /**
- * Sets countdowns, owed exits, running TWAP orders, the open orders of ladders, icebergs, chase orders and grids with
- * their orders, and the trade up to which the extremes of trailing stops are stored.
+ * Sets countdowns, take-profit and stop-loss orders still to be placed, running TWAP orders, the open orders of
+ * ladders, icebergs, chase orders and grids with their orders, and for each pair the sequence number of the trade up to
+ * which the progress of all trailing stops is stored.
  */
 export function setDueWork(
   exchange: SpotExchange,
@@ -200,8 +202,8 @@ export function levelsOf({ book }: SpotMarket): SidedLevel[] {
 }
 
 /**
- * The order in which open orders are restored: first by rank, with slices and orders of grids of the same step by their
- * turns; due stops last, by the trades that triggered them.
+ * Sorts open orders as they are to be restored: by rank; slices of icebergs and orders of grids that one step placed by
+ * their numbers within the step; due stops last, by the trades that triggered them.
  */
 export function placeComparator({
   icebergs,

@@ -2,7 +2,10 @@ import type { OrderId } from '@exchange/core/ids.ts';
 import type { CopyRows } from '../../platform/database/database.ts';
 import { openOrderDigests, openOrderVersions } from './repository.ts';
 
-/** If at least this part of all buckets has a new digest, the versions of all buckets are read. */
+/**
+ * If the digests of at least this fraction of all buckets have changed, the versions of all buckets are read in one
+ * query.
+ */
 const MANY = 0.5;
 
 /** The versions of the stored open orders in buckets that have changed. */

@@ -112,8 +112,9 @@ function newPendingOrders(
 }
 
 /**
- * Places the pending orders of an OTO whose working order is filled, with the checks of the current market. Orders that
- * can no longer be placed end, with the reason. Does nothing if they are not owed or an asset of the pair is halted.
+ * Places the pending orders of an OTO whose working order is filled, with the checks of the current market. Pending
+ * orders that can no longer be placed end, with the reason. Does nothing if they are not queued to be placed or an
+ * asset of the pair is halted.
  */
 export function releaseOto(
   state: ExchangeState,
@@ -206,8 +207,8 @@ function releaseLegs(
 }
 
 /**
- * Marks a pending order as placed and sets its rank to the current step. Removes it from the open orders; the
- * caller adds it again when its place is known.
+ * Marks a pending order as placed and sets its rank to the current step. Removes it from the open orders; the caller
+ * adds it again after placing it on the book or among the stops, because these are counted separately.
  */
 function markReleased(state: ExchangeState, step: Step, order: SpotOrder): void {
   state.orders.remove(order);
@@ -231,9 +232,9 @@ function isReached({ last }: SpotMarket, { stop }: SpotOrder): boolean {
 }
 
 /**
- * Returns whether the owner can fund pending orders that share one hold. The working order paid its fee in the asset
- * that it received, so the balance can lack the fee for orders of the same amount. If no more than the fee is missing,
- * lowers the orders' amount to the balance, as an amendment.
+ * Returns whether the owner's available balance suffices for pending orders that share one hold. The balance can be too
+ * small by the fee that the working order paid in the asset that it received. If no more than this fee is missing,
+ * lowers the amount of the orders to the balance, which is stored as an amendment, and returns true.
  */
 function fitToFunds(
   { ledger }: ExchangeState,
@@ -248,7 +249,8 @@ function fitToFunds(
   const rate = greatest(makerRate, takerRate);
   const before = orders[0]!.amount!;
   const least = before.times(Decimal.one.minus(rate), 'down', pair.amountDigits);
-  // `unit` is the funds held per unit of the order's amount: 1 for a sale, a price for a buy.
+  // `unit` is the funds to hold per base coin of the order's amount: 1 base coin for a sale, a price in the quote coin
+  // for a buy.
   const unit = wanted.over(before, 'up');
   const amount = available.over(unit, 'down', pair.amountDigits);
   if (!amount.isPositive() || amount.isLess(least)) return false;

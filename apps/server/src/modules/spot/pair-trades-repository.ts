@@ -42,9 +42,9 @@ export async function pairTrades(reader: Reader, range: TradeRange): Promise<Spo
   return isAscending ? trades : trades.toReversed();
 }
 
-/** The trades of one second of a pair. */
+/** The trades of a pair in one second, summed up. */
 export interface TradedSecond {
-  /** The second since 1970. */
+  /** The second, as a number of seconds since 1970. */
   readonly second: number;
   readonly open: Decimal;
   readonly high: Decimal;
@@ -59,18 +59,18 @@ export interface TradedSecond {
   readonly count: number;
 }
 
-/** Consecutive seconds of a pair. */
+/** A range of consecutive seconds for which the trades of a pair are summed up. */
 export interface SecondRange {
   readonly symbol: string;
-  /** The first second since 1970. */
+  /** The first second of the range, as a number of seconds since 1970. */
   readonly from: number;
-  /** The second after the last one. */
+  /** The second after the last second of the range. */
   readonly end: number;
   /** Whether the newest seconds are returned if not all can be read. Otherwise the oldest are. */
   readonly isNewestFirst: boolean;
 }
 
-/** The seconds of a range that were read. */
+/** The result of summing up the trades of a range of seconds, of which only a part may have been read. */
 export interface TradedSeconds {
   /** The seconds with trades, oldest first. */
   readonly seconds: readonly TradedSecond[];

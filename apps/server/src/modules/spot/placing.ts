@@ -57,8 +57,8 @@ export function place(state: ExchangeState, step: Step, input: PlaceInput, ties 
   const order = newOrder(step, pair, input, request, ties);
   const incoming = checkedIncoming(market, order, guard);
   placeHold(state, step, order, holdAtEntry(order, incoming, guard));
-  // An order by total is matched without an amount. With one, the book would report the order as filled when
-  // the amount is reached.
+  // An order by total is matched by its total only, without an amount; otherwise the book would report it as filled as
+  // soon as the amount is reached.
   const matched = order.total === undefined ? incoming : { ...incoming, amount: null };
   enterBook(state, { step, market, order, outside: input }, matched);
   return order;
@@ -186,10 +186,10 @@ export function bestFor({ book, pair }: SpotMarket, side: SpotOrder['side']): De
   return best === null ? undefined : priceOf(pair, best.price);
 }
 
-/** The amount that a checked order reserves when it is placed on the book. */
+/** The funds to hold for a checked order when it is placed on the book, in the asset that the order pays with. */
 export function holdAtEntry(order: SpotOrder, incoming: IncomingOrder, guard: Decimal | undefined): Decimal {
   if (order.side === 'sell' && order.total !== undefined) return amountOf(order.pair, incoming.amount!);
-  // The total of a limit buy is computed in the book's integer units, which is exact and fast.
+  // The hold of a limit buy, price × amount, is computed in the book's integer units, which is exact and fast.
   if (order.side === 'buy' && incoming.price !== null)
     return totalOf(order.pair, incoming.price * incoming.amount!);
   return holdFor(order.pair, order, guard).amount;
@@ -251,7 +251,7 @@ export function checkedIncoming(
   if (quote.outcome === 'rejected') throw new Refused(rejection(quote.reason));
   if (order.total !== undefined && quote.filledAmount === 0n)
     throw new Refused(fillsNothing(book, order, quote.reason));
-  // A sale by total holds the amount that it will sell now, and must not sell more.
+  // A sale by total holds the amount that it would sell now, so this amount is also the most that it may sell.
   return order.side === 'sell' && order.total !== undefined
     ? { ...incoming, amount: quote.filledAmount + quote.decremented }
     : incoming;

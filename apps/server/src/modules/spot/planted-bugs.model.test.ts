@@ -6,7 +6,10 @@ import { play } from './testing/playing.ts';
 
 const SEEDS = 12;
 const COMMANDS = 1_500;
-/** The short form tests every n-th planted bug, where n is this number; the commit determines which ones. */
+/**
+ * The short form of the tests runs only one in this many planted bugs; a seed that is derived from the commit
+ * determines which ones.
+ */
 const SHORT_FORM_SHARE = 8;
 const SELECTED = byForm(
   PLANTED_BUGS.filter((_, index) => index % SHORT_FORM_SHARE === commitSeed % SHORT_FORM_SHARE),

@@ -44,7 +44,7 @@ type IcebergShown = DataOf<typeof icebergDetail>['iceberg'];
 type AlgoShown = DataOf<typeof algoOrders>['list'][number];
 type LadderShown = DataOf<typeof ladders>['list'][number];
 
-/** A spot order in the format of the wire. */
+/** A spot order in the wire format of the API. */
 export function presentOrder(order: SpotOrder): OrderShown {
   const { pair } = order;
   const stop = stopFields(order);
@@ -93,7 +93,7 @@ export function presentOrder(order: SpotOrder): OrderShown {
   };
 }
 
-/** A ladder with its progress in the format of the wire. */
+/** A ladder with its progress in the wire format of the API. */
 export function presentLadder(ladder: LadderProgress, pair: Pair): LadderShown {
   const { priceDigits } = pair;
   const { filledAmount, filledTotal } = ladder;
@@ -121,7 +121,7 @@ export function presentLadder(ladder: LadderProgress, pair: Pair): LadderShown {
 }
 
 /**
- * A chase order with its progress in the format of the wire. `wait` is the reason why its price cannot follow the
+ * A chase order with its progress in the wire format of the API. `wait` is the reason why its price cannot follow the
  * market now, if any.
  */
 export function presentChase(chase: ChaseProgress, pair: Pair, wait: ChaseWait | undefined): ChaseShown {
@@ -155,7 +155,7 @@ export function presentChase(chase: ChaseProgress, pair: Pair, wait: ChaseWait |
   };
 }
 
-/** An iceberg with its progress in the format of the wire. */
+/** An iceberg with its progress in the wire format of the API. */
 export function presentIceberg(iceberg: Iceberg, pair: Pair): IcebergShown {
   const { filledAmount, filledTotal, ending } = iceberg;
   return {
@@ -182,7 +182,7 @@ export function presentIceberg(iceberg: Iceberg, pair: Pair): IcebergShown {
   };
 }
 
-/** A grid with its results at a price in the format of the wire. */
+/** A grid with its results at a price in the wire format of the API. */
 export function presentGrid(grid: Grid, pair: Pair, price: Decimal): GridShown {
   const results = gridResults(grid, price);
   return {
@@ -230,16 +230,16 @@ export function presentGrid(grid: Grid, pair: Pair, price: Decimal): GridShown {
   };
 }
 
-/** What the algo orders of a list are presented with, besides their rows. */
+/** The data that the presentation of algo orders needs besides their rows. */
 interface AlgoReads {
   readonly pairOf: (symbol: string) => Pair;
   /** Why the price of a chase order cannot follow the market now, if anything prevents it. */
   readonly waitOf: (chase: ChaseProgress) => ChaseWait | undefined;
-  /** The price of the results of a grid. */
+  /** The price with which the value and profit of a grid are computed. */
   readonly priceOf: (grid: Grid) => Decimal;
 }
 
-/** An algo order of any kind in the format of the wire. */
+/** An algo order of any kind in the wire format of the API. */
 export function presentAlgo(algo: AlgoOrder, { pairOf, waitOf, priceOf }: AlgoReads): AlgoShown {
   const { id } = algo;
   if (algo.kind === 'twap') return { id, twap: presentTwap(algo.twap, pairOf(algo.twap.symbol)) };
@@ -254,7 +254,7 @@ export function presentAlgo(algo: AlgoOrder, { pairOf, waitOf, priceOf }: AlgoRe
   return { id, ladder: presentLadder(algo.ladder, pairOf(algo.ladder.symbol)) };
 }
 
-/** A TWAP order with its progress in the format of the wire. */
+/** A TWAP order with its progress in the wire format of the API. */
 export function presentTwap(twap: Twap, pair: Pair): TwapShown {
   const { filledAmount, filledTotal, pause, ending } = twap;
   const isRunning = ending === undefined;
@@ -384,7 +384,7 @@ export function presentOwnFill(fill: UserFill, pair: Pair): FillShown {
   };
 }
 
-/** The explanation of a fill's price in the format of the wire. */
+/** The explanation of a fill's price in the wire format of the API. */
 export function presentExplanation({ fill, order, limitPrice, recorded, queue }: FillExplanation) {
   const { pair } = order;
   return {
@@ -424,7 +424,7 @@ export function presentExplanation({ fill, order, limitPrice, recorded, queue }:
   };
 }
 
-/** A period in which an order was on the book, in the format of the wire. */
+/** A period in which an order was on the book, in the wire format of the API. */
 export function presentSpan({ id, side, price, amount, from, until }: BookSpan, { priceDigits }: Pair) {
   return {
     id,

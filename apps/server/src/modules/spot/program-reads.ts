@@ -210,9 +210,9 @@ export class ProgramReads {
   }
 
   /**
-   * The ids of the owner's orders that a journal step has created; `known` contains those of them that
-   * are known already. They are searched by bisection over the creation time, because later orders have
-   * greater step numbers. This takes at most about forty reads of one row.
+   * The ids of the owner's orders that a journal step has created. If `known` already contains all of them, nothing is
+   * read; otherwise they are found by bisection over the creation time, because later orders have greater step numbers.
+   * This takes at most about forty reads of one row.
    */
   private async idsOfStep(
     owner: UserId,
@@ -234,8 +234,8 @@ export class ProgramReads {
         return candidates.filter(isOfStep);
       }
     }
-    // The bisection cannot distinguish steps of one millisecond and may end one millisecond too late, so
-    // two milliseconds are searched.
+    // The bisection can end between steps of the same millisecond, at the millisecond after the wanted one, so the
+    // orders of this millisecond and of the one before are searched.
     for (const ms of [lowMs - 1, lowMs]) {
       const candidates = ms < 0 ? [] : await ordersAt(reader, owner, ms);
       const found = candidates.filter(isOfStep);
@@ -251,7 +251,7 @@ function sortedInList(orders: readonly SpotOrder[]): readonly SpotOrder[] {
   return orders.toSorted((first, second) => place(first) - place(second));
 }
 
-/** Whether `known`, orders of one list, are all orders of the list. */
+/** Whether `known` contains all orders of its order list: three for an OTOCO, otherwise two. */
 function isWholeList(known: readonly SpotOrder[]): boolean {
   const [order] = known;
   if (order === undefined) return false;

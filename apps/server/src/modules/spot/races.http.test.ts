@@ -11,8 +11,8 @@ const PARALLEL = 200;
 const FILLS = byForm(60, 200);
 const CHANGES = byForm(24, 60);
 /**
- * Numbers of orders that the buyer can afford. The short form runs two of the four; the commit
- * determines which.
+ * Numbers of orders for which the buyer has funds, one test for each. The short form runs two of the four; a seed that
+ * is derived from the commit determines which.
  */
 const AFFORDABLE = [1, 37, 120, 199].filter((_, turn) => isSelectedByCommit(turn % 2, 2));
 

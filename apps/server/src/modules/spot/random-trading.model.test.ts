@@ -5,7 +5,10 @@ import { requireNoDifference, range } from './testing/playing.ts';
 
 const COMMANDS = 2_500;
 const FIXED_SEEDS = range(1, 6);
-/** A seed that depends on the commit; the long form, `npm run model`, does not play it. */
+/**
+ * A seed that is derived from the commit, so that each commit runs another random sequence. The long form (`npm run
+ * model`) does not run this seed.
+ */
 const SEEDS_OF_COMMIT = range(1_000_000 + (commitSeed % 1_000_000_000), 1);
 
 describe('the exchange compared with the naive one', () => {

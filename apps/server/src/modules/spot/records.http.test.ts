@@ -107,7 +107,8 @@ describe('spot records', () => {
       sum(ofBucket(bucket).map(({ amount }) => Decimal.parse(amount))).toString();
     expect(`${added('available')} + ${added('frozen')}`).toBe('850 + 0');
     expect(await balanceText(taker, 'USDT')).toBe('850 + 0');
-    // Movements are listed newest first, so the first one of each bucket has the current balance.
+    // Movements are listed newest first, so the first movement of each part of the balance (available or frozen) has
+    // its current amount.
     expect([ofBucket('available')[0]?.balance, ofBucket('frozen')[0]?.balance]).toEqual(['850', '0']);
     const held = await taker.request(wire.spotMovements, { type: 'spot.held' });
     expect(held.list.map(({ amount }) => amount).sort()).toEqual(['-250.5', '250.5']);

@@ -106,7 +106,10 @@ interface ProgramFields {
    * connection.
    */
   readonly sessionId: string | undefined;
-  /** The turn in which the order's command is enqueued; undefined for an order that is not part of a batch. */
+  /**
+   * The turn at which the order's command enters the sequencer's queue, so that the orders of a batch keep their
+   * sequence; undefined for an order that is not part of a batch.
+   */
   readonly turn?: Turn | undefined;
 }
 
@@ -165,8 +168,8 @@ export class Spot implements Participant {
     for (const { pair, filters } of parts.assets.pairs) {
       this.exchange.list(pair, filters, new PriceTimeBook());
     }
-    // Trades, triggers and exits move funds of users whose balances the commands do not load, so the
-    // accounts of users with open orders, TWAP orders or owed exits must stay in memory.
+    // Trades, triggered stops and exits move funds of users whose balances the commands do not load, so the accounts of
+    // users with open orders, TWAP orders or exits still to be placed must stay in memory.
     parts.ledger.retain(() => {
       const { orders, owedExits, twaps } = this.exchange;
       const owedOwners = new Set(Array.from(owedExits.inOrder(), ({ owner }) => owner));
@@ -224,7 +227,8 @@ export class Spot implements Participant {
       update: (snapshot) => followed.update(snapshot),
       confirm: async (snapshot) => {
         await followed.confirm(snapshot);
-        // No change has to be dropped (step 0), because a standby publishes only changes of later steps after this.
+        // Step 0: the recording of the order book drops level changes up to the given step. Nothing has to be dropped
+        // here, because a standby publishes only changes of later steps.
         this.publishBooks(0);
       },
       end: () => followed.end(),
@@ -288,7 +292,10 @@ export class Spot implements Participant {
     return placed;
   }
 
-  /** Reports the milliseconds from the arrival of an order, at the monotonic time `arrivedMs`, to its commit now. */
+  /**
+   * Passes the milliseconds between the arrival of an order (`arrivedMs`, monotonic clock) and now, after its commit,
+   * to `onAcknowledged`.
+   */
   private reportAcknowledged(arrivedMs: number): void {
     this.onAcknowledged?.(this.parts.clock.monotonicMs() - arrivedMs);
   }
@@ -672,7 +679,8 @@ export class Spot implements Participant {
     const { symbol, side, selfTrade = 'cancelTaker' } = order;
     const { pair } = this.exchange.market(symbol);
     const account = accountStatuses.tradingAccount(owner, side);
-    // Without a wait for values that are in memory, a new order takes fewer turns of the queue of promises.
+    // The account is awaited only if it is not in memory, because every `await` delays a new order by a turn of the
+    // promise queue.
     const { master } = account instanceof Promise ? await account : account;
     const { tier } = this.fees.cachedTierOf(owner) ?? (await this.fees.tierOf(owner));
     return {

@@ -18,7 +18,7 @@ describe('a bug in the middle of a trade', () => {
   });
   afterAll(() => exchange.close());
 
-  /** Calls the service directly, so that calls made together share a batch. */
+  /** Places a limit order by calling the service directly, so that calls made together are executed in one batch. */
   function order(trader: TestTrader, [side, price, amount]: readonly [Side, string, string], key?: string) {
     const request = { symbol: 'btcusdt', side, type: 'limit', timeInForce: 'GTC' } as const;
     const sizedRequest = { ...request, price: Decimal.parse(price), amount: Decimal.parse(amount) };

@@ -124,8 +124,8 @@ function trade(
   if (maker.parentId !== '') followFill(state, step, maker, { amount, total, fee: makerFee });
   if (fill.makerRemaining === 0n) endFilled(state, step, maker);
   if (maker.oto !== undefined && maker.state !== 'open') followEndOfOto(state, step, maker);
-  // A trade of the limit leg of an OCO ends the other leg. The limit leg may hold more than it needs, so the excess
-  // is released. Any other maker holds exactly the funds of its remaining amount.
+  // After a trade of the limit leg of an OCO the other leg ends. The limit leg may hold the funds of the more expensive
+  // leg, so the excess is released. Any other maker holds exactly the funds of its remaining amount.
   if (maker.groupId !== '') endGroup(state, step, maker);
   saveOrder(step, maker);
 
@@ -302,7 +302,7 @@ export function watchTrades(
     price: priceOf(market.pair, price),
   }));
   const { marking } = market;
-  // Stops that an earlier order of the step has reached may still be unmarked.
+  // An earlier order of the same step may have left triggered stops that are not marked as due yet.
   market.marking =
     marking === undefined
       ? { trades, next: 0, isStored: false }
@@ -399,8 +399,8 @@ function notifyMoved(step: Step, orders: ReadonlySet<SpotOrder>): void {
 }
 
 /**
- * Stores the positions of all trailing stops every 10,000 trades, because storing each move would write rows at
- * every trade. Stores at most `most` per command; the next trades of the pair store the rest.
+ * Stores the trigger prices that trailing stops have reached, once in 10,000 trades, because storing each move would
+ * write rows at every trade. Stores at most `most` orders per command; the next trades of the pair store the others.
  */
 function storeTrailing(state: ExchangeState, step: Step, { stops }: SpotMarket, most: number): void {
   if (stops.toStore.length === 0) {

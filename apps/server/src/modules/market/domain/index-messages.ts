@@ -34,8 +34,8 @@ export type IndexReport =
     };
 
 /**
- * Messages to the thread that computes the price index: all switches of price sources that may still count,
- * or the request to stop.
+ * Messages to the thread that computes the price index: the switches that decide which price sources count now and in
+ * the near future, or the request to stop.
  */
 export type IndexRequest =
   | { readonly kind: 'sources'; readonly changes: readonly SourceState[] }

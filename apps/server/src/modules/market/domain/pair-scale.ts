@@ -12,8 +12,8 @@ export interface PairScale {
 }
 
 /**
- * Decimal digits of turnover, for stablecoins and for other quote coins: 64 bits then leave ten integer digits for a
- * week's turnover in a stablecoin and six in any other coin.
+ * Maximum decimal digits of turnover, for pairs quoted in USDT and for other pairs. A 64-bit turnover of a week then
+ * has room for ten integer digits in USDT and six in any other coin.
  */
 const TURNOVER_DIGITS_STABLE = 8;
 const TURNOVER_DIGITS_OTHER = 12;

@@ -14,9 +14,10 @@ const AMOUNT_SPREAD = 0.9;
 type UnnumberedDeal = Pick<PairDeal, 'at' | 'price' | 'amount' | 'takerSide'>;
 
 /**
- * Draws the deals of the latest candles of a generated history. Returns at most `most` deals, newest first, and all
- * candles; the turnover and the takers' part of the latest candles are recomputed from the drawn deals. Generated deals
- * have negative sequence numbers, so they precede every real deal and appear in no trade record.
+ * Generates the trades of the latest candles of a generated history. Returns at most `most` trades, newest first, and
+ * all candles. The turnover, and the volume and turnover that takers bought, of the candles with generated trades are
+ * recomputed from these trades. Generated trades have negative sequence numbers, so they precede every real trade and
+ * appear in no trade record.
  */
 export function drawLatestDeals(
   pair: { readonly symbol: string; readonly scale: PairScale },
@@ -40,7 +41,7 @@ export function drawLatestDeals(
   return { deals, candles: recomputed };
 }
 
-/** The candle with the turnover and the takers' part of its deals. */
+/** The candle with its turnover, and the volume and turnover that takers bought, computed from its trades. */
 function withTurnoverOf(candle: Candle, deals: readonly UnnumberedDeal[], scale: PairScale): Candle {
   let turnover = 0n;
   let takerVolume = 0n;

@@ -46,7 +46,7 @@ const KNOWN: ReadonlyMap<string, Omit<SimulatedCoin, 'code'>> = new Map(
     XRP: { anchor: 2.3, dailyVolatility: 0.036 },
     ADA: { anchor: 0.78, dailyVolatility: 0.038 },
     DOGE: { anchor: 0.21, dailyVolatility: 0.042 },
-    // A token sold in the demo's launchpad at 0.01 USDT.
+    // A token that the demo's launchpad sold at 0.01 USDT before its listing.
     ORCH: { anchor: 0.0128, dailyVolatility: 0.055, listedDaysAgo: 24 },
     SHIB: { anchor: 0.0000135, dailyVolatility: 0.044 },
   }),

@@ -207,7 +207,10 @@ export class NaiveBook implements OrderBook {
     return placementOf(order, wanted, restsNow);
   }
 
-  /** Places the slice that follows a filled order behind all orders of its price, and so before the next price. */
+  /**
+   * Places the next slice of an iceberg behind all resting orders of the filled order's price. In the queue of the
+   * current match, the slice comes before the orders of the next price.
+   */
   private replace(queue: Waiting[], { id, owner, side, price }: Waiting): void {
     const slice = this.hidden?.replace(id) ?? null;
     if (slice === null) return;
@@ -260,7 +263,10 @@ class CopiedAmounts implements HiddenAmounts {
   }
 }
 
-/** Matches an order with the next maker: trades, prevents a self-trade, or ends the order when no lot fits. */
+/**
+ * Matches an order with the next resting order: trades, applies self-trade prevention, or ends the matching if the
+ * remaining total or amount does not pay for a single lot.
+ */
 function matchMaker(order: IncomingOrder, wanted: Wanted, maker: Waiting): void {
   const bounds = [maker.amount];
   if (wanted.amount !== null) bounds.push(wanted.amount);

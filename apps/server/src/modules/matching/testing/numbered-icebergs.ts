@@ -3,8 +3,8 @@ import type { HiddenAmounts, NextSlice } from '../domain/book/contract.ts';
 const SLICES_MAX = 4;
 
 /**
- * Hidden amounts that follow from the number in the id of a random order: every third order has one to four slices
- * behind it. Each book needs an instance of its own, which names the slices by their number.
+ * Hidden amounts for tests, derived from the number in an order's id: every third order is followed by one to four
+ * slices. The id of a slice contains the number of slices placed so far, so each book needs its own instance.
  */
 export class NumberedIcebergs implements HiddenAmounts {
   readonly size = 1;

@@ -131,8 +131,8 @@ function countOutcome(outcomes: Map<string, number>, command: Command, answer: u
 }
 
 /**
- * Names the result of a book's command: a placement by outcome and reason, otherwise whether a
- * cancel found its order or the command was refused.
+ * Names the result of a command for counting: outcome and reason of a placement or amendment, `done` or `unknown` for a
+ * cancellation that found its order or not, `refused` for an error.
  */
 function nameOf(answer: unknown): string {
   if (answer === null) return 'unknown';

@@ -5,9 +5,10 @@ import type { Instant } from '@exchange/core/time.ts';
 import type { EndReason } from './order.ts';
 
 /**
- * How a grid ended, when its last order had ended: `user`: its owner cancelled it or its orders; `selfTrade`:
- * self-trade prevention removed its last order; `countdown`: a program's countdown ran out; `rest`: what its last order
- * had received is too small for an order; `stopLoss`, `takeProfit`: a trade of the pair reached this price of the grid.
+ * How a grid ended. `user`: its owner cancelled it or its last open order. `selfTrade`: self-trade prevention removed
+ * its last open order. `countdown`: its owner's countdown, which cancels orders of a program that no longer responds,
+ * ended. `rest`: its last open order was filled, and what it received is too small for a next order. `stopLoss`,
+ * `takeProfit`: a trade of the pair reached this price of the grid.
  */
 export type GridEnding = 'user' | 'selfTrade' | 'countdown' | 'rest' | 'stopLoss' | 'takeProfit';
 
@@ -17,7 +18,7 @@ export function gridEndingFor(reason: EndReason): GridEnding {
   return reason === 'countdown' ? 'countdown' : 'selfTrade';
 }
 
-/** A trading grid with its progress. The fields below `createdAt` change. */
+/** A trading grid with its progress: its holdings, fees, profit, counts, cells and ending change while it runs. */
 export interface Grid extends GridRequest, GridHoldings {
   readonly id: string;
   readonly owner: UserId;
@@ -37,7 +38,10 @@ export interface Grid extends GridRequest, GridHoldings {
   /** Fees so far, in the base coin for purchases and in the quote coin for sales. */
   baseFee: Decimal;
   quoteFee: Decimal;
-  /** Number of sales that followed a purchase of the grid, and the profit of both after their fees. */
+  /**
+   * Number of completed rounds, each a purchase by an order of the grid and the sale that followed it, and their total
+   * profit after fees, in the quote coin.
+   */
   rounds: number;
   roundProfit: Decimal;
   /** Number of orders that the grid has placed. */
@@ -48,29 +52,38 @@ export interface Grid extends GridRequest, GridHoldings {
   ending: GridEnding | undefined;
   /** The price of the pair at the end; undefined while the grid runs. */
   endPrice: Decimal | undefined;
-  /** What the sale of its coins at the end has sold, and what that received after fees, in the quote coin. */
+  /**
+   * If the grid's coins were sold at its end: the sold amount of the base coin, and what the sale received after fees,
+   * in the quote coin.
+   */
   soldBase: Decimal;
   soldQuote: Decimal;
   updatedAt: Instant;
 }
 
-/** The open order between two neighbouring prices of a grid: a purchase at the lower or a sale at the upper one. */
+/**
+ * A pair of neighbouring prices of a grid with its open order: a purchase at the lower price or a sale at the upper
+ * one.
+ */
 export interface GridCell {
   readonly grid: string;
   /** The index of the lower price. */
   readonly level: number;
   /** Undefined if the order has ended and no order follows it. */
   orderId: OrderId | undefined;
-  /** Number of the order among those that the same step placed for grids. */
+  /**
+   * Number of the open order among the orders that its step placed for grids, from 1; it determines their sequence on
+   * the book after a restart.
+   */
   turn: number;
   /**
-   * The cost in the quote coin of the purchase before a sale, and the amount that it delivered after its fee. Undefined
-   * for a purchase, and for a sale of coins that were bought at the start.
+   * For a sale that followed a purchase of the grid: the cost of that purchase in the quote coin, and the amount bought
+   * after its fee. Undefined for an open purchase, and for a sale of coins that were bought at the start.
    */
   purchase: { readonly cost: Decimal; readonly bought: Decimal } | undefined;
 }
 
-/** An order of a grid and its position among them. */
+/** An order that a grid has placed, and its position among all orders that the grid has placed. */
 export interface GridPlace {
   readonly grid: string;
   readonly position: number;

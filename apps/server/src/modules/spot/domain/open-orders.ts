@@ -17,8 +17,9 @@ interface Owned {
   /** One entry per pair on which the owner has had an order. The list is short enough for a linear search. */
   readonly counts: Counts[];
   /**
-   * How many of the open orders have each client order id. Kept from the first search for one on, so that a program with
-   * many open orders pays as much for a new one as a program with few; owners whose orders need no unique ids pay nothing.
+   * Number of the owner's open orders by client order id; undefined until a client order id is first looked up for this
+   * owner, and kept up to date afterwards. A look-up then takes constant time however many orders are open, and owners
+   * without such look-ups have no cost.
    */
   names: Map<string, number> | undefined;
 }

@@ -6,7 +6,7 @@ import { OpenParents } from './open-parents.ts';
 export interface ReachedGrid {
   readonly grid: Grid;
   readonly ending: 'stopLoss' | 'takeProfit';
-  /** The price of the trade that reached it. */
+  /** The price of the trade that reached the grid's exit price. */
   readonly price: Decimal;
 }
 
@@ -67,7 +67,7 @@ export class RunningGrids extends OpenParents<Grid> {
 
 const NONE: readonly never[] = [];
 
-/** A text that is after every id. */
+/** A text that sorts after every id. */
 const AFTER_IDS = '~';
 
 interface PairExits {
@@ -80,7 +80,7 @@ interface Entry {
   readonly grid: Grid;
 }
 
-/** Grids sorted by a price of theirs and then by id, found by binary search. */
+/** Grids sorted by one of their exit prices (stop-loss or take-profit) and then by id, found by binary search. */
 class SortedGrids {
   private readonly entries: Entry[] = [];
 

@@ -37,7 +37,7 @@ export interface Twap extends TwapRequest {
   fee: Decimal;
   /** Why the next child cannot be placed; undefined while nothing prevents it. */
   pause: TwapPause | undefined;
-  /** The pauses about which the owner was notified, separated by spaces. */
+  /** The reasons of pauses about which the owner was notified, separated by spaces; each is reported once. */
   notified: string;
   /** How the TWAP order ended; undefined while it runs. */
   ending: TwapEnding | undefined;

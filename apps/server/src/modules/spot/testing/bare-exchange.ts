@@ -165,7 +165,10 @@ export class BareExchange {
     return this.run('oco', { ...this.entering(user, {}), request });
   }
 
-  /** Starts a TWAP order. With `bid`, another user first buys at that price, so that a sale has a book. */
+  /**
+   * Starts a TWAP order. With `bid`, another user first places a bid at that price, so that a sale finds an opposite
+   * order.
+   */
   twap(user: number, { bound, ...wanted }: TwapText, bid?: string): Twap {
     if (bid !== undefined) this.place(2, { side: 'buy', price: bid, amount: '1' });
     const request = {
@@ -315,8 +318,8 @@ export class BareExchange {
   }
 
   /**
-   * Places the take-profit and stop-loss orders that have been owed longest; returns undefined if none
-   * are owed.
+   * Places the take-profit and stop-loss orders that have waited longest for their placement; returns undefined if none
+   * wait.
    */
   placeExits(): SpotOrder | undefined {
     const [entry] = this.exchange.owedExits.inOrder();
@@ -347,7 +350,7 @@ export class BareExchange {
     return count;
   }
 
-  /** Takes everything that a user has available of an asset out of the exchange. */
+  /** Transfers a user's whole available balance of an asset out of the exchange; amounts held for orders stay. */
   withdrawAll(user: number, asset: 'BTC' | 'USDT'): void {
     const source = userAddress(userOf(user), 'spot', 'available');
     const amount = this.ledger.balance(source, asset);

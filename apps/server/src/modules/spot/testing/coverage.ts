@@ -152,8 +152,8 @@ export class Coverage {
   commands = 0;
 
   /**
-   * Counts the cases of one command. `before` contains the numbers of due orders, owed exits and owed
-   * OTOs before the command.
+   * Counts the cases of one command. `before` contains, as of before the command, the numbers of due stops, of ended
+   * orders whose exits are still to be placed, and of OTOs whose pending orders are still to be placed.
    */
   record(
     { action, now, sequence }: ModelCommand,

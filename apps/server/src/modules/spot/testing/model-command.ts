@@ -78,8 +78,8 @@ export interface TriggerCommand {
 }
 
 /**
- * Command that places the owed take-profit and stop-loss orders of the oldest entry; does nothing if
- * none are owed.
+ * Command that places the take-profit and stop-loss orders of the oldest ended entry order for which they are still to
+ * be placed; does nothing if there is none.
  */
 export interface ExitsCommand {
   readonly kind: 'exits';

@@ -177,7 +177,8 @@ export class RealExchange {
   }
 
   /**
-   * A digest of all accounts and of the open, due and owed orders, by which two exchanges are compared.
+   * A digest of all accounts, the open orders, and the orders queued for execution or placement, by which two exchanges
+   * are compared.
    */
   hash(): string {
     const hash = createHash('sha256');
@@ -190,8 +191,8 @@ export class RealExchange {
   }
 
   /**
-   * Another exchange over the same stored rows and balances in which no orders are loaded yet, and the rows as a
-   * database.
+   * Creates a second exchange in which no orders are loaded yet, with the same balances, and a database that returns
+   * the rows stored by the first one.
    */
   another(): { readonly exchange: SpotExchange; readonly database: Database } {
     return { exchange: this.newExchange(), database: this.stored.database() };

@@ -204,7 +204,7 @@ export class StoredRows {
     if (/from "spot_(twap|iceberg|chase|grid)"/.test(sql) || sql.includes('spot_ladder_order')) return [];
     const table = /from "(spot_last_price|spot_marking|spot_pair_status)"/.exec(sql)?.[1];
     if (table !== undefined) return this.all(table);
-    // Users of the model test are funded in memory only.
+    // The balances of the model test are in memory only, so no account rows are stored.
     if (sql.includes('ledger_account')) return [];
     throw new Error(`not a query of a load: ${sql}`);
   }

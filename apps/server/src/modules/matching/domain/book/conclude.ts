@@ -30,8 +30,8 @@ export function unknownOrder(): Placement {
 }
 
 /**
- * The placement of an order that rests without trading. This case is the most frequent one, so the literal is
- * built directly.
+ * The placement of an order that rests without trading. This is the most frequent case, so the result is created
+ * directly instead of through `placement`.
  */
 export function rested(amount: bigint): Placement {
   return {

@@ -12,11 +12,10 @@ export type TimeInForce = 'GTC' | 'IOC' | 'FOK';
 export type SelfTrade = 'cancelTaker' | 'cancelMaker' | 'cancelBoth' | 'decrement';
 
 /**
- * An incoming order. Three shapes are allowed:
- * - limit: `price` and `amount`;
- * - market by amount: `price` null, `amount`, optional `guardPrice`;
- * - market by total: `price` null, `total` (the most quote units to pay or to receive), optional
- * `guardPrice`, and optional `amount` as a second limit (the lots that a seller by total owns).
+ * An incoming order. A limit order has `price` and `amount`. A market order by amount has `price` null, `amount` and an
+ * optional `guardPrice` (the worst price). A market order by total has `price` null, `total` (in ticks × lots, the most
+ * that a buyer pays or a seller receives), an optional `guardPrice`, and an optional `amount` as a second limit (the
+ * lots that the seller owns).
  */
 export interface IncomingOrder {
   readonly id: string;
@@ -32,7 +31,7 @@ export interface IncomingOrder {
 }
 
 /**
- * A change of a resting order. `amount` is the new open amount in lots, without fills: the book does not know
+ * A change of a resting order. `amount` is the new open amount in lots, without fills, because the book does not store
  * how much of an order was filled.
  */
 export interface Amendment {
@@ -132,7 +131,7 @@ export interface Depth {
   readonly asks: readonly DepthLevel[];
 }
 
-/** An order that takes the place of a filled one, at the same price. */
+/** The next slice of an iceberg order, which replaces its completely filled slice at the same price. */
 export interface NextSlice {
   readonly id: string;
   readonly amount: bigint;
@@ -143,9 +142,12 @@ export interface NextSlice {
  * price level, where the incoming order meets it after the orders that rested before.
  */
 export interface HiddenAmounts {
-  /** The number of orders with a hidden amount; nothing is looked up while it is 0. */
+  /** The number of orders with a hidden amount. While it is 0, the book never calls the other methods. */
   readonly size: number;
-  /** The lots of the slices that will follow an order, the next one first. Changes nothing. */
+  /**
+   * The amounts, in lots, of the slices that will replace an order one after another, the next slice first. Changes
+   * nothing.
+   */
   slicesAfter(id: string): readonly bigint[];
   /** Called once when an order has been filled completely: returns the next slice; null if nothing is hidden. */
   replace(id: string): NextSlice | null;
@@ -186,7 +188,10 @@ export interface OrderBook {
   /** The orders of one side in priority order. The book must not change during the iteration. */
   resting(side: Side): IterableIterator<RestingOrder>;
   clear(): void;
-  /** Sets the source of slices that replace filled orders, in `quote` too. Without one, no order is replaced. */
+  /**
+   * Sets the source of the next slices of iceberg orders, which `quote` uses too. Without a source, no filled order is
+   * replaced.
+   */
   replenishFrom(hidden: HiddenAmounts): void;
   /** Describes every violated structural rule; empty when the book is consistent. Reads the whole book. */
   validate(): string[];

@@ -115,7 +115,8 @@ export class PriceTimeBook implements OrderBook {
     if (order.postOnly && order.price !== null && this.orders.crosses(order.side, order.price))
       return 'wouldCross';
     if (order.timeInForce !== 'FOK') return null;
-    // Fill or kill never trades past an order of the same owner, in any mode, so the trial run stops there.
+    // A fill-or-kill order never trades past an order of the same owner, in any mode of self-trade prevention. The
+    // trial run therefore uses `cancelTaker`, which stops at such an order.
     const trial = sweepFor(order, 'cancelTaker');
     const stop = trial.run(this.orders.opposite(order.side), null, this.hidden);
     if (stop === 'ownOrder') return 'selfTrade';

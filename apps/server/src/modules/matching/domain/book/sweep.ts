@@ -59,8 +59,8 @@ export class Sweep {
       const stop = this.sweepLevel(level, effects, hidden);
       if (stop !== null) return stop;
       const next: Level | null = effects === null ? makers.after(level) : makers.best;
-      // A used-up level that stays in the book would cause an endless loop. An error is better, because
-      // it only fails the current command.
+      // If a used-up level stayed in the book because of a bug, this loop would never end. The error ends it, and only
+      // the current command fails.
       if (next === level) throw new Error(`level ${level.price} was used up but did not leave the book`);
       level = next;
     }
@@ -93,8 +93,8 @@ export class Sweep {
         if (this.selfTrade !== 'cancelMaker') return 'ownOrder';
       }
       if (this.isDoneAt(price)) return 'complete';
-      // Behind the last resting order there are only slices of icebergs: those that fills have just placed, or, for a
-      // quote, those that `slices` counts without placing them.
+      // After the last order that rested before, only slices of icebergs follow: those that the fills have just placed
+      // on the level or, in a quote, those that `slices` returns without placing them.
       maker = next ?? (effects === null ? (slices?.next() ?? null) : level.first);
     }
     return null;
@@ -126,8 +126,8 @@ export class Sweep {
     if (this.totalLeft !== null) this.totalLeft -= lots * price;
   }
 
-  // Whether nothing more can be matched at this price. A market order whose remaining total is below the price
-  // of one lot ends, because it must not wait for a lower price.
+  // Whether the order is completely matched: nothing of its amount remains, or its remaining total is below the price
+  // of one lot. Such a total is not kept for a lower price.
   private isDoneAt(price: bigint): boolean {
     return this.amountLeft === 0n || (this.totalLeft !== null && this.totalLeft < price);
   }

@@ -41,7 +41,8 @@ async function plant({ module, change }: PlantedBug): Promise<void> {
     for (const [name, value] of Object.entries(change({ ...actual } as never))) actual.plant(name, value);
     return;
   }
-  // Modules outside of spot are replaced at their import.
+  // Modules of spot have a hook (`plant`) that replaces their exports. Modules outside of spot have none, so they are
+  // mocked when they are imported.
   vi.doMock(path, async (importOriginal) => {
     const actual = await importOriginal<Record<string, unknown>>();
     return { ...actual, ...change(actual as never) };
