@@ -205,7 +205,8 @@ export class FundWatch {
         ? []
         : [[id, unit.value] as const];
     });
-    // Positions that failed or are paused stay due; they are left out of the next queries of this second.
+    // Positions whose processing failed, or which wait for a retry after a failure, stay due. They are excluded from
+    // the further queries of this second, so that these return other positions.
     const skipped: string[] = [];
     for (let isMore = usable.length > 0; isMore;) {
       const due = await dueAt(database.store, secondValues.t, usable, {

@@ -29,7 +29,10 @@ export interface HouseOrder {
   readonly postOnly?: boolean;
 }
 
-/** The prices that quoting needs; undefined while a price is unknown. */
+/**
+ * The prices that the market maker needs: the index price of a pair and the best price on a side of its book, both in
+ * the quote coin, and the price of a coin in USDT. Each is undefined while it is unknown.
+ */
 export interface Prices {
   indexPrice(symbol: string): { readonly price: Decimal } | undefined;
   bestPrice(symbol: string, side: Side): Decimal | undefined;

@@ -59,8 +59,8 @@ export class Liquidity {
 
   private track(work: Promise<void>): void {
     const tracked = work
-      // Refusals are handled where commands are sent; an error that arrives here is a bug and must not end
-      // the process.
+      // Refused and failed orders are handled where they are sent. Any other error is a bug; it is logged, and trading
+      // goes on with the next tick.
       .catch((cause: unknown) => this.deps.log.error('liquidity.beat_failed', { cause }))
       .finally(() => this.pending.delete(tracked));
     this.pending.add(tracked);

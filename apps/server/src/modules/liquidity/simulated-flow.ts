@@ -74,8 +74,8 @@ export class SimulatedFlow {
     try {
       await spot.place(this.takers, { symbol: pair.symbol, type: 'market', timeInForce: 'IOC', ...order });
     } catch (cause) {
-      // When funds are short, orders on the other side restore them. Any other refusal concerns
-      // only this order.
+      // If the balance is too small for this side, it pauses; orders on the other side bring the missing coin back. Any
+      // other refusal concerns only this order and is ignored.
       if (!(cause instanceof Refused)) log.warn('liquidity.taker_failed', { symbol: pair.symbol, cause });
       else if (cause.refusal.key === 'l.insufficient_balance') restsUntil[order.side] = later(now, REST_MS);
     } finally {

@@ -80,8 +80,8 @@ export function quoteCommands(input: LadderInput): QuoteCommand[] {
 }
 
 /**
- * Whether the market maker has fewer open orders than half of its levels, so that the ladder should be built without
- * pauses.
+ * True if the market maker has fewer open orders than half of its levels; the ladder is then built without the pauses
+ * between orders that are not urgent.
  */
 export function isThin(input: LevelInput & Pick<LadderInput, 'open'>): boolean {
   const levels = targetTicks(input, 'buy').length + targetTicks(input, 'sell').length;
@@ -174,8 +174,8 @@ class SidePlan {
   }
 
   /**
-   * All but the first of the market maker's orders on each level, outermost levels first; none for a profile without
-   * innermost levels.
+   * The market maker's orders beyond the first on each ladder level, those on the outermost levels first. Empty for a
+   * quoting profile without innermost levels (`topTicks`).
    */
   private sharedLevelQuotes(): OpenQuote[] {
     if (this.input.profile.topTicks.length === 0) return [];
@@ -211,7 +211,9 @@ class SidePlan {
     const [best] = this.targets;
     if (bestOffer === undefined || best === undefined) return [];
     const ticks = bestOffer.toScaled(this.input.pair.priceDigits);
-    // An order of the opposite side that the best target price would match must belong to another trader.
+    // The market maker's own quotes on the opposite side cannot be within reach of the best target price: quotes too
+    // close to the index are moved or cancelled before orders are taken. So the order that would be matched is another
+    // trader's.
     if (isBeyond(this.side, best, ticks)) return [];
     return this.order('take', best, 0);
   }
@@ -341,10 +343,7 @@ function outward({ pair, index }: Pick<LadderInput, 'pair' | 'index'>, side: Sid
   return index.times(factor, rounding, pair.priceDigits).toScaled(pair.priceDigits);
 }
 
-/**
- * Whether the price `ticks` lies further from the index than the price `than`, by more than `by`
- * ticks.
- */
+/** True if the price `ticks` is further out than `than` (lower for bids, higher for asks) by more than `by` ticks. */
 function isBeyond(side: Side, ticks: bigint, than: bigint, by = 0n): boolean {
   return side === 'buy' ? ticks < than - by : ticks > than + by;
 }
