@@ -91,7 +91,7 @@ export class FollowedLedger implements FollowedState {
   }
 }
 
-/** Negative balances count with their magnitude, because the sum over all accounts of a coin is always zero. */
+/** Absolute values are summed, because the signed balances of all accounts in an asset always sum to zero. */
 function magnitude(atoms: bigint): bigint {
   return atoms < 0n ? -atoms : atoms;
 }

@@ -42,8 +42,9 @@ interface MonthlySumsParts {
   readonly database: Pick<Database, 'store' | 'transaction'>;
   readonly bulkheads: Bulkheads;
   /**
-   * Updates calculations that need every single row of an owner's statement, such as the cost basis
-   * of coins. Returns the number of the last included entry; later rows are not summed.
+   * Brings the calculations up to date that need every single statement row of an owner, such as the cost basis of
+   * coins. Returns the number of the last ledger entry that they include; statement rows of later entries must not be
+   * replaced by monthly sums yet.
    */
   readonly count: (owner: UserId) => Promise<number>;
 }

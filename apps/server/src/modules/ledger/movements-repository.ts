@@ -23,9 +23,9 @@ export interface MovementFilter {
   readonly kind?: string | undefined;
   /** Filter: movements of spot trading, of seconds contracts, or of all other products. */
   readonly group?: StatementPart | undefined;
-  /** Filter: excludes balances locked in products. */
+  /** If true, movements of locked balances are left out. */
   readonly isAvailableOnly?: boolean | undefined;
-  /** Filter: only accounts of these products, including locked balances. */
+  /** If set, only movements of the accounts of these products, including locked balances. */
   readonly products?: readonly Product[] | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -53,8 +53,9 @@ const BY_ENTRY = new ListOrder([
 ]);
 
 /**
- * Number of the ledger entry in the cursor of a statement page: the entry after which the page starts, or else the
- * entry at which the first page started; undefined for a first page.
+ * Number of the ledger entry from which a statement page continues: the entry after which the page starts (`after`),
+ * otherwise the entry of the first row of the first page (`anchor`). Undefined for a first page, which has neither
+ * cursor.
  */
 export function entryOfPage({ anchor, after }: Pick<PagedRows, 'anchor' | 'after'>): number | undefined {
   if (after !== undefined) return wholeNumber(BigInt(BY_ENTRY.read(after, 'after')[0]!));
@@ -107,7 +108,7 @@ export async function movementsBefore(
   return rows.map(movementOf);
 }
 
-/** Changes of the balances of a person's accounts by one entry. */
+/** The changes of the balances of one person's accounts, the main account and its sub-accounts, by one ledger entry. */
 export interface EntryChanges {
   readonly entry: number;
   readonly at: number;
@@ -123,7 +124,7 @@ export interface EntryChanges {
   readonly changes: ReadonlyMap<string, Decimal>;
 }
 
-/** A movement as `changesAfter` reads it. */
+/** A row of a movement, as the query in `changesAfter` returns it. */
 interface ChangeRow {
   readonly owner: UserId;
   readonly entry: bigint;
@@ -146,7 +147,8 @@ export async function changesAfter(
   entry: number,
   { limit, isMerged }: { readonly limit: number; readonly isMerged: boolean },
 ): Promise<{ entries: EntryChanges[]; isLast: boolean }> {
-  // Each part is in the order of its index, so that the database merges the parts and reads about `limit` rows in all.
+  // The movements of each owner are read in the order of the index, so that the database merges these lists and reads
+  // about `limit` rows in total.
   const parts = owners.map(
     (owner) => sql`(
       select owner, entry, posting, account, asset, kind, reference, amount, at, entries from ledger_movement
@@ -389,8 +391,9 @@ function filterConditions({ asset, kind, group, from, to }: MovementFilter) {
 }
 
 /**
- * SQL condition that selects the statement rows of spot trading, of seconds contracts, or of the other products. For
- * the latter two it must match the partial index on statement rows of kinds other than trading.
+ * SQL condition that selects the statement rows of spot trading, of seconds contracts, or of the other products. The
+ * database can use the partial index on rows of kinds other than `spot.…` only because the conditions for the latter
+ * two contain the condition of that index literally.
  */
 function ofGroup(group: StatementPart) {
   if (group === 'spot') return sql<boolean>`kind like 'spot.%'`;

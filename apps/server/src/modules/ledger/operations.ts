@@ -105,11 +105,14 @@ interface Parts {
   readonly clock: Clock;
   readonly database: Pick<Database, 'reader' | 'replica'>;
   readonly reconciliation: Pick<Reconciliation, 'last' | 'lastCleanAt' | 'failure'>;
-  /** The users with which the exchange itself trades. */
+  /** Returns the ids of the users with which the exchange itself trades, such as market makers. */
   readonly systemUsers: () => Promise<readonly UserId[]>;
 }
 
-/** Totals by coin. Balances of the exchange's trading users are added to the house accounts. */
+/**
+ * For each coin: the balances of users, of the exchange (house accounts and the users with which it trades), and of the
+ * outside world.
+ */
 async function totalsOf(replica: Parts['database']['replica'], systemUsers: Parts['systemUsers']) {
   const rows = await displayCoinTotals(replica.lagging, await systemUsers());
   return rows.map(({ asset, users, trading, house, outside }) => ({

@@ -80,8 +80,9 @@ export async function advanceBalances(
 }
 
 /**
- * Audit rule M6: stored balances that differ from the sum of their postings; valid only while the
- * checkpoint is at the end of the hash chain.
+ * Audit rule M6: accounts whose stored balance differs from the balance in the checkpoint, which is the sum of their
+ * postings. The caller must have advanced the checkpoint to the last ledger entry; otherwise newer postings appear as
+ * differences.
  */
 export async function balanceProblems(
   transaction: Tx,

@@ -66,11 +66,11 @@ interface Parts {
   readonly fullPassMs?: number;
 }
 
-/** Result of one transaction of the reconciliation. */
+/** Result of comparing one slice of ledger entries, in one transaction. */
 interface Compared {
   readonly entries: number;
   readonly advanced: Advanced;
-  /** Whether the checkpoint is at the end of the chain, so that the changed accounts have been compared. */
+  /** True if the checkpoint includes the last ledger entry; then the changed accounts have been compared too. */
   readonly isAtEnd: boolean;
   readonly isBroken: boolean;
   readonly findings: readonly Finding[];

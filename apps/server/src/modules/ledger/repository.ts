@@ -125,8 +125,9 @@ export async function holdingsOn(
 }
 
 /**
- * The value of all balances of each of the next `limit` users after `behind` in the order of ids, without those in
- * `except`. The value of a coin is rounded down to `places` decimals; a coin without a price counts as zero.
+ * The total value of the balances of each of the next `limit` users after the id `behind`, in the order of ids and
+ * without those in `except`. The value is in the unit of `prices`; that of each balance is rounded down to `places`
+ * decimals. A coin without a price counts as zero.
  */
 export async function nextUserValues(
   reader: Reader,

@@ -32,13 +32,14 @@ export class Ledger implements Participant {
   /** Ledger accounts that changed in memory since `verify` last checked for negative balances. */
   private touched: Account[] = [];
   /**
-   * `turn` counts steps that post entries, `step` is the current step, `last` its latest entry.
+   * Number of the current ledger turn; each step that posts entries is one turn. `step` is the step of that turn, and
+   * `last` the latest entry of this step.
    */
   private turn = 0;
   private step: Step | undefined;
   private last: DraftEntry | undefined;
 
-  /** `isReplay` disables checks that did not exist when some of the replayed steps ran. */
+  /** If `isReplay` is true, checks are left out that did not exist yet when some of the replayed steps ran. */
   constructor({ reader, log, isReplay = false }: { reader: Reader; log: Log; isReplay?: boolean }) {
     this.reader = reader;
     this.log = log;
