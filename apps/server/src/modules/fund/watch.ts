@@ -263,7 +263,7 @@ export class FundWatch {
 
   /**
    * Applies a unit value to the positions for which it requires an action. Resolves to the number of positions that
-   * were processed and to the ids of those that failed or are paused.
+   * were processed, and to the ids of those whose processing failed or that wait for a retry after a failure.
    */
   private async judgeDue(
     at: JudgedValue,

@@ -98,11 +98,11 @@ export class Reconciliation {
   last: ReconciliationReport | undefined;
   /** Time of the last reconciliation without problems. */
   lastCleanAt: Instant | undefined;
-  /** Time of the last comparison of ledger entries or of a page, whatever its result. */
+  /** Time at which a slice of ledger entries or a page of accounts was last compared, with or without problems. */
   progressAt: Instant | undefined;
-  /** End of the last comparison of all accounts. */
+  /** Time at which the comparison of all accounts was last completed. */
   lastFullPassAt: Instant | undefined;
-  /** Time of the last compared page of the comparison of all accounts. */
+  /** Time at which the comparison of all accounts last compared a page. */
   pageAt: Instant | undefined;
   /** Error of the last reconciliation; undefined if it completed. */
   failure: string | undefined;
@@ -306,7 +306,10 @@ function pagesOf<Item>(items: readonly Item[], size: number): Item[][] {
   return pages;
 }
 
-/** A reconciliation runs every minute; health tolerates one that fails. */
+/**
+ * Milliseconds without any comparison after which the reconciliation counts as failed. It runs every minute, so a
+ * single failed run is tolerated.
+ */
 const OVERDUE_MS = 2 * MINUTE_MS;
 
 /**
@@ -321,7 +324,10 @@ export function ledgerHealth(ledger: Ledger): ComponentHealth {
   return problems.length === 0 ? { isUp: true, facts } : { isUp: false, reason: problems.join('; '), facts };
 }
 
-/** Each minute at least one page of accounts is compared, so ten minutes without a page count as a failure. */
+/**
+ * Milliseconds without a compared page of accounts after which the reconciliation counts as failed; normally at least
+ * one page is compared every minute.
+ */
 const PAGE_OVERDUE_MS = 10 * MINUTE_MS;
 
 /**

@@ -22,8 +22,8 @@ interface TakerMarket extends QuotedPair {
 }
 
 /**
- * The simulated takers of demo mode: small market orders on both sides, so that deals happen and candles move. They are
- * an ordinary user, and their orders are placed like those of any user.
+ * The simulated takers of demo mode place small market orders on both sides, so that trades happen and candles change.
+ * They share one ordinary user account, whose orders are placed like those of any user.
  */
 export class SimulatedFlow {
   private readonly parts: TradingParts;
