@@ -18,7 +18,7 @@ export interface Account {
   readonly holding: Holding | undefined;
   readonly mayBeNegative: boolean;
   atoms: bigint;
-  /** Number of the ledger turn in which the account last changed; the ledger counts each step that posts as a turn. */
+  /** Number of the turn in which the account last changed. The ledger counts each step that posts entries as a turn. */
   touchedIn: number;
 }
 
@@ -78,7 +78,7 @@ interface ChangedHolding {
 export class ChangedBalance implements BalanceChanged {
   readonly holding: ChangedHolding;
   readonly product: Product;
-  /** The ledger turn (a counter of steps that post) in which the balance changed. */
+  /** Number of the turn in which the balance changed. The ledger counts each step that posts entries as a turn. */
   readonly turn: number;
   /**
    * Event of another product of the same user and asset whose balance changed earlier in the same turn; undefined if

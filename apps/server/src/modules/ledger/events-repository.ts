@@ -143,7 +143,10 @@ export async function eventAt(
   return undefined;
 }
 
-/** A posting in which only the sides of one owner count as own. */
+/**
+ * The posting as one owner sees it: the product of a side (source or destination) is null if the account belongs to
+ * somebody else.
+ */
 function seenBy(owner: UserId, row: PostingRow): PostingRow {
   return {
     ...row,

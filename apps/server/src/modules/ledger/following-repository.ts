@@ -28,7 +28,7 @@ export async function newestEntry(copy: CopyRows): Promise<ChainHead> {
   return head;
 }
 
-/** The accounts of all entries after a number, with their present balances. */
+/** The accounts that ledger entries with a number above `after` have changed, with their present balances. */
 export async function accountsChangedSince(copy: CopyRows, sequence: number): Promise<StoredAccount[]> {
   const accounts: StoredAccount[] = [];
   const entries = `from ledger_entry where sequence > ${BigInt(sequence)}`;

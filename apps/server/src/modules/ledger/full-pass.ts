@@ -23,7 +23,7 @@ export type Finding = AuditProblem & { readonly account?: number; readonly owner
  */
 export interface FullPassPage {
   readonly findings: readonly Finding[];
-  /** Advances the full comparison of the books past this page. */
+  /** Marks the page as compared, so that the next call compares the page after it. */
   readonly apply: () => void;
 }
 

@@ -24,7 +24,7 @@ const PORTION_ACCOUNTS = 100;
  */
 const TRANSACTION_ROWS = 5_000;
 /**
- * Above this number of failed accounts the pass throws, because the cause cannot be in single
+ * If more accounts than this have failed, the pass fails as a whole, because the cause is probably not in single
  * accounts.
  */
 const FAILED_MAX = 1_000;
@@ -156,8 +156,8 @@ export class MonthlySums {
   }
 
   /**
-   * Returns true if the account's rows are summed completely, which is not the case when the server
-   * is stopping.
+   * Replaces the old statement rows of one account by monthly sums. Returns true if all of them are replaced, and false
+   * if the server stops before.
    */
   private async sumAccount({ account, owner }: RepeatingAccount, { from, until }: Months): Promise<boolean> {
     const { database, count } = this.parts;

@@ -63,8 +63,8 @@ export function entryOfPage({ anchor, after }: Pick<PagedRows, 'anchor' | 'after
 }
 
 /**
- * A user's movements, newest first. If the movement in the page's cursor was replaced by a monthly sum since, the page
- * starts where the next older movement is.
+ * A page of a user's movements, newest first. If the movement in the page's cursor was replaced by a monthly sum
+ * meanwhile, the page starts at the next older movement.
  */
 export async function movementsOf(
   reader: Reader,
@@ -112,7 +112,7 @@ export async function movementsBefore(
 export interface EntryChanges {
   readonly entry: number;
   readonly at: number;
-  /** Greatest number of movements that a row of the entry sums up; 1 for an entry that was never summed. */
+  /** Greatest number of movements that one statement row of this entry sums up; 1 if no row is a monthly sum. */
   readonly entries: number;
   readonly kind: string;
   readonly reference: string | null;
@@ -137,9 +137,9 @@ interface ChangeRow {
 }
 
 /**
- * Changes of the balances of `owners` together by the entries after `entry`, oldest first. Reads at most `limit`
- * movements and returns complete entries only. `isLast` is set if no later entry exists. With `isMerged`, entries that
- * are not projected into statements yet are included.
+ * The changes by the ledger entries after `entry` of the balances of `owners` together, oldest entry first. Reads at
+ * most `limit` movements and leaves out an entry that the limit may have cut off. `isLast` is true if no later entry
+ * exists. With `isMerged`, entries that are not projected into statements yet are included.
  */
 export async function changesAfter(
   reader: Reader,
@@ -175,8 +175,8 @@ export async function changesAfter(
     }
   >();
   for (const row of rows) {
-    // The row limit may have cut off further movements of the last entry, so that entry is read by
-    // the next call.
+    // The row limit may have cut off further movements of the last entry, so this entry is left out; the next call
+    // reads it again.
     if (!isLast && row.entry === lastEntry) break;
     const { kind, reference } = row;
     const entryChanges = entries.get(row.entry) ?? {
@@ -220,8 +220,8 @@ function tailAfter(owners: readonly UserId[], entry: number, limit: number): Raw
 }
 
 /**
- * Whether owners together have more than `count` projected statement rows after a ledger entry. Reads at most
- * one more than `count`.
+ * True if these owners together have more than `count` statement rows after a ledger entry; entries that are not
+ * projected into statements yet are not counted. Reads at most `count` + 1 rows.
  */
 export async function hasMoreMovements(
   reader: Reader,
@@ -369,7 +369,10 @@ function movementsWithTail(reader: Reader, owner: UserId, filter: MovementFilter
   return filter.isAvailableOnly === true ? query.where('bucket', '<>', 'locked') : query;
 }
 
-/** Numbers of the last ledger entry projected into statements, and of the last entry. */
+/**
+ * The number of the last ledger entry that is projected into statements, and the number of the last entry of the
+ * ledger.
+ */
 export async function projectedUpTo(reader: Reader): Promise<{ projected: number; last: number }> {
   const { rows } = await sql<{ projected: bigint; last: bigint }>`
     select sequence as projected, coalesce((select max(sequence) from ledger_entry), 0) as last

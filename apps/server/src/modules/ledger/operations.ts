@@ -20,8 +20,8 @@ import type { Reconciliation } from './reconciliation.ts';
 import type { Halting } from './halts.ts';
 
 /**
- * Operations on halts of assets. Halting an asset and lifting a halt need a reason for the log; a halt also has a
- * public reason, which users read.
+ * Console operations that list halts, halt assets and lift halts. Halting and lifting need a reason for the log; a halt
+ * also has a public reason, which users can read.
  */
 export function haltOperations(halting: Halting, pauses: TradingPauses): Operation[] {
   return [
@@ -123,7 +123,10 @@ async function totalsOf(replica: Parts['database']['replica'], systemUsers: Part
   }));
 }
 
-/** Operations on the exchange's own money: house accounts, totals by coin, and the latest reconciliation. */
+/**
+ * Console operations that show the exchange's own money: the house accounts with their movements, the totals by coin,
+ * and the result of the last reconciliation.
+ */
 export function houseOperations({ clock, database, reconciliation, systemUsers }: Parts): Operation[] {
   const totals = () => totalsOf(database.replica, systemUsers);
   let cached: { readonly at: number; readonly coins: ReturnType<typeof totals> } | undefined;

@@ -34,13 +34,13 @@ const PAGE_ACCOUNTS = 5_000;
  */
 const FULL_PASS_MS = 2_000;
 /**
- * Greatest number of changed accounts that are remembered individually. Above it, the comparison of all accounts
- * restarts, which includes the changed ones.
+ * Greatest number of changed accounts that the reconciliation remembers for comparison. If more changed, the comparison
+ * of all accounts starts from the beginning, which includes them.
  */
 const TOUCHED_MAX = 500_000;
 /**
- * Greatest number of accounts and owners with problems that each round of the reconciliation
- * compares again.
+ * Greatest number of accounts, and of owners, with problems that each round of the reconciliation compares again until
+ * the problem is resolved.
  */
 const SUSPECTS_MAX = 10_000;
 
@@ -331,9 +331,9 @@ export function ledgerHealth(ledger: Ledger): ComponentHealth {
 const PAGE_OVERDUE_MS = 10 * MINUTE_MS;
 
 /**
- * Health of the reconciliation: down if the last one found a problem, if no ledger entries were
- * compared for two minutes, or no page of accounts for ten. A slow comparison of all accounts is
- * not a failure; the facts show its progress and the end of the last one.
+ * Health of the reconciliation: down if the last one found a problem, if nothing was compared for two minutes, or if no
+ * page of accounts was compared for ten minutes. A slow comparison of all accounts is not a failure; the facts state
+ * its progress and when the last one ended.
  */
 export function reconciliationHealth(reconciliation: Reconciliation, clock: Clock): ComponentHealth {
   const { last, lastCleanAt, progressAt, pageAt, startedAt, failure } = reconciliation;

@@ -171,7 +171,10 @@ function storedAccount(row: { id: bigint; address: string; asset: string; balanc
   return { ...row, id: wholeNumber(row.id) };
 }
 
-/** A ledger entry with the id of what it is about, e.g. of the trade for the kind `spot.traded`. */
+/**
+ * A ledger entry with its reference: the id of the object that it concerns, such as the trade for the kind
+ * `spot.traded`.
+ */
 interface EntryReference {
   readonly sequence: number;
   readonly kind: EntryKind;
