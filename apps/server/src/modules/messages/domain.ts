@@ -237,8 +237,9 @@ export interface AddressedMessage {
    */
   readonly about?: string;
   /**
-   * True for a message that the inbox does not show, whatever the setting of its topic. Its mail and pushes are sent
-   * and, if there is any, a later duplicate is dropped.
+   * True for a message that the inbox does not show, whatever the setting of its topic. It is mailed and pushed
+   * according to the reader's settings. If it is delivered in one of these ways, it is also stored, so that a later
+   * duplicate is dropped.
    */
   readonly isHidden?: boolean;
 }

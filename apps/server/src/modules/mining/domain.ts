@@ -7,7 +7,7 @@ import type { Refusal } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { EarnDetail, EarnOffered, EarnOrder, EarnProduct, EarnTerms } from '../earn/index.ts';
 
-/** Version of the user agreement to which new mining products refer. */
+/** Version of the agreement on mining products that buyers of new products accept. */
 export const AGREEMENT_VERSION: string = AGREEMENT_VERSIONS.mining;
 
 export type ByLocale = TextByLocale;

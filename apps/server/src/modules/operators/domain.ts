@@ -22,7 +22,10 @@ export interface Invitation {
   readonly email: string;
 }
 
-/** Whether a session is open: it has expired neither by age nor by inactivity. */
+/**
+ * True if a session is open: it is younger than `LIFETIMES.session`, and its last request is less than
+ * `LIFETIMES.idleSession` ago.
+ */
 export function isSessionOpen(session: { createdAt: Instant; usedAt: Instant }, now: Instant): boolean {
   return now - session.createdAt < LIFETIMES.session && now - session.usedAt < LIFETIMES.idleSession;
 }

@@ -325,7 +325,8 @@ export class Proposals {
   }
 
   /**
-   * Rejects an open proposal without running it, or withdraws it if the caller is its proposer. Refuses any other one.
+   * Ends an open proposal without running it: a rejection by another operator, or a withdrawal by the proposer. Refuses
+   * a proposal that is unknown, decided or expired.
    */
   async reject(id: string, operator: Operator): Promise<void> {
     await this.open(id);
