@@ -11,7 +11,7 @@ import { MINUTE_MS, SECOND_MS, type Instant } from '@exchange/core/time.ts';
  */
 const WINDOWS_MS = [5 * MINUTE_MS, 30 * SECOND_MS] as const;
 const LONGEST_MS = Math.max(...WINDOWS_MS);
-/** A time window with fewer changes than this number is ignored. */
+/** The average of a time window with fewer changes than this number counts as zero. */
 const MOVES_MIN = 5;
 const PLACES = 18;
 

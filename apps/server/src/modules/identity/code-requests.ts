@@ -24,10 +24,10 @@ export interface ClassifiedRequest {
 
 /**
  * Determines the category of the caller, by which limits on codes are counted. For registration, login and reset, a
- * caller is `known` who is signed in to the account, or whose network address was used in a session of the account, and
- * otherwise a `stranger`. Codes for other purposes are only for the signed-in owner (`own`): visitors are refused with
- * `l.session_ended`, and an address other than that of the account is refused with `l.email_invalid`, except for the
- * purpose `bind`.
+ * caller is `known` if the caller is signed in to the account, or if a session of the account came from the caller's
+ * range of IP addresses; otherwise the caller is a `stranger`. Codes for other purposes are only for the signed-in owner
+ * (`own`): visitors are refused with `l.session_ended`, and an address other than that of the account is refused with
+ * `l.email_invalid`, except for the purpose `bind`.
  */
 export async function classifyRequest(
   parts: IdentityParts,

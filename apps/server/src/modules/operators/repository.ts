@@ -21,7 +21,7 @@ const toInstant = (value: bigint): Instant => instant(wholeNumber(value));
 export type OperatorRow = Selectable<OperatorTables['operator']>;
 export type ProposalRow = Selectable<OperatorTables['operator_proposal']>;
 
-/** All operators, including disabled ones, by name. */
+/** All operators, including disabled ones, ordered by name. */
 export async function operatorRows(reader: Reader): Promise<OperatorRow[]> {
   return tables(reader).selectFrom('operator').selectAll().orderBy('name').execute();
 }
