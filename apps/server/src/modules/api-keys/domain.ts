@@ -58,8 +58,8 @@ export function isPermitted(key: ApiKey, action: KeyAction, address: string, now
   if (key.expiresAt !== undefined && key.expiresAt <= now) return false;
   if (key.addresses.length > 0 && !key.addresses.includes(address)) return false;
   if (action === 'transfer') return key.mayTransfer;
-  // An API key that may withdraw always has an IP address list, because the creation of a key without one is refused;
-  // this check does not rely on it.
+  // No API key that may withdraw is created without an IP address list; the condition on the list is a second
+  // safeguard.
   if (action === 'withdraw') return key.withdrawalLimit !== undefined && key.addresses.length > 0;
   return action === 'read' || key.mayTrade;
 }

@@ -26,14 +26,14 @@ interface Parts {
 
 const STORE_EVERY_MS = 2_000;
 /**
- * Greatest number of API requests that wait in memory to be stored, by log. Further requests are not recorded, with one
- * exception: if the API key of a request has reached its own limit, the request replaces the oldest waiting request of
- * that key.
+ * For each of the two logs: greatest number of API requests that wait in memory to be stored. Further requests are not
+ * recorded, with one exception: if the API key of a request has reached its own limit (`WAITING_OF_KEY_MAX`), the
+ * request replaces the oldest waiting request of that key.
  */
 const WAITING_MAX: Readonly<Record<RequestRing, number>> = { proven: 20_000, unproven: 5_000 };
 /**
- * Number of API requests that one SQL statement stores at most (approximately, because the requests of a key are not
- * split).
+ * Approximate greatest number of API requests that one SQL statement stores; it may be exceeded, because all waiting
+ * requests of a key are stored by the same statement.
  */
 const STORED_AT_ONCE = 2_000;
 /**
@@ -42,7 +42,10 @@ const STORED_AT_ONCE = 2_000;
  */
 const WEIGHED_KEYS_MAX = 10_000;
 const SECONDS = 60;
-/** Greatest number of requests of one API key that wait to be stored, by log; a further request replaces the oldest. */
+/**
+ * For each of the two logs: greatest number of requests of one API key that wait in memory to be stored; a further
+ * request replaces the oldest one.
+ */
 const WAITING_OF_KEY_MAX: Readonly<Record<RequestRing, number>> = {
   proven: REQUESTS_STORED,
   unproven: UNPROVEN_STORED,

@@ -425,8 +425,8 @@ export class ApiKeys {
     try {
       await this.repository.storeUses(uses);
     } catch (cause) {
-      // The failure is only logged, because the loss is harmless: until the key is used again, its displayed last use
-      // is an older one.
+      // A failure to store the last uses is only logged: until the key is used again, the API key list shows an older
+      // last use.
       this.parts.log.error('api_keys.uses_not_stored', { count: uses.length, cause });
     }
   }

@@ -4,7 +4,7 @@ import { isExactPair, pairSymbol, type AssetCode, type Pair, type PairFilters } 
 export interface Coin {
   readonly code: AssetCode;
   readonly name: string;
-  /** Number of decimals of amounts in the coin. */
+  /** Greatest number of decimals of an amount in the coin. */
   readonly digits: number;
 }
 

@@ -32,7 +32,10 @@ const quoteInput = z.object({
    * makes, the standard spread applies.
    */
   spread: z.optional(decimal),
-  /** Unique key of an exchange that the demo makes, so that it is made only once; undefined for all other exchanges. */
+  /**
+   * Unique key of an exchange that the demo makes: the exchange is made only if no exchange with this key is stored.
+   * Undefined for all other exchanges.
+   */
   origin: z.optional(z.string()),
 });
 const acceptInput = z.object({ owner, quote: idOf<string>() });
@@ -114,8 +117,9 @@ export function convertCommands(ledger: Ledger) {
     }),
 
     /**
-     * Raises the inventory's balance of a coin to `wanted`; does nothing if the balance is not lower. Refuses if the
-     * amount comes from the collected fees and these are too low.
+     * Raises the inventory's balance of a coin to `wanted`, from the collected fees (`from` is `fees`) or with play
+     * money (`demo`); does nothing if the balance is not lower than `wanted`. Refuses if the collected fees are less
+     * than the missing amount.
      */
     fund: sqlCommand({
       name: 'convert.fund',

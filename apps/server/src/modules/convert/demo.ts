@@ -11,7 +11,7 @@ const EXCHANGES: readonly (readonly [from: string, to: string, amount: string])[
   ['USDT', 'BTC', '500'],
   ['USDT', 'ETH', '300'],
   ['BTC', 'USDT', '0.002'],
-  // These two leave small balances, which can be converted together.
+  // The last two exchanges leave small balances of SHIB and EOS, so that the demo shows the exchange of small balances.
   ['USDT', 'SHIB', '6'],
   ['USDT', 'EOS', '4'],
 ];

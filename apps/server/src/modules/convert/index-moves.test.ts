@@ -27,7 +27,8 @@ describe('the moves of the index', () => {
   it('CONV-890 are the mean of ten-second moves; a volatile half minute suffices', () => {
     const moves = new IndexMoves();
     record(moves, waves(400, '100000', '101000'));
-    // In any ten seconds the index rises by 1 % or falls by 1,000 from 101,000, which is 0.99 %.
+    // The index alternates every ten seconds between 100,000 and 101,000, so over any ten seconds it rises by 1 % or
+    // falls by 0.99 %.
     const meanMove = moves.meanMove('BTC');
     expect([meanMove.isMore(d('0.0099')), meanMove.isLess(d('0.0101'))]).toEqual([true, true]);
     const calm = new IndexMoves();

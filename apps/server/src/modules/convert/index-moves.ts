@@ -5,12 +5,13 @@ import { QUOTE_MS } from '@exchange/core/convert.ts';
 import { MINUTE_MS, SECOND_MS, type Instant } from '@exchange/core/time.ts';
 
 /**
- * The time windows over which changes of the index are averaged, in milliseconds: the long one reflects lasting
- * volatility, the short one reacts to the first half minute of new volatility.
+ * Lengths of the two time windows over which changes of the index are averaged, in milliseconds. The spread follows the
+ * larger average: the long window keeps it wide while the market stays volatile, the short one widens it within half a
+ * minute after volatility starts.
  */
 const WINDOWS_MS = [5 * MINUTE_MS, 30 * SECOND_MS] as const;
 const LONGEST_MS = Math.max(...WINDOWS_MS);
-/** A time window with fewer changes than this number is ignored. */
+/** The average of a time window with fewer changes than this number counts as zero. */
 const MOVES_MIN = 5;
 const PLACES = 18;
 

@@ -31,7 +31,7 @@ export const convertMoney: MoneyModule = {
     {
       table: 'convert_quote',
       rows: 'accepted_at is null',
-      // Open quotes are not compared, because a job deletes expired quotes after some time.
+      // A replay need not reproduce open quotes, because a job deletes those that have expired.
       isVolatile: true,
     },
   ],

@@ -89,7 +89,10 @@ export function customerActions(parts: CustomerParts): Operation[] {
   ];
 }
 
-/** What the second operator sees: the account, its restrictions, and the latest change of the restrictions. */
+/**
+ * What the second operator sees who approves the end of a freeze or of a withdrawal hold: the account, its freeze and
+ * hold, and the latest change of these restrictions.
+ */
 async function restrictionEvidence(
   parts: CustomerParts,
   call: OperatorCall,
@@ -123,7 +126,10 @@ async function passkeyOf(parts: CustomerParts, call: OperatorCall) {
   return { account, passkey, others: passkeys.length - 1 };
 }
 
-/** What the second operator sees: the passkey, and the other login methods that protect the account. */
+/**
+ * What the second operator sees who approves the removal of a user's passkey: the passkey, the number of the account's
+ * other passkeys, and whether the account has an authenticator.
+ */
 async function passkeyEvidence(
   parts: CustomerParts,
   call: OperatorCall,
@@ -189,8 +195,8 @@ function hoursOf({ fields }: OperatorCall): number {
 }
 
 /**
- * Title, summary and text of a note in every language; in English where a translation is missing. Refuses an empty or
- * too long title or text.
+ * Title, summary and text of a message that an operator sends to the user's inbox, in every language; the English text
+ * where a translation is missing. Refuses an empty or too long title or text.
  */
 function noteOf({ fields }: OperatorCall): Record<string, string> {
   const values = new FieldValues(fields);

@@ -36,7 +36,7 @@ export interface CustomerParts {
   /** Returns all products, each with its console area, code and English name. */
   readonly products: () => Promise<readonly { area: string; code: string; name: string }[]>;
   readonly movements: Pick<Movements, 'before' | 'hashesOf'>;
-  /** Key that signs case files. */
+  /** Key with which case files are signed. */
   readonly signingKey: Pick<SigningKey, 'sign'>;
   readonly deposits: DepositsModule['deposits'];
   readonly withdrawals: WithdrawalsModule['withdrawals'];

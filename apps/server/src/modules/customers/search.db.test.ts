@@ -219,7 +219,8 @@ it('OPS-1147 every page of a timeline and every opened record reads an index, wh
     if (open === undefined) continue;
     expect([kind, await scansOf(() => open(randomUUID()))]).toEqual([kind, []]);
   }
-  // Proves that the check works: after the indexes are dropped, it reports these queries.
+  // Verifies the test itself: without their indexes, the searches and timelines of deposits are reported as reading the
+  // whole table.
   await database.pool.query('drop index deposit_transaction; drop index deposit_owner');
   const [deposits] = depositRecords(reader);
   const query = recordQuery('AB'.repeat(32))!;

@@ -324,7 +324,8 @@ function arrivalCommands(ledger: Ledger) {
           address: arrival.address,
           memo: arrival.memo,
           txid: arrival.txid,
-          // If operators registered the payment themselves, its remark is their own note, which its owner must not see.
+          // The remark of a payment that operators registered themselves is an internal note. It is not copied to the
+          // deposit, because the owner would see it there.
           remark: arrival.registeredBy === undefined ? arrival.remark : undefined,
           block: arrival.block,
           id: step.newId(),

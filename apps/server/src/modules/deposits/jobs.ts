@@ -76,11 +76,11 @@ export class DepositJobs implements Participant {
   readonly name = 'deposits';
   private readonly deps: Deps;
   private readonly runs = new SerialRuns(() => this.watchAll());
-  /** Position up to which the transfers of each channel are read. */
+  /** By channel: the position up to which its transfers have been read. */
   private positions = new Map<Channel, number>();
   /** The text of each channel's last logged failure; absent while the channel works. */
   private readonly troubles = new Map<Channel, string>();
-  /** The number of confirmations that was last published, by id of the deposit. */
+  /** By id of the deposit: the number of confirmations that was last published. */
   private published = new Map<string, number>();
 
   constructor(deps: Deps) {

@@ -18,7 +18,7 @@ const DEPOSIT_FEE = '0';
 
 interface NetworkNow {
   readonly coin: CoinNetwork;
-  /** True if the withdrawal fee follows the network's cost. */
+  /** True if the withdrawal fee follows the network's present cost; false if it is the fixed fee of the table. */
   readonly isFeeLive: boolean;
   readonly channel: ChannelKind;
   readonly blockSeconds: number;
@@ -34,7 +34,10 @@ interface NetworkNow {
   readonly withdrawalPause: NetworkPause | undefined;
 }
 
-/** Presents a pause of a network to users. */
+/**
+ * Presents to users the pause of the deposits or withdrawals of a network: the note in their language, its start and
+ * its expected end.
+ */
 export function presentPause({ note, since, expectedAt }: NetworkPause, locale: Locale) {
   return { note: textIn(note, locale), since, expectedTime: expectedAt };
 }

@@ -45,7 +45,11 @@ export interface DepositParts {
   readonly isStopped: (asset: string) => boolean;
 }
 
-/** How far the confirmation of a deposit has come. */
+/**
+ * State of the confirmation of a deposit. `isConfirmed`: it has all confirmations that it needs. `isPaused`: it has
+ * them, but is not credited while the coin or the network is halted or paused. `expectedAt`: estimated time of the last
+ * confirmation.
+ */
 export interface DepositProgress {
   readonly confirmed: number;
   readonly isConfirmed: boolean;

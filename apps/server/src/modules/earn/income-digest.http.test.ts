@@ -135,7 +135,7 @@ describe('digest of a day’s income', () => {
     await passToMinute(0);
     await passToMinute(5);
     await settleProducts();
-    // Before the cut-off, no digest counts as late.
+    // The digest of income that was paid after midnight is due at 00:30 UTC, so until then it is not late.
     expect(await income.lateSeconds()).toBe(0);
     await exchange.advanceTime(26 * MINUTE_MS);
     const late = await income.lateSeconds();

@@ -15,7 +15,7 @@ export interface EarnKind<Terms extends EarnTerms> {
   readonly name: 'finance' | 'mining';
   /** The exchange's account that pays the earnings of orders. */
   readonly payer: 'interest' | 'mining';
-  /** Version of the current user agreement for this kind of product. */
+  /** Version of the current agreement that buyers of this kind of product accept. */
   readonly agreementVersion: string;
   /** Returns the number of days for which an order with these terms earns. */
   readonly daysOf: (terms: Terms) => number;

@@ -11,8 +11,8 @@ import type { EarnDetail, EarnTerms } from './domain.ts';
 import type { Earn } from './service.ts';
 
 /**
- * Description of the operation that publishes a product; both kinds of products have the same evidence for the second
- * operator.
+ * Description of a console operation that publishes an earn product. Finance and mining show the same evidence to the
+ * second operator, so the evidence type of finance serves both.
  */
 interface PublishDescription extends OperationDescription {
   readonly method: 'POST';

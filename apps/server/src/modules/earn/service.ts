@@ -20,7 +20,7 @@ import type { EarnDetail, EarnOffered, EarnOrder, EarnProduct, EarnTerms } from 
 import type { EarnKind } from './kind.ts';
 import type { EarnCommands } from './steps.ts';
 
-/** Number of decimals of values in USDT. */
+/** Number of decimals to which values in USDT are rounded down. */
 const SHOWN_PLACES = 8;
 const BY_MAX = 100;
 const REASON_MAX = 500;

@@ -105,7 +105,10 @@ const RECOUNTED_DAYS = 2;
 const FILE_DAYS = 7;
 const BY_MAX = 100;
 const REASON_MAX = 500;
-/** Number of ledger entries not yet added to the daily flows; with more, the figures are reported as late. */
+/**
+ * If more than this number of ledger entries are not added to the daily flows yet, the health of the figures is
+ * reported as down.
+ */
 const BEHIND_MAX = 100_000;
 /** Accounts of the exchange that pay due principal and earnings, in addition to the customers' own locked balances. */
 const PAYERS: readonly HouseAccount[] = ['interest', 'accrued', 'mining'];

@@ -12,7 +12,7 @@ import type { Refusal } from '@exchange/core/refusal.ts';
 import type { Instant } from '@exchange/core/time.ts';
 import type { EarnDetail, EarnOffered, EarnOrder, EarnProduct, EarnTerms } from '../earn/index.ts';
 
-/** Version of the user agreement to which new products refer. */
+/** Version of the agreement on fixed-term products that buyers of new products accept. */
 export const AGREEMENT_VERSION: string = AGREEMENT_VERSIONS.finance;
 
 export type ByLocale = TextByLocale;

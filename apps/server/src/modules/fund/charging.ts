@@ -102,8 +102,8 @@ export async function officialValue(
   const points = new Map<string, Decimal | null>();
   for (const { symbol } of fund.constituents) {
     const latestAt = market.latestPoint(symbol)?.t ?? 0;
-    // While the index tape has not reached this second, prices of the second may still be added; after a minute they
-    // are no longer awaited.
+    // While the index tape has not reached this second, a price of the second may still be added, so the value is not
+    // known yet. After a minute the price counts as missing.
     if (latestAt < day && clock.now() - day < MINUTE_MS) return undefined;
     points.set(symbol, (await market.tapeReader.points(symbol, [day])).get(day) ?? null);
   }

@@ -270,8 +270,8 @@ function nearest(funds: readonly Fund[], pasts: readonly (readonly PastValue[])[
         const purchase = values[index]!;
         const warning = thresholdFrom(purchase, leverage, fund, WARNING_RATIOS[0]);
         if (warning === undefined) continue;
-        // This value is 2 % above the value at which the warning is sent. The difference leaves room for costs and for
-        // price changes in the next minutes.
+        // Lowest unit value that is accepted: 2 % above the value at which the first warning is sent. The difference
+        // leaves room for costs and for price changes in the next minutes.
         const safeValue = warning.times(d('1.02'), 'up');
         if (values.slice(index).some(({ value }) => value.isLess(safeValue))) continue;
         const room = current.minus(warning).over(current, 'down');

@@ -205,7 +205,8 @@ export class FundWatch {
         ? []
         : [[id, unit.value] as const];
     });
-    // Positions that failed or are paused stay due; they are left out of the next queries of this second.
+    // Positions whose processing failed, or which wait for a retry after a failure, stay due. They are excluded from
+    // the further queries of this second, so that these return other positions.
     const skipped: string[] = [];
     for (let isMore = usable.length > 0; isMore;) {
       const due = await dueAt(database.store, secondValues.t, usable, {
@@ -262,7 +263,7 @@ export class FundWatch {
 
   /**
    * Applies a unit value to the positions for which it requires an action. Resolves to the number of positions that
-   * were processed and to the ids of those that failed or are paused.
+   * were processed, and to the ids of those whose processing failed or that wait for a retry after a failure.
    */
   private async judgeDue(
     at: JudgedValue,

@@ -23,10 +23,11 @@ export interface ClassifiedRequest {
 }
 
 /**
- * Determines the category of the caller: limits on codes are counted separately for strangers and for callers who are
- * signed in to the account, or whose network somebody used while signed in to it. Codes for changing an account are
- * only for its owner: visitors are refused with `l.session_ended`, and an owner is refused who names another address.
- * Only codes of the purpose `bind` may be for another address.
+ * Determines the category of the caller, by which limits on codes are counted. For registration, login and reset, a
+ * caller is `known` if the caller is signed in to the account, or if a session of the account came from the caller's
+ * range of IP addresses; otherwise the caller is a `stranger`. Codes for other purposes are only for the signed-in owner
+ * (`own`): visitors are refused with `l.session_ended`, and an address other than that of the account is refused with
+ * `l.email_invalid`, except for the purpose `bind`.
  */
 export async function classifyRequest(
   parts: IdentityParts,

@@ -33,8 +33,8 @@ describe('mailed codes', () => {
     const code = await house.codeFor(email, 'register');
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => {
-        // Each request has another password: a repetition with the same password would sign in to the account that the
-        // first request created.
+        // Each of the simultaneous registrations has a different password. With the same password, a later one would be
+        // a repetition and sign in to the account that the first one created.
         const fields = registering(email, { code }, `${GOOD_PASSWORD}${index}`);
         return house.call(wire.register, fields, { address: anAddress() });
       }),

@@ -55,8 +55,8 @@ export interface ProvenPasskey {
    */
   use(tx: Tx): Promise<void>;
   /**
-   * Warns the owner if the passkey's signature counter no longer counts; otherwise does nothing. The caller calls it
-   * after the commit.
+   * Warns the owner if the passkey had a signature counter before and reports none now; otherwise does nothing. The
+   * caller calls it after the commit.
    */
   warn(): Promise<void>;
 }

@@ -231,7 +231,7 @@ describe('passwords', () => {
         await house.identity.requireTradePassword(user.userId as UserId, digits);
         return undefined;
       } catch (error) {
-        // An error other than a refusal makes the test fail.
+        // An error that is not a refusal is thrown on, so that the test fails.
         if (error instanceof Refused) return error.refusal.key;
         throw error;
       }

@@ -158,7 +158,7 @@ async function secondFactor(parts: IdentityParts, account: Account, code: string
   });
 }
 
-/** How the session of an authenticated user is opened. */
+/** Options for opening the session of a user who has been authenticated. */
 export interface SessionOpening {
   readonly deviceId: string | undefined;
   /** Method of the login; a password if undefined. */

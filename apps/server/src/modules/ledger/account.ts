@@ -9,13 +9,16 @@ export interface Account {
   readonly id: number;
   readonly address: string;
   readonly asset: AssetCode;
-  /** Owner, product and bucket of a user's account; undefined for house and world accounts. */
+  /**
+   * Owner, product and bucket (available, frozen or locked) of a user's account; undefined for the exchange's own
+   * accounts (house) and the accounts of the outside world.
+   */
   readonly ownedAddress: OwnedAddress | undefined;
-  /** All accounts of the account's owner in the account's asset; undefined for house and world accounts. */
+  /** All accounts of the same owner in the same asset; undefined for house and world accounts. */
   readonly holding: Holding | undefined;
   readonly mayBeNegative: boolean;
   atoms: bigint;
-  /** The ledger turn (a counter of steps that post) in which the account last changed. */
+  /** Number of the turn in which the account last changed. The ledger counts each step that posts entries as a turn. */
   touchedIn: number;
 }
 
@@ -27,24 +30,27 @@ export interface LoadedOwner {
    * assets.
    */
   holdings: Holding[];
-  /** The eviction epoch in which the accounts were last prepared or changed. */
+  /** Number of the eviction epoch (a period of a few seconds) in which the accounts were last prepared or changed. */
   usedIn: number;
 }
 
-/** A user's accounts in one asset, by slot. */
+/**
+ * A user's accounts in one asset. The index in `slots` determines product and bucket; a slot is undefined if the user
+ * has no such account.
+ */
 export interface Holding {
   readonly owner: UserId;
   readonly loaded: LoadedOwner;
   readonly asset: AssetCode;
   readonly slots: (Account | undefined)[];
   /**
-   * Event of the holding's latest balance change. A step publishes one event per balance, however
-   * often it changes.
+   * Event of the last change of one of these balances. All changes of one product's balance within a step share one
+   * event.
    */
   changed: ChangedBalance | undefined;
 }
 
-/** A user's balances on a product after a ledger entry changed them. */
+/** Available and frozen balance of a user on a product, after a step changed them. */
 export interface BalanceChanged {
   readonly owner: UserId;
   readonly product: Product;
@@ -55,7 +61,9 @@ export interface BalanceChanged {
 
 export const balanceChanged = eventKind<BalanceChanged>('ledger.balanceChanged');
 
-/** The part of a holding that an event needs: a user's accounts in one asset, by slot. */
+/**
+ * The fields of a `Holding` from which an event reads its balances; the index in `slots` determines product and bucket.
+ */
 interface ChangedHolding {
   readonly owner: UserId;
   readonly asset: AssetCode;
@@ -63,11 +71,14 @@ interface ChangedHolding {
   readonly changed: ChangedBalance | undefined;
 }
 
-/** Event of a changed balance. `refresh` updates it until its step ends. */
+/**
+ * Event of a changed balance of a user on a product. It is created at the first change; `refresh` sets its balances
+ * before it is published at the end of the step.
+ */
 export class ChangedBalance implements BalanceChanged {
   readonly holding: ChangedHolding;
   readonly product: Product;
-  /** The ledger turn (a counter of steps that post) in which the balance changed. */
+  /** Number of the turn in which the balance changed. The ledger counts each step that posts entries as a turn. */
   readonly turn: number;
   /**
    * Event of another product of the same user and asset whose balance changed earlier in the same turn; undefined if

@@ -14,8 +14,8 @@ export const ENTRIES_PAGE = 5_000;
 export interface HoldSource {
   readonly name: string;
   /**
-   * The table with the holds. A database of an earlier version that lacks it, such as a restored backup, has no such
-   * holds.
+   * Name of the table that contains the holds. If the database lacks the table, for example because it is a backup of
+   * an earlier version, the product counts as having no holds.
    */
   readonly table: string;
   /**
@@ -55,12 +55,12 @@ export async function issuedAssets(reader: Reader): Promise<IssuedAsset[]> {
 }
 
 /**
- * Greatest number of problems per coin that one audit query reports. Every coin with a problem is
- * included, so that it is halted.
+ * Greatest number of problems of the same coin that one audit query reports. The limit applies to each coin, so that
+ * every coin with a problem is reported and halted.
  */
 export const NAMED_PER_COIN = 20;
 
-/** Audit rule M2: the balances of every asset sum to zero. */
+/** Problems by audit rule M2: assets in which the balances of all accounts together are not zero. */
 export async function conservationProblems(reader: Reader): Promise<AuditProblem[]> {
   const sums = await sql<{ asset: string; total: string }>`
     select asset, sum(balance)::text as total from ledger_account group by asset having sum(balance) <> 0
@@ -68,14 +68,14 @@ export async function conservationProblems(reader: Reader): Promise<AuditProblem
   return sums.rows.map(({ asset, total }) => sumProblem(asset, total));
 }
 
-/** Audit rule M2: the problem of an asset whose balances do not sum to zero. */
+/** The problem by audit rule M2 of an asset in which the balances of all accounts sum to `total` instead of zero. */
 export function sumProblem(asset: string, total: string): AuditProblem {
   return { invariant: 'M2', asset, detail: `all accounts sum to ${total}` };
 }
 
 /**
- * The problems by audit rule M3: negative accounts other than world accounts, which mirror balances outside the
- * exchange.
+ * Problems by audit rule M3: accounts with a negative balance. World accounts, which mirror balances outside the
+ * exchange, may be negative.
  */
 export async function signProblems(reader: Reader, accounts: Scope = everything): Promise<AuditProblem[]> {
   const negative = await sql<{ asset: string; address: string; balance: string }>`
@@ -98,7 +98,10 @@ async function presentTables(reader: Reader, tables: readonly string[]): Promise
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Audit rule M4: a user's frozen and locked balances equal the sum of the user's open holds. */
+/**
+ * Problems by audit rule M4: users whose frozen and locked balances in an asset differ from the sum of their open
+ * holds.
+ */
 export async function holdProblems(
   reader: Reader,
   sources: readonly HoldSource[],
@@ -174,7 +177,10 @@ export async function entriesAfter(
   }));
 }
 
-/** Audit rule M6: every stored balance equals the sum of its postings. */
+/**
+ * Problems by audit rule M6: accounts whose stored balance differs from the sum of their postings, and postings of
+ * accounts that are not stored. Reads all postings.
+ */
 export async function recomputedProblems(reader: Reader): Promise<AuditProblem[]> {
   const wrong = await sql<{
     asset: string | null;

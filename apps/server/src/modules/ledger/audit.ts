@@ -24,7 +24,10 @@ export interface AuditReport {
   readonly stateHash: string;
 }
 
-/** A check by another module that reads the snapshot of an audit and returns the problems it finds. */
+/**
+ * An additional check of another module. It reads the database snapshot on which the audit runs, and returns the
+ * problems that it finds.
+ */
 export type AuditCheck = (snapshot: Reader) => Promise<readonly AuditProblem[]>;
 
 /**
@@ -57,9 +60,8 @@ export async function audit(
 }
 
 /**
- * Audit rule M21: all tokens of an asset come from a single issue. The issuer account equals the
- * amount that the issue allocated, the token has no other origin, and a coin that exists outside
- * the exchange is never issued.
+ * Problems by audit rule M21: an asset that was issued more than once, whose issued amount differs from the amount that
+ * the issue allocated, that has another origin than the issue, or that also exists outside the exchange.
  */
 export async function issueProblems(reader: Reader, sources: readonly HoldSource[]): Promise<AuditProblem[]> {
   const ledger = new Map((await issuedAssets(reader)).map((row) => [row.asset, row]));

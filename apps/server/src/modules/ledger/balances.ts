@@ -29,17 +29,20 @@ export interface EvictionBounds {
   /** The eviction epoch (a period of a few seconds) that starts now. */
   readonly epoch: number;
   /**
-   * Users whose last use is before this epoch can be evicted from memory, because no pending
-   * request needs them.
+   * Users whose last use is in this epoch or later are never evicted, because a pending request may need their
+   * balances.
    */
   readonly unusedSince: number;
-  /** Users last used before this epoch are idle and are evicted even if there is room. */
+  /**
+   * Users whose last use is before this epoch count as idle, and are evicted even if the number of users in memory is
+   * below `maxOwners`.
+   */
   readonly idleSince: number;
   /** Above this number of users in memory, the least recently used are evicted even if they are not idle. */
   readonly maxOwners: number;
   /**
-   * Returns whether steps access the user's balances although no command loads them first, as for owners of resting
-   * orders. Such users are not evicted.
+   * Returns true for users whose balances steps access without loading them first, such as the owners of resting
+   * orders. These users are not evicted.
    */
   readonly isNeeded: (owner: UserId) => boolean;
 }
@@ -62,8 +65,8 @@ export class Balances {
   private lastId = 0;
   private epoch = 0;
   /**
-   * Cache of the last look-up: both accounts of a posting usually belong to the same user and
-   * asset.
+   * The user's accounts that the last look-up found: both accounts of a posting usually belong to the same user and
+   * asset, so the second look-up finds them here.
    */
   private lastHolding: Holding | undefined;
   private readonly checksOrigins: boolean;
@@ -98,7 +101,10 @@ export class Balances {
     return loaded !== undefined;
   }
 
-  /** Marks the user's balances as used in the current epoch; how long ago that was decides about their eviction. */
+  /**
+   * Marks the user's balances as used in the current epoch; users who have not been used for the longest time are
+   * evicted first.
+   */
   markUsed(loaded: LoadedOwner): void {
     if (loaded.usedIn === this.epoch) return;
     loaded.usedIn = this.epoch;
@@ -172,8 +178,8 @@ export class Balances {
   }
 
   /**
-   * Returns whether a house or world account exists in the asset; every unit of an asset came
-   * through such an account.
+   * Returns whether a house or world account was ever opened in the asset. If none was, no unit of the asset exists,
+   * because units enter the exchange only through such accounts.
    */
   isKnown(asset: AssetCode): boolean {
     for (const accounts of this.named.values()) if (accounts.has(asset)) return true;
@@ -186,9 +192,9 @@ export class Balances {
   }
 
   /**
-   * Returns the account and opens it with balance zero if it is new. Refuses to open a world
-   * account that would give an issued token a second origin, or let a coin that exists outside the
-   * exchange be issued.
+   * Returns the account, and opens it with balance zero if it does not exist. Refuses to open a world account of
+   * another origin for an asset that the exchange has issued, and to open the account for issuing an asset that has
+   * another origin already.
    */
   open(step: Step, address: Address, asset: AssetCode): Account {
     return this.find(address, asset) ?? this.openNew(step, address, asset);

@@ -6,8 +6,9 @@ import { expect, it } from 'vitest';
 import { ENTRY_KINDS } from './domain.ts';
 
 /**
- * Kinds of ledger entries that move money only between accounts of the exchange, and therefore appear on no statement.
- * `inventory.funded` matches too, but also credits users, such as market makers, so it needs a text.
+ * Kinds of ledger entries that move money only between the exchange's own accounts, and therefore appear on no
+ * statement. The pattern also matches `inventory.funded`; as this kind also credits users, such as market makers, the
+ * test requires a text for it.
  */
 const HOUSE_KINDS = /\.(?:published|funded|accrued|issued)$|^treasury\./;
 

@@ -11,8 +11,8 @@ import type { ChainHead } from './domain.ts';
 export type Moves = (Account | Decimal)[];
 
 /**
- * A ledger entry that is not stored yet. Its text and its position in the hash chain are set when
- * its batch is sealed.
+ * A ledger entry that is not stored yet. Its sequence number and hash are set when the batch of its step is about to be
+ * stored.
  */
 export class DraftEntry {
   readonly at: number;

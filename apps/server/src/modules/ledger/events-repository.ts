@@ -57,8 +57,9 @@ const BY_TIME = new ListOrder([
 ]);
 
 /**
- * Number of the ledger entry in the cursor of a history page: the entry after which the page starts, or else the entry
- * at which the first page started; undefined for a first page.
+ * Number of the ledger entry from which a page of the account history continues: the entry after which the page starts
+ * (`after`), otherwise the entry of the first row of the first page (`anchor`). Undefined for a first page, which has
+ * neither cursor.
  */
 export function entryOfEventPage({ anchor, after }: Pick<PagedRows, 'anchor' | 'after'>): number | undefined {
   const place = after ?? anchor;
@@ -142,7 +143,10 @@ export async function eventAt(
   return undefined;
 }
 
-/** A posting in which only the sides of one owner count as own. */
+/**
+ * The posting as one owner sees it: the product of a side (source or destination) is null if the account belongs to
+ * somebody else.
+ */
 function seenBy(owner: UserId, row: PostingRow): PostingRow {
   return {
     ...row,
@@ -158,9 +162,9 @@ interface EventPosition {
 }
 
 /**
- * Query of the times and entry numbers of an owner's newest events that `behind` selects. Each kind and coin that the
- * owner ever had is read from the index separately, at most `rows` of each, so that rare events are found without
- * scanning all trades.
+ * SQL query of the times and entry numbers of the owner's events that satisfy the condition `behind`, newest first. For
+ * each kind of entry and coin that the owner has, at most `rows` events are read from the index, so that rare events
+ * are found without scanning all trades.
  */
 function positionsOf(
   owner: UserId,
@@ -244,8 +248,8 @@ interface PostingRow {
   readonly asset: string;
   readonly amount: string;
   /**
-   * The product on each side of the posting and its owner; null if that side does not belong to one of the requested
-   * owners.
+   * Product and owner of the posting's source and destination account; null if the account does not belong to one of
+   * the requested owners.
    */
   readonly source: Product | null;
   readonly source_owner: UserId | null;
@@ -338,8 +342,8 @@ function changesOf(postings: readonly PostingRow[]): readonly AccountChange[] {
 }
 
 /**
- * Kinds of ledger entries in which both sides pay the fee from the received coin, whichever account
- * is the posting's source.
+ * Kinds of ledger entries in which each user pays the fee in the coin that the user received. For these kinds a fee is
+ * attributed by its coin and not by the posting's source account, which may belong to the other user.
  */
 const PAID_FROM_RECEIVED: ReadonlySet<string> = new Set<EntryKind>(['spot.traded', 'convert.exchanged']);
 

@@ -37,8 +37,9 @@ export class Eviction {
   }
 
   /**
-   * Starts an eviction epoch and evicts balances of unneeded users; returns the number of evicted users, which is 0
-   * while the sequencer loads state.
+   * Starts an eviction epoch and evicts the balances of users who are idle or above the limit from memory, except of
+   * users who are needed. Returns the number of evicted users. While the sequencer loads its state, evicts none and
+   * returns 0.
    */
   evict(): number {
     const { ledger, sequencer, idleEpochs = IDLE_EPOCHS, maxOwners = OWNERS_MAX } = this.parts;

@@ -28,7 +28,7 @@ export async function newestEntry(copy: CopyRows): Promise<ChainHead> {
   return head;
 }
 
-/** The accounts of all entries after a number, with their present balances. */
+/** The accounts that ledger entries with a number above `after` have changed, with their present balances. */
 export async function accountsChangedSince(copy: CopyRows, sequence: number): Promise<StoredAccount[]> {
   const accounts: StoredAccount[] = [];
   const entries = `from ledger_entry where sequence > ${BigInt(sequence)}`;
@@ -47,7 +47,7 @@ export async function accountsChangedSince(copy: CopyRows, sequence: number): Pr
   return accounts;
 }
 
-/** Number of accounts in an asset, and the sum of the magnitudes of their balances. */
+/** Number of accounts in an asset, and the sum of the absolute values of their balances. */
 interface AccountSums {
   readonly asset: AssetCode;
   readonly count: number;
@@ -60,7 +60,8 @@ interface AccountSums {
  */
 export async function accountSums(copy: CopyRows, owners: readonly UserId[]): Promise<AccountSums[]> {
   const sums: AccountSums[] = [];
-  // The ids come from the database and contain hexadecimal digits and hyphens only.
+  // The ids can be inserted into the SQL text without escaping: they come from the database and contain hexadecimal
+  // digits and hyphens only.
   await copy(
     `select asset, count(*), sum(abs(balance)) from ledger_account
      where owner is null or owner = any('{${owners.join()}}'::uuid[]) group by asset`,

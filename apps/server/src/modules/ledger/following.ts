@@ -12,7 +12,10 @@ import type { ChainHead, Halt } from './domain.ts';
 import { accountsChangedSince, accountSums, hashOfEntry, newestEntry } from './following-repository.ts';
 import { accountsOf, chainHead, storedHalts } from './repository.ts';
 
-/** Number of new entries above which all balances in memory are read again instead of the changed ones. */
+/**
+ * If a standby is more than this number of ledger entries behind, it reads all balances again instead of only the
+ * changed ones.
+ */
 const ENTRIES_MAX = 200_000;
 /** Greatest number of users whose balances are compared at a takeover, besides the house and world accounts. */
 const OWNERS_COMPARED = 20_000;
@@ -91,7 +94,7 @@ export class FollowedLedger implements FollowedState {
   }
 }
 
-/** Negative balances count with their magnitude, because the sum over all accounts of a coin is always zero. */
+/** Absolute values are summed, because the signed balances of all accounts in an asset always sum to zero. */
 function magnitude(atoms: bigint): bigint {
   return atoms < 0n ? -atoms : atoms;
 }

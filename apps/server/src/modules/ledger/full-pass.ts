@@ -23,15 +23,15 @@ export type Finding = AuditProblem & { readonly account?: number; readonly owner
  */
 export interface FullPassPage {
   readonly findings: readonly Finding[];
-  /** Advances the full comparison of the books past this page. */
+  /** Marks the page as compared, so that the next call compares the page after it. */
   readonly apply: () => void;
 }
 
 /**
- * One comparison of all accounts and of all owners' holds, page by page. Each page is compared in a
- * transaction whose checkpoint is at the end of the chain. The sums of all accounts refer to one instant
- * although pages are read at different times: later changes of accounts that were already read are added to
- * the sums.
+ * One comparison of all accounts with their postings, and then of all owners' holds, page by page. Each page is read in
+ * a transaction in which the checkpoint of the reconciliation includes the last ledger entry. The sums over all
+ * accounts are exact although pages are read at different times: if an account that was read already changes later, the
+ * change is added to the sums.
  */
 export class FullPass {
   private readonly holds: readonly HoldSource[];
@@ -85,7 +85,10 @@ export class FullPass {
     for (const [asset, amount] of moved) this.sums.set(asset, this.sumOf(asset).plus(amount));
   }
 
-  /** Compares the next page. The checkpoint must be at the end of the chain in this transaction. */
+  /**
+   * Compares the next page of accounts or holds. The transaction must have advanced the checkpoint of the
+   * reconciliation to the last ledger entry before.
+   */
   async nextPage(transaction: Tx): Promise<FullPassPage> {
     return this.part === 'accounts' ? this.accountPage(transaction) : this.holdPage(transaction);
   }

@@ -13,7 +13,7 @@ import { houseAddress, type HouseAccount } from './domain.ts';
 import { worthNeighbours } from '../../platform/console/neighbours.ts';
 import type { Ledger } from './service.ts';
 
-/** A house account and the balance up to which the fees account fills it. */
+/** A request to raise the balance of a house account from the fees account. */
 interface Funding {
   readonly account: HouseAccount;
   readonly asset: string;
@@ -21,7 +21,10 @@ interface Funding {
   readonly wanted: Decimal;
 }
 
-/** A described operation that funds a house account. */
+/**
+ * Description of a console operation that funds a house account: its form fields, and the evidence for the second
+ * operator.
+ */
 interface FundingDescription extends OperationDescription {
   readonly method: 'POST';
   readonly isFunding: true;
@@ -29,21 +32,25 @@ interface FundingDescription extends OperationDescription {
   readonly evidence: typeof FUNDED_ACCOUNT;
 }
 
-/** Sources of a funding's figures: balances of the house, and USDT prices for its preview. */
+/** What the funding operation reads: the balances of the house accounts, and USDT prices for the preview. */
 export interface FundingParts {
   readonly ledger: Pick<Ledger, 'balance'>;
   readonly market: { usdtPrice(asset: string): Decimal | undefined };
 }
 
-/** The differences between the operations that fund house accounts. */
+/**
+ * What differs between the operations that fund house accounts: which account a call names, and the use case that moves
+ * the money.
+ */
 interface FundingOptions {
   readonly accountOf: (call: OperatorCall) => HouseAccount;
   readonly fund: (funding: Funding) => Promise<unknown>;
 }
 
 /**
- * The operation that brings a house account to a target balance from the fees account. It requires a second operator,
- * who sees the account, its balance and the amount to move, and types the target balance again.
+ * The console operation that raises the balance of a house account to a target balance from the fees account. A second
+ * operator approves it, who sees the account, its balance and the amount that would move, and types the target balance
+ * again.
  */
 export function fundingOperation(
   { ledger, market }: FundingParts,
@@ -63,7 +70,10 @@ export function fundingOperation(
   });
 }
 
-/** Refuses a funding that the fees account cannot pay now; the command checks again. */
+/**
+ * Refuses a funding for which the balance of the fees account is too small now. The balance may change until the
+ * approval, so the command that moves the money checks it again.
+ */
 function requireFees(ledger: Pick<Ledger, 'balance'>, funding: Funding): void {
   const { fees, moved } = figuresOf(ledger, funding);
   if (!moved.isMore(fees)) return;

@@ -91,7 +91,10 @@ export class Halts {
     return [...this.stored.values(), ...this.unstored];
   }
 
-  /** Halts that were not decided by a step and are not stored yet. */
+  /**
+   * Halts that are in memory but not stored yet, such as those by the reconciliation; a step stores them, normally
+   * within seconds.
+   */
   get unstored(): readonly Halt[] {
     return [...this.unstoredHalts.values()];
   }
@@ -149,16 +152,16 @@ interface HaltReason {
   readonly reason: string;
 }
 
-/** The part of the ledger that halting of assets uses. */
+/** The part of the ledger that `Halting` uses. */
 interface HaltableLedger {
   readonly halts: Halts;
   readonly assets: Iterable<AssetCode>;
   isKnown(asset: AssetCode): boolean;
-  /** Halts an asset in memory; the halt is stored later. */
+  /** Halts an asset in memory only; `Halting` stores the halt afterwards. */
   halt(asset: AssetCode, by: string, reason: string): void;
 }
 
-/** Halts assets on behalf of any caller, and lifts halts on behalf of operators. */
+/** Halts assets for any caller, such as the reconciliation or an operator, and lifts halts for operators. */
 export class Halting {
   private readonly ledger: HaltableLedger;
   private readonly sequencer: Sequencer;

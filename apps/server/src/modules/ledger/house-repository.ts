@@ -116,8 +116,8 @@ export async function displayCoinTotals(reader: Reader, trading: readonly UserId
 }
 
 /**
- * A user's balance of a coin over all accounts, without quotas (pseudo-assets that count remaining
- * sales).
+ * A user's balance of a coin: the sum over all the user's accounts, without quotas (pseudo-assets that count how much
+ * can still be bought).
  */
 export interface OwedBalance {
   readonly owner: UserId;

@@ -57,7 +57,7 @@ export {
   type OwnerEntries,
 } from './movements-repository.ts';
 
-/** Services for a module's commands in a replay. */
+/** The services from which a module creates its commands for a replay of the journal. */
 export interface ReplayParts {
   readonly ledger: Ledger;
   readonly database: Database;
@@ -65,10 +65,10 @@ export interface ReplayParts {
   readonly coins: Assets['coins'];
 }
 
-/** A module's commands and state in a replay of the journal. */
+/** The commands of a module for a replay of the journal, and the state that the replay must reproduce. */
 export interface ModuleReplay {
   readonly commands: readonly AnyCommand[];
-  /** Loads state into memory that the commands need. */
+  /** Loads the state that the commands need into memory, before the replay starts. */
   readonly load?: () => Promise<void>;
   /**
    * The state that a replay must reproduce: SQL queries with the columns `row` (a stored row as text) and `turn` (by

@@ -5,8 +5,9 @@ import type { Reader, Store, Tx } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 
 /**
- * SQL condition for kinds of ledger entries that repeat on a statement with the same subject. Must equal the condition
- * of the index `ledger_movement_repeating` literally.
+ * SQL condition that selects the kinds of ledger entries that repeat on a statement, such as daily interest; their old
+ * rows are replaced by monthly sums. The text must equal the condition of the index `ledger_movement_repeating`
+ * literally, otherwise the database does not use that index.
  */
 const REPEATING = sql<boolean>`kind in ('finance.paid', 'mining.paid', 'fund.cost', 'invite.paid')`;
 

@@ -24,7 +24,7 @@ const PORTION_ACCOUNTS = 100;
  */
 const TRANSACTION_ROWS = 5_000;
 /**
- * Above this number of failed accounts the pass throws, because the cause cannot be in single
+ * If more accounts than this have failed, the pass fails as a whole, because the cause is probably not in single
  * accounts.
  */
 const FAILED_MAX = 1_000;
@@ -42,8 +42,9 @@ interface MonthlySumsParts {
   readonly database: Pick<Database, 'store' | 'transaction'>;
   readonly bulkheads: Bulkheads;
   /**
-   * Updates calculations that need every single row of an owner's statement, such as the cost basis
-   * of coins. Returns the number of the last included entry; later rows are not summed.
+   * Brings the calculations up to date that need every single statement row of an owner, such as the cost basis of
+   * coins. Returns the number of the last ledger entry that they include; statement rows of later entries must not be
+   * replaced by monthly sums yet.
    */
   readonly count: (owner: UserId) => Promise<number>;
 }
@@ -155,8 +156,8 @@ export class MonthlySums {
   }
 
   /**
-   * Returns true if the account's rows are summed completely, which is not the case when the server
-   * is stopping.
+   * Replaces the old statement rows of one account by monthly sums. Returns true if all of them are replaced, and false
+   * if the server stops before.
    */
   private async sumAccount({ account, owner }: RepeatingAccount, { from, until }: Months): Promise<boolean> {
     const { database, count } = this.parts;

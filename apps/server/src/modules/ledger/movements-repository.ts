@@ -23,9 +23,9 @@ export interface MovementFilter {
   readonly kind?: string | undefined;
   /** Filter: movements of spot trading, of seconds contracts, or of all other products. */
   readonly group?: StatementPart | undefined;
-  /** Filter: excludes balances locked in products. */
+  /** If true, movements of locked balances are left out. */
   readonly isAvailableOnly?: boolean | undefined;
-  /** Filter: only accounts of these products, including locked balances. */
+  /** If set, only movements of the accounts of these products, including locked balances. */
   readonly products?: readonly Product[] | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
@@ -53,8 +53,9 @@ const BY_ENTRY = new ListOrder([
 ]);
 
 /**
- * Number of the ledger entry in the cursor of a statement page: the entry after which the page starts, or else the
- * entry at which the first page started; undefined for a first page.
+ * Number of the ledger entry from which a statement page continues: the entry after which the page starts (`after`),
+ * otherwise the entry of the first row of the first page (`anchor`). Undefined for a first page, which has neither
+ * cursor.
  */
 export function entryOfPage({ anchor, after }: Pick<PagedRows, 'anchor' | 'after'>): number | undefined {
   if (after !== undefined) return wholeNumber(BigInt(BY_ENTRY.read(after, 'after')[0]!));
@@ -62,8 +63,8 @@ export function entryOfPage({ anchor, after }: Pick<PagedRows, 'anchor' | 'after
 }
 
 /**
- * A user's movements, newest first. If the movement in the page's cursor was replaced by a monthly sum since, the page
- * starts where the next older movement is.
+ * A page of a user's movements, newest first. If the movement in the page's cursor was replaced by a monthly sum
+ * meanwhile, the page starts at the next older movement.
  */
 export async function movementsOf(
   reader: Reader,
@@ -107,11 +108,11 @@ export async function movementsBefore(
   return rows.map(movementOf);
 }
 
-/** Changes of the balances of a person's accounts by one entry. */
+/** The changes of the balances of one person's accounts, the main account and its sub-accounts, by one ledger entry. */
 export interface EntryChanges {
   readonly entry: number;
   readonly at: number;
-  /** Greatest number of movements that a row of the entry sums up; 1 for an entry that was never summed. */
+  /** Greatest number of movements that one statement row of this entry sums up; 1 if no row is a monthly sum. */
   readonly entries: number;
   readonly kind: string;
   readonly reference: string | null;
@@ -123,7 +124,7 @@ export interface EntryChanges {
   readonly changes: ReadonlyMap<string, Decimal>;
 }
 
-/** A movement as `changesAfter` reads it. */
+/** A row of a movement, as the query in `changesAfter` returns it. */
 interface ChangeRow {
   readonly owner: UserId;
   readonly entry: bigint;
@@ -136,9 +137,9 @@ interface ChangeRow {
 }
 
 /**
- * Changes of the balances of `owners` together by the entries after `entry`, oldest first. Reads at most `limit`
- * movements and returns complete entries only. `isLast` is set if no later entry exists. With `isMerged`, entries that
- * are not projected into statements yet are included.
+ * The changes by the ledger entries after `entry` of the balances of `owners` together, oldest entry first. Reads at
+ * most `limit` movements and leaves out an entry that the limit may have cut off. `isLast` is true if no later entry
+ * exists. With `isMerged`, entries that are not projected into statements yet are included.
  */
 export async function changesAfter(
   reader: Reader,
@@ -146,7 +147,8 @@ export async function changesAfter(
   entry: number,
   { limit, isMerged }: { readonly limit: number; readonly isMerged: boolean },
 ): Promise<{ entries: EntryChanges[]; isLast: boolean }> {
-  // Each part is in the order of its index, so that the database merges the parts and reads about `limit` rows in all.
+  // The movements of each owner are read in the order of the index, so that the database merges these lists and reads
+  // about `limit` rows in total.
   const parts = owners.map(
     (owner) => sql`(
       select owner, entry, posting, account, asset, kind, reference, amount, at, entries from ledger_movement
@@ -173,8 +175,8 @@ export async function changesAfter(
     }
   >();
   for (const row of rows) {
-    // The row limit may have cut off further movements of the last entry, so that entry is read by
-    // the next call.
+    // The row limit may have cut off further movements of the last entry, so this entry is left out; the next call
+    // reads it again.
     if (!isLast && row.entry === lastEntry) break;
     const { kind, reference } = row;
     const entryChanges = entries.get(row.entry) ?? {
@@ -218,8 +220,8 @@ function tailAfter(owners: readonly UserId[], entry: number, limit: number): Raw
 }
 
 /**
- * Whether owners together have more than `count` projected statement rows after a ledger entry. Reads at most
- * one more than `count`.
+ * True if these owners together have more than `count` statement rows after a ledger entry; entries that are not
+ * projected into statements yet are not counted. Reads at most `count` + 1 rows.
  */
 export async function hasMoreMovements(
   reader: Reader,
@@ -367,7 +369,10 @@ function movementsWithTail(reader: Reader, owner: UserId, filter: MovementFilter
   return filter.isAvailableOnly === true ? query.where('bucket', '<>', 'locked') : query;
 }
 
-/** Numbers of the last ledger entry projected into statements, and of the last entry. */
+/**
+ * The number of the last ledger entry that is projected into statements, and the number of the last entry of the
+ * ledger.
+ */
 export async function projectedUpTo(reader: Reader): Promise<{ projected: number; last: number }> {
   const { rows } = await sql<{ projected: bigint; last: bigint }>`
     select sequence as projected, coalesce((select max(sequence) from ledger_entry), 0) as last
@@ -389,8 +394,9 @@ function filterConditions({ asset, kind, group, from, to }: MovementFilter) {
 }
 
 /**
- * SQL condition that selects the statement rows of spot trading, of seconds contracts, or of the other products. For
- * the latter two it must match the partial index on statement rows of kinds other than trading.
+ * SQL condition that selects the statement rows of spot trading, of seconds contracts, or of the other products. The
+ * database can use the partial index on rows of kinds other than `spot.…` only because the conditions for the latter
+ * two contain the condition of that index literally.
  */
 function ofGroup(group: StatementPart) {
   if (group === 'spot') return sql<boolean>`kind like 'spot.%'`;

@@ -25,18 +25,18 @@ import {
 const PAGE = 500;
 const PERIOD_MS = 1_000;
 /**
- * While more ledger entries wait to be projected, the pause is this many times the duration of the
- * last page, so that the writer's batches have priority.
+ * While more ledger entries wait to be projected into statements, the pause after a page is this many times as long as
+ * the projection of the page took, so that storing new entries has priority.
  */
 const PAUSE_SHARE = 4;
 /**
- * Number of waiting pages of ledger entries at which the pause between projections disappears; it
- * becomes shorter with more waiting pages.
+ * The more pages of ledger entries wait to be projected into statements, the shorter is the pause between two pages;
+ * from this number of waiting pages on there is none.
  */
 const UNPAUSED_PAGES = 20;
 /**
- * Milliseconds that a request waits for the projection of statements. If the projection is not complete by then, the
- * statement is computed from the entries.
+ * Milliseconds that a request waits until all stored ledger entries are projected into statements. If some are not by
+ * then, the request computes their movements from the entries.
  */
 const AWAITED_MS = 200;
 const POLL_MS = 10;
@@ -215,7 +215,8 @@ export class Movements {
       const share = PAUSE_SHARE * Math.max(0, 1 - pages / UNPAUSED_PAGES);
       return (this.clock.monotonicMs() - beganMs) * share;
     } catch (cause) {
-      // The database may be briefly unavailable. The cursor has not moved, so that nothing is lost.
+      // A failure is only logged, because the database may be unavailable for a short time. The cursor has not
+      // advanced, so the next attempt projects the same entries.
       this.log.warn('ledger.projection_failed', { cause: String(cause) });
       return PERIOD_MS;
     }

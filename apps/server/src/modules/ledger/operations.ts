@@ -20,8 +20,8 @@ import type { Reconciliation } from './reconciliation.ts';
 import type { Halting } from './halts.ts';
 
 /**
- * Operations on halts of assets. Halting an asset and lifting a halt need a reason for the log; a halt also has a
- * public reason, which users read.
+ * Console operations that list halts, halt assets and lift halts. Halting and lifting need a reason for the log; a halt
+ * also has a public reason, which users can read.
  */
 export function haltOperations(halting: Halting, pauses: TradingPauses): Operation[] {
   return [
@@ -105,11 +105,14 @@ interface Parts {
   readonly clock: Clock;
   readonly database: Pick<Database, 'reader' | 'replica'>;
   readonly reconciliation: Pick<Reconciliation, 'last' | 'lastCleanAt' | 'failure'>;
-  /** The users with which the exchange itself trades. */
+  /** Returns the ids of the users with which the exchange itself trades, such as market makers. */
   readonly systemUsers: () => Promise<readonly UserId[]>;
 }
 
-/** Totals by coin. Balances of the exchange's trading users are added to the house accounts. */
+/**
+ * For each coin: the balances of users, of the exchange (house accounts and the users with which it trades), and of the
+ * outside world.
+ */
 async function totalsOf(replica: Parts['database']['replica'], systemUsers: Parts['systemUsers']) {
   const rows = await displayCoinTotals(replica.lagging, await systemUsers());
   return rows.map(({ asset, users, trading, house, outside }) => ({
@@ -120,7 +123,10 @@ async function totalsOf(replica: Parts['database']['replica'], systemUsers: Part
   }));
 }
 
-/** Operations on the exchange's own money: house accounts, totals by coin, and the latest reconciliation. */
+/**
+ * Console operations that show the exchange's own money: the house accounts with their movements, the totals by coin,
+ * and the result of the last reconciliation.
+ */
 export function houseOperations({ clock, database, reconciliation, systemUsers }: Parts): Operation[] {
   const totals = () => totalsOf(database.replica, systemUsers);
   let cached: { readonly at: number; readonly coins: ReturnType<typeof totals> } | undefined;

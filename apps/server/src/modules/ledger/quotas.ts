@@ -20,15 +20,15 @@ import type { Ledger } from './service.ts';
 const REMAINING = houseAddress('quota');
 const SOLD = houseAddress('sold');
 
-/** A product offered for sale; amounts are in `asset`. */
+/** A product that is offered for sale; `capacity` is in whole coins `asset`. */
 interface Offered {
   readonly id: string;
   readonly asset: AssetCode;
-  /** Greatest sum of all sales of the product, ever. */
+  /** Maximum of the sum of all sales of the product, including those that have ended. */
   readonly capacity: Decimal;
 }
 
-/** The purchase fields by which quotas are used up. */
+/** The fields of a purchase that determine which quotas it uses up, and by how much. */
 interface QuotaUse {
   readonly owner: UserId;
   readonly product: string;
@@ -65,8 +65,8 @@ export class Quotas {
   }
 
   /**
-   * The remaining amount of a product after its capacity changed from `before`; a refusal if the sold amount exceeds
-   * the new capacity.
+   * The amount of a product that can still be sold after its capacity changed from `before` to the offered one. A
+   * refusal if more than the new capacity is sold already.
    */
   remainingAfterChange({ id, asset, capacity }: Offered, before: Decimal): Result<Decimal, Refusal> {
     const remaining = this.remaining(id);
@@ -93,7 +93,10 @@ export class Quotas {
     this.ledger.post(step, kind, offer.id, [{ source, destination, asset, amount: increase.absolute() }]);
   }
 
-  /** Postings of a purchase, which uses up the offer's remaining amount and the user's limit (`maximum`). */
+  /**
+   * Postings of a purchase: they reduce the amount that can still be sold of the product and the amount that the user
+   * may still buy. First the user's limit is set to `maximum`.
+   */
   purchasePostings({ owner, product, principal: amount }: QuotaUse, maximum: Decimal): Posting[] {
     const [capacity, share] = [quotaAsset('capacity', product), quotaAsset('limit', product)];
     const outside = worldAddress(share, 'quota');
@@ -112,7 +115,7 @@ export class Quotas {
     return all.filter((posting) => posting.amount.isPositive());
   }
 
-  /** The posting that releases the amount of an ended purchase from the user's purchase limit. */
+  /** The posting that restores the amount that the user may still buy, when a purchase has ended. */
   releasePosting({ owner, product, principal: amount }: QuotaUse): Posting {
     const [destination, source] = this.sharesOf(owner);
     return { source, destination, asset: quotaAsset('limit', product), amount };
@@ -124,8 +127,8 @@ export class Quotas {
 }
 
 /**
- * The amount to grant or to revoke so that the user's quota of a product (used plus available) equals `maximum`.
- * Revokes at most the available part.
+ * The amount by which the user's limit must be raised or lowered so that its used and available parts together equal
+ * `maximum`. It is lowered at most by the available part.
  */
 function quotaChange(
   { available, locked }: { readonly available: Decimal; readonly locked: Decimal },

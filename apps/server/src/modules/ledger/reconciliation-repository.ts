@@ -25,18 +25,22 @@ export async function moveCheckpoint(transaction: Tx, to: { sequence: number; ha
     .execute();
 }
 
-/** Effect of new ledger entries on the balances of the reconciliation's checkpoint. */
+/**
+ * The result of adding new ledger entries to the balances of the checkpoint, up to which the reconciliation has
+ * verified the ledger.
+ */
 export interface Advanced {
-  /** The changed ledger accounts, without duplicates. */
+  /** Ids of the ledger accounts that these entries changed, each once. */
   readonly accounts: readonly number[];
-  /** Sum of balance changes on accounts with ids up to `counted`, by asset. */
+  /** By asset: the sum of the changes by these entries of accounts with ids up to `counted`. */
   readonly moved: ReadonlyMap<AssetCode, Decimal>;
-  /** Audit rule M2: assets whose entries do not sum to zero. */
+  /** Problems by audit rule M2: assets in which the postings of these entries do not sum to zero. */
   readonly problems: readonly AuditProblem[];
 }
 
 /**
- * Adds the postings of the ledger entries after `from` up to `to` to the checkpoint's balances.
+ * Adds the postings of the ledger entries after the number `from` up to the number `to` to the stored balances of the
+ * checkpoint.
  */
 export async function advanceBalances(
   transaction: Tx,
@@ -80,8 +84,9 @@ export async function advanceBalances(
 }
 
 /**
- * Audit rule M6: stored balances that differ from the sum of their postings; valid only while the
- * checkpoint is at the end of the hash chain.
+ * Audit rule M6: accounts whose stored balance differs from the balance in the checkpoint, which is the sum of their
+ * postings. The caller must have advanced the checkpoint to the last ledger entry; otherwise newer postings appear as
+ * differences.
  */
 export async function balanceProblems(
   transaction: Tx,

@@ -34,13 +34,13 @@ const PAGE_ACCOUNTS = 5_000;
  */
 const FULL_PASS_MS = 2_000;
 /**
- * Greatest number of changed accounts that are remembered individually. Above it, the comparison of all accounts
- * restarts, which includes the changed ones.
+ * Greatest number of changed accounts that the reconciliation remembers for comparison. If more changed, the comparison
+ * of all accounts starts from the beginning, which includes them.
  */
 const TOUCHED_MAX = 500_000;
 /**
- * Greatest number of accounts and owners with problems that each round of the reconciliation
- * compares again.
+ * Greatest number of accounts, and of owners, with problems that each round of the reconciliation compares again until
+ * the problem is resolved.
  */
 const SUSPECTS_MAX = 10_000;
 
@@ -66,11 +66,11 @@ interface Parts {
   readonly fullPassMs?: number;
 }
 
-/** Result of one transaction of the reconciliation. */
+/** Result of comparing one slice of ledger entries, in one transaction. */
 interface Compared {
   readonly entries: number;
   readonly advanced: Advanced;
-  /** Whether the checkpoint is at the end of the chain, so that the changed accounts have been compared. */
+  /** True if the checkpoint includes the last ledger entry; then the changed accounts have been compared too. */
   readonly isAtEnd: boolean;
   readonly isBroken: boolean;
   readonly findings: readonly Finding[];
@@ -98,11 +98,11 @@ export class Reconciliation {
   last: ReconciliationReport | undefined;
   /** Time of the last reconciliation without problems. */
   lastCleanAt: Instant | undefined;
-  /** Time of the last comparison of ledger entries or of a page, whatever its result. */
+  /** Time at which a slice of ledger entries or a page of accounts was last compared, with or without problems. */
   progressAt: Instant | undefined;
-  /** End of the last comparison of all accounts. */
+  /** Time at which the comparison of all accounts was last completed. */
   lastFullPassAt: Instant | undefined;
-  /** Time of the last compared page of the comparison of all accounts. */
+  /** Time at which the comparison of all accounts last compared a page. */
   pageAt: Instant | undefined;
   /** Error of the last reconciliation; undefined if it completed. */
   failure: string | undefined;
@@ -306,7 +306,10 @@ function pagesOf<Item>(items: readonly Item[], size: number): Item[][] {
   return pages;
 }
 
-/** A reconciliation runs every minute; health tolerates one that fails. */
+/**
+ * Milliseconds without any comparison after which the reconciliation counts as failed. It runs every minute, so a
+ * single failed run is tolerated.
+ */
 const OVERDUE_MS = 2 * MINUTE_MS;
 
 /**
@@ -321,13 +324,16 @@ export function ledgerHealth(ledger: Ledger): ComponentHealth {
   return problems.length === 0 ? { isUp: true, facts } : { isUp: false, reason: problems.join('; '), facts };
 }
 
-/** Each minute at least one page of accounts is compared, so ten minutes without a page count as a failure. */
+/**
+ * Milliseconds without a compared page of accounts after which the reconciliation counts as failed; normally at least
+ * one page is compared every minute.
+ */
 const PAGE_OVERDUE_MS = 10 * MINUTE_MS;
 
 /**
- * Health of the reconciliation: down if the last one found a problem, if no ledger entries were
- * compared for two minutes, or no page of accounts for ten. A slow comparison of all accounts is
- * not a failure; the facts show its progress and the end of the last one.
+ * Health of the reconciliation: down if the last one found a problem, if nothing was compared for two minutes, or if no
+ * page of accounts was compared for ten minutes. A slow comparison of all accounts is not a failure; the facts state
+ * its progress and when the last one ended.
  */
 export function reconciliationHealth(reconciliation: Reconciliation, clock: Clock): ComponentHealth {
   const { last, lastCleanAt, progressAt, pageAt, startedAt, failure } = reconciliation;

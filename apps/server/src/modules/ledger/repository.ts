@@ -125,8 +125,9 @@ export async function holdingsOn(
 }
 
 /**
- * The value of all balances of each of the next `limit` users after `behind` in the order of ids, without those in
- * `except`. The value of a coin is rounded down to `places` decimals; a coin without a price counts as zero.
+ * The total value of the balances of each of the next `limit` users after the id `behind`, in the order of ids and
+ * without those in `except`. The value is in the unit of `prices`; that of each balance is rounded down to `places`
+ * decimals. A coin without a price counts as zero.
  */
 export async function nextUserValues(
   reader: Reader,
@@ -170,7 +171,10 @@ function storedAccount(row: { id: bigint; address: string; asset: string; balanc
   return { ...row, id: wholeNumber(row.id) };
 }
 
-/** A ledger entry with the id of what it is about, e.g. of the trade for the kind `spot.traded`. */
+/**
+ * A ledger entry with its reference: the id of the object that it concerns, such as the trade for the kind
+ * `spot.traded`.
+ */
 interface EntryReference {
   readonly sequence: number;
   readonly kind: EntryKind;

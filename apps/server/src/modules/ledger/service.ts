@@ -29,16 +29,20 @@ export class Ledger implements Participant {
   private readonly retained: (() => (owner: UserId) => boolean)[] = [];
   /** Number of times that all balances in memory were reloaded. */
   private loads = 0;
-  /** Ledger accounts that changed in memory since `verify` last checked for negative balances. */
+  /**
+   * Ledger accounts whose balances in memory changed since the last call of `verify`, which checks that none is
+   * negative.
+   */
   private touched: Account[] = [];
   /**
-   * `turn` counts steps that post entries, `step` is the current step, `last` its latest entry.
+   * Number of the current ledger turn; each step that posts entries is one turn. `step` is the step of that turn, and
+   * `last` the latest entry of this step.
    */
   private turn = 0;
   private step: Step | undefined;
   private last: DraftEntry | undefined;
 
-  /** `isReplay` disables checks that did not exist when some of the replayed steps ran. */
+  /** If `isReplay` is true, checks are left out that did not exist yet when some of the replayed steps ran. */
   constructor({ reader, log, isReplay = false }: { reader: Reader; log: Log; isReplay?: boolean }) {
     this.reader = reader;
     this.log = log;
@@ -94,10 +98,7 @@ export class Ledger implements Participant {
     return [...broken].map((asset) => `M3 ${asset}`);
   }
 
-  /**
-   * Returns whether the user's accounts are in memory. If so, they stay there until the caller's request is
-   * answered.
-   */
+  /** True if the user's accounts are in memory. Then they are not evicted before the caller's request has ended. */
   isPrepared(owner: UserId): boolean {
     return this.balances.use(owner);
   }
@@ -146,8 +147,8 @@ export class Ledger implements Participant {
   }
 
   /**
-   * Evicts balances of users that no step needs and that are idle or exceed the limit; returns
-   * their number.
+   * Evicts balances of idle users, and of the least recently used ones above the limit, from memory, except of users
+   * whose balances a step may need. Returns the number of evicted users.
    */
   evict(bounds: Omit<EvictionBounds, 'isNeeded'>): number {
     const retained = this.retained.map((needed) => needed());
@@ -171,7 +172,8 @@ export class Ledger implements Participant {
     for (;;) {
       const { loads } = this;
       const accounts = await accountsOfOwners(this.reader, owners);
-      // All balances were reloaded during this read, whose result may lack newer batches; the accounts are read again.
+      // All balances in memory were replaced while this user's accounts were read, so the result may lack newer
+      // batches; the accounts are read again.
       if (loads !== this.loads) continue;
       for (const owner of owners) this.balances.addOwner(owner, accounts.get(owner) ?? []);
       return;
@@ -247,7 +249,7 @@ export class Ledger implements Participant {
     return this.halts.isStopped(asset);
   }
 
-  /** Refuses postings of the asset from now on; the `Halting` service stores the halt. */
+  /** Refuses postings of the asset from now on. The halt is in memory only; the `Halting` service stores it. */
   halt(asset: AssetCode, by: string, why: string): void {
     if (this.halts.markHalted(asset, by, why)) this.log.error('ledger.asset_halted', { asset, by, why });
   }

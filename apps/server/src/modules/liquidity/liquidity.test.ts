@@ -17,7 +17,8 @@ const START = instant(1_800_000_000_000);
 const MAKER = 'maker' as UserId;
 const TAKERS = 'takers' as UserId;
 const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-// All pairs except those of sold tokens; another account quotes those.
+// All pairs except those whose base coin was sold in a token sale; in the demo another account makes the market of
+// these.
 const pairs = createAssets({ mode: 'demo' }).pairs.filter(({ isToken }) => !isToken);
 const pairsBySymbol = new Map(pairs.map(({ pair }) => [pair.symbol, pair]));
 
@@ -224,7 +225,7 @@ describe('the market maker', () => {
     const median = (values: number[] = []) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 1;
     const worst = (values: number[] = []) => Math.max(...values);
     expect(median(samples['btcusdt']?.off)).toBeLessThan(0.0003);
-    // The median spread is at most three ticks.
+    // At the simulated prices, these limits permit a median spread of at most three price ticks.
     expect(median(samples['btcusdt']?.spread)).toBeLessThan(0.0000004);
     expect(median(samples['ethusdt']?.spread)).toBeLessThan(0.00001);
     for (const { pair } of pairs) {
@@ -288,7 +289,8 @@ describe('the market maker', () => {
     await maker.run(1);
     const attempts = maker.trading.commands.length;
     await maker.run(24);
-    // After a refusal for lack of funds, the market maker sends no order on that side for half a minute.
+    // After a refusal because of too small a balance, the market maker sends no order on that side of the book for half
+    // a minute.
     expect(maker.trading.commands.length).toBe(attempts);
     maker.trading.refuse = undefined;
     await maker.run(40);

@@ -15,28 +15,27 @@ import { profileOf, type QuotingProfile } from './domain/profile.ts';
 import type { QuotedPair, TradingParts } from './parts.ts';
 
 /**
- * The delay in milliseconds between the market maker's commands while a ladder is built up, moved or
- * withdrawn.
+ * Milliseconds until the market maker checks a pair again while it places, moves or cancels the orders of a whole
+ * ladder.
  */
 const HURRY_MS = 100;
 /**
- * The longest delay in milliseconds before the next command when an order of the market maker is too close to
- * the index or on the wrong side of it.
+ * Milliseconds at most until the market maker checks a pair again after it cancelled an order that was too close to the
+ * index or on the wrong side of it.
  */
 const URGENT_MS = 300;
 /**
- * After the index has been missing for this many milliseconds, all orders of the market maker are
- * withdrawn.
+ * If a pair has had no index for this many milliseconds, all of the market maker's orders on the pair are cancelled.
  */
 const NO_INDEX_GRACE_MS = 2_000;
 /**
- * Milliseconds during which the market maker sends no order on a side after a refused or failed order: longer when
- * funds are short.
+ * Milliseconds during which the market maker sends no order on a side of a pair's book after an order on that side was
+ * refused or failed. `REST_SHORT_OF_FUNDS_MS` applies if the balance was too small, `REST_MS` otherwise.
  */
 const REST_SHORT_OF_FUNDS_MS = 30_000;
 const REST_MS = 5_000;
 
-/** The market maker's commands to send now, and the delay before the next check. */
+/** The commands that the market maker sends now for a pair, and the milliseconds until it checks the pair again. */
 interface Plan {
   readonly commands: readonly QuoteCommand[];
   readonly waitMs: number;
@@ -48,11 +47,17 @@ const NEARLY_ALL = 0.8;
 interface QuotedMarket extends QuotedPair {
   readonly profile: QuotingProfile;
   nextAt: Instant;
-  /** The earliest time for the next quote command that is not urgent. */
+  /**
+   * Earliest time of the next command for the pair that is not urgent: placing an order on an empty level, or
+   * cancelling one that is surplus or too far out.
+   */
   calmlyAt: Instant;
   isWaiting: boolean;
   withoutIndexSince: Instant | undefined;
-  /** The index price at which the market maker's ladder is centered; undefined before the first index price. */
+  /**
+   * The index price around which the orders are placed; it follows the index only in steps (see `centreOf`). Undefined
+   * before the first index price.
+   */
   centre: Decimal | undefined;
   readonly restsUntil: Record<Side, Instant>;
 }
@@ -95,8 +100,8 @@ export class MarketMaker {
   }
 
   /**
-   * Cancels an order if possible; an order on a closed pair or with a halted asset stays and does not block
-   * the start.
+   * Cancels an order. If the cancel is refused, because the pair is closed or an asset is halted, the order stays open;
+   * the refusal is only logged, so that the market maker starts nevertheless.
    */
   private async tryCancel(id: OrderId, symbol: string): Promise<void> {
     try {
@@ -108,15 +113,16 @@ export class MarketMaker {
   }
 
   /**
-   * Whether the market maker has orders on at least 80 per cent of the pairs. Not all are required,
-   * because a pair may have no index.
+   * True if the market maker has open orders on at least 80 per cent of its pairs. Not all pairs are required, because
+   * a pair may have no index.
    */
   get hasQuotes(): boolean {
     return this.openBySymbol().size >= this.markets.length * NEARLY_ALL;
   }
 
   /**
-   * Sends the market maker's commands for each pair that is due; resolves when they are answered.
+   * Sends the market maker's commands for each pair that is due for a check; resolves when the commands have been
+   * executed or refused.
    */
   async advance(now: Instant): Promise<void> {
     const due = this.markets.filter((market) => !market.isWaiting && market.nextAt <= now);
@@ -147,9 +153,9 @@ export class MarketMaker {
   }
 
   /**
-   * The market maker's next commands for one pair: normally one at a time, and less urgent ones
-   * more rarely, since a fluctuating market would undo most of them. A ladder with few orders is
-   * built at once.
+   * The market maker's next commands for one pair. Normally one command at a time; those that are not urgent are sent
+   * less often, because a fluctuating index would make most of them useless. If fewer than half of the levels have
+   * orders, all commands are sent at once.
    */
   private next(market: QuotedMarket, open: readonly OpenQuote[], now: Instant): Plan {
     const input = this.ladderInput(market, open);
@@ -164,7 +170,8 @@ export class MarketMaker {
     if (isThin(input)) return { commands, waitMs: HURRY_MS };
     if (first.kind === 'cancel' && first.reason === 'tooClose')
       return { commands: [first], waitMs: Math.min(URGENT_MS, usualMs) };
-    // Until the ladder has followed the index, its spread is wide, so moves of orders follow each other quickly.
+    // While orders still have to follow the index, the spread is wide, so the pair is checked again after only
+    // `HURRY_MS`.
     if (first.kind === 'move') return { commands: [first], waitMs: HURRY_MS };
     if (first.kind === 'take') return { commands: [first], waitMs: usualMs };
     if (now < market.calmlyAt) return { commands: [], waitMs: usualMs };
@@ -185,8 +192,8 @@ export class MarketMaker {
   }
 
   /**
-   * The market maker's commands for a pair without an index: after a short delay all orders are
-   * withdrawn.
+   * The commands for a pair without an index: none during the first two seconds, then a cancel of each of the market
+   * maker's orders.
    */
   private withdraw(market: QuotedMarket, open: readonly OpenQuote[], now: Instant): Plan {
     market.withoutIndexSince ??= now;
@@ -213,14 +220,16 @@ export class MarketMaker {
         : ({ timeInForce: 'GTC', postOnly: true } as const);
       await spot.place(this.maker, { symbol: pair.symbol, side, type: 'limit', price, amount, ...timing });
     } catch (cause) {
-      // A refusal is expected: the order was filled meanwhile, the price moved, or funds ran short. Any other error
-      // means that the exchange is in trouble. After both, the side of the order pauses, but not after a failed cancel.
+      // A refusal is expected: the order was filled meanwhile, the price moved, or the balance is too small. Any other
+      // error is unexpected and logged. In both cases the market maker pauses on the order's side of the book for a
+      // while, except after a failed cancel.
       const key = cause instanceof Refused ? cause.refusal.key : undefined;
       if (key === undefined)
         log.warn('liquidity.command_failed', { symbol: pair.symbol, kind: command.kind, cause });
       const restMs = key === 'l.insufficient_balance' ? REST_SHORT_OF_FUNDS_MS : REST_MS;
       if (command.kind !== 'cancel') restsUntil[command.side] = later(now, restMs);
-      // A halted asset allows neither orders nor cancels, so the whole pair pauses.
+      // While an asset is halted, neither orders nor cancels are possible, so the next check of the whole pair is
+      // delayed.
       if (key === 'l.asset_halted') market.nextAt = later(now, REST_MS);
       if (key === 'l.insufficient_balance') {
         log.warn('liquidity.short_of_funds', {
@@ -233,8 +242,9 @@ export class MarketMaker {
 }
 
 /**
- * The center of the market maker's ladder: it stays until the index is further away than the profile's drift, then
- * moves to the index. Narrow quotes therefore move occasionally and not at every index change.
+ * The center of the market maker's ladder of orders. It stays the same until the index is further away from it than the
+ * profile's `driftPpm`, and then becomes the index. So the innermost orders do not move at every change of the index;
+ * with a drift of 0 the center always equals the index.
  */
 function centreOf(centre: Decimal | undefined, index: Decimal, { driftPpm }: QuotingProfile): Decimal {
   if (centre === undefined) return index;

@@ -4,7 +4,10 @@ import type { Pair, PairFilters, Side } from '@exchange/core/pair.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 
-/** The order entry that the market maker uses, the same as any user's. Refusals are thrown as `Refused`. */
+/**
+ * The order functions of the spot module that the market maker uses; its orders are subject to the same rules as those
+ * of users. A refusal is thrown as `Refused`.
+ */
 export interface SpotTrading {
   place(user: UserId, order: HouseOrder): Promise<unknown>;
   /** Moves an open order to another price; its amount stays. */
@@ -29,7 +32,10 @@ export interface HouseOrder {
   readonly postOnly?: boolean;
 }
 
-/** The prices that quoting needs; undefined while a price is unknown. */
+/**
+ * The prices that the market maker needs: the index price of a pair and the best price on a side of its book, both in
+ * the quote coin, and the price of a coin in USDT. Each is undefined while it is unknown.
+ */
 export interface Prices {
   indexPrice(symbol: string): { readonly price: Decimal } | undefined;
   bestPrice(symbol: string, side: Side): Decimal | undefined;
@@ -39,7 +45,7 @@ export interface Prices {
 export interface QuotedPair {
   readonly pair: Pair;
   readonly filters: PairFilters;
-  /** Whether the base coin was sold in a token sale and is therefore scarce. */
+  /** True if the base coin was sold in a token sale; such a coin is scarce, so the quoted amounts are small. */
   readonly isToken: boolean;
 }
 

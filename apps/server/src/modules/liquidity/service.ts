@@ -30,9 +30,9 @@ export class Liquidity {
   }
 
   /**
-   * Cancels open orders on pairs that are no longer quoted and starts quoting; other open orders stay. Spot must be
-   * started before. With simulated takers it waits up to five seconds until most pairs have quotes, because other demo
-   * data needs them.
+   * Cancels open orders on pairs that are no longer quoted, and starts quoting; other open orders stay. The spot module
+   * must be started before. With simulated takers, waits at most five seconds until at least 80 per cent of the pairs
+   * have orders, because the creation of other demo data needs them.
    */
   async start(): Promise<void> {
     await this.maker.cancelUnquoted();
@@ -44,7 +44,8 @@ export class Liquidity {
   }
 
   /**
-   * Stops sending commands and waits for the pending ones. Open orders stay on the book for the next start.
+   * Stops sending commands and waits for the pending ones. Open orders stay in the book; after the next start the
+   * market maker continues with them.
    */
   async stop(): Promise<void> {
     await this.ticks.stop();
@@ -59,8 +60,8 @@ export class Liquidity {
 
   private track(work: Promise<void>): void {
     const tracked = work
-      // Refusals are handled where commands are sent; an error that arrives here is a bug and must not end
-      // the process.
+      // Refused and failed orders are handled where they are sent. Any other error is a bug; it is logged, and trading
+      // goes on with the next tick.
       .catch((cause: unknown) => this.deps.log.error('liquidity.beat_failed', { cause }))
       .finally(() => this.pending.delete(tracked));
     this.pending.add(tracked);

@@ -22,8 +22,8 @@ interface TakerMarket extends QuotedPair {
 }
 
 /**
- * The simulated takers of demo mode: small market orders on both sides, so that deals happen and candles move. They are
- * an ordinary user, and their orders are placed like those of any user.
+ * The simulated takers of demo mode place small market orders on both sides, so that trades happen and candles change.
+ * They share one ordinary user account, whose orders are placed like those of any user.
  */
 export class SimulatedFlow {
   private readonly parts: TradingParts;
@@ -74,8 +74,8 @@ export class SimulatedFlow {
     try {
       await spot.place(this.takers, { symbol: pair.symbol, type: 'market', timeInForce: 'IOC', ...order });
     } catch (cause) {
-      // When funds are short, orders on the other side restore them. Any other refusal concerns
-      // only this order.
+      // If the balance is too small for this side, it pauses; orders on the other side bring the missing coin back. Any
+      // other refusal concerns only this order and is ignored.
       if (!(cause instanceof Refused)) log.warn('liquidity.taker_failed', { symbol: pair.symbol, cause });
       else if (cause.refusal.key === 'l.insufficient_balance') restsUntil[order.side] = later(now, REST_MS);
     } finally {

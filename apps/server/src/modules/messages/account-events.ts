@@ -16,8 +16,8 @@ import type { MessageService } from './service.ts';
 import { timeText } from '../../platform/time-text.ts';
 
 /**
- * Sends inbox messages for account events. All events except the welcome and changed agreements are mailed
- * too, so a lost inbox message is not critical.
+ * Sends inbox messages about account events, such as a login from a new device. All of them except the welcome and the
+ * notice of changed agreements are also mailed by other code, so an inbox message may be lost.
  */
 export function deliverAccountEvents(events: Events, service: MessageService, log: Log): void {
   const deliver = (
@@ -27,7 +27,8 @@ export function deliverAccountEvents(events: Events, service: MessageService, lo
     about?: string,
   ) => {
     service.deliver(userId, { type: 'system', kind, parameters }, about).catch((cause: unknown) => {
-      // The event has happened and its mail, if it has one, is queued; only the inbox copy is missing.
+      // A message that cannot be stored is lost and only logged, because the event itself is stored and its mail, if it
+      // has one, is queued.
       log.error('messages.not_delivered', { kind, userId, cause });
     });
   };
@@ -54,7 +55,9 @@ export function deliverAccountEvents(events: Events, service: MessageService, lo
   );
 }
 
-/** A deterministic UUID derived from a text. */
+/**
+ * A UUID that is computed from a text, so that the same text always yields the same id; used to drop repeated messages.
+ */
 function idOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');

@@ -25,7 +25,7 @@ interface DeclaredMessage extends MessageRule {
 /** The kinds of messages that a module sends, by name. The module lists them in its manifest as `messages`. */
 export interface DeclaredMessages<Name extends string = string> {
   readonly declarations: Readonly<Record<Name, DeclaredMessage>>;
-  /** The declared kinds by name, with the type that `send` requires. */
+  /** The names of the declared kinds, typed as `send` requires them. */
   readonly kinds: Readonly<Record<Name, DeclaredMessageKind>>;
 }
 
@@ -51,11 +51,17 @@ const PUSH_KIND_BY_TOPIC = new Map<string, PushKind>([
 
 const OWN_RULES = new Map<string, MessageRule>(Object.entries(MESSAGE_RULES));
 
-/** All kinds of messages: those of this module, and those that other modules have declared. */
+/**
+ * The kinds of messages that can be sent and displayed: those of this module, and those that other modules have
+ * declared.
+ */
 export class MessageCatalogue {
   private readonly declared = new Map<string, DeclaredMessage>();
 
-  /** Adds the kinds that modules declare. Call before the first message. Throws for a name that exists. */
+  /**
+   * Adds the kinds of messages that other modules declare. Must be called before the first message is sent or read.
+   * Throws if two kinds have the same name.
+   */
   declare(declared: readonly DeclaredMessages[]): void {
     for (const [kind, declaration] of declared.flatMap(({ declarations }) => Object.entries(declarations))) {
       if (this.isKind(kind)) throw new Error(`two kinds of messages have the name ${kind}`);
@@ -68,14 +74,17 @@ export class MessageCatalogue {
     return [...OWN_RULES.keys(), ...this.declared.keys()];
   }
 
-  /** Whether a stored kind is known to this version of the program. */
+  /**
+   * False for the kind of a stored message that this version of the program does not contain; a newer version may have
+   * stored it.
+   */
   isKind(text: string): text is MessageKind {
     return OWN_RULES.has(text) || this.declared.has(text);
   }
 
   /**
-   * The topic whose setting controls a kind; undefined for kinds that go to every inbox and that this module does not
-   * mail.
+   * The topic whose setting controls where messages of a kind are delivered. Undefined for kinds without a setting:
+   * they go to the inbox of every reader, and this module does not mail them.
    */
   topicOf(kind: MessageKind): NoticeTopic | undefined {
     return this.ruleOf(kind).topic as NoticeTopic | undefined;

@@ -13,7 +13,7 @@ export interface WrittenMessage {
   readonly writtenAt: Instant;
 }
 
-/** A message and the dates that replace its stored ones. */
+/** The id of a message, and the dates that replace its stored creation and reading dates. */
 export interface DatedMessage {
   readonly id: string;
   readonly at: Instant;
@@ -21,8 +21,8 @@ export interface DatedMessage {
 }
 
 /**
- * Whether any message of the user has `read_at` set. Deleted messages and messages that were stored hidden
- * have it set too.
+ * True if the user has a message that is marked as read; deleted messages, and messages that the inbox never showed,
+ * count as read too. The demo's messages are then not dated again.
  */
 export async function hasReadMessages(store: Store, user: UserId): Promise<boolean> {
   const row = await store

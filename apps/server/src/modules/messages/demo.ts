@@ -5,7 +5,7 @@ import { redateMessages, hasReadMessages, messagesOf, type WrittenMessage } from
 
 /** Number of the demo trader's latest messages that stay unread, each of a different kind. */
 const UNREAD = 3;
-/** Kinds of messages about the start of an order, and about its end. */
+/** The kinds of messages about the start of an order of a fixed-term or mining product, and the kinds about its end. */
 const AT_START = new Set(['financeBought', 'miningStarted']);
 const AT_END = new Set(['financeMatured', 'miningEnded']);
 
@@ -50,7 +50,7 @@ function withDates(messages: readonly WrittenMessage[], now: Instant): DatedMess
   });
 }
 
-/** Ids of the newest messages of different kinds, which stay unread. */
+/** Ids of the messages that stay unread: the newest message of a kind, for at most `UNREAD` kinds, newest first. */
 function unreadIdsOf(datedMessages: readonly DatedMessage[]): ReadonlySet<string> {
   const newest = new Map<string, string>();
   for (const { id, kind } of datedMessages.toSorted((left, right) => right.at - left.at))

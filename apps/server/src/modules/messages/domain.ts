@@ -3,13 +3,13 @@ import type { Instant } from '@exchange/core/time.ts';
 import type { MessagePlace } from '@exchange/core/message-place.ts';
 import type { PushKind } from '@exchange/core/push.ts';
 
-/** Link, topic and kind of push of a kind of message. */
+/** The link, topic and push kind of a kind of message. */
 export interface MessageRule {
   /** The screen that the message links to. */
   readonly place: MessagePlace;
   /**
-   * The topic whose setting controls the message; absent for messages that go to every inbox and that this module does
-   * not mail.
+   * The topic whose setting controls where the message is delivered. Absent for messages without a setting: they always
+   * go to the inbox, and this module does not mail them.
    */
   readonly topic?: string;
   /** The push kind that a device must have enabled to receive the message; by default that of its topic, if any. */
@@ -217,7 +217,7 @@ declare const DECLARED: unique symbol;
 export type DeclaredMessageKind = string & { readonly [DECLARED]: true };
 export type MessageKind = OwnMessageKind | DeclaredMessageKind;
 
-/** Tabs of the inbox, with their numbers on the wire. */
+/** Types of messages, which are the tabs of the inbox, with their numbers in the API. */
 export const MESSAGE_TYPES = { system: 1, trade: 2, asset: 3, activity: 4 } as const;
 export type MessageType = keyof typeof MESSAGE_TYPES;
 
@@ -232,13 +232,14 @@ export interface AddressedMessage {
   readonly userId: UserId;
   readonly message: Message;
   /**
-   * Id of the object that the message concerns, e.g. an order. A second message of a kind about one object is dropped,
-   * even for another user.
+   * Id of the object that the message concerns, such as an order. Only one message of a kind about the same object is
+   * stored; further ones are dropped, even for another user.
    */
   readonly about?: string;
   /**
-   * True for a message that the inbox does not show, whatever the setting of its topic. Its mail and pushes are sent
-   * and, if there is any, a later duplicate is dropped.
+   * True for a message that the inbox does not show, whatever the setting of its topic. It is mailed and pushed
+   * according to the reader's settings. If it is delivered in one of these ways, it is also stored, so that a later
+   * duplicate is dropped.
    */
   readonly isHidden?: boolean;
 }

@@ -32,15 +32,17 @@ export type { AddressedMessage, Message, MessageWords };
  */
 export interface Messages {
   readonly routes: readonly Route[];
-  /** Adds the kinds of messages that modules declare. Call before the first message. */
+  /** Adds the kinds of messages that other modules declare. Must be called before the first message is sent or read. */
   declare(declared: readonly DeclaredMessages[]): void;
   /**
-   * Writes messages in the caller's transaction, according to their readers' settings. Call `announce` after the
-   * commit.
+   * Stores messages in the caller's transaction and queues their mails and pushes, according to their readers'
+   * settings. The caller calls `announce` for each reader after the commit.
    */
   send(tx: Tx, messages: readonly AddressedMessage[]): Promise<void>;
   announce(userId: UserId): Promise<void>;
-  /** From now on, sends messages to devices too, through `channel`. */
+  /**
+   * Sets the channel through which messages are also pushed to devices from now on; before the call none are pushed.
+   */
   pushBy(channel: PushChannel): void;
   /** The number of a user's unread messages; at most `PAGED_ROWS_MAX` are counted. */
   unreadCount(userId: UserId): Promise<number>;
@@ -49,9 +51,12 @@ export interface Messages {
     readonly place: MessagePlace;
     readonly item: string;
   };
-  /** Whether a stored kind is known to this version of the program. */
+  /** False for the kind of a stored message that this version of the program does not contain. */
   isKind(text: string): text is Message['kind'];
-  /** The subset of users who want a topic by mail; for modules that write the mails of their topic themselves. */
+  /**
+   * Those of the users who have switched on mails for a topic; for modules that write the mails of their topic
+   * themselves.
+   */
   usersWantingMail(tx: Tx, topic: NoticeTopic, users: readonly UserId[]): Promise<ReadonlySet<UserId>>;
   /** A user's latest messages in a language, newest first, at most `limit`. */
   latest(userId: UserId, locale: Locale, limit: number): Promise<readonly SentMessage[]>;
@@ -59,11 +64,14 @@ export interface Messages {
   deliver(userId: UserId, message: Message): Promise<void>;
   /** A message's texts in a language, for callers that also deliver the message in another way. */
   words(locale: Locale, message: Pick<Message, 'kind' | 'parameters'>): MessageWords;
-  /** Backdates the demo's messages. Call after the products have sent theirs. */
+  /**
+   * Sets the dates of the demo trader's messages to those of the events that they report, and marks most of them as
+   * read. Must be called after the products have sent their messages about the demo's orders.
+   */
   seed(demo: Demo): Promise<void>;
 }
 
-/** A message of a user's inbox, as operators see it. */
+/** A message in a user's inbox, as operators see it. */
 export interface SentMessage {
   readonly id: string;
   readonly kind: string;
@@ -83,7 +91,7 @@ export interface MessagesDeps {
   readonly demoTexts: DemoTexts;
 }
 
-/** Builds the module and subscribes to account events. */
+/** Creates the module; from then on, account events cause inbox messages. */
 export function createMessages(deps: MessagesDeps): Messages {
   const { clock, database, feed, events, log, mail } = deps;
   const catalogue = new MessageCatalogue();

@@ -217,7 +217,8 @@ describe('the inbox', () => {
       message: { type: 'asset' as const, kind, parameters: {} },
     }));
     await house.database.transaction((tx) => messages.send(tx, addressed));
-    // The welcome message is left out, because it may have the same timestamp as the others.
+    // The welcome message is not compared, because its creation time, by which the list is sorted, may equal that of
+    // other messages.
     const titles = (await house.call(message.messagePage, {}, { token: user.token })).data.list
       .map(({ title }) => title)
       .filter((title) => !title.startsWith('Welcome'));

@@ -35,7 +35,10 @@ export class MessageRepository {
     this.store = store.withTables<MessageTables>();
   }
 
-  /** Inserts messages, skipping duplicates of a kind about the same object. Returns the inserted ids. */
+  /**
+   * Stores messages and returns the ids of those that were stored. A message is left out if one of its kind about the
+   * same object (`about`) is stored already.
+   */
   async insert(
     tx: Tx,
     messages: readonly (AddressedMessage & { readonly id: string; readonly isHidden: boolean })[],
@@ -76,7 +79,10 @@ export class MessageRepository {
     return new Map(rows.map(({ type, n }) => [type, Number(n)]));
   }
 
-  /** A page of a user's messages, newest first. Kinds unknown to this version are omitted. */
+  /**
+   * A page of a user's messages, newest first. Messages of kinds that this version of the program does not contain are
+   * left out.
+   */
   async page(userId: UserId, filter: MessageFilter): Promise<ListPage<StoredMessage>> {
     let messages = this.visibleOf(userId);
     if (filter.type !== undefined) messages = messages.where('type', '=', filter.type);
@@ -117,7 +123,10 @@ export class MessageRepository {
     return true;
   }
 
-  /** Marks messages as deleted and clears their parameters: those with `ids`, or all read ones. */
+  /**
+   * Marks messages of a user as deleted and removes their parameters: the messages with these ids, or all read ones if
+   * `ids` is undefined.
+   */
   async remove(userId: UserId, ids: readonly string[] | undefined, now: Instant): Promise<void> {
     const messages = this.store
       .updateTable('message')
@@ -160,7 +169,7 @@ function messageOf(
   ];
 }
 
-/** Users' notification settings, keyed by `choiceKey`; at most one for each user and topic. */
+/** Delivery settings that these users have changed, by user and topic (`choiceKey`). */
 export async function choicesOf(
   reader: Reader,
   users: readonly UserId[],
@@ -174,7 +183,7 @@ export async function choicesOf(
   return new Map(rows.map(({ user_id, topic, inbox, mail }) => [choiceKey(user_id, topic), { inbox, mail }]));
 }
 
-/** Key of a user's setting for a topic. */
+/** Key of the delivery setting of a user for a topic, in the map that `choicesOf` returns. */
 export function choiceKey(user: string, topic: string): string {
   return `${user} ${topic}`;
 }

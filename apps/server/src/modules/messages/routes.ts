@@ -10,7 +10,7 @@ import type { MessageWords, StoredMessage } from './domain.ts';
 import type { MessageService } from './service.ts';
 import { TOPIC_RULES, type Channels, type NoticeTopic } from './topics.ts';
 
-/** The endpoints of messages. */
+/** The HTTP endpoints of the inbox and of its delivery settings. */
 export function messageRoutes(
   service: MessageService,
   catalogue: Pick<MessageCatalogue, 'placeOf' | 'words'>,

@@ -39,7 +39,7 @@ interface Deps {
   readonly mail: Mail;
 }
 
-/** Writes messages to inboxes, mail and devices, and reads inboxes. */
+/** Stores messages for inboxes, queues their mails and pushes, and reads inboxes. */
 export class MessageService {
   private readonly deps: Deps;
   private pushChannel: PushChannel | undefined;
@@ -48,14 +48,17 @@ export class MessageService {
     this.deps = deps;
   }
 
-  /** From now on, sends messages to devices too, through `channel`. */
+  /**
+   * Sets the channel through which messages are also pushed to devices from now on; before the call none are pushed.
+   */
   pushBy(channel: PushChannel): void {
     this.pushChannel = channel;
   }
 
   /**
-   * Writes messages to inboxes, mail and devices in the caller's transaction, according to their readers' settings. A
-   * message that was stored before is not sent again. Call `announce` after the commit.
+   * Stores messages in the caller's transaction and queues their mails and pushes, according to their readers'
+   * settings. Leaves out a message if one of its kind about the same object is stored already. The caller calls
+   * `announce` for each reader after the commit.
    */
   async send(tx: Tx, messages: readonly AddressedMessage[]): Promise<void> {
     if (messages.length === 0) return;
@@ -105,8 +108,8 @@ export class MessageService {
   }
 
   /**
-   * The delivery channels of each message. Hidden messages have no inbox channel. Messages on topics whose module
-   * writes its own mails have no mail channel here.
+   * Whether each message is delivered to the inbox, and whether it is mailed. Hidden messages are not shown in the
+   * inbox. Messages on topics whose module writes its own mails are not mailed here.
    */
   private async channelsOf(tx: Tx, messages: readonly AddressedMessage[]): Promise<Channels[]> {
     const topics = messages.map(({ message }) => this.deps.catalogue.topicOf(message.kind));
@@ -120,7 +123,10 @@ export class MessageService {
     });
   }
 
-  /** The subset of users who want a topic by mail; for modules that write the mails of their topic themselves. */
+  /**
+   * Those of the users who have switched on mails for a topic; for modules that write the mails of their topic
+   * themselves.
+   */
   async usersWantingMail(tx: Tx, topic: NoticeTopic, users: readonly UserId[]): Promise<ReadonlySet<UserId>> {
     if (users.length === 0) return new Set();
     const choices = await choicesOf(tx, users);
@@ -207,7 +213,7 @@ export class MessageService {
     return this.publishCount(userId);
   }
 
-  /** A user's delivery channels for every topic. */
+  /** For every topic, whether a user receives its messages in the inbox and by mail. */
   async choices(userId: UserId): Promise<(Channels & { readonly topic: NoticeTopic })[]> {
     const chosen = await choicesOf(this.deps.database.store, [userId]);
     return NOTICE_TOPICS.map((topic) => ({
@@ -216,7 +222,10 @@ export class MessageService {
     }));
   }
 
-  /** Changes a user's delivery channels for a topic, as far as the topic allows. */
+  /**
+   * Changes whether a user receives messages on a topic in the inbox and by mail. Channels that the topic requires stay
+   * switched on. Returns the stored setting.
+   */
   async choose(userId: UserId, topic: NoticeTopic, changes: Partial<Channels>): Promise<Channels> {
     return this.deps.database.transaction(async (tx) => {
       const previous = (await choicesOf(tx, [userId])).get(choiceKey(userId, topic));

@@ -2,7 +2,7 @@ import type { NoticeTopic } from '@exchange/wire/message.ts';
 
 export type { NoticeTopic };
 
-/** Delivery channels of a topic. */
+/** For messages on a topic: whether they are delivered to the inbox, and whether they are mailed. */
 export interface Channels {
   readonly inbox: boolean;
   readonly mail: boolean;
@@ -20,8 +20,8 @@ const BOTH = { inbox: true, mail: true };
 const NOTHING = { inbox: false, mail: false };
 
 /**
- * Messages on account security and risk always go to the inbox and by mail, and messages on transfers always to the
- * inbox. The other channels are the user's choice.
+ * Messages on account security and risk are always delivered to the inbox and by mail, messages on transfers always to
+ * the inbox. For all other topics and channels, users can switch delivery on and off.
  */
 export const TOPIC_RULES: Readonly<Record<NoticeTopic, TopicRule>> = {
   account: { byDefault: BOTH, fixed: BOTH },
@@ -41,7 +41,10 @@ export const NOTICE_TOPICS = Object.keys(TOPIC_RULES) as readonly NoticeTopic[];
 /** Topics whose module writes its own mails; `send` does not mail them. */
 export const MAILED_BY_SENDER: ReadonlySet<NoticeTopic> = new Set(['alerts']);
 
-/** Applies a user's changes as far as the topic allows. */
+/**
+ * The delivery setting of a topic after a user's changes; channels that the topic requires stay switched on. Without a
+ * `previous` setting, the changes apply to the default.
+ */
 export function applyChoice(topic: NoticeTopic, changes: Partial<Channels>, previous?: Channels): Channels {
   const { byDefault, fixed } = TOPIC_RULES[topic];
   const current = previous ?? byDefault;

@@ -53,8 +53,8 @@ const publishInput = z.object({
 }) as InputSchema<PublishInput<ProductTerms>>;
 
 /**
- * The sequencer commands of mining. `accepts` decides which agreement version a buyer may accept: by default
- * only the current one.
+ * The sequencer commands of mining. `accepts` decides with which version of the agreement a buyer may purchase; by
+ * default only with the current one. A replay accepts every version.
  */
 export function miningCommands(
   ledger: Ledger,
@@ -93,8 +93,8 @@ function offerCommands({ steps }: Scope) {
 function buyCommands({ ledger, steps, post }: Scope) {
   return {
     /**
-     * Buys a mining order: locks an amount under the product's current terms, and stores a notice to the owner. Returns
-     * the existing order of a known `origin`.
+     * Buys a mining product for a user: locks the amount under the product's current terms, and stores a notice to the
+     * owner. If an order with the `origin` of the request exists, returns that order and buys nothing.
      */
     buy: sqlCommand({
       name: 'mining.buy',
@@ -140,8 +140,8 @@ function buyCommands({ ledger, steps, post }: Scope) {
 function orderCommands({ ledger, post }: Scope) {
   return {
     /**
-     * Credits the next day of each order. Skips orders whose day was already credited and those whose income cannot be
-     * paid now. Stores notices about the income and about ended cycles.
+     * Credits each order the income of its next day. Leaves out orders whose day is credited already or not over yet,
+     * and orders whose income cannot be paid now. Stores notices about the income and about ended cycles.
      */
     credit: sqlCommand({
       name: 'mining.credit',
@@ -165,9 +165,9 @@ function orderCommands({ ledger, post }: Scope) {
     }),
 
     /**
-     * Pays the principal of an order whose cycle has ended back to its owner, once. Income that is not credited yet is
-     * still paid later. Refuses an order of another user and one whose cycle has not ended; for a redeemed order,
-     * returns the first answer.
+     * Pays the principal of an order whose cycle has ended back to its owner, only once; a repeated call pays nothing
+     * and returns the first result. Income of the cycle that is not credited yet is credited later. Refuses an order of
+     * another user, and one whose cycle has not ended.
      */
     redeem: sqlCommand({
       name: 'mining.redeem',
@@ -225,8 +225,8 @@ function redemptionAnswer({ principal, redeemedAt }: MiningOrder) {
 }
 
 /**
- * The parts of mining that a replay needs: its commands, and the state that the replay has to
- * reproduce.
+ * The commands of mining, and the queries of the state that a replay of the journal must reproduce, without the
+ * service.
  */
 export function miningReplay({
   ledger,

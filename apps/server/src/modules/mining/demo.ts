@@ -4,7 +4,7 @@ import type { Demo } from '../../platform/demo.ts';
 import { AGREEMENT_VERSION, type ByLocale, type ProductTerms } from './domain.ts';
 import type { Mining } from './service.ts';
 
-/** A demo mining product: code, asset, days, daily rate, minimum, maximum per user, capacity. */
+/** A mining product of the demo: code, coin, days of the cycle, daily rate, minimum, maximum per user, capacity. */
 type Row = readonly [string, string, number, string, string, string, string];
 
 const PRODUCTS: readonly Row[] = [
@@ -15,7 +15,10 @@ const PRODUCTS: readonly Row[] = [
   ['ltc-60', 'LTC', 60, '0.00014', '5', '400', '50000'],
   ['doge-30', 'DOGE', 30, '0.00016', '500', '20000', '2000000'],
 ];
-/** Purchases of the demo trader: [product code, amount, days before the first start, whether redeemed]. */
+/**
+ * Purchases of the demo trader: product code, amount, how many days before the demo's first start the purchase is
+ * dated, and whether the order is redeemed.
+ */
 const TRADER_PURCHASES: readonly (readonly [
   code: string,
   amount: string,
@@ -28,7 +31,7 @@ const TRADER_PURCHASES: readonly (readonly [
   ['btc-30', '0.05', 19],
   ['doge-30', '2000', 0],
 ];
-/** Amounts with which the demo funds the account that pays mining income, by asset. */
+/** Amounts to which the demo raises the account that pays mining income, by coin. */
 const FUNDS: readonly (readonly [asset: string, amount: string])[] = [
   ['BTC', '2'],
   ['LTC', '400'],
@@ -46,8 +49,9 @@ const SOURCE: ByLocale = {
 };
 
 /**
- * Creates the demo's products, income balances and orders through the ordinary use cases. Backdated orders are
- * bought today with a cycle that started earlier. A restart does not create any part again.
+ * Creates the demo's products and orders with the ordinary use cases, and raises the balances that pay income; each
+ * only once, also after restarts. An order with an earlier date is bought now, but its cycle is computed from that
+ * date.
  */
 export async function seedMining(
   mining: Mining,

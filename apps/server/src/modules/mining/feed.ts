@@ -3,7 +3,7 @@ import type { MiningStatus } from '@exchange/core/mining.ts';
 import { MINING_STATUS, type MiningMessage } from '@exchange/wire/mining.ts';
 import { privateEvent } from '../../platform/feed/private-event.ts';
 
-/** Published when a mining order was bought, was credited income, or was redeemed. */
+/** Event that is published when a mining order was bought, was credited income, or was redeemed. */
 interface MiningChanged {
   readonly owner: UserId;
   readonly orderId: string;

@@ -13,9 +13,9 @@ import { miningMessages } from './words/messages.ts';
 import { miningRecords } from './records-repository.ts';
 
 /**
- * mining: locks an amount for a cycle of whole days and pays a daily income, credited at 00:10 UTC for the
- * day before. After the cycle the principal can be redeemed at any time. All terms an order needs are stored
- * in its row at purchase.
+ * mining: products that pay a daily income. A purchase locks an amount for a cycle of whole days; the income of each
+ * day is credited once, at 00:10 UTC of the next day. After the cycle the owner can redeem the principal at any time.
+ * The row of an order contains all terms that the order needs, as they were at the purchase.
  */
 
 /** Declaration of the module mining for audit, reconciliation, checkpoints and replay. */
@@ -26,7 +26,7 @@ export const miningMoney: MoneyModule = {
   replay: miningReplay,
 };
 
-/** Builds the module. Nothing runs before its start. */
+/** Creates the module; nothing runs before its start. */
 export function createMining(deps: EarnDeps) {
   const commands = miningCommands(deps.ledger, deps.coins);
   deps.sequencer.register(Object.values(commands));

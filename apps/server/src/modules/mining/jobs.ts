@@ -18,7 +18,7 @@ interface Deps extends EarnJobsDeps {
   readonly commands: MiningCommands;
 }
 
-/** The jobs of mining: crediting due income, including missed days one after another, and sending notices. */
+/** The job that credits due mining income, missed days one after another, and sends the notices about orders. */
 export function miningJobs(deps: Deps): EarnJobs {
   return new EarnJobs(deps, {
     name: 'mining',

@@ -30,7 +30,10 @@ describe('mining', () => {
 
   const settle = () => exchange.doors.mining.jobs.settle();
   const passTo = (until: number) => exchange.advanceTime(until - exchange.clock.now());
-  /** Advances the time by days without running the income job. Requests every two days keep the session open. */
+  /**
+   * Advances the clock by a number of days without running the income job; requests every two days keep the session
+   * open.
+   */
   async function sleep(trader: TestTrader, days: number): Promise<void> {
     for (let day = 0; day < days; day += 2) {
       await exchange.advanceTime(2 * DAY_MS);
@@ -230,7 +233,8 @@ describe('mining', () => {
     await settle();
     expect(await order(trader, orderId)).toMatchObject({ status: 2, income: '7' });
     expect(await exchange.doors.mining.health()).toMatchObject({ isUp: false });
-    // The principal is returned whatever the balance of the income account.
+    // The principal is paid back from the owner's locked balance, so it does not depend on the balance of the income
+    // account.
     expect(await trader.request(redeemMining, { id: orderId })).toMatchObject({ amount: '1000' });
     await exchange.doors.mining.mining.fund('LTC', d('10'), 'demo');
     await settle();

@@ -8,7 +8,7 @@ import { AGREEMENT_VERSION, type ProductTerms } from './domain.ts';
 import { presentProposed } from './present.ts';
 import type { Mining } from './service.ts';
 
-/** The operations on mining products. */
+/** The console operations on mining products. */
 export function miningOperations(
   mining: Mining,
   ledger: Pick<Ledger, 'balance'>,

@@ -5,13 +5,13 @@ import { houseAddress, Quotas, userAddress, type Ledger } from '../ledger/index.
 import type { MiningOrder } from './domain.ts';
 import { creditDay } from './repository.ts';
 
-/** The house account that pays mining income; filled from collected fees. */
+/** Account of the exchange that pays mining income; operators fund it from collected fees. */
 const PAYER = houseAddress('mining');
 
 const spotOf = (user: UserId) => userAddress(user, 'spot', 'available');
 const lockedOf = (user: UserId) => userAddress(user, 'mining', 'locked');
 
-/** The ledger postings of mining. */
+/** Posts the ledger entries of mining orders. */
 export class MiningPosts {
   private readonly quotas: Quotas;
   private readonly ledger: Ledger;
@@ -21,10 +21,7 @@ export class MiningPosts {
     this.quotas = new Quotas(ledger, 'mining');
   }
 
-  /**
-   * Locks the principal of a mining order and counts it against the product's capacity and the
-   * user's limit.
-   */
+  /** Locks the principal of a mining order, and counts it towards the product's capacity and the user's limit. */
   purchase(step: SqlStep, order: MiningOrder, maximum: Decimal): void {
     const { owner, asset, principal: amount } = order;
     this.ledger.post(step, 'mining.bought', order.id, [
@@ -34,8 +31,8 @@ export class MiningPosts {
   }
 
   /**
-   * Credits the next day's income of mining orders and stores it. Returns the credited orders in
-   * their new state; skips those whose income cannot be paid now.
+   * Credits the next day's income of mining orders and stores the day as credited. Returns the credited orders in their
+   * new state. Leaves out orders in halted coins, and those whose income exceeds the balance of the paying account.
    */
   async credit(step: SqlStep, due: readonly MiningOrder[]): Promise<MiningOrder[]> {
     const credited = due.filter(({ id, owner, asset, dailyIncome: amount }) => {
@@ -54,7 +51,10 @@ export class MiningPosts {
     return credited.map((order) => ({ ...order, daysCredited: order.daysCredited + 1 }));
   }
 
-  /** Pays the principal of a mining order back to the owner and no longer counts it against the user's limit. */
+  /**
+   * Moves the principal of a mining order from the owner's locked to the available balance, and releases the part of
+   * the user's limit that the order used.
+   */
   redeem(step: SqlStep, order: MiningOrder): void {
     const { owner, asset, principal: amount } = order;
     this.ledger.post(step, 'mining.redeemed', order.id, [

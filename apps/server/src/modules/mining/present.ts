@@ -61,7 +61,7 @@ export function presentProduct(offered: Offered, locale: Locale): ProductRow {
   };
 }
 
-/** Unpublished terms as the product list would show them, with an example of the earnings. */
+/** Presents terms that are not published yet as the product list would show them, with an example of the earnings. */
 export function presentProposed({ offered, amount, schedule }: Detail, locale: Locale) {
   return { ...presentProduct(offered, locale), schedule: presentSchedule(amount, schedule) };
 }

@@ -22,23 +22,26 @@ import { orderOf, ordersById } from './repository.ts';
 import type { MiningTables } from './tables.ts';
 
 /**
- * Reads of orders for screens and jobs. Lists have a limit; sums read all orders of a user, or all orders
- * that are not redeemed or are owed income.
+ * This file reads orders for screens and jobs. Lists have a limit; totals read all orders of a user, or all orders that
+ * are not redeemed or on which income is owed.
  */
 
-/** A mining order for which a day's income is due. */
+/** A mining order that has earned a day whose income is not credited yet. */
 export interface DueOrder {
   readonly id: string;
   readonly owner: UserId;
   /** Time since which the order's income is due. */
   readonly at: Instant;
-  /** Number of the order's next day to credit, counted from 1. */
+  /** Number of the order's next day to credit; the first day of the cycle is 1. */
   readonly day: number;
 }
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Up to `limit` mining orders with a due, uncredited day, longest due first, starting after `behind`. */
+/**
+ * At most `limit` mining orders, redeemed or not, with a day whose income is due; those that are due for the longest
+ * time come first. The page starts after `behind`.
+ */
 export async function dueCredits(
   reader: Reader,
   now: Instant,
@@ -53,7 +56,7 @@ export async function dueCredits(
   return rows.map(({ id, owner, at, day }) => ({ id, owner, at: instant(wholeNumber(at)), day }));
 }
 
-/** A user's mining orders, newest first. */
+/** A page of a user's mining orders, newest first. */
 export async function ordersOf(
   reader: Reader,
   owner: UserId,
@@ -69,12 +72,13 @@ export async function ordersOf(
   return mapPage(await readPage(reader, query.selectAll(), BY_ID, page), orderOf);
 }
 
-/** The sums of a user's mining orders, per asset. */
+/** The totals of a user's mining orders in one coin. */
 export interface Totals {
   readonly locked: Decimal;
   readonly earned: Decimal;
   /**
-   * The uncredited income and the redeemable principal that the user can receive up to the time `until` of the query.
+   * The income that will be credited, and the principal that the user will be able to redeem, until the time that is
+   * passed to `totalsOf`.
    */
   readonly arriving: Decimal;
 }
@@ -104,7 +108,7 @@ export async function totalsOf(
   );
 }
 
-/** One day's income of a mining order. */
+/** The income of a mining order for one day, which was credited. */
 export interface Income {
   readonly order: MiningOrder;
   readonly day: number;
@@ -118,7 +122,7 @@ const BY_DAY = new ListOrder([
   { name: 'order_id', type: 'uuid' },
 ]);
 
-/** A user's income by day, newest first, for one order or all. */
+/** A page of a user's credited mining income by day, newest first, for one order or for all orders. */
 export async function incomeOf(
   reader: Reader,
   owner: UserId,
@@ -156,7 +160,7 @@ interface NoticeRow {
   readonly amount: string;
 }
 
-/** Queued notices; each becomes one message. Notices of daily income are left out, because the digest reports it. */
+/** Queue of the notices that are sent as single messages; the daily digest reports daily income instead. */
 export const miningNotices = queueInTable<NoticeRow, Notice>(
   'mining_notice',
   ['kind', 'order_id', 'amount'],
@@ -194,7 +198,7 @@ export async function runningGroups(reader: Reader, now: Instant): Promise<Runni
   return rows.map(runningGroup);
 }
 
-/** Describes mining orders for the operators' search and for users' timelines. */
+/** Source of mining orders for the operators' search and for the timeline of a user. */
 export function miningRecords(reader: Reader): RecordSource {
   return recordsOfTable(reader, {
     kind: 'miningOrder',

@@ -12,13 +12,13 @@ import type { MiningTables } from './tables.ts';
 const tables = tablesOf<MiningTables>();
 
 /**
- * Queries of products and orders, mostly for commands. Each runs on the connection or in the transaction of its
- * `reader`.
+ * This file reads and writes products and orders, mostly for steps of the sequencer. Each function runs on the
+ * connection or in the transaction of the reader that it receives.
  */
 
 const toInstant = (value: bigint): Instant => instant(wholeNumber(value));
 
-/** All products, oldest first; their number is limited at publication. */
+/** All mining products, oldest first; publication limits their number. */
 export async function everyProduct(reader: Reader): Promise<Product[]> {
   const query = tables(reader).selectFrom('mining_product').selectAll().orderBy('id');
   return (await query.execute()).map(productOf);
@@ -32,7 +32,7 @@ export async function productsByIds(reader: Reader, ids: readonly string[]): Pro
   return (await query.execute()).map(productOf);
 }
 
-/** A product by its id or its code; undefined if there is none. */
+/** The mining product with this id or this code; undefined if there is none. */
 export async function findProduct(
   reader: Reader,
   key: { readonly id: string } | { readonly code: string },
@@ -52,7 +52,7 @@ export function productVersions(reader: Reader, code: string, range: VersionsBel
   return readStoredVersions(reader, source, code, range);
 }
 
-/** The daily income of all running orders, per asset. */
+/** The total daily income of all orders that have days which are not credited yet, by coin of the products. */
 export async function runningIncome(reader: Reader): Promise<ReadonlyMap<string, Decimal>> {
   const { rows } = await sql<{ asset: string; daily: string }>`
     select asset, sum(running_income)::text as daily from mining_product group by asset
@@ -60,7 +60,10 @@ export async function runningIncome(reader: Reader): Promise<ReadonlyMap<string,
   return new Map(rows.map(({ asset, daily }) => [asset, Decimal.parse(daily)]));
 }
 
-/** Inserts a new product or stores the next version of an existing one. */
+/**
+ * Inserts a new mining product, or changes an existing one to its next version; stores the version with its author and
+ * reason.
+ */
 export async function saveProduct(
   store: Store,
   product: Product,
@@ -94,7 +97,7 @@ export async function saveProduct(
 }
 
 /**
- * Inserts a new mining order, stores the owner's agreement, and adds the order's income to the
+ * Inserts a new mining order, stores that its owner accepted the agreement, and adds the order's daily income to the
  * product's running income.
  */
 export async function insertOrder(
@@ -139,7 +142,7 @@ export async function insertOrder(
   `.execute(store);
 }
 
-/** Mining orders in the order of `ids`; unknown ids are skipped. */
+/** The mining orders with these ids, in the given order; unknown ids are left out. */
 export async function ordersByIds(reader: Reader, ids: readonly string[]): Promise<MiningOrder[]> {
   const orders = await ordersById(reader, ids);
   return ids.flatMap((id) => orders.get(id) ?? []);
@@ -169,8 +172,9 @@ export async function orderOfOrigin(reader: Reader, origin: string): Promise<Min
 }
 
 /**
- * Adds the next day's income to each mining order in one statement, and after an order's last day subtracts its income
- * from the product's running income. It fails when the income of that day is already stored.
+ * Stores the income of the next day of each of these mining orders in one statement, and advances the orders. After an
+ * order's last day it also subtracts the order's daily income from the running income of its product. The statement
+ * fails if the income of one of these days is stored already.
  */
 export async function creditDay(reader: Reader, ids: readonly string[], now: Instant): Promise<void> {
   await sql`
@@ -194,7 +198,7 @@ export async function saveRedeemed(reader: Reader, id: string, now: Instant): Pr
   await sql`update mining_order set redeemed_at = ${now}::bigint where id = ${id}`.execute(reader);
 }
 
-/** Stores notices to owners of mining orders, to be sent later. */
+/** Stores notices to owners of mining orders, which a job sends later. */
 export async function enqueueNotices(
   store: Store,
   notices: readonly (Pick<Selectable<MiningTables['mining_notice']>, 'id' | 'kind'> & {
@@ -218,10 +222,7 @@ export async function enqueueNotices(
 /** The amounts that the reconciliation and the audit compare with the users' locked balances. */
 export const miningHolds = { name: 'mining', table: 'mining_order', openHolds };
 
-/**
- * The principals of mining orders that are not redeemed yet, and the parts of the users' limits
- * that they use.
- */
+/** The principals of mining orders that are not redeemed, and the parts of the users' limits that these orders use. */
 function openHolds(owners: Scope): RawBuilder<unknown> {
   return sql`
     select owner, asset, principal as amount from mining_order where redeemed_at is null and ${owners('owner')}

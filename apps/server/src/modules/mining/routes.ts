@@ -22,13 +22,13 @@ import { presentIncome, presentOrder, presentProduct, presentSchedule } from './
 import type { Mining } from './service.ts';
 
 interface Notices {
-  /** Starts sending queued notices; callers do not wait for it. */
+  /** Starts sending the queued notices to the orders' owners; the caller does not wait for the end. */
   publishNotices(): Promise<void>;
 }
 
 const STATUSES = Object.entries(MINING_STATUS) as [MiningStatus, number][];
 
-/** The endpoints of mining. */
+/** The HTTP endpoints of mining products. */
 export function miningRoutes(mining: Mining, notices: Notices): Route[] {
   return [
     route(miningProducts, async ({ currency, status, ...page }, { session, locale }) => {

@@ -16,7 +16,7 @@ export interface MiningParts extends EarnParts<ProductTerms> {
   readonly commands: MiningCommands;
 }
 
-/** The use cases of mining products, in addition to those shared with finance products. */
+/** The use cases of mining products, in addition to those in `Earn`. */
 export class Mining extends Earn<ProductTerms> {
   private readonly miningParts: MiningParts;
 
@@ -26,7 +26,8 @@ export class Mining extends Earn<ProductTerms> {
   }
 
   /**
-   * Pays the principal of an order whose cycle has ended back to its owner. Calling it again returns the first result.
+   * Pays the principal of an order whose cycle has ended back to its owner. A second call for the same order pays
+   * nothing and returns the first result.
    */
   redeem(owner: UserId, id: string, submission?: Submission) {
     return this.miningParts.sequencer.execute(
@@ -36,16 +37,16 @@ export class Mining extends Earn<ProductTerms> {
     );
   }
 
-  /**
-   * Count of a user's earning mining orders, with a label for operators; orders whose cycle has ended are not
-   * counted.
-   */
+  /** Number of a user's mining orders whose cycle has not ended, with a label for operators. */
   async openCounts(owner: UserId) {
     const { orders } = await this.orders(owner, 'earning', COUNT_ONLY);
     return [{ product: 'Mining orders', open: orders.total }];
   }
 
-  /** A user's orders with their product names, and their totals in USDT. */
+  /**
+   * A page of a user's mining orders with the names of their products, and the totals of all the user's mining orders
+   * in USDT.
+   */
   async orders(owner: UserId, status: MiningStatus | undefined, page: AskedPage) {
     const { reader } = this.miningParts.database;
     const now = this.miningParts.clock.now();
@@ -59,8 +60,8 @@ export class Mining extends Earn<ProductTerms> {
   }
 
   /**
-   * An order of the user with its product name. Refuses with `l.not_found` when the order is unknown or belongs to
-   * another user.
+   * The user's mining order with this id, with the name of its product. Refuses with `l.not_found` if the order does
+   * not exist or belongs to another user.
    */
   async order(owner: UserId, id: string) {
     const [order] = await ordersByIds(this.miningParts.database.reader, [id]);
@@ -69,7 +70,7 @@ export class Mining extends Earn<ProductTerms> {
     return { order, ...namesOf(order), now: this.miningParts.clock.now() };
   }
 
-  /** A user's mining income by day. */
+  /** A page of a user's credited mining income by day, newest first, for one order or for all orders. */
   async income(owner: UserId, orderId: string | undefined, page: AskedPage) {
     const incomes = await incomeOf(this.miningParts.database.reader, owner, orderId, rowsOfPage(page));
     const namesOf = await this.names(incomes.list.map(({ order }) => order));

@@ -1,4 +1,4 @@
-/** Rows of the mining tables; amounts are decimal text, instants milliseconds. */
+/** Rows of the mining tables; amounts are decimal numbers as text, times are milliseconds UTC. */
 export type MiningTables = {
   mining_product: {
     id: string;

@@ -1,14 +1,15 @@
 import type { ChainState } from '../chains/index.ts';
 
 /**
- * How deposits and withdrawals of a network work: by a node that works or has a problem (`troubled`), simulated, by
- * operators who review reports, or not at all (`closed`).
+ * How deposits and withdrawals of a network are processed: through a node that works (`working`) or has a problem
+ * (`troubled`), by a simulation (`simulated`), by operators who review reports of deposits (`byHand`), or not at all
+ * (`closed`).
  */
 export type NetworkState = 'working' | 'troubled' | 'simulated' | 'byHand' | 'closed';
 
 /**
- * The state of a network, from the state of its chain and the channels of its coins; `kinds` has
- * one entry per coin.
+ * The state of a network. For a network with a real chain it depends on whether the chain has a problem; otherwise on
+ * `kinds`, how the network's coins are deposited, one element per coin.
  */
 export function networkState(
   chain: Pick<ChainState, 'problem'> | undefined,
@@ -19,13 +20,17 @@ export function networkState(
   return kinds.includes('manual') ? 'byHand' : 'closed';
 }
 
-/** Number of withdrawals that wait for longer than promised, from which on a network counts as delayed. */
+/**
+ * Number of withdrawals whose promised time (24 hours after they could be sent) has passed; from this number on, a
+ * network counts as delayed.
+ */
 const LATE_MOST = 5;
 
 /**
- * Whether a network as a whole is read or paid later than usual: its chain is not read or read too late, a signed
- * payment is stuck, or at least five withdrawals wait for longer than promised, unless withdrawals of the network are
- * paused. A single payment that waits, for example because it exceeds a limit of the signer, delays nobody else.
+ * True if deposits or withdrawals of a network as a whole are delayed: its chain is not read or is read too late, or,
+ * unless withdrawals of the network are paused, a signed payment is stuck or the promised time of at least five
+ * withdrawals has passed. A single withdrawal that waits, for example because it exceeds a limit of the signer, does
+ * not count.
  */
 export function isDelayed(
   chain: Pick<ChainState, 'readingProblem'> | undefined,
@@ -37,12 +42,15 @@ export function isDelayed(
   return load.stuck > 0 || load.late >= LATE_MOST;
 }
 
-/** Progress of a withdrawal in processing. */
+/**
+ * Progress of a withdrawal that has not ended. `waiting`: not signed yet. `signed`: signed, but in no block. `stuck`:
+ * the same for longer than two hours. `inBlock`: in a block.
+ */
 type PaymentState = 'waiting' | 'signed' | 'inBlock' | 'stuck';
 
 /**
- * The progress of a withdrawal. A signed withdrawal in no block is stuck when the time from which it
- * could be sent, `leavesAt`, is before `stuckBefore`.
+ * The progress of a withdrawal that has not ended. A signed withdrawal that is in no block counts as stuck if it could
+ * be sent (`leavesAt`) before the time `stuckBefore`.
  */
 export function paymentState(
   {

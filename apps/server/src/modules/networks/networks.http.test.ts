@@ -91,7 +91,7 @@ describe('networks that operators pause', () => {
     expect(await status('/status', 'zh-CN,zh;q=0.9')).toContain('节点升级中。');
     expect(await status('/status?lang=en-US', 'zh-CN')).toContain('The node is upgraded.');
     expect(JSON.parse(await status('/status.json'))).toMatchObject({ working: false });
-    // A new note does not change the start of the pause.
+    // Changing the note of a pause does not change the time at which the pause started.
     await exchange.advanceTime(MINUTE_MS);
     await operate(exchange, `${NETWORK}/pause-deposits`, {
       ...NOTE,

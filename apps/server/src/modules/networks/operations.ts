@@ -186,7 +186,7 @@ function directionOf(isServed: boolean, pause: NetworkPause | undefined): 'open'
   return isServed ? 'open' : 'none';
 }
 
-/** The note and expected time that an operator entered. */
+/** The note for users and the expected end of a pause, from the fields of the operator's call. */
 function noteOn(direction: 'deposits' | 'withdrawals', { fields }: OperatorCall) {
   const values = new FieldValues(fields);
   const time = `${direction}ExpectedAt`;

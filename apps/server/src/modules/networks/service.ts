@@ -34,7 +34,7 @@ export interface NetworkOverview {
   readonly network: Network;
   readonly channel: string;
   readonly state: NetworkState;
-  /** True if the network as a whole is read or paid later than usual; see `isDelayed`. */
+  /** True if deposits or withdrawals of the network as a whole are delayed; see `isDelayed`. */
   readonly isDelayed: boolean;
   readonly chain: ChainState | undefined;
   readonly canDeposit: boolean;
@@ -43,20 +43,23 @@ export interface NetworkOverview {
   readonly withdrawalPause: NetworkPause | undefined;
   readonly load: NetworkLoad;
   readonly sweeps: { readonly open: number; readonly stuck: number };
-  /** Number of requested refills of the hot wallet, which people have to make by hand. */
+  /**
+   * Number of requested refills of the hot wallet: transfers from the cold wallet, which people have to make by hand.
+   */
   readonly refills: number;
   /**
-   * Where the withdrawal fees come from: `live` if at least one follows the network's cost now, `table` if none does
-   * although they may, `fixed` if operators chose the table's fees, `none` if no channel to a real chain sends.
+   * How the withdrawal fees of the network's coins are determined. `live`: the fee of at least one coin follows the
+   * network's present cost. `table`: all fees come from the fixed table, because none can follow the cost now. `fixed`:
+   * operators have switched to the table. `none`: no channel to a real chain sends withdrawals.
    */
   readonly feeSource: 'live' | 'table' | 'fixed' | 'none';
-  /** Network fees of the last 24 hours, such as `0.01 ETH`; undefined if there were none. */
+  /** Network fees that the exchange paid in the last 24 hours, such as `0.01 ETH`; undefined if there were none. */
   readonly fees: string | undefined;
 }
 
 /**
- * Milliseconds after which a signed withdrawal that could be sent, but is in no block, counts as
- * stuck.
+ * Milliseconds after the time from which a withdrawal could be sent; a signed one that is still in no block then counts
+ * as stuck.
  */
 const STUCK_AFTER_MS = 2 * HOUR_MS;
 const PAYMENTS_SHOWN = 200;
@@ -78,9 +81,7 @@ export class Networks {
     return this.parts.treasury.withdrawalFees;
   }
 
-  /**
-   * A signed payment in no block counts as stuck if it could be sent before this instant.
-   */
+  /** A signed withdrawal that is in no block counts as stuck if it could be sent before this time. */
   get stuckBefore() {
     return later(this.parts.clock.now(), -STUCK_AFTER_MS);
   }
@@ -146,7 +147,10 @@ export class Networks {
     return this.withdrawalFees.view(network);
   }
 
-  /** The oldest 200 withdrawals of a network in processing, oldest first, with their present confirmations. */
+  /**
+   * The oldest 200 withdrawals of a network that have not ended, oldest first, each with its present number of
+   * confirmations.
+   */
   async payments(network: string): Promise<readonly (Withdrawal & { readonly confirmed: number })[]> {
     this.require(network);
     const { chains, withdrawals } = this.parts;
@@ -157,7 +161,10 @@ export class Networks {
     });
   }
 
-  /** The children of a network's waiting transactions that are not final, the oldest 100 first. */
+  /**
+   * The child transactions of a network that are not final, the oldest 100 first. A child spends the change of a
+   * waiting transaction and pays a fee for both, so that both are mined sooner.
+   */
   async children(network: string): Promise<BoundedRows<ChainChild>> {
     this.require(network);
     return this.parts.chains.children(network, CHILDREN_SHOWN);

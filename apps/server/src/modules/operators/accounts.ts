@@ -20,8 +20,9 @@ import * as rows from './repository.ts';
 
 const TOKEN_BYTES = 32;
 /**
- * Maximum number of sign-in attempts that wait in `strangerHashes`: attempts from unknown browsers above the
- * limits of `Guesses` (per name and network address, or per address alone). Further ones are refused unchecked.
+ * Maximum number of sign-in attempts that wait in the queue `strangerHashes`, which contains attempts from unknown
+ * browsers above the limits of `Guesses` (per name and network address, or per address alone). With a full queue, a
+ * further attempt is refused with `l.busy`, and its password is not checked.
  */
 const STRANGERS_QUEUE = 8;
 const TOUCH_MS = 60_000;
@@ -41,15 +42,15 @@ export interface AccountParts {
 
 type SignInOrigin = Pick<OperatorSignIn, 'address' | 'browserKey'>;
 
-/** Sign-in data of an operator of the demo. */
+/** Name, password and authenticator key with which visitors of a demo sign in as an operator. */
 export interface DemoLogin {
   readonly name: string;
   readonly password: string;
-  /** The authenticator key, as entered into an app. */
+  /** Secret key of the authenticator, in the form in which it is typed into an authenticator app. */
   readonly key: string;
 }
 
-/** Operators of the demo; two, so that approvals can be tried. */
+/** Operators of the demo. There are two, because the proposal of one operator can be approved only by another one. */
 const DEMO_OPERATORS: readonly { readonly name: string; readonly roles: readonly Role[] }[] = [
   { name: 'owner', roles: ['owner'] },
   { name: 'approver', roles: ['approver', 'auditor', 'support'] },
@@ -62,8 +63,8 @@ export class OperatorAccounts {
   private readonly browsers: KnownBrowsers;
   private readonly hashes: SlowHash;
   /**
-   * Separate queue of password checks for attempts from unknown browsers above the limits of `Guesses`,
-   * run one at a time, so they cannot occupy `hashes`.
+   * Queue of password checks for attempts from unknown browsers above the limits of `Guesses`. It runs one check at a
+   * time, so that many such attempts do not delay the checks of other attempts in `hashes`.
    */
   private readonly strangerHashes: SlowHash;
 
@@ -96,7 +97,8 @@ export class OperatorAccounts {
       const hash = existing?.password_hash ?? null;
       const totp = existing?.totp ?? null;
       const hasKey = totp !== null && authenticators.open(name, totp) === key;
-      // No client can measure the time of this check at the start, so a missing hash needs no dummy comparison.
+      // A missing password hash is not replaced by a dummy comparison, because this check runs at the start of the
+      // server, where no client can measure its duration.
       if (hasKey && hash !== null && (await hashes.matches(PURPOSE, hash, password))) continue;
       const { roles } = DEMO_OPERATORS.find((operator) => operator.name === name)!;
       await rows.insertOperator(store, { name, roles: [...roles], created_at: BigInt(this.now) });
@@ -133,11 +135,12 @@ export class OperatorAccounts {
   }
 
   /**
-   * Signs an operator in with name, password, and an authenticator or recovery code. Failures do not block correct
-   * credentials, with two exceptions: after five wrong codes with the correct password no authenticator code is
-   * accepted for up to 15 minutes, and while too many attempts wait for a password check, further ones are refused
-   * unchecked with `l.busy`. Throws `l.operator_sign_in`, and `l.operator_wait` above a limit of `Guesses`. Failures of
-   * a known browser have their own count. A success ends the validity of the operator's set-up code.
+   * Signs an operator in with name, password, and an authenticator or recovery code. Refuses wrong credentials with
+   * `l.operator_sign_in`, or with `l.operator_wait` after more failures than a limit of `Guesses` permits; failures of
+   * a known browser have their own count. Correct credentials are accepted even above these limits, with two
+   * exceptions: after five authenticator codes with the correct password, further ones are not accepted until 15
+   * minutes after the first, and an attempt is refused with `l.busy` while too many wait for a password check. A
+   * success ends the validity of the operator's set-up code.
    */
   async signIn(submitted: OperatorSignIn): Promise<OpenedSession> {
     const { database } = this.parts;
@@ -201,8 +204,9 @@ export class OperatorAccounts {
   }
 
   /**
-   * Replaces the lost authenticator of an operator who enters the password and a recovery code by a new one.
-   * Invalidates the old authenticator and every session. Refuses like `signIn`.
+   * Replaces the lost authenticator of an operator, who proves the account with the password and a recovery code, and
+   * returns the key of the new one. The old authenticator becomes invalid, and all of the operator's sessions end.
+   * Refuses wrong credentials as `signIn` does.
    */
   async replaceAuthenticator(submitted: FormFields, { address, browserKey }: SignInOrigin) {
     const { database, authenticators } = this.parts;
@@ -233,8 +237,8 @@ export class OperatorAccounts {
   }
 
   /**
-   * Whether another operator than `name` can approve proposals and has signed in before. With `orShutOut`, disabled
-   * operators count too.
+   * True if an active operator other than `name` has a role that can approve proposals and has signed in before. With
+   * `orShutOut`, disabled operators count too.
    */
   hasOtherApprover(name: string, { orShutOut = false } = {}): Promise<boolean> {
     return rows.hasOperator(this.parts.database.store, ['owner', 'approver'], { except: name, orShutOut });
@@ -264,9 +268,10 @@ export class OperatorAccounts {
   }
 
   /**
-   * Authenticates an operator by password and the second factor that `hasFactor` checks. Failures of unknown browsers
-   * are counted by name and network address, and attempts beyond the limits are checked one at a time; a known browser
-   * has its own count. A success resets the counts. The answer does not reveal which part was wrong.
+   * Authenticates an operator by password and by the second factor that `hasFactor` checks. Attempts of unknown
+   * browsers are counted by name and network address, those of a known browser separately; a success resets the counts.
+   * Above the limits, passwords of unknown browsers are checked one at a time. The refusal does not reveal whether the
+   * name, the password or the second factor was wrong.
    */
   private async operatorWith(
     { name, password, address, browserKey }: Omit<OperatorSignIn, 'code'>,
@@ -288,8 +293,9 @@ export class OperatorAccounts {
   }
 
   /**
-   * Whether the authenticator code is correct and unused; marks it as used. After five wrong codes with the correct
-   * password, no code is checked for up to 15 minutes.
+   * True if the authenticator code is correct and was not used before; the code is then marked as used. After five
+   * codes with the correct password, further ones are not checked, and count as wrong, until 15 minutes after the
+   * first.
    */
   private async hasCode(row: rows.OperatorRow, code: string, browser: string | undefined): Promise<boolean> {
     const { guesses, authenticators } = this.parts;
@@ -312,7 +318,7 @@ function rolesOf(texts: readonly string[]): Role[] {
   return ROLES.filter((role) => texts.includes(role));
 }
 
-/** The digest under which a session token is stored. */
+/** SHA-256 of an operator's session token; only this digest of the token is stored. */
 export function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

@@ -100,7 +100,8 @@ describe('operators under attack', () => {
     const fresh = () => codeOf(exchange, 'owner');
     const wrongCode = async () => String((Number(await fresh()) + 1) % 1_000_000).padStart(6, '0');
     for (let tries = 0; tries < 40; tries += 1) await enter({ password: `guess ${tries}`, code: '123456' });
-    // An attempt with only a correct password or only a correct code gets the answer of a wrong attempt.
+    // Above the limit of attempts, an attempt with only a correct password, or only a correct code, is refused like any
+    // wrong attempt.
     for (const guess of [
       { password, code: await wrongCode() },
       { password: 'guess', code: await fresh() },
@@ -214,7 +215,8 @@ describe('operators under attack', () => {
     const first = await propose({ titleEn: 'First', version: '0' });
     expect((await approve(first['proposal'])).status).toBe(200);
     expect(await published()).toMatchObject({ version: 1 });
-    // A call that creates an object does not overwrite an existing one.
+    // A proposal with version 0 would create a product. If a product with this code exists, the proposal is refused and
+    // the product stays unchanged.
     expect(await propose({ titleEn: 'New', version: '0' })).toMatchObject({ key: 'l.version_changed' });
     const two = [await propose({ titleEn: 'Two' }), await propose({ titleEn: 'Other', version: '1' })];
     const answers = await Promise.all(two.map(({ proposal }) => approve(proposal)));

@@ -22,10 +22,13 @@ const PAGE = 50;
 /** Number of rows that an audit log export reads per query. */
 const EXPORT_PAGE = 1_000;
 
-/** Data sources of the audit log's operations. */
+/** What the audit log's operations read: the database with the log, and the objects that belong to a user. */
 export interface AuditSources {
   readonly database: Database;
-  /** Ids of a user's objects that operators decide about, such as withdrawals; a limited number of them. */
+  /**
+   * Returns the ids of a user's newest objects about which operators decide, such as withdrawals; older ones are left
+   * out. Audit rows about these ids count as decisions about the user.
+   */
   readonly relatedTo: (user: string) => Promise<readonly string[]>;
 }
 
@@ -59,7 +62,7 @@ export function auditOperations({ database, relatedTo }: AuditSources): Operatio
   ];
 }
 
-/** Decisions of operators about a user, without their reads, for the user's timeline. */
+/** Source of operators' decisions about a user, for the user's timeline; rows about operators' reads are left out. */
 export function decisionRecords({ database, relatedTo }: AuditSources): RecordSource {
   return {
     kind: 'decision',
@@ -93,7 +96,10 @@ export function decisionRecords({ database, relatedTo }: AuditSources): RecordSo
   };
 }
 
-/** CSV header and pages of rows; each page is read only when the client has received the previous one. */
+/**
+ * Yields the audit log as CSV: the header, then pages of rows. A page is read from the database only after the client
+ * has received the previous page.
+ */
 async function* auditParts(
   database: Database,
   filter: ReturnType<typeof filterOf>,

@@ -25,8 +25,8 @@ export async function writeAudit(database: Database, facts: AuditFacts): Promise
 }
 
 /**
- * Verifies the audit log's hash chain from its first row. Returns the sequence number of the first
- * invalid row, or undefined.
+ * Verifies the audit log's hash chain from its first row. Returns the sequence number of the first row that is missing
+ * or whose hash is wrong; undefined if the chain is intact.
  */
 export async function findBrokenAuditRow(reader: Reader): Promise<number | undefined> {
   let hash: Buffer = START;

@@ -10,8 +10,8 @@ import { countRecoveryCodes, replaceRecoveryCodes, useRecoveryCode } from './sig
 const PURPOSE = 'operator totp';
 
 /**
- * Result of checking an authenticator code. `seconds` is the time until the authenticator shows the
- * next code.
+ * Result of checking an authenticator code. For a used code, `seconds` is the time until the authenticator shows a code
+ * that is not used yet.
  */
 type CodeLook =
   | { readonly is: 'right'; readonly step: number; readonly before: number | undefined }
@@ -86,7 +86,10 @@ export function bareCode(typed: string): string {
   return typed.replaceAll(/\s/g, '');
 }
 
-/** Seconds until the authenticator stops showing the code of this step, or of the current step if later; rounded up. */
+/**
+ * Seconds, rounded up, until the authenticator stops showing the code of the time step `step`; if that step is over,
+ * until it stops showing the current code.
+ */
 function secondsUntilNext(step: number, now: Instant): number {
   return Math.ceil(((Math.max(step, totpStep(now)) + 1) * TOTP_STEP_MS - now) / SECOND_MS);
 }
@@ -96,7 +99,10 @@ const RECOVERY_BYTES = 5;
 const HALF = 5;
 const RECOVERY_CODE = /^[0-9a-f]{5}-?[0-9a-f]{5}$/;
 
-/** One-time codes that replace a lost authenticator. Only keyed hashes are stored. */
+/**
+ * Recovery codes of operators: each can be used once, in place of an authenticator code at a sign-in or to replace a
+ * lost authenticator. Only keyed hashes of the codes are stored.
+ */
 export class RecoveryCodes {
   private readonly parts: { readonly database: Database; readonly secret: ServerSecret };
 
@@ -104,7 +110,10 @@ export class RecoveryCodes {
     this.parts = parts;
   }
 
-  /** Creates ten new codes, returned only once, and invalidates the previous ones. */
+  /**
+   * Creates ten new recovery codes of an operator and invalidates the previous ones. The codes cannot be read again
+   * later.
+   */
   async renew(operator: string): Promise<string[]> {
     const bare = Array.from({ length: RECOVERY_CODES }, () =>
       systemRandom.bytes(RECOVERY_BYTES).toString('hex'),

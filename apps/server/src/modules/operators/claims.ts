@@ -10,7 +10,7 @@ import { claimRow, claimsOf, releaseClaim } from './repository.ts';
 
 /** Milliseconds after which an operator's claim of a queue row ends. */
 const CLAIM_MS = 30 * MINUTE_MS;
-/** The column that marks queues whose rows operators claim. */
+/** The column of a console list that shows the operator who has claimed the row; lists with this column are queues. */
 const CLAIMED_BY = 'claimedBy';
 
 interface Parts {
@@ -46,7 +46,10 @@ export class Claims {
     this.queues = new Set(claimed.map(({ path }) => path));
   }
 
-  /** The queue row that an operator's call is about; undefined for calls about other objects. */
+  /**
+   * The queue row about which an operator's call decides; undefined if the operation belongs to no queue or the call
+   * contains no row id.
+   */
   rowOf({ concerns = [] }: Operation, { parameters }: OperatorCall): QueueRow | undefined {
     const queue = concerns.find((list) => this.queues.has(list));
     const record = parameters['id'] ?? '';
@@ -58,7 +61,8 @@ export class Claims {
    * the claim then replaces the other one.
    */
   async take(row: QueueRow, operator: string, { isAssigned = false } = {}): Promise<void> {
-    // The other operator's claim may end between the two statements; the row can then be claimed.
+    // Between the failed claim and the check of the other operator's claim, that claim may end. The check then passes,
+    // and the row is claimed again.
     while (!(await this.claim(row, operator, isAssigned))) await this.requireFree(row, operator);
   }
 
@@ -97,8 +101,8 @@ export class Claims {
   }
 
   /**
-   * Adds to the answer of a queue the operator who has claimed each row; returns other answers
-   * unchanged.
+   * Adds to each row in the response of a queue the operator who has claimed it; returns the responses of other
+   * operations unchanged.
    */
   async withClaims(operation: Operation, answer: unknown): Promise<unknown> {
     const name = operation.rows?.in;

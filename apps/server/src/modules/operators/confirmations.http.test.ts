@@ -31,8 +31,8 @@ const WITHOUT_CODE = {
 const STATUS = '/ops/pairs/ltcusdt/status';
 
 /**
- * An operator's code is valid once. These tests therefore compute the codes themselves: `codeOf`, which other tests
- * use, makes a used code valid again.
+ * Each code of an operator's authenticator can be used only once. These tests compute the codes themselves, because the
+ * helper `codeOf` of other tests makes a used code valid again.
  */
 describe('operators’ codes', () => {
   let exchange: TestExchange;

@@ -8,7 +8,10 @@ import { LIFETIMES } from './domain.ts';
 import { GUESSES_MAX, type Guesses } from './guesses.ts';
 import * as rows from './repository.ts';
 
-/** Origin under which wrong confirmation codes are counted, whatever the network address. */
+/**
+ * Origin (key of the counter) under which an operator's wrong confirmation codes are counted, from all network
+ * addresses together.
+ */
 const CONFIRMING = 'confirming';
 const SIX_DIGITS = /^\d{6}$/;
 
@@ -19,11 +22,11 @@ interface Parts {
   readonly authenticators: Authenticators;
 }
 
-/** The confirmation of a decision by an authenticator code or a confirmation period. */
+/** The confirmation that one decision has used: an authenticator code, or a part of a confirmation period. */
 export interface Confirmed {
   /**
-   * Makes the used code valid again, or adds the decision and its value back to the confirmation period. For decisions
-   * that were refused without effect.
+   * Makes the used code valid again, or adds the decision and its value back to the confirmation period. The caller
+   * calls it when the decision was refused and therefore had no effect.
    */
   undo(): Promise<void>;
 }
@@ -42,8 +45,8 @@ export class Confirmations {
 
   /** Marks a code as used; throws `Refused` if it is missing, wrong or used. */
   confirm(name: string, typed: string): Promise<Confirmed> {
-    // Confirmations of an operator run one after another: if a code is sent twice concurrently, the second is
-    // reported as used, not counted as wrong.
+    // Confirmations of an operator run one after another: if the same code is sent twice concurrently, the second
+    // request is refused because the code is used, and does not count as a wrong code.
     return this.operatorQueue.run(name, () => this.confirmQueued(name, typed));
   }
 

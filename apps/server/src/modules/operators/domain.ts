@@ -1,8 +1,8 @@
 import { HOUR_MS, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 
 /**
- * Lifetimes of operators' sessions, proposals and set-up codes, in milliseconds; `idleSession` is the longest time
- * without a request.
+ * Lifetimes of operators' sessions, proposals and set-up codes, in milliseconds. A session also ends after
+ * `idleSession` without a request.
  */
 export const LIFETIMES = {
   session: 8 * HOUR_MS,
@@ -15,14 +15,17 @@ export const PASSWORD_MIN = 12;
 export const PASSWORD_MAX = 200;
 export const NAME = /^[a-z][a-z0-9.-]{1,29}$/;
 
-/** An invitation of an operator. */
+/** An invitation to become an operator, or, for an existing name, to set up the operator's account again. */
 export interface Invitation {
   readonly name: string;
   readonly roles: readonly string[];
   readonly email: string;
 }
 
-/** Whether a session is open: it has expired neither by age nor by inactivity. */
+/**
+ * True if a session is open: it is younger than `LIFETIMES.session`, and its last request is less than
+ * `LIFETIMES.idleSession` ago.
+ */
 export function isSessionOpen(session: { createdAt: Instant; usedAt: Instant }, now: Instant): boolean {
   return now - session.createdAt < LIFETIMES.session && now - session.usedAt < LIFETIMES.idleSession;
 }
@@ -40,7 +43,10 @@ export interface AuditFacts {
   readonly result: string;
 }
 
-/** The text of an audit row, hashed together with the previous row's hash. Distinct rows have distinct texts. */
+/**
+ * The text of an audit log row, from which the row's hash is computed together with the previous row's hash. Rows with
+ * different contents have different texts.
+ */
 export function auditText(sequence: number, facts: AuditFacts): string {
   const { at, operator, action, event, parameters, fields, reason, approvedBy, result } = facts;
   return JSON.stringify([

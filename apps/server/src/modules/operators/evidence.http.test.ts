@@ -106,7 +106,8 @@ describe('evidence for the second operator', () => {
     expect(
       (await approve(await propose(`/ops/withdrawals/${otherWithdrawal.id}/approve-large`), 'MkEc')).status,
     ).toBe(200);
-    // A booking within the exchange has no destination, so the approver retypes its amount.
+    // Funding an account of the exchange has no withdrawal address as destination, so the approver types the amount
+    // again instead.
     await exchange.doors.finance.finance.fund('USDT', Decimal.parse('10'), 'demo');
     const fund = await propose('/ops/finance/interest/usdt', { amount: '10' });
     expect((await evidenceOf(exchange, 'approver', fund)).facts).toEqual({
@@ -141,7 +142,7 @@ describe('evidence for the second operator', () => {
       facts: { status: 'cancelled' },
     });
     expect(await bodyOf(approve(again, '12000'))).toMatchObject({ key: 'l.evidence_changed' });
-    // Older proposals, which have no stored evidence, cannot be approved either.
+    // Proposals of older versions have no stored digest of the evidence; their approval is refused.
     const otherWithdrawal = await requested(trader, '12001');
     const oldProposal = await propose(`/ops/withdrawals/${otherWithdrawal.id}/approve-large`);
     await exchange.database.pool.query('update operator_proposal set evidence_digest = null where id = $1', [

@@ -6,8 +6,9 @@ import { resetGuesses, uncountGuess, countGuess } from './sign-in-repository.ts'
 
 export const GUESSES_MAX = 5;
 /**
- * Maximum number of failures of unknown browsers from one network address, for all names together. It is
- * high enough for an office of operators that share an address.
+ * Number of failed sign-in attempts that unknown browsers may make from one network address within 15 minutes, with all
+ * names together. Attempts above it are checked one at a time, and wrong ones are refused with `l.operator_wait`. The
+ * number is high, because the operators of an office may share an address.
  */
 const ADDRESS_GUESSES_MAX = 30;
 const WINDOW_MS = 15 * MINUTE_MS;
@@ -15,8 +16,8 @@ const NAME_LENGTH = 40;
 const ORIGIN_LENGTH = 64;
 
 /**
- * Origin under which wrong authenticator codes with the correct password are counted, whatever the network address; a
- * known browser has one of its own, which begins with this text.
+ * Origin under which authenticator codes with the correct password are counted, from all unknown browsers together. A
+ * known browser has an origin of its own, which consists of this text and the browser's id.
  */
 const KNOWS_PASSWORD = 'password';
 
@@ -33,16 +34,17 @@ export class Guesses {
   }
 
   /**
-   * Counts an attempt with a name at an origin, and returns whether there have been more than five within 15 minutes.
+   * Counts an attempt with a name at an origin, and returns true if it is at least the sixth since the count started. A
+   * count lasts 15 minutes from its first attempt.
    */
   async isBeyond(name: string, origin: string): Promise<boolean> {
     return (await this.count(name, origin, WINDOW_MS)) > GUESSES_MAX;
   }
 
   /**
-   * Counts an authenticator attempt with the correct password, and returns whether there have been more than five
-   * within 15 minutes. Without this limit, a stolen password could be tried with every code. A known `browser` has its
-   * own count, so a thief cannot use up the owner's attempts.
+   * Counts an authenticator code that was entered with the correct password, and returns true if it is at least the
+   * sixth within 15 minutes of the first. Without this limit, a thief of the password could try all codes. A known
+   * `browser` has its own count, so that the thief cannot use up the owner's attempts.
    */
   isCodeBeyond(name: string, browser: string | undefined): Promise<boolean> {
     return this.isBeyond(name, codeOrigin(browser));
@@ -68,8 +70,8 @@ export class Guesses {
   }
 
   /**
-   * Counts an attempt of an unknown browser at any name and returns whether there are too many from
-   * its network address.
+   * Counts an attempt of an unknown browser with any name. Returns true if there were more than 30 from its network
+   * address since the count started, at most 15 minutes ago.
    */
   async isAddressBeyond(address: string): Promise<boolean> {
     return (await this.count('', `any ${address}`, WINDOW_MS)) > ADDRESS_GUESSES_MAX;
@@ -93,7 +95,7 @@ export class Guesses {
   }
 }
 
-/** The refusal of a sign-in attempt above the limit of failures. */
+/** The refusal of a wrong sign-in attempt after more failures than permitted. */
 export function tooManyGuesses(): Refused {
   const limit = { limit: String(GUESSES_MAX), minutes: String(WINDOW_MS / MINUTE_MS) };
   return new Refused(refusal('rateLimited', 'l.operator_wait', limit));

@@ -45,7 +45,7 @@ export interface OperatorsModule {
   start(): Promise<void>;
 }
 
-/** Builds the module; nothing is read or written before `start`. */
+/** Creates the module; it reads and writes nothing before `start`. */
 export function createOperators(deps: {
   readonly mode: 'demo' | 'live';
   readonly clock: Clock;

@@ -20,8 +20,9 @@ interface Parts {
 }
 
 /**
- * One-time set-up codes for new operators. A code is mailed only to its recipient, so neither the inviter nor
- * the approver can use it. The server prints the first owner's code at its start. Only hashes are stored.
+ * Invitations of operators with one-time set-up codes. A code is mailed only to the invited person, so that neither the
+ * inviter nor the approver can use it. The code of the first owner is printed by the server at its start. Only digests
+ * of the codes are stored.
  */
 export class Invitations {
   private readonly parts: Parts;
@@ -76,7 +77,7 @@ export class Invitations {
   }
 }
 
-/** The digest by which one-time set-up codes are stored and found. */
+/** SHA-256 of a one-time set-up code; only this digest is stored, and an entered code is found by it. */
 export function setUpDigest(code: string): Buffer {
   return createHash('sha256').update(code).digest();
 }
@@ -117,7 +118,7 @@ function invitationMail(
   };
 }
 
-/** The mail to an operator's previous address after an invitation to a different one. */
+/** The mail to the previous email address of an operator who was invited again with another address. */
 function movedMail({ name }: Invitation, email: string): MailMessage {
   const lines = [
     `The operator “${name}” of the console was reset, and is invited at another address than this one.`,

@@ -10,9 +10,9 @@ const ID_BYTES = 16;
 const KEY = /^([\w-]{22})\.([\w-]{43})$/;
 
 /**
- * Keys that identify browsers from which an operator has signed in. A key grants no access. Failed
- * attempts with a key are counted separately, so that a stranger's failures do not block the operator.
- * A new password invalidates all keys.
+ * Keys that identify browsers from which an operator has signed in before. A key grants no access: failed sign-in
+ * attempts with a key are counted separately, so that failures of strangers do not block the operator. A new password
+ * invalidates all keys of the operator.
  */
 export class KnownBrowsers {
   private readonly secret: ServerSecret;

@@ -34,7 +34,7 @@ export function operatorOperations(parts: Parts): Operation[] {
   ];
 }
 
-/** The operation that makes several decisions of one kind with one confirmation. */
+/** The console operation that makes several decisions of one kind with one confirmation. */
 function severalOperation({ several }: Parts): Operation {
   return serveAction(described.decideSeveral, {
     check: (call) => several.check(call),

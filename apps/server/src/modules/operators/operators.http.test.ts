@@ -120,8 +120,8 @@ describe('operators', () => {
     for (const role of ROLES) {
       await become([role]);
       for (const { method, path, roles } of operations) {
-        // A call with the right role is refused later, for a missing reason or an unknown object, and
-        // not with status 403.
+        // A call by an operator with the right role gets past the check of the role. It is refused with a status other
+        // than 403, because its reason is missing or its object is unknown.
         const isRefused = (await request(method, path, { cookie })).status === 403;
         expect([role, path, isRefused]).toEqual([role, path, role !== 'owner' && !roles.includes(role)]);
       }
@@ -322,8 +322,8 @@ describe('operators', () => {
       fields: JSON.stringify({ query: 'ZX***22' }),
       result: JSON.stringify({ users: [] }),
     });
-    // Tickets are listed for customer service only, and product managers may not open user
-    // accounts.
+    // The search lists tickets only for operators of the customer service. Operators with only the role `product` may
+    // not open user accounts, so their search finds neither users nor users' records.
     await become(['finance']);
     expect(await find(tickets[0]!.id)).toEqual([]);
     expect(await find(txid)).toHaveLength(1);
@@ -496,7 +496,7 @@ describe('operators', () => {
     ]);
     const day = new Date(Number(funding!.at)).toISOString().slice(0, 10);
     const laterMs = Number(funding!.at) + 2 * DAY_MS;
-    // Rows of a busy year, more than a case file may have, without the trades that would cause them.
+    // More statement rows than a case file may contain are inserted directly, without the trades that would cause them.
     await pool.query(
       `insert into ledger_movement (owner, entry, posting, account, asset, bucket, kind, amount, balance, at)
        select owner, entry + number, posting, account, asset, bucket, 'spot.trade', 1, 1, $2

@@ -3,13 +3,19 @@ import { instant, type Instant } from '@exchange/core/time.ts';
 import { sql } from 'kysely';
 import type { Reader, Store } from '../../platform/database/database.ts';
 
-/** An operator's session and the network address of its request. */
+/**
+ * The operator's session and the network address of a request; a confirmation period is open only for the address from
+ * which it was opened.
+ */
 export interface PeriodKey {
   readonly token: Buffer;
   readonly address: string;
 }
 
-/** Decisions and value in USDT that a confirmation period can still confirm, and its end. */
+/**
+ * What a confirmation period can still confirm: a number of decisions and their total value in USDT, until the time
+ * `until`.
+ */
 export interface PeriodRest {
   readonly until: Instant;
   readonly decisionsLeft: number;
@@ -22,7 +28,7 @@ interface PeriodRow {
   readonly value: string;
 }
 
-/** Opens the confirmation period of a session, replacing an earlier one. */
+/** Opens the confirmation period of a session; an earlier period of the session ends. */
 export async function openPeriod(
   store: Store,
   { token, address }: PeriodKey,
@@ -36,7 +42,7 @@ export async function openPeriod(
   `.execute(store);
 }
 
-/** Ends the confirmation period of a session. Returns whether there was one. */
+/** Ends the confirmation period of a session. Returns false if the session has none. */
 export async function endPeriod(store: Store, token: Buffer): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     delete from operator_period where token_hash = ${token}
@@ -61,8 +67,9 @@ export async function periodRest(
 }
 
 /**
- * Subtracts decisions and their value from an open confirmation period. Returns the end of the period;
- * undefined, without a change, if the period does not cover them.
+ * Subtracts decisions and their total value from an open confirmation period, and returns the end of the period.
+ * Returns undefined and changes nothing if no period of this session and network address is open, or if too few
+ * decisions or too little value are left.
  */
 export async function takeFromPeriod(
   store: Store,

@@ -19,9 +19,9 @@ interface Parts {
 }
 
 /**
- * Confirmation periods. After one authenticator code, a session confirms routine decisions without
- * further codes for ten minutes, up to a number and a value, from one network address. A period ends
- * with its session.
+ * Confirmation periods. With one authenticator code an operator opens a period of ten minutes, in which the session
+ * confirms routine decisions from the same network address without further codes. The number of these decisions and
+ * their total value in USDT are limited. A period ends with its session.
  */
 export class Periods {
   private readonly parts: Parts;
@@ -30,7 +30,7 @@ export class Periods {
     this.parts = parts;
   }
 
-  /** Opens a confirmation period; the caller has checked the code. */
+  /** Opens the confirmation period of a session. The caller has checked an authenticator code before. */
   async open(session: SessionMark): Promise<ConfirmationPeriod> {
     const { clock, database } = this.parts;
     const rest = {
@@ -42,7 +42,7 @@ export class Periods {
     return periodOf(rest);
   }
 
-  /** Ends the confirmation period of a session. Returns whether there was one. */
+  /** Ends the confirmation period of a session. Returns false if the session has none. */
   end({ token }: SessionMark): Promise<boolean> {
     return rows.endPeriod(this.parts.database.store, digestOf(token));
   }
@@ -57,7 +57,10 @@ export class Periods {
     return rest && periodOf(rest);
   }
 
-  /** Whether the confirmation period of a session would confirm a call. */
+  /**
+   * True if the session has an open confirmation period whose remaining decisions and value suffice for the call.
+   * Changes nothing.
+   */
   async covers(session: SessionMark, call: RoutineCall): Promise<boolean> {
     const { clock, database } = this.parts;
     const rest = isRoutine(call)
@@ -67,8 +70,8 @@ export class Periods {
   }
 
   /**
-   * Confirms a call with the confirmation period of its session; undefined if no open period covers
-   * the call.
+   * Confirms a call by the confirmation period of its session, and subtracts the call's decisions and value from the
+   * period. Returns undefined if no open period covers the call.
    */
   async confirm(session: SessionMark, call: RoutineCall): Promise<Confirmed | undefined> {
     if (!isRoutine(call)) return undefined;

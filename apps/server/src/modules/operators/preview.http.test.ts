@@ -263,7 +263,7 @@ describe('proposed terms as users would see them', () => {
       picture: 'fund',
     };
     expect(await refusedBy('/ops/board/banners/new', { ...banner, link: '//evil.example' })).toBe('link');
-    // Announcements and banners share their codes.
+    // A code identifies either an announcement or a banner, never both.
     const news = {
       ...texts('title', 'x'),
       ...texts('content', 'x'),

@@ -43,7 +43,8 @@ import { hideSecrets } from './secrets.ts';
 const REASON_MAX = 500;
 const RESULT_MAX = 2_000;
 /**
- * Milliseconds within which an operator's repeated reads of one object are recorded once.
+ * If an operator repeats a read of the same object within this many milliseconds, the repetition is not recorded in the
+ * audit log.
  */
 const SAME_READ_MS = MINUTE_MS;
 const READS_KEPT = 1_000;
@@ -61,10 +62,13 @@ interface Parts {
   readonly periods: Pick<Periods, 'confirm' | 'covers'>;
 }
 
-/** Audit text of a call that a confirmation period has confirmed. */
+/** Text in the audit log for a call that was confirmed by a confirmation period instead of a code. */
 const BY_PERIOD = 'confirmed by a period';
 
-/** Runs operations, through a second operator where needed, and records them in the audit log. */
+/**
+ * Runs the operations of operators. A call that needs a second operator is stored as a proposal and runs after its
+ * approval. Calls, decisions and important reads are recorded in the audit log.
+ */
 export class Proposals {
   readonly scheduled: Scheduled;
   private readonly parts: Parts;
@@ -95,7 +99,8 @@ export class Proposals {
    */
   async perform(operation: Operation, call: OperatorCall, marks: ConfirmingMarks): Promise<Performed> {
     if (operation.method === 'GET') {
-      // Polled lists are not recorded; views of single objects, searches and exports are.
+      // Lists that the console reloads regularly are not recorded in the audit log. Searches, files and reads of single
+      // objects are.
       const isSearch = (call.fields['query'] ?? '') !== '' || operation.isFile === true;
       const isRecorded = isSearch || Object.keys(call.parameters).length > 0;
       if (isRecorded && operation.seen === undefined) await this.recordRead(operation, call);
@@ -128,8 +133,8 @@ export class Proposals {
 
   /**
    * Runs the checks that `perform` makes before it uses the code, so that a preview refuses a call for the same
-   * reasons. Returns warnings, texts to show beside the fields, and whether the call needs a code. Changes and records
-   * nothing.
+   * reasons. Returns warnings, texts to show beside the form fields, and whether the call needs a code. It changes
+   * nothing and is not recorded in the audit log.
    */
   async preview(operation: Operation, call: OperatorCall, session: SessionMark): Promise<CallPreview> {
     const { seen: versionedCall, evidence } = await this.prepare(operation, call);
@@ -155,9 +160,9 @@ export class Proposals {
   }
 
   /**
-   * Refuses a call that cannot be part of a joint confirmation: a call that would be refused on its own, needs
-   * a second operator, is not of low risk, or exceeds the value of a single decision in a confirmation period.
-   * Returns the call with the version that it refers to.
+   * Refuses a call that cannot be part of a joint confirmation: one that would be refused on its own, that needs a
+   * second operator, that `requireLowRisk` of the operation refuses, or whose value exceeds that of a single decision
+   * in a confirmation period. Returns the call with the version that it refers to.
    */
   async requireAlone(operation: Operation, call: OperatorCall): Promise<OperatorCall> {
     const { seen: versionedCall, evidence } = await this.prepare(operation, call);
@@ -245,10 +250,12 @@ export class Proposals {
     const row = await this.open(id);
     if (row.operator === operator.name) throw new Refused(refusal('generic', 'l.second_person'));
     const { operation, call } = await this.proposed(row, operator.name);
-    // Since the proposal, the operator's ceiling may have been lowered or a price may have risen.
+    // Since the proposal was made, the proposer's ceiling may have been lowered, or a price may have risen, so that the
+    // value in USDT is higher.
     for (const person of [call.operator, operator])
       await requireCeiling(operation.secondPerson, call, person);
-    // A proposal of an outdated version stays open: rejecting it confirms that an operator saw the reason.
+    // The approval of a proposal for an outdated version is refused, but the proposal stays open: an operator has to
+    // reject it, and thereby sees why it was not applied.
     await ofVersion(operation, call);
     this.scheduled.startOf(operation, call);
     const evidence = await operation.secondPerson!.evidence(call);
@@ -311,13 +318,15 @@ export class Proposals {
       await finish('failed', errorMessage(cause));
       throw cause;
     }
-    // If this fails, the operation has taken effect nevertheless, so the proposal is not marked as failed.
+    // If storing this state fails, the proposal stays `running`. It is not marked as failed, because the operation has
+    // taken effect.
     await finish('done', textOf(result));
     return result;
   }
 
   /**
-   * Rejects an open proposal without running it, or withdraws it if the caller is its proposer. Refuses any other one.
+   * Ends an open proposal without running it: a rejection by another operator, or a withdrawal by the proposer. Refuses
+   * a proposal that is unknown, decided or expired.
    */
   async reject(id: string, operator: Operator): Promise<void> {
     await this.open(id);
@@ -346,7 +355,7 @@ export class Proposals {
     }));
   }
 
-  /** Records an event that is not a call, such as signing in. */
+  /** Records in the audit log an event that is not the call of an operation, such as a sign-in. */
   async recordEvent(event: string, operator: string): Promise<void> {
     const emptyCall = { parameters: {}, fields: {}, operator: { name: operator, roles: [] } };
     await this.record(event, 'session', emptyCall, '');
@@ -361,7 +370,8 @@ export class Proposals {
   }
 
   /**
-   * Marks a code as used for a request about the operator's session itself. Wrong codes are recorded in the audit log.
+   * Confirms with a code a request about the operator's own session, such as opening a confirmation period; marks the
+   * code as used. Wrong codes are recorded in the audit log.
    */
   async confirmSession(operator: string, code: string): Promise<void> {
     const emptyCall = { parameters: {}, fields: {}, operator: { name: operator, roles: [] } };
@@ -478,8 +488,8 @@ export class Proposals {
   }
 
   /**
-   * Records in the audit log which operator read which object, and the user to whom the object belongs.
-   * Reads that are repeated within a minute are recorded once.
+   * Records in the audit log that an operator read an object, with the user to whom the object belongs, if there is
+   * one. Repetitions within a minute are not recorded.
    */
   private async recordRead(operation: Operation, call: OperatorCall): Promise<void> {
     const { fields, operator, parameters } = call;
@@ -553,14 +563,14 @@ async function requireCeiling(
   );
 }
 
-/** Whether evidence is unchanged since the proposal. */
+/** True if the evidence equals that at the time of the proposal; compares digests. */
 function isSame({ evidence_digest: digest }: rows.ProposalRow, evidence: ApprovalEvidence): boolean {
   return digest !== null && digest.equals(evidenceDigest(evidence));
 }
 
 /**
- * Text of a result for the audit log, without secrets, cut off after `RESULT_MAX` characters; only a word for a picture
- * or a file.
+ * Text of an operation's result for the audit log: its JSON without secrets, cut off after `RESULT_MAX` characters. For
+ * a picture or a file, only the words `a picture` or `a file`.
  */
 function textOf(result: unknown): string {
   if (result instanceof OperatorPicture) return 'a picture';

@@ -260,7 +260,7 @@ describe('terms entered by operators', () => {
       await schedule('interrupted', { capacity: '9500' }),
     ];
     const stopWhileRunning = async (id: string | undefined) => {
-      // The table as it is when the server stops while the call runs.
+      // Sets the stored state as a server leaves it that stops while the scheduled call runs.
       await exchange.database.pool.query(
         `update operator_scheduled set state = 'running', ended_at = null where id = $1`,
         [id],
@@ -277,10 +277,11 @@ describe('terms entered by operators', () => {
     // The server stopped before the change took effect.
     expect(await stopWhileRunning(ids[0])).toMatchObject({ state: 'done' });
     expect(await capacityOf('interrupted')).toBe('9000');
-    // The server stopped after the change took effect, but before this was stored.
+    // The server stopped after the change took effect, but before the call was stored as done.
     expect(await stopWhileRunning(ids[0])).toMatchObject({ state: 'interrupted' });
     expect(await capacityOf('interrupted')).toBe('9000');
-    // The second change, to 9,500, is refused, because the first one has changed the terms; it was not interrupted.
+    // The second change, to a capacity of 9,500, is refused, because the first one has changed the version of the
+    // terms. Its state is `refused` and not `interrupted`, because no stop interrupted it.
     expect(await scheduledOf(ids[1])).toMatchObject({ state: 'refused' });
   });
 });

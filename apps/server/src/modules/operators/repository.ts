@@ -21,7 +21,7 @@ const toInstant = (value: bigint): Instant => instant(wholeNumber(value));
 export type OperatorRow = Selectable<OperatorTables['operator']>;
 export type ProposalRow = Selectable<OperatorTables['operator_proposal']>;
 
-/** All operators. */
+/** All operators, including disabled ones, ordered by name. */
 export async function operatorRows(reader: Reader): Promise<OperatorRow[]> {
   return tables(reader).selectFrom('operator').selectAll().orderBy('name').execute();
 }
@@ -35,8 +35,8 @@ export async function operatorBySetUp(reader: Reader, hash: Buffer): Promise<Ope
 }
 
 /**
- * Whether an operator with one of these roles, other than `except`, has signed in before and is active. With
- * `orShutOut`, disabled operators count too.
+ * True if an active operator other than `except` has one of these roles and has signed in before. With `orShutOut`,
+ * disabled operators count too.
  */
 export async function hasOperator(
   reader: Reader,
@@ -67,7 +67,10 @@ export async function changeOperator(
   return numUpdatedRows > 0n;
 }
 
-/** Stores the time step of an accepted code. Returns false if a code of `step` or later was accepted meanwhile. */
+/**
+ * Marks an authenticator code as used by storing its time step. Returns false and stores nothing if this step or a
+ * later one is stored already.
+ */
 export async function storeUsedStep(store: Store, name: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await tables(store)
     .updateTable('operator')
@@ -79,8 +82,8 @@ export async function storeUsedStep(store: Store, name: string, step: number): P
 }
 
 /**
- * Makes the last accepted code valid again by restoring the earlier time step, unless a later code
- * was accepted meanwhile.
+ * Makes the last used authenticator code valid again: restores the time step `before`, unless a later step than `step`
+ * was stored since.
  */
 export async function restoreStep(
   store: Store,
@@ -155,7 +158,7 @@ export async function endSessionsOf(store: Store, operator: string): Promise<voi
   await tables(store).deleteFrom('operator_session').where('operator', '=', operator).execute();
 }
 
-/** Deletes sessions that have expired by age. */
+/** Deletes operators' sessions that are older than the longest session. */
 export async function removeOldSessions(store: Store, now: Instant): Promise<void> {
   await tables(store)
     .deleteFrom('operator_session')
@@ -164,8 +167,9 @@ export async function removeOldSessions(store: Store, now: Instant): Promise<voi
 }
 
 /**
- * Inserts a proposal, or returns the operator's identical open proposal. Closes as expired an open
- * proposal that differs only in its evidence.
+ * Stores a proposal. If the operator has an open proposal with the same operation, parameters, fields and evidence,
+ * that one is returned instead. If only the evidence differs, the earlier proposal becomes `expired` and the new one is
+ * stored.
  */
 export async function insertProposal(
   database: Pick<Database, 'transaction'>,
@@ -243,7 +247,7 @@ export async function changeProposalState(
   return numUpdatedRows > 0n;
 }
 
-/** Expires open proposals past their lifetime. */
+/** Marks open proposals whose lifetime has ended as expired. */
 export async function expireProposals(store: Store, now: Instant): Promise<void> {
   await tables(store)
     .updateTable('operator_proposal')
@@ -254,8 +258,8 @@ export async function expireProposals(store: Store, now: Instant): Promise<void>
 }
 
 /**
- * Marks proposals that were running when the server stopped as interrupted; their outcome is
- * unknown.
+ * Marks proposals that were running when the server stopped as interrupted, because it is unknown whether their
+ * operations took effect.
  */
 export async function interruptProposals(store: Store): Promise<void> {
   await tables(store)
@@ -294,7 +298,10 @@ export interface AuditFilter {
   /** Matches rows with any of these actions. */
   readonly actions?: readonly string[] | undefined;
   readonly events?: readonly string[] | undefined;
-  /** Matches rows whose first parameter, in the order of jsonb (shorter names first), is one of these. */
+  /**
+   * Matches rows whose first parameter is one of these texts. The order of the parameters is that of PostgreSQL's
+   * jsonb: shorter names first, names of equal length alphabetically.
+   */
   readonly subjects?: readonly string[] | undefined;
   /** If true, omits rows about reads. */
   readonly isChange?: boolean | undefined;
@@ -302,7 +309,10 @@ export interface AuditFilter {
   readonly to?: number | undefined;
 }
 
-/** The newest matching rows before a sequence number. */
+/**
+ * The newest audit log rows that match the filter and have a lower sequence number than `before`, at most `limit`,
+ * newest first.
+ */
 export async function auditRows(
   reader: Reader,
   { before, limit, ...filter }: AuditFilter & { readonly before: number; readonly limit: number },
@@ -323,7 +333,7 @@ export async function auditRows(
   return query.orderBy('sequence', 'desc').limit(limit).execute();
 }
 
-/** Audit rows after a sequence number, in order. */
+/** Audit log rows with a higher sequence number than `after`, oldest first, at most `limit`. */
 export async function auditAfter(reader: Reader, after: number, limit: number): Promise<AuditRow[]> {
   return tables(reader)
     .selectFrom('operator_audit')
@@ -342,8 +352,8 @@ interface ClaimRow {
 }
 
 /**
- * Stores an operator's claim of a queue row and deletes expired claims. Returns false if another
- * operator has claimed the row and it is not being assigned.
+ * Stores an operator's claim of a queue row; also deletes the expired claims of all rows. Returns false if another
+ * operator has claimed the row, unless `isAssigned` is true: the claim then replaces the other one.
  */
 export async function claimRow(
   store: Store,

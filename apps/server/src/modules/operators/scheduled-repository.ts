@@ -19,7 +19,10 @@ export async function scheduledRow(reader: Reader, id: string): Promise<Schedule
   return tables(reader).selectFrom('operator_scheduled').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Waiting and running scheduled calls, the earliest start first, then the newest ended ones; at most 500 and 50. */
+/**
+ * Scheduled calls for the console: at most 500 that have not ended, those with the earliest start first, then at most
+ * 50 that have ended, those that ended last first.
+ */
 export async function scheduledRows(reader: Reader): Promise<BoundedRows<ScheduledRow>> {
   const rows = tables(reader).selectFrom('operator_scheduled').selectAll();
   const open = await readBounded(
@@ -39,7 +42,10 @@ export async function scheduledRows(reader: Reader): Promise<BoundedRows<Schedul
   };
 }
 
-/** The waiting calls whose start time has passed, the earliest first, up to a limit; the next run reads the rest. */
+/**
+ * The waiting calls whose start time has passed, those with the earliest start first. One query reads a limited number;
+ * the next run reads further ones.
+ */
 export async function dueRows(reader: Reader, now: Instant): Promise<BoundedRows<ScheduledRow>> {
   const due = tables(reader)
     .selectFrom('operator_scheduled')
@@ -65,7 +71,7 @@ export async function changeScheduled(
 }
 
 /**
- * Returns the calls that ran when the server stopped to the waiting ones, with `result` as their text. It is unknown
+ * Sets the state of calls that were running when the server stopped to `waiting`, with the text `result`. It is unknown
  * whether these calls took effect.
  */
 export async function requeueInterrupted(store: Store, result: string): Promise<void> {

@@ -18,17 +18,23 @@ import type { Log } from '../../platform/log.ts';
 import { newId, systemRandom } from '../../platform/secrets/random.ts';
 import * as rows from './scheduled-repository.ts';
 
-/** The latest start of a call, in milliseconds from now. A later one is refused as a mistake, e.g. in the year. */
+/**
+ * Maximum time between the confirmation of a call and its start, in milliseconds. A later start is refused, because it
+ * is probably a mistake, such as a wrong year.
+ */
 const START_MAX_MS = 90 * DAY_MS;
 const RESULT_MAX = 2_000;
-/** Result text of a call that ran when the server stopped and that waits again. */
+/** Result text of a call that was running when the server stopped and is waiting again. */
 const INTERRUPTED = 'The server stopped while this change was applied. It is applied again.';
 
 interface Parts {
   readonly clock: Clock;
   readonly database: Pick<Database, 'store' | 'reader'>;
   readonly log: Pick<Log, 'warn' | 'error'>;
-  /** Repeats the checks of a call's confirmation and runs the call; throws `Refused` if it is no longer valid. */
+  /**
+   * Repeats the checks that were made when the call was confirmed, and runs the call. Throws `Refused` if a check
+   * fails.
+   */
   readonly apply: (row: rows.ScheduledRow) => Promise<unknown>;
 }
 
@@ -46,8 +52,8 @@ export class Scheduled {
   }
 
   /**
-   * Returns calls that ran when the server stopped to the waiting ones. Call it once at the start of the server, before
-   * `run`.
+   * Sets the state of calls that were running when the server stopped to `waiting`. Must be called once at the start of
+   * the server, before `run`.
    */
   async start(): Promise<void> {
     await rows.requeueInterrupted(this.parts.database.store, INTERRUPTED);
@@ -55,7 +61,7 @@ export class Scheduled {
 
   /**
    * The time at which a call takes effect; undefined for a call that runs at once. Refuses a text that is not a time,
-   * and a time in the past or more than 90 days ahead.
+   * and a time that is in the past or more than 90 days ahead.
    */
   startOf(
     { canStartLater }: Pick<Operation, 'canStartLater'>,
@@ -69,7 +75,10 @@ export class Scheduled {
     throw new Refused(refusal('invalidField', 'l.field_invalid', { field: START_FIELD, value: text }));
   }
 
-  /** Stores a confirmed call until its start time. Returns the operator's answer: the call's id and start time. */
+  /**
+   * Stores a confirmed call until its start time. Returns the id and the start time, which are the response to the
+   * operator.
+   */
   async add(
     operation: Operation,
     call: OperatorCall,
@@ -140,7 +149,7 @@ export class Scheduled {
   private async applyOne(row: rows.ScheduledRow): Promise<void> {
     const { database, log } = this.parts;
     const { id, operation } = row;
-    // Only one of a run and a cancellation can change the state `waiting`; the other one does nothing.
+    // A run and a cancellation both change the state only from `waiting`; whichever comes second has no effect.
     if (!(await rows.changeScheduled(database.store, { id, from: 'waiting' }, { state: 'running' }))) return;
     const end = (state: 'done' | 'refused' | 'failed' | 'interrupted', result: string) =>
       rows.changeScheduled(
@@ -164,7 +173,8 @@ export class Scheduled {
         return;
       }
       const because = refusalSentence(cause.refusal);
-      // The interrupted run may have taken effect; the repetition is then refused, since the version has changed.
+      // Before the stop, the call may have taken effect. Its repetition is then refused, because the version has
+      // changed, and the call ends as `interrupted` instead of `refused`.
       await end(row.result === INTERRUPTED ? 'interrupted' : 'refused', because);
       log.warn('operator.scheduled_refused', { id, operation, because });
     }

@@ -19,23 +19,26 @@ interface Parts {
   readonly log: Pick<Log, 'error'>;
 }
 
-/** One decision of a joint confirmation: the row's path parameters, and the call about it. */
+/**
+ * One decision of a joint confirmation: the path parameters that identify the row, and the call that makes the
+ * decision.
+ */
 interface Item {
   readonly row: Readonly<Record<string, string>>;
   readonly call: OperatorCall;
 }
 
-/** The outcome of one decision of a joint confirmation. */
+/** The result of one decision of a joint confirmation. */
 export interface ItemOutcome {
   readonly row: Readonly<Record<string, string>>;
   readonly state: 'done' | 'refused' | 'failed';
-  /** Why the decision was refused, or that it failed, in English; empty if it was made. */
+  /** English text: why the decision was refused, or that it failed; empty if it took effect. */
   readonly error: string;
 }
 
 /**
- * Joint confirmations: one code for several decisions of one kind. Each is checked and recorded
- * like a single one, and a decision that is refused or fails does not affect the others.
+ * Joint confirmations: one code, or one confirmation period, confirms several decisions of one kind. Each decision is
+ * checked and recorded like a single one; if one is refused or fails, the others are made nevertheless.
  */
 export class SeveralDecisions {
   private readonly parts: Parts;
@@ -61,7 +64,7 @@ export class SeveralDecisions {
       );
   }
 
-  /** The decisions that would be refused now, row by row. */
+  /** A warning for each decision of a joint confirmation that would be refused now, with the reason. */
   async warnings(call: OperatorCall): Promise<readonly OperatorWarning[]> {
     const { operation, items } = this.itemsOf(call);
     const warnings: OperatorWarning[] = [];
@@ -77,8 +80,8 @@ export class SeveralDecisions {
   }
 
   /**
-   * The number of decisions and the value that a confirmation period must cover. Rows that are refused or exceed
-   * the limit of a single decision add no value.
+   * The number and total value of the decisions that a confirmation period must cover. A decision whose value cannot be
+   * computed, or exceeds that of a single decision in a period, adds no value; it will be refused.
    */
   async routine(call: OperatorCall): Promise<RoutineCall> {
     const { operation, items } = this.itemsOf(call);
@@ -112,8 +115,8 @@ export class SeveralDecisions {
   }
 
   /**
-   * The value of one decision; undefined if its computation is refused, e.g. because its row is not found. The decision
-   * will then be refused too.
+   * The value of one decision; undefined if its computation is refused, for example because the row is not found. The
+   * decision itself is then refused too.
    */
   private async routineOf(operation: Operation, call: OperatorCall): Promise<RoutineCall | undefined> {
     try {
@@ -153,7 +156,7 @@ export class SeveralDecisions {
   }
 }
 
-/** The objects of a JSON list with 1 to `SEVERAL_MAX` elements. Refuses any other text. */
+/** Parses a JSON list of 1 to `SEVERAL_MAX` objects; refuses any other text, naming the request field `field`. */
 function recordsIn(json: string, field: string): readonly Readonly<Record<string, unknown>>[] {
   const list = parsed(json);
   if (

@@ -6,8 +6,9 @@ import type { OperatorTables } from './tables.ts';
 const tables = tablesOf<OperatorTables>();
 
 /**
- * Adds a failed attempt to the count of a subject and returns the count. A count that started before
- * `windowFrom` restarts at one. Deletes counts older than a day.
+ * Adds a failed attempt to the counter of a subject (a name and an origin), and returns the new count. A counter that
+ * started at or before `windowFrom` restarts at one. Also deletes the counters of all subjects that are older than a
+ * day.
  */
 export async function countGuess(
   store: Store,
@@ -35,7 +36,7 @@ export async function countGuess(
   return row.failures;
 }
 
-/** Subtracts one failed attempt from the count of a subject. */
+/** Subtracts one failed attempt from the counter of a subject. */
 export async function uncountGuess(store: Store, subject: string): Promise<void> {
   const { numUpdatedRows } = await tables(store)
     .updateTable('operator_guess')

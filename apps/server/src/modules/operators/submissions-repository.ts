@@ -5,7 +5,7 @@ import type { OperatorTables } from './tables.ts';
 
 const tables = tablesOf<OperatorTables>();
 
-/** An operator's call under an idempotency key. */
+/** An operator's call with its idempotency key and the digest of its content. */
 export interface OperatorSubmission {
   readonly operator: string;
   readonly key: string;
@@ -15,15 +15,18 @@ export interface OperatorSubmission {
 /** The stored state of an earlier call with the same idempotency key. */
 export interface EarlierSubmission {
   readonly fingerprint: Buffer;
-  /** The first answer as JSON; undefined if none is stored. */
+  /**
+   * The first response as JSON; undefined while the first call has not ended, after it was interrupted, and for a
+   * response with secrets.
+   */
   readonly answer: string | undefined;
-  /** Whether the answer contains secrets and is therefore not stored. */
+  /** True if the response contains secrets and is therefore not stored. */
   readonly isSecret: boolean;
 }
 
 /**
- * Stores that a call has started. Returns the earlier call with its idempotency key, if there is
- * one.
+ * Stores that a call with an idempotency key has started, and returns undefined. If a call with this key of the
+ * operator is stored already, stores nothing and returns that call.
  */
 export async function claimSubmission(
   store: Store,
@@ -46,7 +49,7 @@ export async function claimSubmission(
   return { fingerprint: row.fingerprint, answer: row.answer ?? undefined, isSecret: row.is_secret };
 }
 
-/** Stores the answer of a call; undefined records that the answer contains secrets. */
+/** Stores the response of a call. If `answer` is undefined, stores only that the response contains secrets. */
 export async function storeAnswer(
   store: Store,
   { operator, key }: OperatorSubmission,
@@ -70,7 +73,7 @@ export async function releaseSubmission(store: Store, { operator, key }: Operato
     .execute();
 }
 
-/** Deletes the records of calls from before an instant. */
+/** Deletes the stored calls that started before the time `before`; their idempotency keys can then be used again. */
 export async function removeSubmissionsBefore(store: Store, before: Instant): Promise<void> {
   await sql`delete from operator_submission where at < ${before}::bigint`.execute(store);
 }

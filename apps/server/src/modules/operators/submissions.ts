@@ -8,11 +8,11 @@ import type { Database } from '../../platform/database/database.ts';
 import { hasSecrets } from './secrets.ts';
 import * as rows from './submissions-repository.ts';
 
-/** Length of the longest idempotency key. */
+/** Maximum number of characters of an idempotency key; a call with a longer one is refused. */
 const KEY_MAX = 200;
-/** Milliseconds for which answers to operators' calls are stored. */
+/** Milliseconds after the start of a call for which its idempotency key and response are stored. */
 const STORED_MS = DAY_MS;
-/** Maximum number of stored answers with secrets; these answers are stored in memory only. */
+/** Maximum number of responses with secrets; they are in memory only, and a further one removes the oldest. */
 const SECRETS_MOST = 100;
 
 interface Parts {
@@ -28,11 +28,11 @@ interface Parts {
 }
 
 /**
- * Makes calls of operators that have a key idempotent for a day, also across restarts; reads always run. A repetition
- * returns the first answer; the call does not run again and its code is not checked. A refused or failed call may be
- * repeated. Refused are a different call under a used key, and a repetition of a call during which the server stopped,
- * because that call may have taken effect. Answers with secrets, such as recovery codes, are in memory only and lost at
- * a restart.
+ * Makes operators' calls with an idempotency key idempotent for a day, also across restarts; reads always run. A
+ * repetition returns the first response, without running the call again and without checking its code. A refused or
+ * failed call may be repeated under the same key. A different call under a used key is refused, and so is a repetition
+ * of a call during which the server stopped, because that call may have taken effect. Responses with secrets, such as
+ * recovery codes, are in memory only; after a restart, their repetition is refused.
  */
 export class OperatorSubmissions {
   private readonly parts: Parts;
@@ -64,8 +64,9 @@ export class OperatorSubmissions {
   }
 
   /**
-   * Returns the stored answer of a submission, or runs the call and stores its answer. Refuses a repetition
-   * with other content, and one whose answer is no longer known.
+   * Returns the stored response of an earlier call with the same idempotency key; without an earlier call, runs this
+   * one and stores its response. Refuses a call whose content differs from the earlier one, and one for which the
+   * earlier response is not available.
    */
   private async answer(
     name: string,
@@ -87,7 +88,7 @@ export class OperatorSubmissions {
     try {
       performed = await perform();
     } catch (cause) {
-      // If the record cannot be deleted, repetitions of the call are refused as interrupted.
+      // If the record cannot be deleted, a repetition of the failed call is refused as interrupted.
       await rows.releaseSubmission(store, submission).catch(() => undefined);
       throw cause;
     }
@@ -104,7 +105,10 @@ export class OperatorSubmissions {
   }
 }
 
-/** A digest of the operation and the sent fields, without the authenticator code. */
+/**
+ * Digest of an operation with its path parameters and fields, but without the authenticator code; equal calls have
+ * equal digests.
+ */
 function fingerprintOf(operation: Operation, { parameters, fields }: OperatorCall): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([nameOf(operation), entriesOf(parameters), entriesOf(fields)]))

@@ -2,7 +2,7 @@ export type OperatorTables = {
   operator: {
     name: string;
     roles: string[];
-    /** Email address to which the invitation was mailed; null if none was mailed. */
+    /** Email address to which the invitation was mailed; null for the first owner and for operators of a demo. */
     email: string | null;
     password_hash: string | null;
     totp: Buffer | null;
@@ -52,9 +52,11 @@ export type OperatorTables = {
   operator_submission: {
     operator: string;
     key: string;
-    /** Digest of the operation and its fields. */
+    /** Digest of the operation with its path parameters and fields. */
     fingerprint: Buffer;
-    /** The first answer as JSON; null while the call runs, and for answers with secrets. */
+    /**
+     * The first response as JSON; null while the call runs, after it was interrupted, and for responses with secrets.
+     */
     answer: string | null;
     is_secret: boolean;
     at: bigint;

@@ -29,7 +29,7 @@ describe('versions of published terms', () => {
     exchange = await anExchange();
     await exchange.setPrice('btcusdt', '50000');
     await exchange.setPrice('ethusdt', '2500');
-    // The first call signs in, because requests without a session are refused.
+    // The first call signs the operator in; requests without a session are refused.
     await operateAs(exchange, 'owner', '/ops/pairs');
     const session = await bodyOf(operateAs(exchange, 'owner', '/ops/session'));
     operations = session['operations'] as Described[];
@@ -195,13 +195,13 @@ describe('versions of published terms', () => {
     expect(withdrawn.status).toBe(200);
     const [withdrawnVersion] = (await versionsOf('/ops/board/announcements/news')).versions;
     expect(withdrawnVersion).toMatchObject({ version: 4, by: 'approver', was: { isWithdrawn: false } });
-    // A banner whose screen no longer exists is withdrawn as well.
+    // A banner can be withdrawn even if the screen to which it links no longer exists.
     await exchange.database.pool.query(
       `update board_entry set body = jsonb_set(body::jsonb, '{link}', '"/no-such-screen"') where code = 'news-banner'`,
     );
     const withdrawBanner = '/ops/board/withdraw/news-banner';
     expect((await operateAs(exchange, 'approver', withdrawBanner, { reason: 'old' })).status).toBe(200);
-    // Banners have no versions.
+    // The code `news` belongs to an announcement, so the list of versions of a banner with this code is empty.
     expect(await versionsOf('/ops/board/banners/news')).toEqual({ versions: [] });
   });
 

@@ -1,7 +1,7 @@
 import type { Reader, Reads } from '../../platform/database/database.ts';
 import type { ParameterTables } from './tables.ts';
 
-/** Access to stored settings. */
+/** Reads the settings that are stored in the database. */
 export class ParameterRepository {
   private readonly reader: Reads<ParameterTables>;
 

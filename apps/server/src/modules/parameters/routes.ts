@@ -2,7 +2,7 @@ import { agreement, parameter, serverInfo } from '@exchange/wire/parameter.ts';
 import { route, type Route } from '../../platform/http/route.ts';
 import type { ParameterService } from './service.ts';
 
-/** The endpoints of public settings, agreements and facts about the server. */
+/** The HTTP endpoints that return public settings, agreements and facts about the server. */
 export function parameterRoutes(service: ParameterService): readonly Route[] {
   return [
     route(parameter, async ({ paramName }) => ({ valueName: await service.publicValue(paramName) })),

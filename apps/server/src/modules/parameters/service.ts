@@ -6,8 +6,8 @@ import type { ParameterRepository } from './repository.ts';
 import { AGREEMENTS } from './words/agreements.ts';
 
 /**
- * Names of settings that may be public. The database row must be marked public as well, so a single
- * mistake reveals nothing.
+ * Names of the settings that can be public. A setting is public only if its name is in this list and its database row
+ * is marked as public, so that a mistake in one of the two reveals nothing.
  */
 const PUBLIC_NAMES: ReadonlySet<string> = new Set([
   'customer_service_email',
@@ -23,22 +23,22 @@ const NOWHERE = /\.example$/;
 
 export interface ServerFacts {
   readonly mode: 'demo' | 'live';
-  /** Whether mail is shown on the site instead of being sent. */
+  /** True if mails are displayed on the site instead of being sent. */
   readonly showsMail: boolean;
-  /** Domain that passkeys belong to. */
+  /** Domain for which browsers create passkeys and on which they use them. */
   readonly passkeyDomain: string;
   readonly version: string;
 }
 
-/** Public settings that other modules provide, by name. */
+/** Public settings whose values other modules compute, by name of the setting. */
 export type Elsewhere = ReadonlyMap<string, () => Promise<string>>;
 
-/** Public settings and server facts. */
+/** Reads the public settings, the texts of agreements, and facts about the server such as its mode and version. */
 export class ParameterService {
   private readonly clock: Clock;
   private readonly facts: ServerFacts;
   private readonly elsewhere: Elsewhere;
-  /** Caches of the public settings in the database. */
+  /** The cached values of the public settings in the database, by name. */
   private readonly stored: ReadonlyMap<string, SharedAnswer<string | undefined>>;
 
   constructor(
@@ -67,7 +67,8 @@ export class ParameterService {
     if (provider !== undefined) return provider();
     if (!PUBLIC_NAMES.has(name)) return '';
     const value = (await this.stored.get(name)?.get()) ?? '';
-    // A new database has an undeliverable demo address, which a live exchange does not publish.
+    // A new database contains a demo address in `customer_service_email` to which no mail can be delivered; a live
+    // exchange does not publish it.
     return this.facts.mode === 'live' && NOWHERE.test(value) ? '' : value;
   }
 

@@ -69,36 +69,43 @@ export const CODE_RULES = {
     access: 1_000,
     owners: 1_000,
   },
-  /** Part of each stranger budget per hour that is available without proof of work, in mailed codes. */
+  /**
+   * Number of codes of a stranger budget (`registration` or `access`), mailed within the last hour with or without
+   * proof of work, from which on strangers need proof of work.
+   */
   freeHour: 300,
   /**
-   * For owners: greatest share of the remaining code budget that one IP address (`origin`), and one network, can use.
+   * For owners: the fractions of the codes left in the hourly budget up to which one IP address (`origin`), and one
+   * network, can request codes.
    */
   ownerShares: {
     origin: 1 / 30,
     network: 1 / 8,
   },
   /**
-   * For strangers without proof of work: greatest share of the remaining free code budget that one IP address, and one
-   * network, can use.
+   * For strangers without proof of work: the fractions of the codes left of `freeHour` up to which one IP address
+   * (`origin`), and one network, can request codes.
    */
   freeShares: {
     origin: 1 / 10,
     network: 1 / 6,
   },
   /**
-   * For strangers with proof of work: greatest share of the whole code budget's remainder that one IP address, and one
-   * network, can use in addition to their free shares.
+   * For strangers with proof of work: the fractions of the codes left in the whole hourly budget up to which one IP
+   * address (`origin`), and one network, can request codes. Codes without proof of work do not count towards them.
    */
   workedShares: {
     origin: 1 / 50,
     network: 1 / 40,
   },
-  /** Least size of a share with proof of work, in mailed codes per hour, while any of the budget is left. */
+  /**
+   * Number of codes per hour that an IP address or a network can request with proof of work at least, as long as any
+   * code of the budget is left.
+   */
   workedLeast: 2,
   /**
-   * Difficulty of the proof of work, in zero bits, by the used fraction of the budget or of a share of the caller,
-   * whichever is greatest.
+   * Required zero bits of a proof of work, by usage: the used fraction of the hourly budget, of the IP address's share
+   * with proof of work or of the network's share, whichever is greatest.
    */
   workSteps: [
     { from: 0.85, bits: 20 },
@@ -113,7 +120,7 @@ export const CODE_RULES = {
   ticketMs: 10 * MINUTE_MS,
 } as const;
 
-/** Numbers of earlier requests for mailed codes, which decide about the next code. */
+/** The numbers of earlier requests for mailed codes on which the decision about the next request depends. */
 export interface CodeRequestCounts {
   readonly budget: CodeBudget;
   /**

@@ -40,7 +40,7 @@ function inputFor(symbol: string, overrides: Partial<LadderInput> = {}): LadderI
   };
 }
 
-/** The market maker's quotes after all commands were executed. */
+/** The market maker's open orders after these commands were executed. */
 function quotesAfter(
   open: readonly OpenQuote[],
   commands: readonly QuoteCommand[],
@@ -122,7 +122,7 @@ describe('the ladder', () => {
       const { pair } = inputFor(symbol);
       const worth = (code: string) => (code === 'USDT' ? 1 : simulatedCoin(code).anchor);
       const digits = pair.priceDigits + 2;
-      // 80 per cent of the price is tested too, because a price tick is then a larger part of the price.
+      // The test is repeated at 80 per cent of the price, where a price tick is a larger fraction of the price.
       for (const part of [0.8, 1]) {
         const price = (part * worth(pair.base)) / worth(pair.quote);
         const index = Decimal.ofScaled(BigInt(Math.round(price * 10 ** digits)), digits);
@@ -154,7 +154,7 @@ describe('the ladder', () => {
       side: 'buy',
       price: Decimal.parse('96899.99'),
     });
-    // All bids move away from the index before an ask follows it.
+    // The index fell below the bids. All bids are moved away from it before an ask follows it downwards.
     const moves = commands.flatMap((command) => (command.kind === 'move' ? [command.side] : []));
     expect(moves.lastIndexOf('buy')).toBeLessThan(moves.indexOf('sell'));
     const minor = full('xrpusdt');

@@ -13,9 +13,12 @@ export interface OpenQuote {
 export type QuoteCommand =
   | { readonly kind: 'cancel'; readonly id: string; readonly reason: 'tooClose' | 'tooFar' | 'surplus' }
   | { readonly kind: 'place'; readonly side: Side; readonly price: Decimal; readonly amount: Decimal }
-  /** Moves one of the market maker's orders, with its amount, to an empty price level. */
+  /** Changes the price of one of the market maker's orders to that of an empty level; the amount stays. */
   | { readonly kind: 'move'; readonly id: string; readonly side: Side; readonly price: Decimal }
-  /** Takes an order of another trader whose price is at least as good as the market maker's best target price. */
+  /**
+   * An immediate-or-cancel order at the market maker's best target price, to trade with an order of another trader
+   * whose price is at least as good.
+   */
   | { readonly kind: 'take'; readonly side: Side; readonly price: Decimal; readonly amount: Decimal };
 
 export interface LadderInput {
@@ -33,20 +36,23 @@ export interface LadderInput {
   readonly draw: () => number;
 }
 
-/** The inputs that determine the prices of the market maker's levels. */
+/** The inputs from which the target prices of the market maker's levels are computed. */
 type LevelInput = Pick<LadderInput, 'pair' | 'filters' | 'profile' | 'index'>;
 
 const PPM = 1_000_000n;
 /**
- * Quotes use only this percentage of the allowed price band, so that a moving reference price does not make them
- * invalid.
+ * Target prices use only this percentage of the price band, so that they stay within the band when the reference price
+ * moves.
  */
 const BAND_PERCENT = 95n;
-/** Orders of the market maker beyond this number near one price level are cancelled. */
+/**
+ * Greatest number of the market maker's orders whose nearest level is the same; the smallest orders above this number
+ * are cancelled.
+ */
 const QUOTES_PER_LEVEL = 3;
 /**
- * A quote whose remaining amount is below this percentage of its level's size no longer counts as filling the
- * level.
+ * If the remaining amount of an order is worth less than this percentage of its level's size, the level counts as
+ * empty, so that a further order is placed there.
  */
 const WORN_PERCENT = 25n;
 
@@ -62,7 +68,8 @@ export function quoteCommands(input: LadderInput): QuoteCommand[] {
   const moves = sides.flatMap((plan) => plan.moves());
   const moved = new Set(moves.map(({ id }) => id));
   const urgent = sides.flatMap((plan) => plan.tooClose()).filter(({ id }) => !moved.has(id));
-  // Quotes too close to the index or on its wrong side move away before the other side follows the index.
+  // Orders that are too close to the index, or on its wrong side, are moved away before the orders of the other side
+  // follow the index.
   const crossed = moves.filter(({ isCrossed }) => isCrossed);
   const following = moves.filter(({ isCrossed }) => !isCrossed);
   const takes = urgent.length + crossed.length > 0 ? [] : sides.flatMap((plan) => plan.takes());
@@ -80,8 +87,8 @@ export function quoteCommands(input: LadderInput): QuoteCommand[] {
 }
 
 /**
- * Whether the market maker has fewer open orders than half of its levels, so that the ladder should be built without
- * pauses.
+ * True if the market maker has fewer open orders than half of its levels; then all commands for the ladder are sent at
+ * once instead of one at a time.
  */
 export function isThin(input: LevelInput & Pick<LadderInput, 'open'>): boolean {
   const levels = targetTicks(input, 'buy').length + targetTicks(input, 'sell').length;
@@ -127,12 +134,12 @@ function moveOf({ id, side, price }: Move): QuoteCommand {
   return { kind: 'move', id, side, price };
 }
 
-/** Cached properties of a market maker's order: its price and level. */
+/** The price of one of the market maker's orders in ticks, and the level that it fills. */
 interface Place {
   readonly ticks: bigint;
-  /** The index of the ladder level whose target price is nearest to the order. */
+  /** Index of the ladder level whose target price is nearest to the order's price; 0 is the best level. */
   readonly level: number;
-  /** Whether the remaining amount of a quote is too small for its level. */
+  /** True if the order's remaining amount is too small to fill its level (see `WORN_PERCENT`). */
   readonly isWorn: boolean;
 }
 
@@ -140,7 +147,10 @@ class SidePlan {
   private readonly input: LadderInput;
   private readonly side: Side;
   private readonly targets: readonly bigint[];
-  /** The price in ticks, nearest to the index, at which an order of the market maker may stay. */
+  /**
+   * Limit price in ticks: an order of the market maker that is nearer to the ladder's center than this price is too
+   * close and is moved or cancelled.
+   */
   private readonly nearest: bigint;
   private readonly staying: readonly OpenQuote[];
   /** Cache of order properties, because the commands of every pair are computed several times a second. */
@@ -174,8 +184,8 @@ class SidePlan {
   }
 
   /**
-   * All but the first of the market maker's orders on each level, outermost levels first; none for a profile without
-   * innermost levels.
+   * The market maker's orders beyond the first on each ladder level, those on the outermost levels first. Empty for a
+   * quoting profile without innermost levels (`topTicks`).
    */
   private sharedLevelQuotes(): OpenQuote[] {
     if (this.input.profile.topTicks.length === 0) return [];
@@ -211,7 +221,9 @@ class SidePlan {
     const [best] = this.targets;
     if (bestOffer === undefined || best === undefined) return [];
     const ticks = bestOffer.toScaled(this.input.pair.priceDigits);
-    // An order of the opposite side that the best target price would match must belong to another trader.
+    // The market maker's own quotes on the opposite side cannot be within reach of the best target price: quotes too
+    // close to the index are moved or cancelled before orders are taken. So the order that would be matched is another
+    // trader's.
     if (isBeyond(this.side, best, ticks)) return [];
     return this.order('take', best, 0);
   }
@@ -251,8 +263,8 @@ class SidePlan {
   private isTooClose(quote: OpenQuote): boolean {
     const [best] = this.targets;
     const { ticks } = this.placeOf(quote);
-    // On a coarse price grid the best level itself may be nearer to the index than the limit; a quote on it or further
-    // out is not too close.
+    // On a coarse price grid the best level may itself be nearer to the center than the limit price `nearest`; an order
+    // at this level or further out is not too close.
     if (best !== undefined && (ticks === best || isBeyond(this.side, ticks, best))) return false;
     return !isBeyond(this.side, ticks, this.nearest) && ticks !== this.nearest;
   }
@@ -278,7 +290,8 @@ class SidePlan {
   private levelAt(ticks: bigint): number {
     let nearest = 0;
     let shortest: bigint | undefined;
-    // Target prices are sorted: once one is further away than the nearest one so far, all following ones are too.
+    // Target prices are sorted by distance from the center, so the search ends at the first level that is not nearer to
+    // the order's price than the previous one.
     for (const [level, target] of this.targets.entries()) {
       const away = distance(target, ticks);
       if (shortest !== undefined && away >= shortest) break;
@@ -289,8 +302,8 @@ class SidePlan {
   }
 
   /**
-   * Moves a target price slightly outwards, so that the quotes are not evenly spaced. The best level stays
-   * exact.
+   * Moves a target price outwards by a random distance of up to a third of the gap to the next better level, so that
+   * the orders are not evenly spaced. The price of the best level is not changed.
    */
   private jitter(target: bigint, level: number): bigint {
     if (level === 0) return target;
@@ -323,7 +336,7 @@ class SidePlan {
   }
 }
 
-/** The distances of the outer levels from the index in ppm, nearest first. */
+/** The distances of the outer levels from the ladder's center in ppm, nearest first. */
 function distancesPpm({ levels, topTicks, nearestPpm, stepPpm, stepGrowth }: QuotingProfile): bigint[] {
   const distances: bigint[] = [];
   let distance = nearestPpm;
@@ -341,10 +354,7 @@ function outward({ pair, index }: Pick<LadderInput, 'pair' | 'index'>, side: Sid
   return index.times(factor, rounding, pair.priceDigits).toScaled(pair.priceDigits);
 }
 
-/**
- * Whether the price `ticks` lies further from the index than the price `than`, by more than `by`
- * ticks.
- */
+/** True if the price `ticks` is further out than `than` (lower for bids, higher for asks) by more than `by` ticks. */
 function isBeyond(side: Side, ticks: bigint, than: bigint, by = 0n): boolean {
   return side === 'buy' ? ticks < than - by : ticks > than + by;
 }

@@ -1,8 +1,8 @@
 import type { Pair } from '@exchange/core/pair.ts';
 
 /**
- * The quoting parameters of a pair and, in demo mode, those of its simulated takers. Fractions are in ppm
- * (10^-6).
+ * The quoting parameters of the market maker for a pair and, in demo mode, of the simulated takers. Parameters whose
+ * names end in `Ppm` are fractions in millionths (10^-6).
  */
 export interface QuotingProfile {
   /**
@@ -89,8 +89,8 @@ const MINOR: QuotingProfile = {
 const CROSS: QuotingProfile = { ...MINOR, nearestPpm: 450, levelUsdt: 1_150, takerUsdt: 200 };
 
 /**
- * Quoting parameters for a base coin that was sold in a token sale; its traders hold no more than
- * their allocation, about 1,000 USDT.
+ * Quoting parameters for a base coin that was sold in a token sale. The amounts are small, because its traders hold no
+ * more than they bought in the sale, about 1,000 USDT each.
  */
 const TOKEN: QuotingProfile = {
   ...MINOR,
@@ -103,10 +103,7 @@ const TOKEN: QuotingProfile = {
   takerUsdt: 7,
 };
 
-/**
- * The market maker's quoting parameters for a pair. `isToken` says that the base coin was sold in a
- * token sale.
- */
+/** The market maker's quoting parameters for a pair. `isToken` is true if the base coin was sold in a token sale. */
 export function profileOf({ base, quote }: Pair, isToken = false): QuotingProfile {
   if (isToken) return TOKEN;
   if (quote !== 'USDT') return CROSS;

@@ -22,14 +22,14 @@ interface TakerInput {
 }
 
 /**
- * Standard deviation of the logarithm of simulated order sizes; sizes above `SIZE_MOST` times the
- * median are cut.
+ * Standard deviation of the logarithm of simulated order sizes. Sizes above `SIZE_MOST` times the median are reduced to
+ * that size.
  */
 const SIZE_SPREAD = 1;
 const SIZE_MOST = 20;
 /**
- * Simulated orders exceed the pair's minimum total by this factor, since the price may move before
- * they arrive.
+ * The total of a simulated order is at least the pair's minimum total times this factor, so that it is still valid if
+ * the price falls before the order is placed.
  */
 const ABOVE_LEAST = Decimal.parse('1.2');
 

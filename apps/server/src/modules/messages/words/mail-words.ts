@@ -24,14 +24,17 @@ interface WrittenMail {
 }
 
 /**
- * The mail of a message that users can opt out of, with these texts and a line that says where, in the reader's
- * language.
+ * The mail of a message whose mails users can switch off. After the text of the message it names the settings page on
+ * which they can.
  */
 export function messageMail(locale: Locale, words: MessageWords): WrittenMail {
   return composeMail(locale, words, [CHOICE[locale]]);
 }
 
-/** The mail of a message that users cannot opt out of, with these texts, in the reader's language. */
+/**
+ * The mail of a message whose mails users cannot switch off; it contains the text of the message without a link to
+ * settings.
+ */
 export function mandatoryMail(locale: Locale, words: MessageWords): WrittenMail {
   return composeMail(locale, words, []);
 }

@@ -17,7 +17,7 @@ export function ownWords(locale: Locale, kind: OwnMessageKind): MessageWords {
   return WORDS[locale][kind];
 }
 
-/** Texts with a message's parameters in place of their placeholders. */
+/** Title, summary and content of a message, with the message's parameters in place of the placeholders. */
 export function filledWords(
   { title, summary, content }: MessageWords,
   locale: Locale,
@@ -32,8 +32,8 @@ export function filledWords(
 }
 
 /**
- * The parameters that are stored per language, under their names without the language: for Chinese, `title@zh-CN`
- * becomes `title`.
+ * The parameters that are stored once per language, such as `title@zh-CN`; returns those of the given language, under
+ * their names without the language (`title`).
  */
 function writtenIn(locale: Locale, parameters: Readonly<Record<string, string>>): Record<string, string> {
   const localised = Object.entries(parameters).filter(([name]) => name.endsWith(`@${locale}`));

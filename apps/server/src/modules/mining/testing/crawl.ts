@@ -14,7 +14,7 @@ import { createMiningProduct } from './products.ts';
 
 const d = (text: string): Decimal => Decimal.parse(text);
 
-/** Sample requests of mining for the tests that call every endpoint. */
+/** Sample requests and data of mining for the crawls, the tests that call every endpoint. */
 export const crawl: ProductCrawl = {
   repeated: [
     [

@@ -5,7 +5,10 @@ import type { TestExchange, TestTrader } from '../../../../testing/exchange.ts';
 import type { ProductTerms } from '../domain.ts';
 import { AGREEMENT_VERSION } from '../domain.ts';
 
-/** The default terms of test products: 100 to 1000 USDT, 7 days, 0.1 % a day. */
+/**
+ * The default terms of a mining product in tests: 100 to 1,000 USDT, 7 days, 0.1 % a day; `overrides` replace some of
+ * them.
+ */
 export function terms(
   exchange: TestExchange,
   code: string,
@@ -28,7 +31,7 @@ export function terms(
   };
 }
 
-/** Publishes a product, funds its income, and returns its id. */
+/** Publishes a mining product, funds the account that pays its income, and returns the id of the product. */
 export async function createMiningProduct(
   exchange: TestExchange,
   code: string,
@@ -41,7 +44,7 @@ export async function createMiningProduct(
   return (await mining.publish(productTerms, { by: 'test', reason: 'a test' })).id;
 }
 
-/** A product as listed for a user. */
+/** The mining product with this id as the list shows it to a user. */
 export async function listedMiningProduct(trader: TestTrader, id: string) {
   const { list } = await trader.request(miningProducts, { pageSize: '100' });
   return list.find((product) => product.id === id)!;

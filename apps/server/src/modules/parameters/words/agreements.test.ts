@@ -21,7 +21,7 @@ const PUBLISHED: Readonly<Record<string, readonly string[]>> = {
 
 const NAMES = ['user', 'privacy', 'finance', 'mining', 'subscription', 'seconds'] as const;
 
-/** The paragraph types of a text: headings, list items and others. */
+/** The type of each paragraph of a text: heading, list item or other. */
 const shapeOf = (text: string) =>
   text.split('\n\n').map((paragraph) => (/^[#-] /.test(paragraph) ? paragraph[0] : 'paragraph'));
 

@@ -8,7 +8,8 @@ import { privacyPolicy as privacyZhCN, userAgreement as userZhCN } from './accou
 
 export interface Agreement {
   /**
-   * Identifies the text and changes with it; accepting an earlier version does not cover this one.
+   * Version of the text; each change of the text gets a new version. A user who accepted an earlier version has not
+   * accepted this one.
    */
   readonly version: string;
   /** First day on which this version applies, e.g. `2026-01-31`; only for agreements accepted at registration. */
