@@ -23,7 +23,10 @@ export const WARNING_REARM_MARGIN = Decimal.parse('0.1');
 /** Maximum leverage that any fund offers. */
 export const LEVERAGE_MAX = 5;
 
-/** A pair in a fund's basket; `weight` is the number of units of the pair's base coin. */
+/**
+ * A pair in a fund's basket. `weight` is an amount of the pair's base coin in whole coins. The unit value of the fund
+ * is the sum of weight × index price over all pairs, divided by the basket's divisor.
+ */
 export interface Constituent {
   readonly symbol: string;
   readonly weight: Decimal;

@@ -133,7 +133,7 @@ class Shard<Item extends { readonly id: string }> {
   }
 }
 
-/** The id that was hashed last, and its hash. A command searches for the same id in several tables. */
+/** Cache of the id that was hashed last, and of its hash, because a command looks up the same id in several tables. */
 let lastId = '';
 let lastHash = 1;
 

@@ -8,8 +8,8 @@ export const TAX_METHODS = ['fifo', 'average'] as const;
 export type TaxMethod = (typeof TAX_METHODS)[number];
 
 /**
- * Sections of a tax year besides trades. Income: interest of fixed-term products, mining income, and rewards for
- * invitations. Results of products, with their losses shown separately: seconds contracts and leveraged funds.
+ * Sections of a tax report besides trades. Income: interest of fixed-term products, mining income, and rewards for
+ * invitations. Results: gains and losses, shown separately, of seconds contracts and of leveraged funds.
  */
 export const INCOME_SECTIONS = ['interest', 'mining', 'rebate'] as const;
 export const RESULT_SECTIONS = ['seconds', 'fund'] as const;
