@@ -31,7 +31,10 @@ export interface TaxPeriod {
   readonly until: number;
 }
 
-/** Maximum number of cached starts of years and of cached formats; names of zones have many spellings. */
+/**
+ * Maximum number of entries in each of the two caches, of the starts of years and of date formats. They are limited
+ * because the name of a time zone has many valid spellings.
+ */
 const KNOWN_MAX = 1_000;
 const knownStarts = new Map<string, number>();
 const knownFormats = new Map<string, Intl.DateTimeFormat>();

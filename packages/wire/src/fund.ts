@@ -75,8 +75,8 @@ export const fundRow = z.object({
   /** Additional notional that the exchange can cover at present; if it is 0, no user can buy units of the fund. */
   coverable: decimalText,
   /**
-   * Constituents of the fund's basket: `weight` is the number of units of the pair's base coin, `share` the
-   * constituent's present part of the basket's value as a fraction.
+   * Constituents of the fund's basket. `weight` is an amount of the pair's base coin in whole coins, and `share` the
+   * present part of the basket's value that the constituent has, as a fraction.
    */
   composition: z.array(
     z.object({ symbol: z.string(), coin: z.string(), weight: decimalText, share: z.optional(decimalText) }),
