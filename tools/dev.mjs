@@ -83,7 +83,8 @@ async function develop() {
   process.env['NODE_ENV'] = 'development';
   // Vite is imported here, because its package may have been installed only by `ensureInstalled`.
   const { build, createServer } = await import('vite');
-  // Deletes the fingerprint of the server's build, so that the next `npm start` builds the server again.
+  // Deletes the fingerprint of the server's build. The build for development replaces the built files, so the next `npm
+  // start` must build the server again.
   rmSync(stampOf(root, 'server'), { force: true });
   const server = new ServerProcess();
   const watcher = await build({

@@ -13,8 +13,8 @@ export interface ModuleGraph {
 }
 
 /**
- * Cost of a further request, as a number of characters of source: loading this many unnecessary characters costs the
- * same.
+ * Cost of one additional request, expressed as the number of characters of unnecessary source code whose loading costs
+ * the same.
  */
 const REQUEST_COST = 3_500;
 /**
@@ -22,7 +22,10 @@ const REQUEST_COST = 3_500;
  * every visitor loads the first screen and the size of the first screen is limited.
  */
 const FIRST_SCREEN_WEIGHT = 150;
-/** Matches the modules with the texts of a language, which are a single file already. */
+/**
+ * Matches the modules with the texts of one language. The bundler already writes them to one file per language, so they
+ * are not planned here.
+ */
 const WORDS = /\/i18n\/[\w-]+\//;
 /**
  * Additional size in characters of a module that imports a large library, because the module graph does not show which
