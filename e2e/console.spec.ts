@@ -167,8 +167,8 @@ describe('terms on the operators’ console', () => {
 });
 
 /**
- * Browser tests in which two operators decide on money, a rate and an identity. The second operator sees the same
- * evidence as the first.
+ * Browser tests in which one operator proposes to approve a withdrawal, to credit a deposit and to publish a rate. The
+ * second operator sees the evidence and approves. In the last test a single operator decides on an identity.
  */
 describe('evidence for the second operator', () => {
   let maker: Page;

@@ -2,7 +2,7 @@
  * `npm run dev` runs the exchange for development. The server is rebuilt and restarted after every change of its
  * sources. It uses the same data and settings as `npm start` (`DATA_DIR`, `PORT`, `CONSOLE_PORT`). Each app has a Vite
  * server that replaces changed modules in the open page and forwards API calls to the exchange. Another Vite server
- * serves the page with the parts of the user interface. Ctrl-C stops everything.
+ * serves a page that shows every component of the user interface. Ctrl-C stops everything.
  */
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';

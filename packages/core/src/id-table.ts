@@ -44,7 +44,7 @@ export class IdTable<Item extends { readonly id: string }> {
     this.size = 0;
   }
 
-  /** Number of items in each shard. A test detects by it that the hash function distributes ids unevenly. */
+  /** Number of items in each shard. A test uses the numbers to check that the hash function distributes ids evenly. */
   shardSizes(): number[] {
     return this.shards.map((shard) => shard.size);
   }

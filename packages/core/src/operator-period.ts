@@ -36,7 +36,7 @@ export function decisionOf(value: Decimal): RoutineCall {
 
 /**
  * Returns whether the number of decisions, the sum of their values and the greatest value are within the limits of a
- * confirmation period. Decisions beyond them always need a separate authenticator code.
+ * confirmation period. Decisions that exceed a limit always need a separate authenticator code.
  */
 export function isRoutine({ decisions, value, greatestValue }: RoutineCall): boolean {
   return (

@@ -89,13 +89,14 @@ export class RecurringTimes {
   }
 
   /**
-   * Returns the first scheduled time after an instant. If clocks are put forward over the scheduled time, it is later
-   * by the same duration. If they are put back over it, so that it occurs twice, the first occurrence is used.
+   * Returns the first scheduled time after an instant. A scheduled time that local clocks skip, because they are put
+   * forward, is moved later by the duration of the skipped time. Of a scheduled time that occurs twice, because clocks
+   * are put back, the first occurrence is used.
    */
   next(after: Instant): Instant {
     const wall = this.schedule.minute * MINUTE_MS;
-    // The search begins one day before the local day of `after`, because around midnight a clock that was put forward
-    // can move that day's time after `after`.
+    // The search begins with the day before the local day of `after`. If clocks are put forward around midnight, the
+    // scheduled time of that earlier day is moved to a later instant, which can be after `after`.
     for (const day of this.days(Math.floor(this.wallClock(after) / DAY_MS) - 1)) {
       const at = this.instantOf(day * DAY_MS + wall);
       if (at > after) return at;

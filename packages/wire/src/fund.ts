@@ -57,7 +57,10 @@ export const fundRow = z.object({
   /** Unit values of the fund in the last 24 hours, one per hour, oldest first. */
   spark: z.array(decimalText),
   leverages: z.array(z.int()),
-  /** Minimum margin of a purchase, in the fund's currency; `step` is the smallest step of the number of units. */
+  /**
+   * Minimum margin of a purchase, in the fund's currency. The number of purchased or sold units must be a multiple of
+   * `step`.
+   */
   minAmount: decimalText,
   step: decimalText,
   /**

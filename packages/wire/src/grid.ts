@@ -88,7 +88,10 @@ export const gridShape = z.object({
    */
   allInValue: decimalText,
   allInProfit: decimalText,
-  /** Number of open orders. A running grid has one less than levels, unless orders were cancelled one by one. */
+  /**
+   * Number of open orders. A running grid has one open order less than it has levels, unless the user has cancelled
+   * single orders.
+   */
   openCount: z.int(),
   /** Number of orders that the grid has placed so far. */
   placedCount: z.int(),

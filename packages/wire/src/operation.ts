@@ -68,7 +68,7 @@ export interface OperatorWarning {
 /** What the console shows beside a field in the preview of a call, in addition to the value. */
 export interface FieldNeighbours {
   readonly field: string;
-  /** Present market data for the field's value: a price, the depth of an order book, or the worth of an amount. */
+  /** Present market data for the field's value: a price, the depth of an order book, or the value of an amount. */
   readonly market?: string | undefined;
   /** The maximum value that the rules permit. */
   readonly ceiling?: string | undefined;
@@ -143,7 +143,7 @@ export interface Column {
   readonly kind: ColumnKind;
   /** Heading of the column; by default its name in words: `Same document` for `sameDocument`. */
   readonly label?: string;
-  /** True if rows can be without this column. */
+  /** True if a row can have no value in this column. */
   readonly isOptional?: boolean;
   /** For a column of amounts: the name of the column with their coin. */
   readonly assetIn?: string;

@@ -592,7 +592,7 @@ export const loginRecords = endpoint({
     z.object({
       id: z.string(),
       kind: z.string(),
-      /** The credentials with which the user tried to sign in. */
+      /** How the user tried to sign in: with the password (`password`) or with a passkey (`passkey`). */
       method: signInMethod,
       device: z.string(),
       address: z.string(),
