@@ -170,8 +170,8 @@ async function faultsOnWalk(
     const other = OTHERS[Math.floor(turn / 2) % OTHERS.length] ?? 'zh-CN';
     const inShort = turn % 2 === 0 ? 'en-US' : other;
     const [first = inShort, ...others] = isLongForm ? fromLast(index) : [inShort];
-    // A dialog is opened on the screen that is already open, without loading the screen again, if the scene directly
-    // before it in the complete list was shown on the same screen.
+    // A scene continues on the open screen, which is then not loaded again, only if the scene directly before it in the
+    // complete list was shown on the same screen.
     const isGoingOn = scene.path === opened && shown === all[all.indexOf(scene) - 1];
     if (isGoingOn) {
       await chooseLanguage(besides, page, first);

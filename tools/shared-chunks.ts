@@ -1,4 +1,4 @@
-/** What the bundler knows about a module. */
+/** The bundler's information about a module. */
 export interface BundledModule {
   readonly isEntry: boolean;
   readonly code: string | null;

@@ -20,7 +20,7 @@ export const GRID_LEVELS_MIN = 2;
 export const GRID_LEVELS_MAX = 50;
 /** Maximum number of a user's grids that run at the same time. */
 export const GRID_OPEN_MAX = 10;
-/** Minimum and maximum of the slippage of the purchase at the start, in per cent. */
+/** Minimum and maximum of the slippage of a grid, in per cent. */
 export const GRID_SLIPPAGE_PCT_MIN = '0.05';
 export const GRID_SLIPPAGE_PCT_MAX = '5';
 /** Maximum number of decimals of the slippage in per cent. */
@@ -318,7 +318,8 @@ function leastInvestment(
   market: GridMarket,
 ): Decimal {
   const frame = frameOf(pair, request, market)!;
-  // After the fee of a purchase, the sale that follows it may have a smaller amount.
+  // The fee of a purchase is subtracted from the bought coins, so the sale that follows has a smaller amount. The
+  // amount of a purchase must therefore be so large that the sale still satisfies the minimum.
   const amount = leastAmount(pair, filters, request.lowerPrice)
     .over(Decimal.one.minus(market.rates.maker), 'up', pair.amountDigits)
     .plus(Decimal.ofScaled(1n, pair.amountDigits));

@@ -12,7 +12,7 @@ export interface FeePackage {
 
 export const NO_PACKAGE: FeePackage = { fee: 0n, vbytes: 0 };
 
-/** Adds a transaction to a package. */
+/** Returns a package that also includes one more transaction. */
 export function packageWith(ancestors: FeePackage, { fee, vbytes }: FeePackage): FeePackage {
   return { fee: ancestors.fee + fee, vbytes: ancestors.vbytes + vbytes };
 }

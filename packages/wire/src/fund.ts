@@ -235,7 +235,7 @@ export const fundRecords = endpoint({
       held: z.array(
         z.object({
           fundId: z.string(),
-          /** Value in USDT of one unit of the fund's currency. */
+          /** Value in USDT of one whole coin of the fund's currency. */
           rate: decimalText,
           margin: decimalText,
           quantity: decimalText,
