@@ -36,8 +36,8 @@ const OTHERS = LOCALES.filter((locale) => locale !== 'en-US');
  */
 const OWN_DOING = /Failed to load resource|could not load .*\/bb\/app\/|WebSocket|\b404\b/;
 /**
- * Matches the paths that are not checked: those of screens that load no data, on which a simulated condition has no
- * effect, and `account/order`, which needs an order's id.
+ * Matches the paths for which `missing` checks nothing: those of screens that load no data, on which a simulated
+ * condition has no effect, and `account/order`, which needs an order's id.
  */
 const STILL = new RegExp(
   `^/(?:login/|about/(?:us|legal)|setting/(?:freeze|trade-password)|my$|account/order$)|^${NOWHERE}`,
@@ -45,7 +45,7 @@ const STILL = new RegExp(
 /**
  * Two paths that show the security screen of the mobile site: its own, and that of the sheet with API keys above it,
  * which the shared demo account cannot have. The screen shows data about the user, which load in every simulated
- * condition except `failed`. The paths are therefore checked only in that condition.
+ * condition except `failed`. `missing` therefore checks these paths only in that condition.
  */
 const OF_PERSON: ReadonlySet<string> = new Set([paths.security, paths.apiKeys]);
 const MESSAGE = paths.message;

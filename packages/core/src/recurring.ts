@@ -26,9 +26,10 @@ export type RecurringFrequency = (typeof RECURRING_FREQUENCIES)[number];
 
 /**
  * Reasons for which a scheduled buy of a coin was skipped. `short`: the balance was too low. `halted`: the coin was
- * halted. `late`: more than `RECURRING_LATE_MS` had passed since the scheduled time, or the coin had no price until
- * nearly then. `account`: the account may not buy. `inventory`: the exchange did not have enough of the coin.
- * `amount`: the amount was outside the limits of a conversion.
+ * halted. `late`: more than `RECURRING_LATE_MS` had passed since the scheduled time, or the coin still had no price
+ * when the other coins of the plan were bought after `RECURRING_COMPLETE_MS`. `account`: the account may not buy.
+ * `inventory`: the exchange did not have enough of the coin. `amount`: the amount was outside the limits of a
+ * conversion.
  */
 export const RECURRING_SKIPS = ['short', 'halted', 'late', 'account', 'inventory', 'amount'] as const;
 export type RecurringSkip = (typeof RECURRING_SKIPS)[number];
