@@ -17,8 +17,8 @@ const READERS = 2_000;
 const STALLED = 100;
 const PROCESSES = 2;
 /**
- * The rates of updates and the durations of the measurements. The heavy rate is so high that the idle cost of a process
- * does not matter.
+ * The rates of updates and the durations of the measurements. At the heavy rate the work for updates is so large that
+ * the processor time of an idle process is negligible.
  */
 const PACES = {
   steady: { perSecond: 10, runMs: 8_000 },
@@ -142,8 +142,8 @@ async function report(): Promise<void> {
 function rowOf(side: Side, pace: Pace) {
   const medianOf = (figure: (figures: Figures) => number) =>
     median(runs[side].map((run) => figure(run[pace])));
-  // The benchmark counts the messages that readers received, because an overloaded server skips updates before it sends
-  // them.
+  // The benchmark counts the messages that the readers received and not those that the server published, because an
+  // overloaded server omits updates.
   return {
     messagesPerSecond: Math.round(medianOf((figures) => figures.messages / figures.seconds)),
     megabytesReceived: round(

@@ -40,13 +40,13 @@ const WATCHING: WatchLimits = { stealMax: 0.01, deadlineMs: monotonicMs() + PATI
 const LOW_PRIORITY = 15;
 const FRAME_MS = 1_000 / 60;
 /**
- * A frame that takes more milliseconds than this is late: it is shown at least half a frame too late, so the screen was
- * refreshed once without it.
+ * Duration in milliseconds above which a frame is late. It is then shown at least half a frame after the time at which
+ * it was due, so the display was refreshed once without it.
  */
 const LATE_MS = 1.5 * FRAME_MS;
 /**
- * Causes of tasks other than the feed. Tasks with a different cause count as caused by the feed, because no user
- * operates the page.
+ * Causes of tasks that do not count as work for the feed. All other tasks count as caused by the feed, because no user
+ * operates the page during the measurement.
  */
 const NO_TICKS: ReadonlySet<Cause> = new Set(['bench', 'timer', 'answer', 'input']);
 

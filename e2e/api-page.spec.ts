@@ -23,8 +23,8 @@ let origin: string;
 beforeAll(async () => {
   browser = await sharedBrowser();
   const now = Date.UTC(2026, 0, 5);
-  // The page is tested with some endpoints. It behaves the same with all endpoints, but would need half a minute on a
-  // busy machine.
+  // The test serves the page with only some of the endpoints. With all endpoints the page would need half a minute on a
+  // busy machine and would behave in the same way.
   const endpoints = ENDPOINTS.filter(({ path }) => path.startsWith('/address/'));
   pages = new DocumentPages(openApiDocument({ version: 'test', endpoints, now }));
   const headers = documentHeaders(undefined);

@@ -36,15 +36,16 @@ const OTHERS = LOCALES.filter((locale) => locale !== 'en-US');
  */
 const OWN_DOING = /Failed to load resource|could not load .*\/bb\/app\/|WebSocket|\b404\b/;
 /**
- * Matches the paths of screens that load no data, so that a simulated condition has no effect on them, and of
- * `account/order`, which needs an order's id.
+ * Matches the paths for which `missing` checks nothing: those of screens that load no data, on which a simulated
+ * condition has no effect, and `account/order`, which needs an order's id.
  */
 const STILL = new RegExp(
   `^/(?:login/|about/(?:us|legal)|setting/(?:freeze|trade-password)|my$|account/order$)|^${NOWHERE}`,
 );
 /**
- * The security screen of the mobile site, alone and below the sheet of API keys, which the shared demo account cannot
- * have. It shows data about the user, which loads in every condition except `failed`.
+ * Two paths that show the security screen of the mobile site: its own, and that of the sheet with API keys above it,
+ * which the shared demo account cannot have. The screen shows data about the user, which load in every simulated
+ * condition except `failed`. `missing` therefore checks these paths only in that condition.
  */
 const OF_PERSON: ReadonlySet<string> = new Set([paths.security, paths.apiKeys]);
 const MESSAGE = paths.message;
@@ -173,8 +174,10 @@ async function cutOff(page: Page, line: RequestInterceptor): Promise<void> {
 }
 
 /**
- * Describes what a screen should show in a condition of its requests but does not show. Checks nothing on the screens
- * of `STILL`, on that of a message and, except in the condition `failed`, on those of `OF_PERSON` on the mobile site.
+ * Returns what the screen should show in a simulated condition of its requests but does not show: a loading state, an
+ * error with a way to try again, or any content. Returns an empty list without a check for the paths of `STILL`, for
+ * the screen of a single message, and on the mobile site for the paths of `OF_PERSON` in all conditions except
+ * `failed`.
  */
 async function missing(
   page: Page,

@@ -143,8 +143,8 @@ describe('terms on the operators’ console', () => {
     await decide('the journey takes it back');
     await approve();
     await owner.getByRole('button', { name: 'Reload' }).click();
-    // The change reloads the page's rows. Until then an opened list of versions would belong to the old row, so the
-    // test waits for the new row.
+    // The approved change reloads the rows of the page. The test waits for the row with the new version number, because
+    // a list of versions that is opened before would belong to the old row.
     await owner.getByRole('row').nth(1).getByRole('cell', { name: '3', exact: true }).waitFor();
     await owner.getByRole('button', { name: 'Versions' }).click();
     await versions.getByRole('listitem', { name: 'Version 3' }).getByText('Published now').waitFor();
@@ -167,8 +167,8 @@ describe('terms on the operators’ console', () => {
 });
 
 /**
- * Browser tests in which two operators decide on money, a rate and an identity. The second operator sees the same
- * evidence as the first.
+ * Browser tests in which one operator proposes to approve a withdrawal, to credit a deposit and to publish a rate. The
+ * second operator sees the evidence and approves. In the last test a single operator decides on an identity.
  */
 describe('evidence for the second operator', () => {
   let maker: Page;

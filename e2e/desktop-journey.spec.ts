@@ -256,7 +256,8 @@ describe('a first day on the desktop site', () => {
     await added.getByLabel('Link group').selectOption({ label: 'B' });
     await added.getByLabel('Pair').selectOption({ label: 'ETH/USDT' });
     await tab('Chart ETH/USDT').waitFor();
-    // The book follows the added chart, the ticket stays with the first one.
+    // The order book is moved to the link group of the added chart and then shows its pair. The order form remains
+    // linked to the first chart.
     const book = page().getByRole('tabpanel', { name: /^Order book/ });
     await book.getByLabel('Link group').selectOption({ label: 'B' });
     await tab('Order book ETH/USDT').waitFor();
@@ -285,7 +286,7 @@ describe('a first day on the desktop site', () => {
     await tab('Order book ETH/USDT').waitFor();
     await button('Open in new window: Orders BTC/USDT').click();
     await expect.poll(() => vera.context.pages().length).toBe(2);
-    // Leaving the desk closes its windows.
+    // Navigating from the desk to another screen closes the separate windows into which panels were moved.
     await navigate('Spot');
     await expect.poll(() => vera.context.pages().length).toBe(1);
     await showOrders('Trade history');

@@ -154,7 +154,8 @@ describe('the main journeys without a pointer', () => {
         return [group.getAttribute('aria-label'), left, top] as const;
       }),
     );
-    // All parts of the standard layout are columns.
+    // In the standard layout the panels form columns. The expected order is therefore by column, and within a column
+    // from top to bottom.
     const expected = places.toSorted(([, x, y], [, otherX, otherY]) => x - otherX || y - otherY);
     const names = expected.map(([name]) => name);
     expect(names).toHaveLength(6);
@@ -173,7 +174,7 @@ describe('the main journeys without a pointer', () => {
   });
 
   it('WEB-1111 tabs of orders are beside or above their tools, and the arrow keys bring each into view', async () => {
-    // The list of orders of the desk is narrower than its tabs.
+    // On the desk the list of the order tabs is too narrow to show all tabs at the same time.
     const list = page().getByRole('tablist', { name: 'Orders', exact: true });
     const tools = page().getByText('Hide other pairs', { exact: true });
     const [tabsBox, toolsBox] = [await list.boundingBox(), await tools.boundingBox()];

@@ -13,7 +13,10 @@ import { isSelectedByCommit } from '../tools/test-form.ts';
 const EMAIL = 'milo.reed@example.com';
 const AMOUNT = Decimal.parse('0.01');
 
-/** A shorter first day of a user, on a phone with touch. */
+/**
+ * Browser tests of the first day of a new user on the mobile site, on a phone with touch. They are fewer than those of
+ * the desktop site.
+ */
 describe('a first day on the mobile site', () => {
   let exchange: SharedExchange;
   let browser: Browser;

@@ -151,7 +151,8 @@ describe('every kind of order on the desktop site', () => {
     const rowAt = (row: bigint) =>
       page().getByRole('row', { name: new RegExp(`^${formatNumber(Decimal.ofWhole(row))}( ·|$)`) });
     const ownAt = (row: bigint) => rowAt(row).filter({ has: page().getByTitle(/Drag to another price/) });
-    // The rows of the ladder are whole dollars. The order is below the best bid, so that it rests.
+    // Each row of the ladder is a price in whole dollars. The order is placed a few dollars below the best bid, so that
+    // it does not trade immediately.
     const chosen = Decimal.parse((await desk.best('Bid')).toPlaces(0)).toScaled(0) - 3n;
     await armed.check();
     await page().getByRole('group', { name: 'Order size' }).getByLabel('Amount').fill('0.001');
@@ -171,7 +172,8 @@ describe('every kind of order on the desktop site', () => {
     await desk.waitForNewest('Open orders', { Price: priceText(Decimal.ofWhole(chosen - 2n)) });
     await ownAt(chosen - 2n).waitFor();
 
-    // The cursor is still in the clicked row.
+    // The grid's cursor is still in the row in which the order was placed. Two rows below it is the row to which the
+    // order was moved.
     await page().getByRole('grid').focus();
     await page().keyboard.press('ArrowDown');
     await page().keyboard.press('ArrowDown');

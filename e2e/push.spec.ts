@@ -132,7 +132,8 @@ describe.each([
     ];
     const english = 'You have a new notification. Open the app to see it.';
     expect(await stored()).toEqual([english, 'UTC']);
-    // The test stores another time zone on the server, as if the device had been there before.
+    // The test stores another time zone for the device on the server. When the page is opened again, it must replace
+    // this time zone with that of the browser.
     const [device] = await callPush('devices');
     const fields = { id: device!.id, kinds: 'fills', quietFrom: '60', quietTo: '120' };
     const [moved] = await callPush('change', { ...fields, timeZone: 'Asia/Seoul' });
@@ -150,7 +151,8 @@ describe.each([
   it('PUSH-020 come back after the browser has renewed its subscription, but not after the device was removed elsewhere', async () => {
     const { page } = person;
     const removeOnServer = async () => {
-      // The rate limit of changes allows two a second; after this pause the removal and what follows are within it.
+      // The server permits two changes per second. After this pause neither the removal nor the requests after it
+      // exceed the limit.
       await pause(2_000);
       const [device] = await callPush('devices');
       expect(await callPush('remove', { id: device!.id })).toEqual([]);

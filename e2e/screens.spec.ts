@@ -35,7 +35,9 @@ const SHARES = 10;
  * Time limit of a test, which opens many screens. If a page hangs, the time limit of the step ends the test earlier.
  */
 const WALK_MS = 40 * 60_000;
-/** Languages that alternate in the short form of the tests, in addition to English. */
+/**
+ * Languages other than English. In the short form of the tests a screen is opened either in English or in one of them.
+ */
 const OTHERS = LOCALES.filter((locale) => locale !== 'en-US');
 const MESSAGE = paths.message;
 
@@ -168,8 +170,8 @@ async function faultsOnWalk(
     const other = OTHERS[Math.floor(turn / 2) % OTHERS.length] ?? 'zh-CN';
     const inShort = turn % 2 === 0 ? 'en-US' : other;
     const [first = inShort, ...others] = isLongForm ? fromLast(index) : [inShort];
-    // A scene may continue on the open screen only if the scene before it in the complete list has just been shown on
-    // this screen.
+    // A scene continues on the open screen, which is then not loaded again, only if the scene directly before it in the
+    // complete list was shown on the same screen.
     const isGoingOn = scene.path === opened && shown === all[all.indexOf(scene) - 1];
     if (isGoingOn) {
       await chooseLanguage(besides, page, first);

@@ -59,7 +59,7 @@ describe('a position of the seconds contract, from its opening to the proof of i
     rmSync(folder, { recursive: true });
   });
 
-  /** Returns the open and ended positions in a coin. */
+  /** Returns the user's open and ended positions on the pairs with this base coin. */
   const positionsOf = async (baseCoin: string) => {
     const pages = await Promise.all(
       ['0', '1'].map((entryStatus) => call(secondsOrders.path, { entryStatus, baseCoin }, token)),

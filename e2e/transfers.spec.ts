@@ -75,8 +75,9 @@ describe('deposits and withdrawals', () => {
     return { available: Decimal.parse(availableCurrency), frozen: Decimal.parse(frozenCurrency) };
   }
   /**
-   * Returns the amounts of the newest credited Bitcoin deposits. A list of pending deposits would not do: a transfer
-   * that the exchange has not seen on the network yet is in neither list.
+   * Returns the amounts of the newest credited Bitcoin deposits. The absence of a transfer from the list of pending
+   * deposits would not show that it was credited, because a transfer that the exchange has not detected on the network
+   * yet is in neither list.
    */
   async function creditedDeposits(): Promise<readonly string[]> {
     const { list } = (await call(depositRecords.path, { currency: 'BTC', status: '1' }, token)) as {

@@ -119,8 +119,8 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
     deposits = address;
     await saveAddress(await world.anvil.deploy(OUTSIDE, REFUSING_CODE), 'Vault contract');
     await saveAddress(WALLET, 'My wallet');
-    // Before the restart the server's clock was more than a day behind. Now it is right, so that the addresses' waiting
-    // time of one day has ended.
+    // Until the restart the server's clock was more than a day slow. After it the clock is right, so the waiting time
+    // of one day after saving an address has passed for all saved addresses.
     await world.exchange.end();
     await world.exchange.restart();
     await closeProfiles(browser);
@@ -612,8 +612,8 @@ describe.runIf(isLongForm && withoutAnvil() === undefined)('money that does not 
       await anvil.payAs(deposits, OUTSIDE.address, stolen);
       await anvil.pay(COLD, OUTSIDE.address, 30n * ETHER);
       await mine();
-      // The exchange compares its holdings with the chain at each start and every five minutes, so a restart causes the
-      // comparison at once.
+      // The exchange compares its holdings with the chain at each start and every five minutes. The test restarts the
+      // server, so that it need not wait for the comparison.
       await exchange.end();
       await exchange.restart();
       await openRow(owner, 'Treasury', 'Paused coins', 'ETH');

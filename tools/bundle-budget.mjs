@@ -16,9 +16,10 @@ export const BUDGETS_BYTES = new Map([
   ['mobile', 192_000],
 ]);
 /**
- * Matches dynamic imports that the first screen does not load at once: other screens and their texts, other languages,
- * the texts of refusals, and components that are loaded after a click, for a notification, for a signed-in user or in a
- * desktop browser, and the start of the desktop's service worker. All other dynamic imports count as part of the first screen.
+ * Matches dynamic imports that are not part of the first screen: other screens and their texts, other languages, the
+ * texts of refusals, and components that are loaded after a click, for a notification, for a signed-in user or in a
+ * desktop browser, and the start of the desktop's service worker. All other dynamic imports count as part of the first
+ * screen.
  */
 const LATER = [
   /\/(?!home-screen)[\w-]+-screens?\.tsx$/,

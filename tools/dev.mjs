@@ -2,7 +2,7 @@
  * `npm run dev` runs the exchange for development. The server is rebuilt and restarted after every change of its
  * sources. It uses the same data and settings as `npm start` (`DATA_DIR`, `PORT`, `CONSOLE_PORT`). Each app has a Vite
  * server that replaces changed modules in the open page and forwards API calls to the exchange. Another Vite server
- * serves the page with the parts of the user interface. Ctrl-C stops everything.
+ * serves a page that shows every component of the user interface. Ctrl-C stops everything.
  */
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -83,7 +83,8 @@ async function develop() {
   process.env['NODE_ENV'] = 'development';
   // Vite is imported here, because its package may have been installed only by `ensureInstalled`.
   const { build, createServer } = await import('vite');
-  // Deletes the fingerprint of the server's build, so that the next `npm start` builds the server again.
+  // Deletes the fingerprint of the server's build. The build for development replaces the built files, so the next `npm
+  // start` must build the server again.
   rmSync(stampOf(root, 'server'), { force: true });
   const server = new ServerProcess();
   const watcher = await build({

@@ -10,7 +10,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const SCREENS = ['packages/web-kit/src', 'apps/desktop/src', 'apps/mobile/src'];
 const UNIT = String.raw`(?:\w+\.)*\w*(?:[cC]oin|[cC]urrency|quote|base|unit)`;
 
-/** Patterns that match figures written without the component or function that joins a figure and its unit. */
+/**
+ * Patterns that match code which displays a number beside its unit (such as a coin) without the shared component or
+ * function that keeps both on one line.
+ */
 const LOOSE: readonly [problem: string, pattern: RegExp][] = [
   [
     'a template that joins a formatted figure and a unit',

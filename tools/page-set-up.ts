@@ -2,9 +2,10 @@ import { GlobalWindow } from 'happy-dom';
 import { populateGlobal } from 'vitest/runtime';
 import { afterAll, afterEach, vi } from 'vitest';
 
-/* The test files that a worker runs share the installed libraries, which are slow to load. For each file, everything
-   else is created anew: the page, the project's modules with their state, and the libraries that have state of a
-   page. */
+/*
+ * The test files that a worker runs share the installed libraries, which are slow to load. The rest is created anew for
+ * each file: the page, the project's modules with their state, and those libraries whose state refers to the page.
+ */
 
 /**
  * Maximum time in milliseconds that a test waits for an element. The library's default of one second is too short on a

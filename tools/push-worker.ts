@@ -54,7 +54,8 @@ export function pushWorker(scope: PushWorkerScope, base: string): void {
     readonly title: string;
     readonly body: string;
     /**
-     * Two paths of a screen by the `place` of a push message: without an item, and with `*` in the place of the item.
+     * For each `place` of a push message, two paths: that of the screen itself, and that of a single item on it, with
+     * `*` in the position of the item's id.
      */
     readonly places: Readonly<Record<string, readonly [string, string]>>;
     /** The server's public key; absent from settings that an earlier version of the site has stored. */
@@ -159,7 +160,8 @@ export function pushWorker(scope: PushWorkerScope, base: string): void {
 
   const renew = async ({ oldSubscription, newSubscription }: PushWorkerEvent) => {
     const stored = await settings();
-    // After the user has signed out, nobody receives pushes here.
+    // No settings are stored after the user has signed out. The browser's new subscription is then not reported to the
+    // server.
     if (stored === undefined) return;
     const applicationServerKey = stored.publicKey ?? oldSubscription?.options?.applicationServerKey ?? null;
     const subscription =

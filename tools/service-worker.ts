@@ -34,7 +34,10 @@ export function worker(scope: WorkerScope, version: string, base: string, files:
   const SHELL = `${base}main`;
   const LOGO = `${base}favicon.svg`;
   const FOLDER = `${base}assets/`;
-  /** Both sites have one origin and therefore share its caches; the names say whose they are. */
+  /**
+   * Both sites have the same origin, so their caches are in one storage. The names of this site's caches begin with
+   * this text.
+   */
   const family = `shell${base === '/' ? '' : base.replaceAll('/', '-').slice(0, -1)}-`;
   const name = family + version;
   const isOwn = (cache: string) => cache.startsWith(family) && /^\w+$/.test(cache.slice(family.length));
@@ -88,7 +91,7 @@ export function worker(scope: WorkerScope, version: string, base: string, files:
     const late = new Promise<Response>((resolve) => {
       if (limitMs !== undefined) scope.setTimeout(() => resolve(stored), limitMs);
     });
-    // Without a network, only the cached response is available.
+    // Without a network the request fails, so the cached response is returned.
     return Promise.race([fresh, late]).catch(() => stored);
   };
 
@@ -99,10 +102,12 @@ export function worker(scope: WorkerScope, version: string, base: string, files:
     const { request } = event;
     const { origin, pathname } = new URL(request.url);
     if (request.method !== 'GET' || origin !== scope.location.origin) return;
-    // The mobile site's scope contains the paths of the API and of the other site.
+    // The scope of the mobile site `/` also contains the paths of the API, the documents and the desktop site. The
+    // mobile site's service worker does not handle requests for them.
     const isElsewhere =
       base === '/' ? /^\/(?:pc|bb|dev|docs|health)(?:\/|$)/.test(pathname) : !pathname.startsWith(base);
-    // The empty page of the desk's windows is a file, which the first page must not replace.
+    // The separate windows of the desktop site's trading desk load an empty HTML file. The service worker must not
+    // answer with the cached first page of the site instead.
     if (isElsewhere || pathname.endsWith('.html')) return;
     if (pathname.startsWith(FOLDER)) event.respondWith(hashedFile(request));
     else if (pathname === LOGO) event.respondWith(freshOrStored(request, LOGO));

@@ -1,4 +1,4 @@
-/** What the bundler knows about a module. */
+/** The bundler's information about a module. */
 export interface BundledModule {
   readonly isEntry: boolean;
   readonly code: string | null;
@@ -13,8 +13,8 @@ export interface ModuleGraph {
 }
 
 /**
- * Cost of a further request, as a number of characters of source: loading this many unnecessary characters costs the
- * same.
+ * Cost of one additional request, expressed as the number of characters of unnecessary source code whose loading costs
+ * the same.
  */
 const REQUEST_COST = 3_500;
 /**
@@ -22,7 +22,10 @@ const REQUEST_COST = 3_500;
  * every visitor loads the first screen and the size of the first screen is limited.
  */
 const FIRST_SCREEN_WEIGHT = 150;
-/** Matches the modules with the texts of a language, which are a single file already. */
+/**
+ * Matches the modules with the texts of one language. The bundler already writes them to one file per language, so they
+ * are not planned here.
+ */
 const WORDS = /\/i18n\/[\w-]+\//;
 /**
  * Additional size in characters of a module that imports a large library, because the module graph does not show which
@@ -45,11 +48,11 @@ interface Chunk {
 }
 
 /**
- * Returns a function that returns the name of the chunk of a module that several lazy parts share. It returns null for
- * modules that have their own file or are not shared. By default the bundler creates a file for each set of parts that
- * share modules, which results in dozens of files of some hundred bytes. Here two such files are merged if the saved
- * requests are worth more than the code that parts then load unnecessarily. `firstScreen` matches the parts of the
- * first screen.
+ * Returns a function that returns the name of the chunk of a module that several lazily loaded parts share. It returns
+ * null for modules that have their own file or are not shared. By default the bundler creates a file for each set of
+ * parts that share modules, which results in dozens of files of some hundred bytes. The returned names merge two such
+ * files if the saved requests are worth more than the code that parts then load unnecessarily. `firstScreen` matches
+ * the parts of the first screen.
  */
 export function sharedChunks(firstScreen: RegExp): (id: string, graph: ModuleGraph) => string | null {
   let names: ReadonlyMap<string, string> | undefined;
@@ -79,8 +82,9 @@ export function planChunks(
 
 /**
  * Returns a function that returns the name of the chunk of an icon. The icons of the first screen form one chunk and
- * all others a second chunk, because an icon only has a few hundred characters. The graph does not show which icons a
- * module needs, since all come from the library's index. The names in the module's imports show it.
+ * all others a second chunk, because an icon only has a few hundred characters. All icons are imported from the
+ * library's index, so the module graph does not show which icons a module needs. They are found by the names in the
+ * module's import statements.
  */
 export function iconChunks(firstScreen: RegExp): (id: string, graph: ModuleGraph) => string {
   let icons: ReadonlySet<string> | undefined;

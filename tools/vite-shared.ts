@@ -40,7 +40,7 @@ const PACKAGES_OF_PASSKEYS = [
   'tsyringe',
 ];
 
-/** Matches those lazily loaded modules that a site loads with its first screen. */
+/** Matches the lazily loaded modules that a site always loads with its first screen. */
 const FIRST_SCREEN = /\/(?:home-screen|home-board|load-user|order-link)\.tsx?$/;
 
 /**

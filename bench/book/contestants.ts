@@ -20,7 +20,10 @@ export interface Contestant {
 export const CONTESTANTS = ['ours', 'nodejs-order-book', 'hft-limit-order-book'] as const;
 export type ContestantName = (typeof CONTESTANTS)[number];
 
-/** Creates an empty order book and whatever else its interface needs. The benchmark does not measure this time. */
+/**
+ * Creates an empty order book and the additional data that its interface needs. The benchmark does not measure the time
+ * of this preparation.
+ */
 export function contestant(name: ContestantName, stream: Stream): Contestant {
   return name === 'ours' ? ours(stream) : npmPeer(name, stream);
 }
@@ -42,8 +45,8 @@ function ours(stream: Stream): Contestant {
           owner: stream.owners[at]!,
           side: stream.isBuy[at] === 1 ? 'buy' : 'sell',
           price: prices[at]!,
-          // The measurement includes the conversion to the integer that the book stores, because every user of this
-          // book must convert, too.
+          // The measurement includes the conversion of the amount to the bigint that the exchange's order book stores,
+          // because every caller of this book must do the conversion.
           amount: BigInt(stream.lots[at]!),
           timeInForce: 'GTC',
           postOnly: false,
@@ -102,8 +105,9 @@ function npmPeer(name: ContestantName, stream: Stream): Contestant {
 }
 
 /**
- * Counts the trades and lots of an order from the answer of an npm order book. The answer contains the completed
- * orders, possibly including the taker, and at most one partly filled order.
+ * Returns the number of trades and of traded lots of an order, from the result that an npm order book returns for it.
+ * The result contains the completely filled orders, possibly including the order itself, and at most one partly filled
+ * order.
  */
 function count(takerId: string, size: number, answer: PeerAnswer): { trades: number; lots: number } {
   const makersDone = answer.done.filter((order) => order.id !== takerId);

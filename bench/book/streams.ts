@@ -15,7 +15,10 @@ export interface Mix {
   readonly crowding: number;
   /** Size of a crossing order divided by the size of a passive order. */
   readonly crossingSize: number;
-  /** Limit prices of crossing orders lie up to `reach` price ticks beyond the middle, so that they trade at once. */
+  /**
+   * Maximum number of price ticks by which the limit price of a crossing order lies beyond the middle of the book, so
+   * that the order trades immediately.
+   */
   readonly reach: number;
 }
 

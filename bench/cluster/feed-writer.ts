@@ -17,7 +17,10 @@ export interface WriterUsage {
   readonly cpuMicroseconds: number;
 }
 
-/** Updates are published in turns of the event loop, because a batch of orders also changes several levels at once. */
+/**
+ * Interval in milliseconds at which all due updates are published together. This resembles the exchange, in which a
+ * batch of orders also changes several price levels at the same time.
+ */
 const TURN_MS = 10;
 
 const log = jsonLog({ level: 'warn', clock: systemClock, write: (line) => process.stderr.write(line) });

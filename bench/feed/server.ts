@@ -41,7 +41,10 @@ interface Sender {
   fill(): void;
 }
 
-/** Bytes buffered for a stalled reader at the start, so that a measurement includes growing and full buffers. */
+/**
+ * Minimum number of bytes that are buffered for each stalled reader before the measurement. The measurement then
+ * includes buffers that still grow and buffers that reach their limit.
+ */
 const FILLED_BYTES = 930_000;
 const FILLER = 'x'.repeat(16_000);
 const LOOP_RESOLUTION_MS = 1;
@@ -89,7 +92,7 @@ function start(perSecond: number): void {
 
 async function stop(): Promise<Usage> {
   clearInterval(timer);
-  // The measurement includes messages that are still being sent or received.
+  // Waits until the last updates have been sent and received, so that the measured processor time includes them.
   await sleep(LAST_MESSAGES_MS);
   const { user, system } = process.cpuUsage(usageBefore);
   const seconds = (performance.now() - startMs) / 1_000;
@@ -126,7 +129,8 @@ function hub(): Sender {
     charges: new Limits(systemClock, NO_LIMITS),
     proxyHeader: undefined,
     publicUrl: undefined,
-    // All test clients have the same IP address, and none of them answers pings.
+    // The limits of the feed are raised: all readers connect from the same IP address, and readers that do not answer
+    // pings must not be disconnected.
     limits: { connectionsPerAddress: 1_000_000, idleMs: 1e9 },
   });
   feed.serve('depth', depthNow);

@@ -34,8 +34,8 @@ export class CopyTarget {
     const client = new pg.Client({ ...clientOptions(connection, 'bench large data'), statement_timeout: 0 });
     await client.connect();
     await client.query('set synchronous_commit = off; set session_replication_role = replica');
-    // With COPY FREEZE the rows of a table that this transaction emptied are frozen at once. With `wal_level = minimal`
-    // they are not logged.
+    // COPY FREEZE writes the rows as already frozen. This is possible because this transaction has emptied the table.
+    // With `wal_level = minimal` PostgreSQL does not write the rows to its log.
     await client.query(`begin; truncate ${table} cascade`);
     const stream = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin with (freeze)`));
     return new CopyTarget(client, stream);

@@ -108,8 +108,8 @@ async function withoutIndexes(client: pg.Client): Promise<() => Promise<void>> {
        and indexname not in (select conname from pg_constraint where contype in ('p', 'u'))`,
     [LARGE_TABLES],
   );
-  // The primary key of `ledger_movement` is dropped as well. Its rows arrive in random order of their owners, so almost
-  // every row would change a different page of the index.
+  // The primary key of `ledger_movement` is also dropped while the rows are written. The rows arrive in random order of
+  // their owners, so almost every row would change a different page of the key's index.
   const key = await client.query<{ definition: string }>(
     `select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'ledger_movement_pkey'`,
   );

@@ -33,7 +33,7 @@ const WORLD_BTC = 7;
 const DEMO_USDT = 9;
 const DEMO_BTC = 10;
 const HOUSE_FUNDS = { usdt: 1_000_000_000n * 100_000_000n, btc: 1_000_000n * 100_000_000n } as const;
-/** Number of orders or users after which the buffered rows are sent to the database. */
+/** Number of orders or users after which the rows written so far are sent from the buffers to the database. */
 const ROWS_AT_ONCE = 200;
 
 /** Coin and bucket (available or frozen) of each account of a user, as cells of a row. */

@@ -75,9 +75,10 @@ export function recordQueries(recorded: Map<string, RecordedQuery>, by: string):
 }
 
 /**
- * Returns the plan of an SQL query with sequential scans, hash joins and merge joins discouraged. If the plan still has
- * a sequential scan, the query has no usable index. Returns undefined if the query cannot be explained, for example
- * because it uses a temporary table. The settings that discourage them stay in force for the session of `client`.
+ * Returns the plan of an SQL query for a planner that avoids sequential scans, hash joins and merge joins where it can.
+ * If the plan still contains a sequential scan, the query has no usable index. Returns undefined if the query cannot be
+ * explained, for example because it uses a temporary table. The settings of the planner remain in force for the session
+ * of `client`.
  */
 export async function planOf(
   client: pg.Client,
@@ -96,8 +97,8 @@ export async function planOf(
 }
 
 /**
- * Types of query plan nodes that pass each row on at once. A limit above such a node therefore also ends the reading
- * below the node.
+ * Types of query plan nodes that return each row before they read the next one. If a node above such a node limits the
+ * number of rows, the reading below the node therefore also stops early.
  */
 const STREAMING = new Set([
   'Limit',
@@ -143,8 +144,8 @@ export class GrowingTables {
     if (type !== 'Seq Scan' && !isIndexScan) return false;
     if (!GROWING.has(node['Relation Name'] ?? '')) return false;
     if (!isIndexScan) return true;
-    // For an empty table the planner may choose any index, even if another index suits the query, so its choice says
-    // nothing.
+    // The index that the planner uses for an empty table is arbitrary, even if another index suits the query, so a full
+    // index scan of an empty table is not counted.
     if (this.empty.has(node['Relation Name'] ?? '')) return false;
     return node['Index Cond'] === undefined && !this.partial.has(node['Index Name'] ?? '');
   }

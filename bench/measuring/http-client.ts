@@ -2,7 +2,10 @@ import { connect, type Socket } from 'node:net';
 
 const HEAD_END = '\r\n\r\n';
 const LENGTH = /content-length: (\d+)/i;
-/** Received bytes are copied at once, so all connections can share one buffer. */
+/**
+ * All connections share one receive buffer. This is possible because received bytes are copied from it before the next
+ * bytes are received.
+ */
 const SHARED_BUFFER = Buffer.allocUnsafe(65_536);
 
 /**

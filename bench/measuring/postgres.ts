@@ -39,8 +39,9 @@ export interface BenchPostgres {
   copy(template: string, name: string): Promise<BenchDatabase>;
   drop(name: string): Promise<void>;
   /**
-   * Starts a second PostgreSQL server that replicates this one. Resolves when this server's commits wait until the
-   * standby has stored them. The returned function stops the standby, and commits no longer wait.
+   * Starts a standby, a second PostgreSQL server that replicates this server synchronously. Resolves as soon as each
+   * commit of this server waits until the standby has stored it. The returned function stops the standby and ends this
+   * waiting.
    */
   withStandby(folder: string): Promise<() => Promise<void>>;
   stop(): Promise<void>;

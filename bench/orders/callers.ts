@@ -14,7 +14,9 @@ export interface Tally {
   latenciesMs: number[];
 }
 
-/** Traders that repeatedly send a command and wait for its answer, until `end` is called. */
+/**
+ * Simulated traders. Each sends a command, waits for the result and then sends the next command, until `end` is called.
+ */
 export class Callers {
   tally: Tally = { accepted: 0, refused: 0, latenciesMs: [] };
   private readonly spot: Spot;

@@ -14,7 +14,10 @@ interface Prepared {
   readonly values: string[];
 }
 
-/** An order as a design with row locks stores it. */
+/**
+ * The SQL statements that store one order in the compared design, in which each order has its own transaction and locks
+ * ledger accounts.
+ */
 interface Transaction {
   /** The ids of the ledger accounts to lock, as an SQL array literal. */
   readonly accounts: string;

@@ -19,7 +19,8 @@ const READS_EVERY_MS = 400;
 const ROWS = 16;
 const OPEN_MOST = 8;
 /**
- * On average one of this many actions is an order that trades at once, so that trades, candles and tickers change too.
+ * On average one of this many actions is an order that trades immediately, so that trades, candles and tickers change
+ * too.
  */
 const TAKES_ONE_IN = Number(process.env['TAKES_ONE_IN'] ?? 8);
 const TAKEN_TOTAL = '25';
@@ -35,8 +36,8 @@ export interface Flow {
 }
 
 /**
- * Opens accounts of traders with demo funds. The traders place orders that rest, cancel them and place orders that
- * trade at once, with the API calls of the apps, until they are stopped.
+ * Opens accounts of traders with demo funds. Until they are stopped, the traders place orders that rest in the book,
+ * cancel them, and place orders that trade immediately, all with the API calls of the apps.
  */
 export async function startFlow(url: string): Promise<Flow> {
   const accounts = await openAccounts([url], TRADERS, SEED);

@@ -59,7 +59,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'mobile chart', seat: PHONE, path: '/trade?view=chart', shows: [CHART] },
 ];
 
-/** Observations of a screen during some seconds without user input. */
+/** Observations of a screen during one measured interval, without user input. */
 export interface Observation extends PageObservations {
   readonly seconds: number;
   /**

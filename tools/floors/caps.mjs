@@ -60,12 +60,16 @@ const KNOWN = new Map([
 ]);
 
 const LIMIT = /(?:\blimit |\.limit\()(?:\$\{)?([A-Z][A-Z_]+|\d[\d_]*)\b/g;
-/** Matches a limit that is passed to a function that reads, such as `(this.parts.database.reader, GONE_MOST)`. */
+/**
+ * Matches a constant limit in a call that also passes a database connection or transaction and therefore reads rows,
+ * such as `read(this.parts.database.reader, GONE_MOST)`.
+ */
 const HANDED =
   /\b(\w+)\(\s*(?:[\w.]+\.)?(?:reader|store|lagging|tx|replica)\b[^()]*?\b([A-Z][A-Z_]*_(?:MOST|MAX|SHOWN))\b/g;
 /**
- * Matches a limit that is the only argument of a method, such as `pause.openPayments(RESTORED_MAX)`: the method passes
- * it to a query. Comparisons of amounts are no reads, and `LIMIT` finds the limit of a query itself.
+ * Matches a constant limit that is the only argument of a method call, such as `pause.openPayments(RESTORED_MAX)`,
+ * because such a method passes the limit to a query. Calls of `isMore` and `isLess` compare amounts and do not match.
+ * Calls of `limit` do not match, because `LIMIT` matches them.
  */
 const HANDED_ALONE = /\.(?!limit\b|isMore\b|isLess\b)(\w+)\(\s*([A-Z][A-Z_]*_(?:MOST|MAX|SHOWN))\s*\)/g;
 const BOUNDED = /function (\w+)\([^)]*\)(?:: Promise<)?[^{]*\bBoundedRows</g;

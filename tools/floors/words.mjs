@@ -14,7 +14,7 @@ const PRODUCTION = /^(packages|apps)\/[^/]+\/src\//;
 const PURE = /^(packages\/core\/src\/|apps\/server\/src\/modules\/[^/]+\/([^/]+-)?domain[/.-])/;
 const MONEY = /^(packages\/core\/src\/|apps\/server\/src\/modules\/(ledger|spot|matching)\/)/;
 /**
- * Matches the files that may read the clock. The second alternative matches the programs of child processes, which are
+ * Matches the files that may read the clock: the clock modules, and the programs of child processes, whose work is
  * never replayed.
  */
 const CLOCKS =
@@ -40,7 +40,8 @@ const BANS = [
     rule: 'money-is-decimal',
     words: ['parseFloat', 'Number(', 'Number.parseFloat', '.toFixed', 'Math.random'],
     in: MONEY,
-    // Search keys and plural forms of numbers may use floating point, because they are no amounts of money.
+    // These two files calculate search keys and plural forms of numbers, not amounts of money, so they may use floating
+    // point.
     except: /\/(?:matching\/domain\/book\/search-key|core\/src\/locale)\.ts$/,
     why: 'code that calculates money uses neither floating point nor random numbers',
   },

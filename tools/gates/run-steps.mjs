@@ -40,7 +40,10 @@ const MESSAGE_LINES = 12;
  */
 const EVIDENCE = /^\s*(?:Seen|Picture): /;
 const LINE_LENGTH = 400;
-/** Maximum number of failed tests of a step that are repeated. More failures have a common cause, which stays. */
+/**
+ * Maximum number of failed tests of a step that are run again. If more tests fail, the failures probably have a common
+ * cause that a second run would not remove.
+ */
 const REPEATED_TESTS_MAX = 2;
 /** Maximum number of lines that show the differences between expected and received values in a failure. */
 const DIFFERENCE_LINES = 8;

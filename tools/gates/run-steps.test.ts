@@ -134,8 +134,8 @@ describe('output of steps', () => {
 });
 
 describe('output of tests', () => {
-  // The source of a test file. It joins its texts from parts: vitest prints the source of a failed test, and that must
-  // not contain the whole texts.
+  // The source of a test file. It composes its texts from parts, because vitest prints the source of a failed test and
+  // the output must not contain a whole text by this way.
   const SOURCE = `
     it('passes', () => { console.log(['of what', 'passes'].join(' ')); console.error(['socket', 'hang up'].join(' ')); });
     it('fails', () => { console.log(['of what', 'fails'].join(' ')); expect(1).toBe(2); });

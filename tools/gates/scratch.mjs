@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
 /**
- * Minimum number of free bytes for temporary files in memory. Two parallel tests need at most about 2 GB, mostly for
- * database logs; the rest is a reserve.
+ * Minimum number of free bytes in memory with which temporary files are created there. Two parallel tests need at most
+ * about 2 GB, mostly for database logs; the remaining bytes are a reserve.
  */
 const NEEDED_BYTES = 6 * 1024 ** 3;
 

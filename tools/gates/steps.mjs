@@ -78,8 +78,8 @@ export const GATES = [
 ];
 
 /**
- * Environment variables with which tests run in their long forms: with more seeds and more rounds, and with every
- * planted bug and every screen.
+ * Environment variables with which tests run in their long forms: with more seeds and more rounds, with every screen,
+ * and with every function that a test can replace by a faulty one.
  */
 const LONG = { TEST_FORM: 'long' };
 

@@ -131,7 +131,7 @@ class Reader {
     for (const [key, text] of Object.entries(words)) sentences.set(`${keyPath}.${key}`, text);
   }
 
-  /** Collects a sum of strings as one text of a table. */
+  /** Collects a concatenation of strings (`'…' + '…'`) as one text of a table. */
   private collectSum(node: Node, source: Source, keyPath: string, sentences: Map<string, string>): void {
     const sides = [node['left'], node['right']].map((side) => {
       const operands = new Map<string, string>();

@@ -6,8 +6,8 @@ import { canonical, keysOf, sha256, signatureFault, tapeFault, units } from './t
 
 const HOUR = 3_600_000;
 /**
- * The only fields of a response with lines of the tape; a settlement record has more fields, by which it is
- * distinguished.
+ * The field names of a response with lines of the tape. A response that has other fields besides them is a settlement
+ * record and not a part of the tape.
  */
 const TAPE_PARTS = ['symbol', 'lines'];
 

@@ -64,9 +64,9 @@ export function positionFault(proof, { lines }) {
   const final = { margin: units(proof.margin), costs: units(proof.costs) };
   if (isShort(proof, final, last) !== (status === LIQUIDATED))
     return 'its end does not follow from the value';
-  // A unit value before the close is a fault only if the equity would have been too low even in the best possible
-  // state. Until the position was closed, costs only increased and margin was only added, so with the final margin and
-  // no costs the state was never better. `EIGHTH` covers the rounding of partial sales.
+  // A unit value before the close is a fault only if the position would have been liquidated at it even with the
+  // highest possible equity. Until the position was closed, costs only increased and margin was only added, so the
+  // equity was at most that with the final margin and no costs. `EIGHTH` covers the rounding of partial sales.
   const best = { margin: final.margin + EIGHTH, costs: 0n };
   for (let t = openSecond + 1000; t < closeSecond; t += 1000) {
     const value = valueAt(t, proof, lines);

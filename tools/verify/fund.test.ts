@@ -169,8 +169,8 @@ describe('the verifier of funds', () => {
         // A position with leverage 1 has no liquidation threshold, so no published value changes with its number of
         // units.
         if (name === 'units' && position.leverage === 1) continue;
-        // If the next second has the same unit value, the published values do not show in which of both the position
-        // ended.
+        // If the next second has the same unit value, the published values do not show in which of the two seconds the
+        // position ended.
         if (name === 'second' && draw.next?.equals(position.salePrice!) === true) continue;
         if (isHolding(other, tape)) differing.push(`${round}: another ${name} verifies too`);
       }
@@ -191,7 +191,7 @@ describe('the verifier of funds', () => {
     })!;
     const without = new Map([...lines].filter(([key]) => key !== between));
     expect(positionFault(proof, { lines: without })).toMatch(/are missing/);
-    // Moves the liquidation to the next second, in which the index has the same value.
+    // Falsifies a proof: moves the liquidation to the next second, in which the index has the same value.
     const late = proof.closeSecond! + SECOND_MS;
     const moved = new Map(lines);
     for (const symbol of SYMBOLS) {

@@ -25,7 +25,10 @@ export function chainsOfAddress(text: string): string | undefined {
   return family === undefined ? undefined : familyName(family);
 }
 
-/** Display names of the blockchains that use an address format, without those that not every installation offers. */
+/**
+ * Returns the display names of the blockchains that use an address format, joined by ` / `. Omits networks that only
+ * some installations offer.
+ */
 function familyName(kind: AddressKind): string {
   return KNOWN_NETWORKS.filter(({ addressKind, isOptional }) => addressKind === kind && !isOptional)
     .map(({ chain }) => chain)

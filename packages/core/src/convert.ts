@@ -9,8 +9,8 @@ import { SECOND_MS } from './time.ts';
  */
 
 /**
- * Minimum and maximum spread by which a quote is below the index rate, and the fee on the received amount. All are
- * fractions.
+ * Minimum and maximum of the spread, which is subtracted from the index rate, and the fee, which is subtracted from the
+ * received amount. All are fractions.
  */
 export const CONVERT_SPREAD = Decimal.parse('0.001');
 export const CONVERT_SPREAD_MAX = Decimal.parse('0.05');
@@ -22,7 +22,9 @@ export const CONVERT_MIN_USDT = Decimal.parse('1');
 export const CONVERT_MAX_USDT = Decimal.parse('50000');
 const RATE_PLACES = 18;
 
-/** One of the two coins of a conversion: its code, its decimals, and its index price in USDT. */
+/**
+ * One of the two coins of a conversion: its code, the number of decimals of its amounts, and its index price in USDT.
+ */
 export interface ConvertSide {
   readonly asset: AssetCode;
   readonly digits: number;
@@ -33,7 +35,7 @@ export interface ConvertSide {
 export interface ConvertTerms {
   /** Difference between the quoted rate and the index rate, as a fraction of the index rate. */
   readonly spread: Decimal;
-  /** Units of the received coin per unit of the paid coin, after the spread and before the fee. */
+  /** Whole coins received per whole coin paid: the index rate less the spread. The fee is not subtracted yet. */
   readonly rate: Decimal;
   readonly fromAmount: Decimal;
   /** Amount that the user receives, after the fee. */
@@ -52,8 +54,8 @@ export function spreadOf(fromMove: Decimal, toMove: Decimal): Decimal {
 }
 
 /**
- * Returns the rate in units of `to` per unit of `from`: the ratio of the index prices × (1 − spread), rounded down to
- * 18 decimals.
+ * Returns how many coins of `to` are received for one coin of `from` before the fee: the ratio of the index prices × (1
+ * − spread), rounded down to 18 decimals.
  */
 export function convertRate(from: ConvertSide, to: ConvertSide, spread = CONVERT_SPREAD): Decimal {
   const index = from.index.over(to.index, 'down', RATE_PLACES);

@@ -31,5 +31,7 @@ export function proofOwnerReason(reason: ProofReason): ProofOwnerReason {
   return reason === 'sanctions' || reason === 'risk' ? 'review' : reason;
 }
 
-/** Maximum number of deposit reports of a user that operators have not decided. */
+/**
+ * Maximum number of a user's deposit reports that wait for a decision of the operators. Further reports are refused.
+ */
 export const PROOFS_PENDING_MAX = 5;

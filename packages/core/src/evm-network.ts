@@ -27,13 +27,20 @@ export interface EvmNetwork {
   readonly finality: EvmFinality;
   /** Usual number of seconds until a new block has each finality. */
   readonly finalitySeconds: Readonly<Record<EvmFinality, number>>;
-  /** Least tip that the network's validators accept, in Gwei per unit of gas; 0 if there is none. */
+  /**
+   * Minimum priority fee (tip) with which the network's validators include a transaction, in Gwei per unit of gas; 0 if
+   * they require none.
+   */
   readonly leastTipGwei: number;
-  /** Greatest fees in Gwei per unit of gas of a sweep, of an automatic replacement, and of what a signer signs. */
+  /**
+   * Default maximum fees in Gwei per unit of gas: of a sweep of a deposit, of the automatic replacement of a pending
+   * transaction, and of any transaction that a signer signs. The settings can replace them.
+   */
   readonly mostGwei: { readonly sweep: number; readonly replacement: number; readonly signature: number };
   /**
-   * Units of gas of a transfer of nothing to an account without code; undefined if they vary with the fees of another
-   * chain, so that only the node can estimate them.
+   * Units of gas of a transfer of amount zero to an account without code, which is sent in place of a payment that must
+   * no longer be executed. Undefined if the number depends on the fees of another chain. The gas limit of the payment
+   * is then used.
    */
   readonly plainTransferGas: bigint | undefined;
   /** Greatest number of units of gas of a transaction that a signer signs. */
@@ -93,7 +100,7 @@ export const EVM_NETWORKS: ReadonlyMap<string, EvmNetwork> = new Map<string, Evm
       chainId: 137,
       coin: undefined,
       feeCoin: 'POL',
-      // Validators finalize blocks by milestones. Before that, long re-orgs are possible.
+      // On Polygon a long reorganization can remove a block until the validators have finalized it with a milestone.
       finality: 'finalized',
       finalitySeconds: { latest: 0, safe: 5, finalized: 5 },
       leastTipGwei: 25,
@@ -111,13 +118,14 @@ export const EVM_NETWORKS: ReadonlyMap<string, EvmNetwork> = new Map<string, Evm
       chainId: 42_161,
       coin: 'ETH',
       feeCoin: 'ETH',
-      // A newer block is only a promise of the operator who orders the transactions. A final block is part of a batch
-      // that Ethereum has finalized.
+      // On Arbitrum the operator who orders the transactions can still change a block that is not final. A final block
+      // is part of a batch that Ethereum has finalized.
       finality: 'finalized',
       finalitySeconds: { latest: 0, safe: 900, finalized: 1_200 },
       leastTipGwei: 0,
       mostGwei: { sweep: 2, replacement: 20, signature: 50 },
-      // The units of gas include the fee for storing the transaction on Ethereum, so that they change with it.
+      // On Arbitrum the units of gas include the fee for storing the transaction on Ethereum, so they change with the
+      // fees of Ethereum.
       plainTransferGas: undefined,
       gasMost: 3_000_000n,
       fundingMost: { once: '0.002', day: '0.5' },

@@ -23,7 +23,10 @@ export const WARNING_REARM_MARGIN = Decimal.parse('0.1');
 /** Maximum leverage that any fund offers. */
 export const LEVERAGE_MAX = 5;
 
-/** A pair in a fund's basket; `weight` is the number of units of the pair's base coin. */
+/**
+ * A pair in a fund's basket. `weight` is an amount of the pair's base coin in whole coins. The unit value of the fund
+ * is the sum of weight × index price over all pairs, divided by the basket's divisor.
+ */
 export interface Constituent {
   readonly symbol: string;
   readonly weight: Decimal;
@@ -135,8 +138,9 @@ interface HeldSums {
 }
 
 /**
- * Returns the profit of the positions of these sums at a unit value, after costs. The profit is at least minus the sum
- * of the margins, so that margin plus profit is never negative. Without a unit value only costs and lost margins count.
+ * Returns the profit, after costs, of the positions that the sums include, at a unit value. The profit is at least
+ * minus the sum of the margins, so that margin plus profit is never negative. Without a unit value only the costs and
+ * the lost margins are subtracted.
  */
 export function heldProfit(
   { margin, quantity, cost, costs, lost }: HeldSums,
@@ -279,7 +283,7 @@ export interface FundOnSale {
   readonly step: Decimal;
   readonly status: 'open' | 'stopped' | 'closed';
   /**
-   * Notional of further positions that the exchange can still accept: what it holds to pay profits in the fund's currency,
+   * Notional of further positions that the exchange can accept: its balance for paying profits in the fund's currency,
    * less the notional of all open positions in that currency. May be negative.
    */
   readonly coverable: Decimal;

@@ -44,7 +44,7 @@ export class IdTable<Item extends { readonly id: string }> {
     this.size = 0;
   }
 
-  /** Number of items in each shard. A test detects by it that the hash function distributes ids unevenly. */
+  /** Number of items in each shard. A test uses the numbers to check that the hash function distributes ids evenly. */
   shardSizes(): number[] {
     return this.shards.map((shard) => shard.size);
   }
@@ -133,7 +133,7 @@ class Shard<Item extends { readonly id: string }> {
   }
 }
 
-/** The id that was hashed last, and its hash. A command searches for the same id in several tables. */
+/** Cache of the id that was hashed last, and of its hash, because a command looks up the same id in several tables. */
 let lastId = '';
 let lastHash = 1;
 

@@ -227,8 +227,8 @@ export function withdrawalLimits(level: KycLevel): WithdrawalLimits {
 export const LIMIT_DAY_MS = DAY_MS;
 export const LIMIT_MONTH_MS = 30 * DAY_MS;
 /**
- * Milliseconds that must pass after an address was first saved or used before a withdrawal to it is sent. When a user
- * switches the address whitelist off, it ends after the same time.
+ * Milliseconds that must pass after an address was first saved or used before a withdrawal to the address is sent. A
+ * user who switches off the restriction to saved addresses must wait as long until it ends.
  */
 export const ADDRESS_WAIT_MS = DAY_MS;
 /**

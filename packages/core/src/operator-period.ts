@@ -35,8 +35,8 @@ export function decisionOf(value: Decimal): RoutineCall {
 }
 
 /**
- * Returns whether a confirmation period can cover an operator's call. Any other call needs a separate authenticator
- * code.
+ * Returns whether the number of decisions, the sum of their values and the greatest value are within the limits of a
+ * confirmation period. Decisions that exceed a limit always need a separate authenticator code.
  */
 export function isRoutine({ decisions, value, greatestValue }: RoutineCall): boolean {
   return (

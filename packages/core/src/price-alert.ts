@@ -80,7 +80,10 @@ function isBollinger(kind: AverageKind): kind is 'bollUpper' | 'bollLower' {
   return kind === 'bollUpper' || kind === 'bollLower';
 }
 
-/** Returns the terms with the fixed numbers of their kind, and without numbers that the kind does not have. */
+/**
+ * Returns the terms without the numbers that the indicator's kind does not use, and with the fixed numbers of candles
+ * of a MACD and of Bollinger bands.
+ */
 export function averageTerms({ kind, period, slow, level, timer }: AverageTerms): AverageTerms {
   if (kind === 'macd') return { kind, period: MACD_PERIODS.fast, slow: MACD_PERIODS.slow, timer };
   if (isBollinger(kind)) return { kind, period: BOLLINGER.period, timer };
@@ -88,7 +91,10 @@ export function averageTerms({ kind, period, slow, level, timer }: AverageTerms)
   return kind === 'rsi' ? { kind, period, level, timer } : { kind, period, timer };
 }
 
-/** Number of closed candles that are needed before a further candle can cross: those of the first values and one more. */
+/**
+ * Returns the number of closed candles that are needed to detect a crossing: those from which the first values are
+ * computed, and one more, because a crossing is a change from one candle to the next.
+ */
 export function candlesNeeded({ kind, period, slow = 0 }: AverageTerms): number {
   if (kind === 'macd') return slow + MACD_PERIODS.signal;
   if (kind === 'rsi') return period + 2;
@@ -103,7 +109,10 @@ export function averageName({ kind, period, slow }: Omit<AverageTerms, 'timer' |
   return `${kind.toUpperCase()}(${period})`;
 }
 
-/** The words of a language for what has no name of its own in `crossedNames`. */
+/**
+ * The translated words in the names that `crossedNames` returns: the closing price, the signal line of a MACD, and the
+ * upper and lower Bollinger bands.
+ */
 export interface CrossedWords {
   /** The closing price. */
   readonly close: string;

@@ -44,8 +44,8 @@ export function quietUntil(quiet: QuietHours, at: Instant): Instant | undefined 
   const passed = minutesBetween(from, minuteOfDay(at, timeZone));
   if (passed >= length) return undefined;
   const expected = wholeMinute(at) + (length - passed) * MINUTE_MS;
-  // If the user's clock is put forward or back before the expected time, it then shows an earlier or a later minute
-  // than `to`. The result is corrected by the difference.
+  // If the user's clock is put forward or back between `at` and the expected end, it does not show the minute `to` at
+  // the expected end. The result is corrected by the difference.
   const early = minutesBetween(minuteOfDay(instant(expected), timeZone), to);
   const correction = early > DAY_MINUTES / 2 ? early - DAY_MINUTES : early;
   return instant(expected + correction * MINUTE_MS);

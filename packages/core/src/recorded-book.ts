@@ -8,7 +8,8 @@ export const RECORDED_LEVELS = 200;
 /** The value of `prev` in the first part of a pair's recorded order book, which follows no other part. */
 export const RECORDED_BOOK_ORIGIN = '0'.repeat(64);
 /**
- * Maximum length in milliseconds of the period for which a user can request their past orders on the book of a pair.
+ * Maximum length in milliseconds of a period for which a user can request when the user's own past orders were in the
+ * order book of a pair.
  */
 export const PAST_ORDERS_PERIOD_MAX_MS = 3_600_000;
 /** Number of days after which a part of the recorded order book is deleted. */
@@ -27,9 +28,9 @@ export type RecordedTrade = readonly [
   takerSide: Side,
 ];
 /**
- * The changes of one step of the writer: the number of the step, the time at which it was matched (milliseconds after
- * `from` of the part), the milliseconds from matching to its commit, the changed price levels, and the trades. The time
- * is negative if the step was matched before `from` and committed after it.
+ * The changes of the order book by one engine step, which executes one command: the number of the step, the time at
+ * which it was executed (milliseconds after `from` of the part), the milliseconds from then to its commit, the changed
+ * price levels, and the trades. The time is negative if the step was executed before `from` and committed after it.
  */
 export type RecordedChange = readonly [
   step: number,
@@ -177,7 +178,7 @@ export interface RecordedFill {
   /** Times in milliseconds UTC at which the trade was matched and committed. */
   readonly matchedAt: number;
   readonly committedAt: number;
-  /** The best prices of both sides before the step of the trade; undefined for an empty side. */
+  /** The best prices of both sides before the engine step that executed the trade; undefined for an empty side. */
   readonly bestBid: Decimal | undefined;
   readonly bestAsk: Decimal | undefined;
   /** The price levels at which the incoming order traded, in the order of its trades, from the first to the last. */
@@ -228,21 +229,21 @@ export function recordedFill(part: RecordedPart, tradeId: string): RecordedFill 
   };
 }
 
-/** The arrival of an order in the book: its time, and the amount that had priority at its price. */
+/** When an order entered the order book, and the amount that was ahead of it at its price. */
 export interface RecordedArrival {
-  /** Time at which the step that put the order on the book was matched, in milliseconds UTC. */
+  /** Time at which the engine step that placed the order in the book was executed, in milliseconds UTC. */
   readonly at: number;
   /**
-   * Total amount of the orders at the same price that were in the book already, in the base coin; undefined if it is
+   * Total amount of the orders that were already in the book at the same price, in the base coin; undefined if it is
    * not recorded.
    */
   readonly ahead: Decimal | undefined;
 }
 
 /**
- * Returns when a step put an order into the book at `price`, and the total amount of the orders that were at this price
- * before (undefined for a price beyond the known levels). By time priority the new order comes after all of them.
- * Returns undefined if the part does not contain the step.
+ * Returns when an engine step placed an order in the book at `price`, and the total amount of the orders that were
+ * already at this price and therefore have time priority over the new order. The amount is undefined for a price beyond
+ * the recorded levels. Returns undefined if the part of the recorded order book does not contain the step.
  */
 export function recordedArrival(
   part: RecordedPart,

@@ -26,9 +26,10 @@ export type RecurringFrequency = (typeof RECURRING_FREQUENCIES)[number];
 
 /**
  * Reasons for which a scheduled buy of a coin was skipped. `short`: the balance was too low. `halted`: the coin was
- * halted. `late`: more than `RECURRING_LATE_MS` had passed since the scheduled time, or the coin had no price until
- * nearly then. `account`: the account may not buy. `inventory`: the exchange did not have enough of the coin.
- * `amount`: the amount was outside the limits of a conversion.
+ * halted. `late`: more than `RECURRING_LATE_MS` had passed since the scheduled time, or the coin still had no price
+ * when the other coins of the plan were bought after `RECURRING_COMPLETE_MS`. `account`: the account may not buy.
+ * `inventory`: the exchange did not have enough of the coin. `amount`: the amount was outside the limits of a
+ * conversion.
  */
 export const RECURRING_SKIPS = ['short', 'halted', 'late', 'account', 'inventory', 'amount'] as const;
 export type RecurringSkip = (typeof RECURRING_SKIPS)[number];
@@ -89,13 +90,14 @@ export class RecurringTimes {
   }
 
   /**
-   * Returns the first scheduled time after an instant. If clocks are put forward over the scheduled time, it is later
-   * by the same duration. If they are put back over it, so that it occurs twice, the first occurrence is used.
+   * Returns the first scheduled time after an instant. A scheduled time that local clocks skip, because they are put
+   * forward, is moved later by the duration of the skipped time. Of a scheduled time that occurs twice, because clocks
+   * are put back, the first occurrence is used.
    */
   next(after: Instant): Instant {
     const wall = this.schedule.minute * MINUTE_MS;
-    // The search begins one day before the local day of `after`, because around midnight a clock that was put forward
-    // can move that day's time after `after`.
+    // The search begins with the day before the local day of `after`. If clocks are put forward around midnight, the
+    // scheduled time of that earlier day is moved to a later instant, which can be after `after`.
     for (const day of this.days(Math.floor(this.wallClock(after) / DAY_MS) - 1)) {
       const at = this.instantOf(day * DAY_MS + wall);
       if (at > after) return at;

@@ -1,6 +1,6 @@
 /**
- * A long computation, as a generator that pauses after each slice of items. During a pause the caller can do other
- * work.
+ * A long computation as a generator that yields after each slice of items, so that its caller can do other work before
+ * it continues the computation.
  */
 export type Slices<Value> = Generator<undefined, Value>;
 

@@ -49,7 +49,7 @@ export function amendProblem(
   const { price = order.price, amount = order.amount } = change;
   const exits = amendedExits(order.exits, change.exits);
   // If neither price nor amount changes, they are not checked again, because they were checked when the order was
-  // placed.
+  // placed or last amended.
   const isUnmoved = price.equals(order.price) && amount.equals(order.amount);
   if (isUnmoved && sameExits(exits, order.exits))
     return statusProblem(status) ?? refusal('invalidField', 'l.amend_nothing', { field: 'price' });

@@ -32,7 +32,10 @@ export const CHASE_MOVES_MAX = 1_000;
 /** Maximum number of a user's chase orders that run at the same time. */
 export const CHASE_OPEN_MAX = 10;
 
-/** A chase order: a post-only limit order whose price the exchange moves after the best price of its own side. */
+/**
+ * A chase order: a post-only limit order at the best price of its own side. When this best price moves toward the other
+ * side of the book, the exchange amends the order to the new best price.
+ */
 export interface ChaseRequest {
   readonly side: Side;
   /** Amount in the base coin. */

@@ -6,10 +6,9 @@ import { gridProblem, guardPrice, limitPriceProblem, type MarketView, smallTotal
 
 /**
  * Returns a refusal if the take-profit or stop-loss of an order is invalid; otherwise undefined. Only limit and market
- * orders may have them. For a buy the take-profit must be above the entry price and the stop-loss below it, for a sale
- * the reverse. The entry price is the limit price, or for a market order the best opposite price. The stop-loss must
- * also be on this side of the last price. The exit orders trade what the entry order bought or received, and their
- * total must reach the pair's minimum.
+ * orders may have them. For a buy the take-profit must be above the entry price, and the stop-loss below the entry
+ * price and the last price. For a sale it is the reverse. The entry price is the limit price, or for a market order the
+ * best opposite price. The total of the exit orders must reach the pair's minimum.
  */
 export function exitsProblem(
   pair: Pair,
@@ -137,8 +136,8 @@ function stopLossProblem(
   const field = 'stopLossPrice';
   const grid = gridProblem(pair, field, price);
   if (grid !== undefined) return grid;
-  // A limit order that trades immediately executes at market prices. Its stop-loss must therefore also be on the right
-  // side of the last price.
+  // A limit order that trades immediately executes at market prices. Its stop-loss must therefore also be below the
+  // last price for a buy, and above it for a sale.
   const bound = last === undefined ? entry : side === 'buy' ? least(entry, last) : greatest(entry, last);
   const details = {
     field,

@@ -86,7 +86,8 @@ describe('a planned grid', () => {
     ]);
     expect(String(plan.price)).toBe('50000');
     expect(String(plan.worstPrice)).toBe('50510.1');
-    // The purchase pays its own fee: 0.00502 × 0.999 covers 2 × 0.00504 only if it is rounded up.
+    // The fee of 0.1 % is subtracted from the purchased coins. The planned purchase of 0.0101 delivers enough for the
+    // two sell orders of 0.00504 each; one amount step less would not.
     const delivered = plan.purchase.times(d('0.999'), 'down');
     expect(delivered.isLess(plan.amount.times(d('2'), 'down'))).toBe(false);
     const purchases = plan.orders.filter(({ side }) => side === 'buy');
@@ -162,10 +163,12 @@ describe('a planned grid', () => {
     const rest = coins.minus(whole);
     const received = total.minus(total.times(RATES.taker, 'up', 8));
     expect(String(sold[3]!.grid.value)).toBe(String(rest.times(d('40000'), 'down', 8).plus(received)));
-    // Half of the lower price is below the stop-loss price, at which the coins were sold already.
+    // Half of the lower price is 24,000. The stop-loss price of 40,000 is above it, so the coins were already sold
+    // there.
     expect(String(sold[1]!.grid.value)).toBe(String(rest.times(d('24000'), 'down', 8).plus(received)));
     expect(kept[1]!.grid.profit.isLess(sold[1]!.grid.profit)).toBe(true);
-    // A stop-loss price below half of the lower price changes nothing there.
+    // A stop-loss price of 20,000 is below half of the lower price (24,000), so it does not change the result at
+    // 24,000.
     const far = gridOutcomes(PAIR, plan, RATES, { ...exits, stopLoss: d('20000'), sellsAtEnd: true });
     expect(String(far[1]!.grid.value)).toBe(String(kept[1]!.grid.value));
   });
@@ -253,7 +256,7 @@ describe('a grid is refused', () => {
     expect(free).toBeUndefined();
     const small = problemOf({ investment: d('20') });
     expect(small).toMatchObject({ key: 'l.grid_small', field: 'investment', value: '20' });
-    // The named investment suffices, and a smaller one does not.
+    // The refusal states the smallest sufficient investment as its limit. A grid with this investment is accepted.
     expect(problemOf({ investment: d(small!['limit' as keyof typeof small]) })).toBeUndefined();
     expect(problemOf({ investment: d('100000000') })).toMatchObject({
       key: 'l.amount_max',

@@ -20,7 +20,7 @@ export const GRID_LEVELS_MIN = 2;
 export const GRID_LEVELS_MAX = 50;
 /** Maximum number of a user's grids that run at the same time. */
 export const GRID_OPEN_MAX = 10;
-/** Minimum and maximum of the slippage of the purchase at the start, in per cent. */
+/** Minimum and maximum of the slippage of a grid, in per cent. */
 export const GRID_SLIPPAGE_PCT_MIN = '0.05';
 export const GRID_SLIPPAGE_PCT_MAX = '5';
 /** Maximum number of decimals of the slippage in per cent. */
@@ -46,15 +46,18 @@ export interface GridRequest {
   /** Maximum amount in the quote coin that the grid may use at its start. */
   readonly investment: Decimal;
   /**
-   * Maximum difference between the price of the purchase at the start and the best ask, and between the lowest price of
-   * the sale at the end and the price at the end, as a fraction.
+   * Slippage as a fraction. The purchase at the start executes at most this far above the best ask, and the sale at the
+   * end at most this far below the price at the end.
    */
   readonly slippage: Decimal;
-  /** A price below the lower one: a trade at it or below ends the grid. */
+  /** Stop-loss price, below `lowerPrice`: a trade at this price or a lower one ends the grid. Undefined for none. */
   readonly stopLoss?: Decimal | undefined;
-  /** A price above the upper one: a trade at it or above ends the grid. */
+  /** Take-profit price, above `upperPrice`: a trade at this price or a higher one ends the grid. Undefined for none. */
   readonly takeProfit?: Decimal | undefined;
-  /** Whether the grid sells its coins when its stop-loss or take-profit price has ended it. Absent means false. */
+  /**
+   * True if the grid sells its coins when its stop-loss or take-profit price ends it. Otherwise the user keeps the
+   * coins.
+   */
   readonly sellsAtEnd?: boolean | undefined;
 }
 
@@ -68,27 +71,41 @@ export interface GridMarket extends MarketView {
 
 /** A resting order of a grid at its start. Prices in the quote coin, amounts in the base coin. */
 export interface GridOrder {
-  /** The lower one of the two neighbouring levels between which the order and its successors buy and sell. */
+  /**
+   * Index of the lower one of the two neighbouring levels at which this order and the orders that follow it buy and
+   * sell.
+   */
   readonly level: number;
   readonly side: Side;
   readonly price: Decimal;
   readonly amount: Decimal;
 }
 
-/** What a grid does at its start. */
+/** The orders of a grid at its start: a purchase that executes immediately, and limit orders that rest in the book. */
 export interface GridPlan {
   readonly prices: readonly Decimal[];
-  /** The price at which the grid starts: the middle between the best bid and the best ask. */
+  /** The price at which the grid starts: the mean of the best bid and the best ask. */
   readonly price: Decimal;
   /** The amount of each resting order, in the base coin. */
   readonly amount: Decimal;
-  /** The amount that is bought at once for the sales, in the base coin; zero if no level is above the price. */
+  /**
+   * The amount in the base coin that the grid buys immediately at its start, so that it has the coins for its sell
+   * orders; zero if it starts without sell orders.
+   */
   readonly purchase: Decimal;
-  /** The worst price of the purchase at once: within the slippage, and below the first sale. */
+  /**
+   * Limit price of the immediate purchase: above the best ask by at most the slippage, and below the lowest sell order.
+   */
   readonly worstPrice: Decimal;
-  /** The resting orders, from the lowest price to the highest. No order is at the level nearest to the price. */
+  /**
+   * The resting orders, from the lowest price to the highest. There is no order at the level nearest to the start
+   * price.
+   */
   readonly orders: readonly GridOrder[];
-  /** Maximum amount in the quote coin that the purchase at once and the resting purchases use together. */
+  /**
+   * Maximum cost, in the quote coin, of the immediate purchase and all resting buy orders together. It is at most the
+   * investment.
+   */
   readonly invested: Decimal;
 }
 
@@ -118,7 +135,7 @@ export function gridPrices(pair: Pick<Pair, 'priceDigits'>, shape: GridShape): r
   return Array.from({ length: shape.levels }, (_, level) => gridPriceAt(pair, shape, level));
 }
 
-/** The greatest integer from `lower` to `upper` whose power `degree` is not more than `value`. */
+/** Returns the greatest integer from `lower` to `upper` whose power with the exponent `degree` is at most `value`. */
 function rootBetween(lower: bigint, upper: bigint, value: bigint, degree: bigint): bigint {
   let [from, to] = [lower, upper];
   while (from < to) {
@@ -145,9 +162,10 @@ export function gridStartPrice({ bid, ask }: Pick<GridMarket, 'bid' | 'ask'>): D
 }
 
 /**
- * Returns what a grid does at its start; undefined if a side of the book is empty or the investment is too small for
- * the smallest amount of each order. The request must have a valid shape. The amount of each order is the greatest one
- * for which all purchases, with the one at once at its worst price, cost at most the investment.
+ * Returns the orders with which a grid starts. Returns undefined if a side of the book is empty, or if the investment
+ * is too small for one amount step per order. The request must have valid levels, prices and investment. All resting
+ * orders have the same amount: the greatest one with which the resting buy orders and the immediate purchase, at its
+ * limit price, cost at most the investment.
  */
 export function gridPlan(
   pair: Pair,
@@ -179,7 +197,10 @@ export function gridPlan(
   };
 }
 
-/** The part of a plan that does not depend on the amount of the orders. */
+/**
+ * Computes the parts of a grid's plan that do not depend on the amount of its orders; undefined if a side of the book
+ * is empty.
+ */
 function frameOf(
   pair: Pair,
   request: GridRequest,
@@ -195,8 +216,8 @@ function frameOf(
   });
   const sales = Decimal.ofWhole(prices.length - 1 - empty);
   const bound = ask!.times(Decimal.one.plus(request.slippage), 'down', pair.priceDigits);
-  // Coins for the sales are never bought at the price of the first sale or above it. This also rules out that orders
-  // which other grids place after the purchase could trade with the sales.
+  // The immediate purchase never executes at or above the price of the lowest sell order. Orders that other grids place
+  // after the purchase can therefore not trade with the sell orders.
   const firstSale = prices[empty + 1];
   const worstPrice =
     firstSale === undefined ? bound : least(bound, firstSale.minus(Decimal.ofScaled(1n, pair.priceDigits)));
@@ -215,7 +236,7 @@ function frameOf(
   };
 }
 
-/** Returns the order that buys the coins for a grid's sales at once: completely, or not at all. */
+/** Returns the immediate purchase at a grid's start: a limit order that is filled completely or not at all. */
 export function gridPurchaseRequest({ purchase, worstPrice }: GridPlan): OrderRequest {
   return {
     side: 'buy',
@@ -239,7 +260,10 @@ export function gridSaleBound(
   return price.times(Decimal.one.minus(slippage), 'up', priceDigits);
 }
 
-/** Returns an order that sells coins of an ended grid at once, at `price` or above; the rest of it is cancelled. */
+/**
+ * Returns the order that sells coins of an ended grid immediately, at `price` or higher. Its unfilled part is
+ * cancelled.
+ */
 export function gridSaleRequest(price: Decimal, amount: Decimal): OrderRequest {
   return {
     side: 'sell',
@@ -294,7 +318,8 @@ function leastInvestment(
   market: GridMarket,
 ): Decimal {
   const frame = frameOf(pair, request, market)!;
-  // After the fee of a purchase, the sale that follows it may have a smaller amount.
+  // The fee of a purchase is subtracted from the bought coins, so the sale that follows has a smaller amount. The
+  // amount of a purchase must therefore be so large that the sale still satisfies the minimum.
   const amount = leastAmount(pair, filters, request.lowerPrice)
     .over(Decimal.one.minus(market.rates.maker), 'up', pair.amountDigits)
     .plus(Decimal.ofScaled(1n, pair.amountDigits));
@@ -452,17 +477,29 @@ function atField(problem: Refusal, field: string): Refusal {
   return { ...problem, parameters: Object.fromEntries(parameters) };
 }
 
-/** What a grid has of both coins, and what the same start would have without the grid. */
+/**
+ * Amounts from which the results of a grid are computed: those of the grid itself, and for comparison those of a user
+ * who holds the grid's initial amounts, and of one who buys the base coin for the whole investment at the start.
+ */
 export interface GridHoldings {
-  /** What the grid paid or reserved at its start, in the quote coin. */
+  /**
+   * Cost of the grid's immediate purchase plus the amount that its resting buy orders reserved at the start, in the
+   * quote coin.
+   */
   readonly invested: Decimal;
-  /** What the grid has now, also in its open orders. Fees are already subtracted. */
+  /**
+   * Amounts of both coins that the grid has now, including those that its open orders reserve. Fees are already
+   * subtracted.
+   */
   readonly base: Decimal;
   readonly quote: Decimal;
-  /** What the grid had after its start, which is what holding without further trades would have now. */
+  /**
+   * Amounts of both coins that the grid had after its start. A user who holds them without trading still has the same
+   * amounts.
+   */
   readonly startBase: Decimal;
   readonly startQuote: Decimal;
-  /** What the whole investment would have bought at the start, after the fee. */
+  /** Amount of the base coin that `invested` would have bought at the start, after the fee. */
   readonly allInBase: Decimal;
 }
 
@@ -474,8 +511,9 @@ export interface GridResult {
 }
 
 /**
- * Returns the results of a grid at a price, of holding its start without further trades, and of buying the base coin
- * for the whole investment at the start. Values are rounded down to eight decimals, rates to the nearest of six.
+ * Returns three results at a price: of the grid, of holding the grid's initial amounts without further trades, and of
+ * buying the base coin for the whole investment at the start. Values are rounded down to eight decimals, rates
+ * half-even to six.
  */
 export function gridResults(
   { invested, base, quote, startBase, startQuote, allInBase }: GridHoldings,
@@ -504,21 +542,23 @@ export function gridAllInBase(
 }
 
 /**
- * A price that the market may reach, with the results of the grid, of holding and of buying for the whole investment.
+ * A price that the market could reach, and the results at that price: of the grid, of holding the grid's initial
+ * amounts, and of buying the base coin for the whole investment.
  */
 export interface GridOutcome extends ReturnType<typeof gridResults> {
   readonly case: 'lower' | 'half' | 'upper' | 'stopLoss' | 'takeProfit';
   readonly price: Decimal;
 }
 
-/** The exit prices of a grid, and what decides about the sale of its coins at them. */
+/** The stop-loss and take-profit price of a grid, and the terms of the sale of its coins when one of them ends it. */
 type GridExits = Pick<GridRequest, 'stopLoss' | 'takeProfit' | 'sellsAtEnd' | 'slippage'>;
 
 /**
- * Returns the results of a planned grid if the price goes straight to the lower price, to half of it, to the upper
- * price, and to the stop-loss and the take-profit price of `exits`, without any completed step on the way. The purchase
- * at once and the sale at the end are assumed to trade at their worst prices. A grid that has ended at its stop-loss
- * price and sold its coins has the same result at half of the lower price, if that is below the stop-loss price.
+ * Returns the results of a planned grid at the lower price, at half of it, at the upper price, and at the stop-loss and
+ * take-profit price of `exits`. The price is assumed to move there in one direction, so that each order is filled at
+ * most once. The purchase at the start and the sale at the end are assumed to execute at their worst prices. If the
+ * stop-loss price is not below half of the lower price and the grid sells its coins at its end, the result at half of
+ * the lower price is computed with the sale at the stop-loss price.
  */
 export function gridOutcomes(
   pair: Pick<Pair, 'priceDigits' | 'amountDigits'>,
@@ -578,8 +618,9 @@ function outcomeOf(name: GridOutcome['case'], price: Decimal, holdings: GridHold
 }
 
 /**
- * What a grid has at a price that has fallen to its stop-loss price or below, if the grid sells its coins there.
- * Returns `holdings` unchanged if the price is above the stop-loss price, or if the grid does not sell at its end.
+ * Returns the amounts of a grid that sold its coins at its stop-loss price while the market price fell to `price`.
+ * Returns `holdings` unchanged if `price` is above the stop-loss price, or if the grid does not sell its coins at its
+ * end.
  */
 function endedAt(
   pair: Pick<Pair, 'priceDigits' | 'amountDigits'>,
@@ -593,7 +634,9 @@ function endedAt(
   return soldAt(pair, rates, holdings, exits, exits.stopLoss);
 }
 
-/** What a grid has after the sale of its coins at the lowest price that its slippage allows at an end at `price`. */
+/**
+ * Returns the amounts of a grid that ended at `price` and sold its coins at the lowest price that its slippage permits.
+ */
 function soldAt(
   pair: Pick<Pair, 'priceDigits' | 'amountDigits'>,
   { taker }: Pick<FeeRates, 'taker'>,

@@ -32,8 +32,9 @@ export interface IcebergRequest {
 }
 
 /**
- * Returns the amount of the next slice of an iceberg; zero if nothing is hidden. `hidden` is the amount that is not in
- * the book yet. The slice has the visible amount, or all of `hidden` if the rest would be too small for an order.
+ * Returns the amount of the next slice of an iceberg; zero if nothing is hidden. `hidden` is the amount of the iceberg
+ * that was not placed in the book yet. The slice has the visible amount, or all of `hidden` if the amount that remains
+ * hidden after it would be too small for an order.
  */
 export function nextSlice(
   pair: Pair,

@@ -50,7 +50,7 @@ export function ocoProblem(
     sidesProblem(pair, request, market) ??
     withRenamedField(orderProblem(pair, filters, legs.limit, market), { price: 'limitPrice' }) ??
     withRenamedField(orderProblem(pair, filters, legs.stop, market), { price: 'stopLimitPrice' }) ??
-    // The limit leg must not trade immediately, because this would cancel the stop leg at once.
+    // The limit leg must not trade immediately, because its first fill would cancel the stop leg.
     crossingProblem(request.side, request.limitPrice, market.best, 'limitPrice')
   );
 }

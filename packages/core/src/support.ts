@@ -11,14 +11,15 @@ export const SUPPORT_TOPICS = [
 export type SupportTopic = (typeof SUPPORT_TOPICS)[number];
 
 /**
- * Maximum length in characters of a request to customer service, and maximum number of requests per hour from one user,
- * or for visitors from one group of IP addresses. The same number of messages per hour is permitted in a conversation.
+ * Maximum length in characters of a support request, and maximum number of support requests per hour from one user, or
+ * for visitors from one group of IP addresses. The user can also write at most this number of messages per hour in the
+ * conversation of a support request.
  */
 export const SUPPORT_TEXT_MAX = 2_000;
 export const SUPPORT_PER_HOUR = 5;
 /**
- * Number of days after an answer during which the user can reply, and number of messages of a conversation from which
- * the user can no longer reply.
+ * Number of days after the latest answer within which the user can reply to an answered support request, and number of
+ * messages in a conversation, those of both sides counted, from which the user can no longer reply.
  */
 export const SUPPORT_REPLY_DAYS = 30;
 export const SUPPORT_MESSAGES_MAX = 100;

@@ -9,7 +9,8 @@ describe('tax years in time zones', () => {
     expect(startOfYear(2026, 'UTC')).toBe(at('2026-01-01T00:00:00Z'));
     expect(startOfYear(2026, 'Asia/Tokyo')).toBe(at('2025-12-31T15:00:00Z'));
     expect(startOfYear(2026, 'America/New_York')).toBe(at('2026-01-01T05:00:00Z'));
-    // Summer time in January, and offsets that are no whole hours.
+    // Sydney has summer time in January. The offset of Kathmandu is not a whole number of hours, and Kiritimati is more
+    // than twelve hours ahead of UTC.
     expect(startOfYear(2026, 'Australia/Sydney')).toBe(at('2025-12-31T13:00:00Z'));
     expect(startOfYear(2026, 'Asia/Kathmandu')).toBe(at('2025-12-31T18:15:00Z'));
     expect(startOfYear(2026, 'Pacific/Kiritimati')).toBe(at('2025-12-31T10:00:00Z'));

@@ -8,8 +8,8 @@ export const TAX_METHODS = ['fifo', 'average'] as const;
 export type TaxMethod = (typeof TAX_METHODS)[number];
 
 /**
- * Sections of a tax year besides trades. Income: interest of fixed-term products, mining income, and rewards for
- * invitations. Results of products, with their losses shown separately: seconds contracts and leveraged funds.
+ * Sections of a tax report besides trades. Income: interest of fixed-term products, mining income, and rewards for
+ * invitations. Results: gains and losses, shown separately, of seconds contracts and of leveraged funds.
  */
 export const INCOME_SECTIONS = ['interest', 'mining', 'rebate'] as const;
 export const RESULT_SECTIONS = ['seconds', 'fund'] as const;
@@ -31,7 +31,10 @@ export interface TaxPeriod {
   readonly until: number;
 }
 
-/** Maximum number of cached starts of years and of cached formats; names of zones have many spellings. */
+/**
+ * Maximum number of entries in each of the two caches, of the starts of years and of date formats. They are limited
+ * because the name of a time zone has many valid spellings.
+ */
 const KNOWN_MAX = 1_000;
 const knownStarts = new Map<string, number>();
 const knownFormats = new Map<string, Intl.DateTimeFormat>();

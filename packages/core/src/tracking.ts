@@ -56,8 +56,9 @@ export interface AmountRange {
 const GROUPED = /^\d{1,3}(,\d{3})+(\.\d+)?$/;
 
 /**
- * Returns the range of amounts for which an entered number searches: all that equal it when they are cut to its
- * number of decimals, so that `12.5` finds 12.5 and 12.5731. Returns undefined for a text that is no positive number.
+ * Returns the range of amounts that a search for an entered number finds: all amounts that equal the number when they
+ * are truncated to its number of decimals. `12.5` finds 12.5 and 12.5731. Returns undefined for a text that is no
+ * positive number.
  */
 export function typedAmounts(typed: string): AmountRange | undefined {
   const text = GROUPED.test(typed) ? typed.replaceAll(',', '') : typed.replace(/^(\d+),(\d+)$/, '$1.$2');

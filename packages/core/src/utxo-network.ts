@@ -32,13 +32,17 @@ export interface UtxoNetwork {
    */
   readonly dust: bigint;
   /**
-   * Lowest fee rate at which nodes relay a transaction, and the rate by which a replacement must exceed what it replaces,
-   * in the smallest unit per 1,000 virtual bytes. Nodes of Dogecoin accept a tenth of this raise.
+   * Minimum fee rate at which nodes relay a transaction, in the smallest unit per 1,000 virtual bytes. The fee of a
+   * replacement must exceed the fee of the replaced transaction by at least this rate for the size of the replacement.
+   * Dogecoin nodes require only a tenth of this increase.
    */
   readonly relayRate: bigint;
   /** Default fee rates, in the smallest unit per virtual byte. */
   readonly usualRates: {
-    /** The lowest rate that the exchange pays, the one up to which it consolidates outputs, and the highest. */
+    /**
+     * The lowest rate that the exchange pays, the highest rate at which a payment also spends small outputs in order to
+     * merge them, and the highest rate that the exchange pays.
+     */
     readonly exchange: readonly [least: bigint, consolidate: bigint, most: bigint];
     /** The highest rate that the signer signs. */
     readonly signer: bigint;
@@ -98,8 +102,9 @@ export const UTXO_NETWORKS: ReadonlyMap<string, UtxoNetwork> = new Map<string, U
         regtest: '3d2160a3b5dc4a9d62e7e66a295f70313ac808440ef7400d6c0772171ce973a5',
       },
       maturity: 240,
-      // Dogecoin Core recommends 0.01 DOGE per 1,000 bytes, which its miners require, relays from a tenth of it, and calls
-      // 1 DOGE per 1,000 bytes high. An output below 0.01 DOGE costs an additional fee of that amount.
+      // Dogecoin Core recommends a fee of 0.01 DOGE per 1,000 bytes, which miners require. Nodes relay a transaction
+      // from a tenth of this rate, and 1 DOGE per 1,000 bytes counts as high. Each output below 0.01 DOGE costs an
+      // additional fee of 0.01 DOGE.
       dust: 1_000_000n,
       relayRate: 100_000n,
       usualRates: { exchange: [1_000n, 2_000n, 50_000n], signer: 100_000n },

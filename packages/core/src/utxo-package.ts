@@ -1,8 +1,9 @@
 import { feeAt, rateOf } from './utxo-transaction.ts';
 
 /**
- * Transactions of which each spends an output of the one before, with the sum of their fees in the smallest coin unit
- * and of their virtual sizes in bytes. A miner who takes the last one has to take them all.
+ * A chain of transactions, each of which spends an output of the transaction before it: the sum of their fees in the
+ * smallest coin unit, and the sum of their virtual sizes in bytes. A miner can include the last one in a block only
+ * together with all others.
  */
 export interface FeePackage {
   readonly fee: bigint;
@@ -11,7 +12,7 @@ export interface FeePackage {
 
 export const NO_PACKAGE: FeePackage = { fee: 0n, vbytes: 0 };
 
-/** Adds a transaction to a package. */
+/** Returns a package that also includes one more transaction. */
 export function packageWith(ancestors: FeePackage, { fee, vbytes }: FeePackage): FeePackage {
   return { fee: ancestors.fee + fee, vbytes: ancestors.vbytes + vbytes };
 }

@@ -1,6 +1,6 @@
 import type { UtxoNetwork } from './utxo-network.ts';
 
-/** An unspent output at an address of the exchange, which a transaction spends. */
+/** An unspent output at an address of the exchange, which is an input of a planned transaction. */
 export interface SpentOutput {
   readonly txid: string;
   readonly vout: number;
@@ -25,7 +25,10 @@ export interface TransactionPlan {
 }
 
 const WEIGHT_PER_VBYTE = 4;
-/** Weight units of a transaction, not counting its inputs and outputs; a witness has two bytes of marks. */
+/**
+ * Weight units of a transaction without its inputs, its outputs and their counts. A transaction with witnesses has two
+ * more bytes (marker and flag), which count one weight unit each.
+ */
 const BASE_WEIGHT = { wpkh: WEIGHT_PER_VBYTE * 8 + 2, pkh: WEIGHT_PER_VBYTE * 8 } as const;
 /**
  * Weight units of an input. One that spends a P2WPKH output has 41 bytes with factor four, plus 109 bytes of signature

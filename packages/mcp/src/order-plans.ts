@@ -19,13 +19,16 @@ import type { TradingLimits } from './settings.ts';
 
 type PlanValues = ValuesOf<typeof PLAN_ORDER.parameters>;
 
-/** An order that an assistant has planned, and what the server knows about its execution. */
+/** An order that an assistant has planned, and the state of its placement on the exchange. */
 interface Plan {
   readonly id: string;
   readonly values: PlanValues;
   readonly sent: Sent;
   readonly pair: Pair;
-  /** Value of the order in USDT as estimated when it was planned. When it is sent, it is estimated again. */
+  /**
+   * Estimated value of the order in USDT: first that of the plan, and from the first attempt to place the order that of
+   * a new estimate.
+   */
   worth: Decimal;
   readonly validUntil: number;
   /**

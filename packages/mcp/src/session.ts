@@ -186,7 +186,7 @@ function parsed(line: string): unknown {
   try {
     return JSON.parse(line) as unknown;
   } catch {
-    // The line is not valid JSON. The caller responds with the protocol's parse error.
+    // A line that is not valid JSON results in undefined. The caller then responds with the protocol's parse error.
     return undefined;
   }
 }

@@ -90,7 +90,7 @@ function callTool(
       const sent = textsOf(parameters, input);
       valuesOf(parameters, sent);
       const limited = rows === undefined || 'limit' in sent ? sent : { ...sent, limit: String(rows) };
-      // A request that changes something is sent to its end even if the call is cancelled, so that its outcome is
+      // A request that changes something is completed even if the assistant cancels the call, so that its outcome is
       // known.
       const text = await client.text(call, limited, annotations.readOnlyHint ? signal : undefined);
       if (text.length > ANSWER_LENGTH_MAX)

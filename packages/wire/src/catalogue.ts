@@ -65,9 +65,10 @@ const WITHDRAWAL = group(
 const MESSAGES = group('Messages', 'The inbox and the settings of notifications.', message, push);
 
 /**
- * All endpoints of those groups through which a stolen session could take over an account or withdraw coins. Each of
- * them that is for signed-in users must require an email code or give a reason why a session is enough
- * (`confirmationProblem`); otherwise the server does not start.
+ * All endpoints of the groups account, API keys, identity, withdrawal and messages, through which a person with a
+ * stolen session could take over an account or withdraw coins. Each of them that requires a session must also require
+ * an email code, or give a reason why the session is enough (`confirmationProblem`); otherwise the server does not
+ * start.
  */
 export const GUARDED: ReadonlySet<Endpoint> = new Set(
   [ACCOUNT, API_KEYS, IDENTITY, WITHDRAWAL, MESSAGES].flatMap(({ calls }) => calls),

@@ -31,8 +31,8 @@ export const coinInfo = endpoint({
     name: z.string(),
     logo: z.string(),
     /**
-     * Year in which the coin's network, or the coin on another network, started; for a token sold on this exchange, the
-     * year in which its trading began.
+     * Year in which the coin's own network started, or in which a coin without an own network started on another
+     * network. For a token sold on this exchange, the year in which its trading began.
      */
     year: z.int(),
     description: z.string(),

@@ -40,7 +40,7 @@ export const convertRate = endpoint({
   charge: publicRead(1),
   fields: { from: coin, to: coin },
   data: z.object({
-    /** Units of the received coin per unit of the paid coin, after the spread and before the fee. */
+    /** Whole coins received per whole coin paid: the index rate less the spread. The fee is not subtracted yet. */
     rate: decimalText,
     /**
      * Current distance of the conversion rate from the index rate, as a fraction; it is greater while the index price
@@ -55,7 +55,7 @@ const terms = {
   from: z.string(),
   to: z.string(),
   rate: decimalText,
-  /** Units of the paid coin per unit of the received coin, the inverse of the conversion rate. */
+  /** Whole coins paid per whole coin received: the inverse of the conversion rate. */
   inverseRate: decimalText,
   /** Distance of the conversion rate from the index rate, as a fraction: 0.001 is 0.1 %. */
   spread: decimalText,

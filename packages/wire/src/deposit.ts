@@ -56,8 +56,9 @@ export const depositNetworks = endpoint({
         minAmount: decimalText,
         confirmations: z.int(),
         /**
-         * Confirmations that larger deposits need: each number applies if one transaction, or one block to the same
-         * user, pays at least the amount `from` of the coin. Empty if every deposit needs `confirmations`.
+         * Confirmations that larger deposits need. The number of an entry applies if the transaction of the deposit
+         * pays at least the amount `from` of the coin to all users together, or if its block pays at least that amount
+         * to the same user. Empty if every deposit needs `confirmations`.
          */
         largerConfirmations: z.array(z.object({ from: decimalText, confirmations: z.int() })),
         /** Usual number of seconds between two blocks of the network; for a simulated network, the simulated value. */
@@ -69,8 +70,9 @@ export const depositNetworks = endpoint({
         /** Fee of a withdrawal that is requested now, in the withdrawn coin. */
         withdrawFee: decimalText,
         /**
-         * 1 if `withdrawFee` follows the network's cost and can change every minute; 0 if it is the fixed fee, which also
-         * applies while the network's cost is unknown, so that the value can become 1 at any time.
+         * 1 if `withdrawFee` follows the network's cost and can change every minute; 0 if it is the fixed fee. The
+         * fixed fee also applies while the network's cost is unknown, so `withdrawFeeLive` can change from 0 to 1 at
+         * any time.
          */
         withdrawFeeLive: z.optional(flagNumber),
         memoNeeded: flagNumber,
@@ -120,8 +122,9 @@ export const networkFees = endpoint({
         confirmations: z.int(),
         withdrawFee: decimalText,
         /**
-         * 1 if `withdrawFee` follows the network's cost and can change every minute; 0 if it is the fixed fee, which also
-         * applies while the network's cost is unknown, so that the value can become 1 at any time.
+         * 1 if `withdrawFee` follows the network's cost and can change every minute; 0 if it is the fixed fee. The
+         * fixed fee also applies while the network's cost is unknown, so `withdrawFeeLive` can change from 0 to 1 at
+         * any time.
          */
         withdrawFeeLive: z.optional(flagNumber),
         minWithdrawal: decimalText,
@@ -164,8 +167,8 @@ export const depositRow = z.object({
   needConfirm: z.int(),
   status: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   /**
-   * 1 if a reorganization of the chain has removed the block with the deposit; it counts again when the chain includes
-   * the transaction again. Otherwise 0.
+   * 1 if a reorganization of the chain has removed the block with the deposit. The deposit then counts again only when
+   * the chain contains its transaction again. Otherwise 0.
    */
   gone: flagNumber,
   /**
@@ -173,7 +176,7 @@ export const depositRow = z.object({
    * Otherwise 0.
    */
   belowMinimum: flagNumber,
-  /** Minimum amount of a deposit to be credited; smaller deposits are credited when they reach this amount together. */
+  /** Minimum amount of a deposit. Smaller deposits are credited when together they reach this amount. */
   minAmount: decimalText,
   createTime: instantMs,
   finishTime: z.optional(instantMs),

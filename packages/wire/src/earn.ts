@@ -43,7 +43,10 @@ export const saleFields = {
   selling: flagNumber,
 };
 
-/** Access rules, fields and response of an endpoint that purchases a product; the paid amount is locked at once. */
+/**
+ * Access rules, fields and response of an endpoint that purchases a product. The purchase immediately locks the paid
+ * amount.
+ */
 export const purchase = {
   access: { who: 'user', verified: true, tradePassword: true },
   charge: { limit: 'transfer', weight: 1 },
@@ -51,7 +54,7 @@ export const purchase = {
   fields: {
     id,
     amount: positiveDecimal,
-    /** Accepts the agreement in the version `agreementVersion`. */
+    /** True if the user accepts the agreement in the version `agreementVersion`. Otherwise the purchase is refused. */
     agree: flag,
     agreementVersion: text(20),
     ...termsVersionField,

@@ -47,7 +47,7 @@ const HOUR_MS = 3_600_000;
 /** An example of a secret: 32 bytes as URL-safe Base64. */
 const SECRET = 'A'.repeat(43);
 
-/** Example values by name of the request field; `exceptionsAt` contains exceptions. */
+/** Example values by name of the request field. `exceptionsAt` contains the values that differ for some endpoints. */
 const VALUES: Readonly<Record<string, string>> = {
   passkey: '{}',
   credential: '{}',

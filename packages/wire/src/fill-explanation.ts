@@ -40,9 +40,9 @@ export const fillExplanation = endpoint({
     limitPrice: z.optional(decimalText),
     /**
      * Time in milliseconds UTC at which the request for the order reached the exchange; absent for an order that the
-     * exchange placed itself, and for old orders. `placedTime`, `matchedTime` and `committedTime` (absent if not
-     * recorded) are the times at which the order was placed, the fill was matched, and the step of the fill was
-     * committed.
+     * exchange placed itself, and for old orders. `placedTime` is the time at which the order was placed, `matchedTime`
+     * that at which the fill was matched, and `committedTime` that at which the fill was committed to the database
+     * (absent if not recorded).
      */
     receivedTime: z.optional(instantMs),
     placedTime: instantMs,
@@ -70,10 +70,14 @@ export const fillExplanation = endpoint({
         /** Time at which the order entered the queue; absent if not recorded. */
         joinedTime: z.optional(instantMs),
         /**
-         * Total amount, in the base coin, of the orders before it in the queue at that time; absent if not recorded.
+         * Total amount, in the base coin, of the orders that were ahead of the caller's order in the queue when it
+         * entered; absent if not recorded.
          */
         ahead: z.optional(decimalText),
-        /** Amount that the incoming order traded at this price before it traded with the caller's order. */
+        /**
+         * Amount that the incoming order traded with other orders at this price before it traded with the caller's
+         * order.
+         */
         tradedBefore: z.optional(decimalText),
       }),
     ),

@@ -57,7 +57,10 @@ export const fundRow = z.object({
   /** Unit values of the fund in the last 24 hours, one per hour, oldest first. */
   spark: z.array(decimalText),
   leverages: z.array(z.int()),
-  /** Minimum margin of a purchase, in the fund's currency; `step` is the smallest step of the number of units. */
+  /**
+   * Minimum margin of a purchase, in the fund's currency. The number of purchased or sold units must be a multiple of
+   * `step`.
+   */
   minAmount: decimalText,
   step: decimalText,
   /**
@@ -75,8 +78,8 @@ export const fundRow = z.object({
   /** Additional notional that the exchange can cover at present; if it is 0, no user can buy units of the fund. */
   coverable: decimalText,
   /**
-   * Constituents of the fund's basket: `weight` is the number of units of the pair's base coin, `share` the
-   * constituent's present part of the basket's value as a fraction.
+   * Constituents of the fund's basket. `weight` is an amount of the pair's base coin in whole coins, and `share` the
+   * present part of the basket's value that the constituent has, as a fraction.
    */
   composition: z.array(
     z.object({ symbol: z.string(), coin: z.string(), weight: decimalText, share: z.optional(decimalText) }),
@@ -232,7 +235,7 @@ export const fundRecords = endpoint({
       held: z.array(
         z.object({
           fundId: z.string(),
-          /** Value in USDT of one unit of the fund's currency. */
+          /** Value in USDT of one whole coin of the fund's currency. */
           rate: decimalText,
           margin: decimalText,
           quantity: decimalText,

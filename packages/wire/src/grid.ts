@@ -19,27 +19,36 @@ export const gridShape = z.object({
   /** Number of prices of the grid, including the lower and the upper one. */
   levels: z.int(),
   spacing: z.enum(GRID_SPACINGS),
-  /** Maximum investment that was requested, in the quote coin. */
+  /** The requested investment in the quote coin. The grid uses at most this amount; `invested` is what it used. */
   investment: decimalText,
-  /** Maximum slippage of the purchase at the start and of the sale at the end, in percent. */
+  /**
+   * Maximum slippage in percent: of the purchase at the start above the best ask, and of the sale at the end below the
+   * price at the end.
+   */
   slippage: decimalText,
-  /** Price below the range at which the grid ends, and price above the range at which it ends; empty for none. */
+  /**
+   * Stop-loss price below the range and take-profit price above the range. A trade at or beyond one of them ends the
+   * grid. Empty for none.
+   */
   stopLossPrice: z.string(),
   takeProfitPrice: z.string(),
-  /** 1 if the grid sells its coins when one of these prices ends it. */
+  /** 1 if the grid sells its coins when its stop-loss or take-profit price ends it; otherwise 0. */
   sellAtEnd: flagNumber,
   /** Amount of each order at the start, in the base coin. */
   amount: decimalText,
   /** Middle between the best bid and the best ask at the start. */
   startPrice: decimalText,
-  /** What the grid used at its start in the quote coin: the purchase at once and the resting purchases. */
+  /**
+   * Amount in the quote coin that the grid used at its start: the cost of its immediate purchase and the amount that
+   * its resting buy orders reserved.
+   */
   invested: decimalText,
-  /** Total of the purchase at once, in the quote coin. */
+  /** Cost of the grid's immediate purchase at its start, in the quote coin. */
   startCost: decimalText,
   /** Amount of the base coin that the grid had after its start; `startQuote` is the amount of the quote coin. */
   startBase: decimalText,
   startQuote: decimalText,
-  /** Amount of the base coin that the whole investment would have bought at the start, after the fee. */
+  /** Amount of the base coin that `invested` would have bought at the start, after the fee. */
   allInBase: decimalText,
   /**
    * Amount of the base coin that the grid has after all fees, also in its open orders; `quote` is the amount of the
@@ -51,8 +60,8 @@ export const gridShape = z.object({
   baseFee: decimalText,
   quoteFee: decimalText,
   /**
-   * Number of sales that followed a purchase of the grid; `gridProfit` is their profit in the quote coin after both
-   * fees.
+   * Number of completed pairs of a purchase and the following sale at the next level; `gridProfit` is their total
+   * profit in the quote coin after both fees.
    */
   rounds: z.int(),
   gridProfit: decimalText,
@@ -61,25 +70,34 @@ export const gridShape = z.object({
    * end.
    */
   price: decimalText,
-  /** Value of what the grid has, in the quote coin; `profit` is its difference from `invested`. */
+  /**
+   * Value in the quote coin of `base` and `quote`, the amounts that the grid has. `profit` is the value less
+   * `invested`.
+   */
   value: decimalText,
   profit: decimalText,
   /**
-   * Value in the quote coin of `startBase` and `startQuote`, held without further trades; `holdingProfit` is the
-   * profit.
+   * Value in the quote coin of `startBase` and `startQuote`, as if they had been held without further trades.
+   * `holdingProfit` is the value less `invested`.
    */
   holdingValue: decimalText,
   holdingProfit: decimalText,
-  /** Value of `allInBase` in the quote coin; `allInProfit` is its difference from `invested`. */
+  /**
+   * Value in the quote coin of `allInBase`, as if the whole investment had been spent on the base coin at the start.
+   * `allInProfit` is the value less `invested`.
+   */
   allInValue: decimalText,
   allInProfit: decimalText,
-  /** Number of open orders. A running grid has one less than levels, unless orders were cancelled one by one. */
+  /**
+   * Number of open orders. A running grid has one open order less than it has levels, unless the user has cancelled
+   * single orders.
+   */
   openCount: z.int(),
   /** Number of orders that the grid has placed so far. */
   placedCount: z.int(),
   /**
-   * Amount of the base coin that the sale at the end sold, and what it received after fees, in the quote coin. Coins
-   * that were not sold remain in `base`.
+   * Amount of the base coin that the grid sold at its end, and in `soldQuote` the proceeds in the quote coin after
+   * fees. Coins that were not sold remain in `base`.
    */
   soldBase: decimalText,
   soldQuote: decimalText,
@@ -130,10 +148,14 @@ export const cancelGrid = endpoint({
     /** 1 if the grid was cancelled; 0 if it had already ended. */
     count: z.int(),
     /**
-     * Number of its orders that hold a halted coin. They no longer trade, and end by themselves when the halt is lifted.
+     * Number of the grid's orders that reserve a coin whose trading operators have halted. They are not cancelled yet:
+     * they cannot trade any more, and end automatically when the halt is lifted.
      */
     haltedOrders: z.int(),
-    /** Amount of the base coin that was sold, and what that received after fees, in the quote coin. */
+    /**
+     * Amount of the base coin that was sold because the request contained `sell`, and in `soldQuote` the proceeds in
+     * the quote coin after fees. Both are 0 without a sale.
+     */
     soldBase: decimalText,
     soldQuote: decimalText,
   }),

@@ -44,7 +44,7 @@ export const getVerify = endpoint({
     decideTime: z.optional(instantMs),
     /** Time from which the user may submit again. */
     nextTime: z.optional(instantMs),
-    /** Identity fields that the next submission must contain. */
+    /** Identity fields that the user's next submission must contain. */
     fields: z.array(z.enum(KYC_FIELDS)),
     level: z.union([z.literal(0), z.literal(1), z.literal(2)]),
     /** Withdrawal limits at the user's present verification level, in USDT. */

@@ -28,7 +28,7 @@ const miningProduct = z.object({
   minAmount: decimalText,
   maxAmount: decimalText,
   ...saleFields,
-  /** Always 0: the operator sets the rate; the rate does not depend on a hash rate. */
+  /** Always 0: the operator sets the income rate, which does not depend on a hash rate. */
   feedType: z.literal(0),
   /** Text that says where the income comes from, in the language of the caller. */
   source: z.string(),

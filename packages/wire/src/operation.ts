@@ -65,16 +65,16 @@ export interface OperatorWarning {
   readonly text: string;
 }
 
-/** What the preview of a call shows beside a field, as texts for operators. */
+/** What the console shows beside a field in the preview of a call, in addition to the value. */
 export interface FieldNeighbours {
   readonly field: string;
-  /** Present market data for the field's value: a price, the depth of an order book, or the worth of an amount. */
+  /** Present market data for the field's value: a price, the depth of an order book, or the value of an amount. */
   readonly market?: string | undefined;
   /** The maximum value that the rules permit. */
   readonly ceiling?: string | undefined;
   /**
-   * What the operation would cost with the field's new value, such as `one win 800`; where useful also who pays it, or
-   * what the house keeps.
+   * What the operation costs with the field's new value, such as `one win 800`; for some fields also who pays the cost,
+   * or what the exchange keeps.
    */
   readonly cost?: string | undefined;
 }
@@ -143,7 +143,7 @@ export interface Column {
   readonly kind: ColumnKind;
   /** Heading of the column; by default its name in words: `Same document` for `sameDocument`. */
   readonly label?: string;
-  /** True if rows can be without this column. */
+  /** True if a row can have no value in this column. */
   readonly isOptional?: boolean;
   /** For a column of amounts: the name of the column with their coin. */
   readonly assetIn?: string;
@@ -270,8 +270,8 @@ export interface OperationDescription {
   /** Key of the keyboard that opens the form of the operation. */
   readonly key?: 'a' | 'r';
   /**
-   * True if the button calls the operation at once, without a form, a reason or a code; only for operations that decide
-   * nothing and can be undone.
+   * True if a click on the operation's button calls it immediately, without a form, a reason or a code. Only for
+   * operations that decide nothing and can be undone.
    */
   readonly isImmediate?: boolean;
   /** True if the operation only records who works on a row of a queue, and decides nothing about the row. */

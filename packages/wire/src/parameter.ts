@@ -14,8 +14,8 @@ export const parameter = endpoint({
 });
 
 /**
- * The server's mode, clock and version, whether it shows mails on a page, and the domain of its passkeys. Apps render
- * before the answer arrives.
+ * The server's mode, clock and version, whether the server shows its mails on a page, and the domain of its passkeys.
+ * Apps display their first screen without waiting for this response.
  */
 export const serverInfo = endpoint({
   method: 'GET',

@@ -144,9 +144,9 @@ export const tradeRecords = endpoint({
       /** The kind of the event that made the ledger entry, such as `finance.bought`. */
       kind: z.string(),
       amount: decimalText,
-      /** Balance after the ledger entry, of the balance that the entry changed. */
+      /** Balance, after the ledger entry, of the part of the account that `account` states. */
       balance: decimalText,
-      /** Which balance the ledger entry changed: `available`, `frozen`, or `locked` for products. */
+      /** The part of the account that the ledger entry changed: `available`, `frozen`, or `locked` for products. */
       account: z.string(),
       /**
        * ID of the order or other object that the ledger entry is about. Empty if there is none, or if the row sums up

@@ -189,8 +189,8 @@ export const proofVoids = endpoint({
       count: z.int(),
       houseGain: decimalText,
       /**
-       * Number of positions that were settled as lost before their period was declared void; and the sum of the stakes
-       * and fees refunded for them.
+       * Number of positions that were first settled as lost and were refunded when their period was declared void.
+       * `refunded` is the sum of the refunded stakes and fees.
        */
       refundedCount: z.int(),
       refunded: decimalText,
@@ -225,7 +225,10 @@ export const proofStats = endpoint({
       z.object({
         reason: z.string(),
         count: z.int(),
-        /** Amount that the exchange would have gained from the voided positions whose prices are known. */
+        /**
+         * Amount that the exchange would have gained if the voided positions had been settled, for those whose prices
+         * are known; negative for a loss.
+         */
         houseGain: decimalText,
         unknown: z.int(),
       }),

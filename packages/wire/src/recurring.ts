@@ -142,8 +142,8 @@ export const recurringBuys = endpoint({
       time: instantMs,
       executeTime: instantMs,
       /**
-       * Number of scheduled times since the previous buy at which nothing was bought, because the exchange was not
-       * available or waited for a price.
+       * Number of scheduled times since the previous buy at which the plan bought nothing, because the exchange did not
+       * run or still waited for a price.
        */
       missed: z.int(),
       coins: z.array(

@@ -62,7 +62,7 @@ const quote = z.object({
       currency: z.string(),
       amount: decimalText,
       toAmount: decimalText,
-      /** Units of the received coin per unit of the paid coin, after the spread and before the fee. */
+      /** Whole coins received per whole coin paid: the index rate less the spread. The fee is not subtracted yet. */
       rate: decimalText,
     }),
   ),

@@ -39,9 +39,10 @@ export const passkeyText = z
 
 /**
  * Request fields of an endpoint whose access rules require a trade password or an email code: `fields: { …,
- * ...tradePasswordField, ...mailCodeField }`. `mailCodeField` includes the authenticator code, which users with an
- * authenticator app must also send, and the text by which a passkey answers `/user/confirmWithPasskey`, which replaces
- * both codes. In the schema the fields are optional, so that the refusal of a missing field can name the requirement.
+ * ...tradePasswordField, ...mailCodeField }`. `mailCodeField` also includes the authenticator code, which users with an
+ * authenticator app must send, and the passkey's response to the challenge of `/user/confirmWithPasskey`, which
+ * replaces both codes. All fields are optional in the schema, so that the refusal of a missing field can state which
+ * requirement is not satisfied.
  */
 export const tradePasswordField = { assetsPwd: z.optional(sixDigits) };
 export const mailCodeField = {

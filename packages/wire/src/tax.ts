@@ -159,7 +159,7 @@ const taxEvent = z.object({
    */
   kind: z.string(),
   refId: z.string(),
-  /** Name of the caller's sub-account in which it happened; empty for the main account. */
+  /** Name of the caller's sub-account in which the event happened; empty for the main account. */
   subAccount: z.string(),
 });
 

@@ -25,7 +25,9 @@ export const trackTransfers = endpoint({
         amount: decimalText,
         txid: z.optional(z.string()),
         stage: z.enum(TRANSFER_STAGES),
-        /** Who has to act next on the transfer; absent when the transfer has ended. */
+        /**
+         * The party that must act next on the transfer (see `TRANSFER_HANDLERS`); absent when the transfer has ended.
+         */
         handler: z.optional(z.enum(TRANSFER_HANDLERS)),
         confirm: z.int(),
         needConfirm: z.int(),

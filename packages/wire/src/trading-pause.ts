@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { instantMs } from './codecs.ts';
 
 /**
- * A pause of trading as users see it. `note` contains a text for each language; users of a missing language get the
- * English text.
+ * A pause of trading as users see it. `note` contains a text for each language. Users whose language has no text see
+ * the English text.
  */
 export const tradingPause = z.object({
   /** The coin that is halted; absent if only the pair or the product is paused. */

@@ -148,14 +148,14 @@ export const HOLD_REASONS = [
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
 /**
- * Request limits of an account; a request above a limit is refused, and the refusal contains the limit.
- * `/bibi/getBasic` contains the limits of a pair, if higher, and the limits of a single order; `/withdraw/getConfig`
- * contains the limits of withdrawal amounts.
+ * Request limits of an account. A request above a limit is refused, and the refusal contains the limit. A limit per
+ * pair is the smallest of all pairs; `/bibi/getBasic` contains the limits of each pair and those of a single order, and
+ * `/withdraw/getConfig` the limits of withdrawal amounts.
  */
 const accountLimits = z.object({
   /**
-   * Number of requests per second that may place, amend or cancel orders, on average; `ordersAtOnce` is the number that
-   * may be sent at once after a pause.
+   * Average number of requests per second that may place, amend or cancel orders; `ordersAtOnce` is the number that may
+   * be sent in a burst after a pause.
    */
   ordersPerSecond: z.number(),
   ordersAtOnce: z.int(),
@@ -592,7 +592,7 @@ export const loginRecords = endpoint({
     z.object({
       id: z.string(),
       kind: z.string(),
-      /** The credentials with which the user tried to sign in. */
+      /** How the user tried to sign in: with the password (`password`) or with a passkey (`passkey`). */
       method: signInMethod,
       device: z.string(),
       address: z.string(),

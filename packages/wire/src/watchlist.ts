@@ -27,8 +27,8 @@ import { endpoint, signedInRead, USER, type Charge } from './endpoint.ts';
 
 const alertChange: Charge = { limit: 'transfer', weight: 1 };
 /**
- * A rate limit that allows many requests at once, because users change favorites quickly, and a visitor's favorites
- * are all sent at the sign-in.
+ * A rate limit that permits a burst of requests, because users change favorites quickly, and because a visitor's
+ * favorites are all sent at the sign-in.
  */
 const favoriteChange: Charge = { limit: 'lightChange', weight: 1 };
 
@@ -90,9 +90,10 @@ export const alertShape = z.object({
   quoteCoin: z.string(),
   /**
    * Condition of an alert on the watched price (`source`). `gte` and `lte`: the price reaches `price` from below or
-   * from above. `pct`: the price moves by `price` percent from the price `from`. `move`: the price moves by `price`
-   * percent within `windowMinutes`, measured in whole minutes. `crossUp` and `crossDown`: a candle closes above or
-   * below its moving average, and the candle before did not; or another indicator crosses its line so.
+   * from above. `pct`: the price has moved by `price` percent from the price `from`. `move`: the price has moved by
+   * `price` percent within the last `windowMinutes`, measured in whole minutes. `crossUp` and `crossDown`: at the close
+   * of a candle the first of the two values that `average` describes has crossed the second one upwards or downwards,
+   * for example the closing price its moving average.
    */
   condition: z.enum(ALERT_CONDITIONS),
   /** The watched price: the price of the last trade, or the index price. */
@@ -103,9 +104,10 @@ export const alertShape = z.object({
   windowMinutes: z.int(),
   /**
    * Kind of the moving average or other indicator for a crossing; empty for other conditions, for which `averagePeriod`
-   * is 0. `ma`, `ema`: the close and its average. `maPair`, `emaPair`: the average of `averagePeriod` candles and that
-   * of `averageSlow`. `rsi`: the index and `averageLevel`. `macd`: it and its signal line. `bollUpper`, `bollLower`:
-   * the close and a Bollinger band.
+   * is 0. Each kind compares two values. `ma`, `ema`: the closing price and its average. `maPair`, `emaPair`: the
+   * average of `averagePeriod` candles and that of `averageSlow` candles. `rsi`: the relative strength index and
+   * `averageLevel`. `macd`: the MACD and its signal line. `bollUpper`, `bollLower`: the closing price and the upper or
+   * lower Bollinger band.
    */
   average: z.enum(['', ...ALERT_AVERAGES]),
   averagePeriod: z.int(),

@@ -51,8 +51,8 @@ export const withdrawalConfig = endpoint({
     max: decimalText,
     fee: decimalText,
     /**
-     * 1 if `fee` follows the network's cost and can change every minute; 0 if it is the fixed fee, which also applies
-     * while the network's cost is unknown, so that the value can become 1 at any time.
+     * 1 if `fee` follows the network's cost and can change every minute; 0 if it is the fixed fee. The fixed fee also
+     * applies while the network's cost is unknown, so `feeLive` can change from 0 to 1 at any time.
      */
     feeLive: z.optional(flagNumber),
     /** Maximum number of decimals of a withdrawn amount. */

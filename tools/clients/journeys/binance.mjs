@@ -168,7 +168,8 @@ async function requests() {
   assert.equal(status.result.status, 'NEW');
   const cancelled = await client.cancelSpotOrder({ symbol, orderId, timestamp: Date.now() });
   assert.equal(cancelled.result.status, 'CANCELED');
-  // This client library sends a client order ID with every amendment; here it is the ID that the order already has.
+  // This client library sends a new client order ID with every amendment. The test sets it to the ID that the order
+  // already has, so that the amendment does not change it.
   const newClientOrderId = 'x-U5D79M5Bamended';
   await client.submitNewSpotOrder({ ...order, newClientOrderId, timestamp: Date.now() });
   const change = {

@@ -69,8 +69,8 @@ async function ownEvents() {
   const follow = async (watch, list) => {
     for (;;) list.push(await watch());
   };
-  // Each of these calls repeats until the client is closed; it is then rejected with the error class
-  // `ExchangeClosedByUser`.
+  // Each of these calls waits for events in an endless loop until the client is closed. The call then rejects with an
+  // error of the class `ExchangeClosedByUser`.
   const followers = [
     follow(() => trader.watchOrders(SYMBOL), orders),
     follow(() => trader.watchMyTrades(SYMBOL), fills),
@@ -80,8 +80,8 @@ async function ownEvents() {
     follower.catch((/** @type {unknown} */ error) =>
       assert.ok(error instanceof ccxt.ExchangeClosedByUser, error),
     );
-  // In this client library, a subscription is not answered. An order is therefore placed repeatedly until the first
-  // event has arrived.
+  // This client library does not report when a subscription has become active. An order is therefore placed and
+  // cancelled repeatedly until its first event has arrived.
   await actUntil(
     async () => {
       const { id } = await trader.createOrder(SYMBOL, 'limit', 'buy', 0.01, 49_000);

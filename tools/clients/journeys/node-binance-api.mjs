@@ -18,7 +18,8 @@ function connect({ key, secret }) {
       combineStream: `${STREAM_URL}/stream?streams=`,
     },
   });
-  // This version of the library has no option for the URL of the WebSocket API.
+  // The constructor of this version of the library has no option for the URL of the WebSocket API, so the test sets the
+  // client's field directly.
   client.wsApi = `${STREAM_URL}/ws-api/v3`;
   return client;
 }

@@ -1,7 +1,10 @@
 import type { OperationField } from '../operation.ts';
 import { amountIn, TERM, TEXT } from './columns.ts';
 
-/** Form fields of an operation that raises the balance of one of the exchange's own accounts to the given amount. */
+/**
+ * Form fields of an operation that transfers collected fees to one of the exchange's own accounts until the account
+ * holds `amount`.
+ */
 export const FUNDING_FIELDS = {
   amount: { label: 'Amount', kind: 'decimal' },
 } as const satisfies Readonly<Record<string, OperationField>>;

@@ -9,14 +9,15 @@ const CLAIM_MINUTES = 30;
 const TO: OperationField = { label: 'Operator', kind: 'text', startsEmpty: true };
 
 /**
- * Operations for sharing the work of a queue: take a row, put it back, assign it to an operator, and list
- * what was done since 00:00 UTC. While an operator holds a row, others cannot decide it. The rows need a column `id`.
+ * Describes the operations by which operators share the work of a queue: claim a row, release it, assign it to another
+ * operator, and list what operators did in the queue since 00:00 UTC. While an operator has claimed a row, other
+ * operators cannot decide it. The rows need a column `id`.
  *
  * @param path path of the queue's list
  *
- * @param readers roles that may list what was done
+ * @param readers roles that may list what operators did
  *
- * @param deciders roles that may take, put back, assign and decide rows; approvers may assign them too
+ * @param deciders roles that may claim, release, assign and decide rows; approvers may assign them too
  */
 function queueOperations<const Path extends string>(
   path: Path,

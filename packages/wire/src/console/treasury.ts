@@ -300,7 +300,8 @@ export const sendBackArrival = describeOperation({
       isOptional: true,
       startsFrom: 'sender',
     },
-    // The memo that belongs to the exchange's receiving address, not one of the sender.
+    // The column `memo` of the selected arrival contains the memo of the exchange's receiving address, not one of the
+    // sender. The field for the returned payment is therefore initially empty.
     memo: {
       label: 'Memo of the receiver (empty for none)',
       kind: 'text',

@@ -98,7 +98,8 @@ const STORY_FIELDS = {
   kind: {
     label: 'Kind',
     kind: 'choice',
-    // The server adds the choices: the kinds of records that its modules have.
+    // The list of choices is empty in this description. The server fills it with the kinds of records that its modules
+    // can report.
     choices: [],
     isOptional: true,
   },

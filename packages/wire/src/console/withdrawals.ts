@@ -105,7 +105,10 @@ const EXIT_EVIDENCE = {
   context: { ...WITHDRAWAL_CONTEXT, ...SIGNED_CONTEXT },
 } as const;
 const IS_PROCESSING: RowCondition = { column: 'status', is: ['processing'] };
-/** Condition of rows: a transaction may have been signed for the withdrawal. */
+/**
+ * Condition of rows for which a transaction may have been signed: the stage of the withdrawal is one of those from
+ * `signing` on.
+ */
 const MAY_BE_SIGNED: RowCondition = {
   column: 'stage',
   is: ['signing', 'signed', 'sent', 'byHand', 'returning'],

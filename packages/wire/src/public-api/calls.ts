@@ -723,13 +723,13 @@ const transferRange = {
   limit: limit(1_000, 1_000),
 };
 /**
- * Numbers of deposit statuses in the trading API. Clients also know 6 (credited, but not yet free to withdraw), which
- * does not occur.
+ * Numbers of deposit statuses in the trading API. Client libraries also accept 6 (credited, but not yet free to
+ * withdraw) as a filter. No deposit of this exchange has that status.
  */
 export const API_DEPOSIT_STATUSES = ['0', '1', '3', '6'] as const;
 /**
- * Numbers of withdrawal statuses in the trading API. Clients also know 0 (waiting for a confirmation by mail), which
- * does not occur.
+ * Numbers of withdrawal statuses in the trading API. Client libraries also accept 0 (waiting for a confirmation by
+ * mail) as a filter. No withdrawal of this exchange has that status.
  */
 export const API_WITHDRAWAL_STATUSES = ['0', '1', '2', '3', '4', '5', '6'] as const;
 

@@ -251,7 +251,10 @@ const ERRORS_BY_NAME: Readonly<Record<keyof typeof apiErrors, DescribedError>> =
   },
 };
 
-/** Refusals of orders whose messages clients compare with known texts. */
+/**
+ * Errors for refused orders and amendments. Several of them have the same code, so client libraries distinguish them by
+ * their exact messages.
+ */
 const REJECTIONS: readonly DescribedError[] = [
   {
     error: apiErrors.rejected('Account has insufficient balance for requested action.'),
