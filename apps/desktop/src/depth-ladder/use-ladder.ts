@@ -210,7 +210,7 @@ function useCancellable({ base, quote }: MarketPair): number {
   return useMemo(() => countCancellable(entriesOf(resting, waiting), ''), [resting, waiting]);
 }
 
-/** Clicks and keys that follow within this many milliseconds place one order. */
+/** Milliseconds after a click or key that places an order, in which further clicks and keys place none. */
 export const ONCE_MS = 300;
 
 /** Returns a function that returns true, except within `ONCE_MS` after it last returned true. */

@@ -141,7 +141,7 @@ describe('tax years of a person with sub-accounts', () => {
       ['Grid', '0.0999', true],
       ['', '0.0999', true],
     ]);
-    // The fill of a sub-account is a record of its master, and of nobody else.
+    // The owner of the sub-account can read the account event of its fill by the entry number; another user cannot.
     const recordOf = async (reader: TestTrader) =>
       (await reader.request(accountEvents, { entry: lots[0]!.id.split('-')[0]! })).list;
     expect(await recordOf(owner)).toMatchObject([{ kind: 'spot.traded', subAccount: 'Grid' }]);

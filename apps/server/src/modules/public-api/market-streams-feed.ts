@@ -290,7 +290,8 @@ export class MarketStreams {
     if (published.isBusy) return;
     const { market, log } = this.parts;
     const isOfSeconds = stream.kind === 'kline' && stream.interval === '1s';
-    // A candle of one second closes without any change of the market, so such a stream is always due.
+    // A candle of one second closes even if the market does not change, so its stream has no version and is computed at
+    // every call.
     const version =
       stream.symbol === undefined || isOfSeconds ? undefined : market.reads.changeCount(stream.symbol);
     if (version !== undefined && published.version === version) return;
@@ -298,7 +299,7 @@ export class MarketStreams {
     published.isBusy = true;
     this.statisticsOf(topic, stream, published)
       .catch((cause: unknown) => {
-        // The reset version makes the next tick compute the payload again.
+        // Without the stored version, the next tick computes the payload again even if the market has not changed.
         published.version = undefined;
         log.warn('public_api.stream_failed', { stream: topic.name, cause });
       })

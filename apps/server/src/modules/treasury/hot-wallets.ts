@@ -146,8 +146,9 @@ export class HotWallets {
   }
 
   /**
-   * Returns the requested move of a surplus that can be approved now. Refuses a move that is already decided or whose
-   * wallet addresses are outdated, and a move that would leave the hot wallet short.
+   * Returns the requested move of a surplus that can be approved now. Refuses an unknown move, one that is not open any
+   * more, and one whose addresses are no longer those of the hot and the cold wallet. Also refuses if the balance of
+   * the hot wallet is unknown, or if the move would leave the wallet short.
    */
   async requireMovable(id: string): Promise<WalletTransfer> {
     const transfer = await findTransfer(this.parts.database.store, id);
