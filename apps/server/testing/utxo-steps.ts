@@ -11,7 +11,7 @@ export interface UtxoWorld {
   readonly exchange: TestExchange;
 }
 
-/** A withdrawal in units of the coin; `amount` includes the fee. */
+/** A withdrawal with its amount in whole coins, including the fee. */
 export interface TestWithdrawal {
   readonly coin: string;
   readonly owner: UserId;

@@ -252,7 +252,7 @@ function useLadderKeys({ cursor, setCursor, view, isArmed, place, cancelAt, canc
   };
   const placeAtCursor = (side: Side): void => {
     if (cursor === undefined) return;
-    // An order is placed only at a price in sight.
+    // The key places an order only while the row of the cursor is visible.
     if (view.numbers.includes(cursor)) place(side, cursor);
     else view.show(cursor);
   };

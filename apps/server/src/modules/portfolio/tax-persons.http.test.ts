@@ -113,7 +113,8 @@ describe('tax years of a person with sub-accounts', () => {
     const third: Trade = { side: 'sell', price: '52000', amount: '0.15' };
     await trade(byMain(plain), first);
     await trade(byMain(owner), first);
-    // The books are counted before the transfers as well as after them.
+    // Counts the books now and again after the transfers, so that the transfers are added to books that already have
+    // entries.
     await year(owner, 'fifo');
     await trade(byMain(plain), second);
     await trade(program, second);

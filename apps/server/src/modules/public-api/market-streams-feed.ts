@@ -90,7 +90,10 @@ class PendingChanges {
 interface Published {
   /** The book changes that are not published yet; undefined for a stream that does not publish book changes. */
   readonly changes: PendingChanges | undefined;
-  /** The number of the market data change that was published last. */
+  /**
+   * Number of the newest change of the pair's market data that the last publication contains. Undefined before the
+   * first publication, after a failed one, and for streams that are published without a check for changes.
+   */
   version: number | undefined;
   /** The best price levels that were published last. */
   best: string;

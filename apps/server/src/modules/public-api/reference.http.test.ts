@@ -61,7 +61,10 @@ function shortened(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, shortened(field)]));
 }
 
-/** The types of a value's fields instead of the values. */
+/**
+ * The shape of a JSON value: each field has the name of its type instead of its value, and a list of equal shapes has
+ * only one item.
+ */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) {
     const shapes = value.map(shapeOf);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { readBoundedText, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Store } from '../../platform/database/database.ts';
 
-/** A payment that the signer has signed. `amount` is in units of the asset. */
+/** A payment that the signer has signed. `amount` is decimal text in whole coins. */
 export interface SignedPayment {
   readonly origin: string;
   readonly asset: string;
