@@ -39,9 +39,9 @@ export interface HotWalletParts {
   readonly secret: Pick<ServerSecret, 'key'>;
   readonly sequencer: Pick<Sequencer, 'execute' | 'settled'>;
   readonly treasury: Pick<Treasury, 'pausedCoins'>;
-  /** Totals of the approved withdrawals whose transactions are in no block yet, by coin and network. */
+  /** Totals of the approved withdrawals and returns whose transactions are in no block yet, by coin and network. */
   readonly approvedNeeds: () => Promise<readonly ApprovedNeed[]>;
-  /** Whether no payment may be sent, because the database was restored and is not compared with the chains yet. */
+  /** Whether no payment may be sent: true after the restore of a backup until an operator resumes sending. */
   readonly isSendingPaused: () => boolean;
 }
 
