@@ -13,7 +13,10 @@ export interface ClusterOptions extends FloorOptions {
 }
 
 export interface ClusterReport {
-  /** Milliseconds from the beginning of a disturbance until an order is answered again, by the kind of disturbance. */
+  /**
+   * Milliseconds from the beginning of a disturbance until the test request is answered, by the kind of disturbance.
+   * The test request cancels all orders of an account that has none.
+   */
   readonly answered: Timings;
   /** Milliseconds from the end of a disturbance until the book of the feed equals that of the API again. */
   readonly equal: Timings;
@@ -25,7 +28,7 @@ export interface ClusterReport {
 const SUSPENDED_MS = 8_000;
 const CUT_MS = 10_000;
 const NATS_DOWN_MS = 1_500;
-/** Milliseconds from the beginning of a disturbance until the test order is sent whose response time is measured. */
+/** Milliseconds from the beginning of a disturbance until the test request is sent whose response time is measured. */
 const SENT_AFTER_MS = 100;
 const EQUAL_WITHIN_MS = 30_000;
 /**
@@ -189,8 +192,8 @@ class ClusterRun {
     const member = role === undefined ? this.cluster.members[0]! : this.target(role);
     const startMs = performance.now();
     const inflicted = disturbance.inflict(this.cluster, member);
-    // An order that is sent when the disturbance begins is answered during the disturbance if another process can serve
-    // it.
+    // A request that is sent when the disturbance begins is answered during the disturbance if another process can
+    // serve it.
     const isAnswered = sleep(SENT_AFTER_MS)
       .then(() => floor.waitForAnswer())
       .then(() => this.answered.add(name, performance.now() - startMs));

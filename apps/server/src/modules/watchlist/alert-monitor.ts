@@ -22,7 +22,7 @@ const TICK_MS = 1_000;
 const SAVE_EVERY_MS = 5_000;
 const CATCH_UP_PAGE = 1_000;
 /**
- * A closed candle is compared with its averages this many milliseconds after its close, when its last deals are
+ * Closed candles are checked for crossings this many milliseconds after their close, because then their last deals are
  * committed.
  */
 const CANDLE_SETTLES_MS = 2_000;
