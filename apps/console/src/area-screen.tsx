@@ -370,7 +370,10 @@ function useMarks(rows: RowsDescription | undefined, shown: readonly Row[]) {
   };
 }
 
-/** The operations of an area that read lists, those with pending work first; downloads of files are left out. */
+/**
+ * The operations of an area that read lists: first the queues, whose rows wait for decisions, then the others.
+ * Downloads of files are left out.
+ */
 function listsOf(looks: readonly Operation[]): readonly Operation[] {
   const lists = looks.filter(({ isFile }) => !isFile);
   return lists.toSorted((a, b) => Number(b.isQueue) - Number(a.isQueue));

@@ -90,9 +90,8 @@ function endOfPath(path: string): string {
 }
 
 /**
- * Value in USDT. A single operator may approve a withdrawal up to it; a withdrawal above it needs two operators, and so
- * does every further withdrawal of an account once a single operator has approved withdrawals of this total value for
- * it within 24 hours.
+ * Value in USDT up to which a single operator may approve a withdrawal; a larger withdrawal needs two operators. The
+ * same value limits the total that single operators may approve for an account within 24 hours.
  */
 const LARGE_WITHDRAWAL = Decimal.parse('10000');
 

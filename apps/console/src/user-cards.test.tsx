@@ -9,7 +9,8 @@ const finishLoading = new Map<string, () => void>();
 vi.mock('@exchange/web-kit/i18n/words.ts', async (load) => {
   const words = await load<typeof Words>();
   await words.loadAllWords();
-  // Languages that are loaded before need no further task, so that the test determines in which sequence they finish.
+  // All languages are loaded before the test, so that a language then finishes loading exactly when the test calls
+  // `finish` for it.
   for (const locale of words.LOCALES) await words.setComponentLocale(locale, () => false);
   const setComponentLocale: typeof words.setComponentLocale = async (locale, isWanted) => {
     await new Promise<void>((resolve) => {

@@ -120,7 +120,8 @@ it('LIVE-022 a backup is complete with the uploaded files only, and gets its nam
   ).rejects.toThrow('ENOENT');
   expect(readdirSync(folder)).not.toContain('incomplete');
 
-  // A backup that was not renamed is no newest backup, even if its manifest is written.
+  // A folder whose name still ends with `.unfinished` does not count as the newest backup, even if its manifest is
+  // written.
   const backups = mkdtempSync(join(folder, 'backups-'));
   cpSync(withFiles, join(backups, '2026-01-01'), { recursive: true });
   cpSync(withFiles, join(backups, '2026-01-02.unfinished'), { recursive: true });
@@ -260,7 +261,8 @@ it('LIVE-027 KEY-011 KEY-012 KEY-038 WDR-1175 a restored exchange sends, cancels
           ...fields,
         })
       ).status;
-    // More payments than the list shows, all of them before the two in its order.
+    // Adds more unsettled payments than the console lists. They sort before the two payments of the test, so the list
+    // contains neither of those two.
     const others = Array.from({ length: RESTORED_SHOWN + 1 }, (_, index) => ` other ${index}`);
     await addRestored(others);
     const full = await restoredList();

@@ -159,7 +159,7 @@ tron.transfer({
   to: tronSigner.signer.address,
   units: units(TRON_START.hot, USDT_DIGITS),
 });
-// Deploying the tokens must be final when the exchange first reads balances.
+// Mines blocks, so that the deployment of the tokens is final before the exchange first reads balances.
 await anvil.mine(FINAL_BLOCKS);
 await bsc.mine(FINAL_BLOCKS);
 await litecoind.pay({

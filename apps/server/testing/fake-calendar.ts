@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { timestampBytes, type Timestamp } from '../src/modules/stamps/opentimestamps.ts';
 
-/** Compact form of the lowest difficulty, as in Bitcoin's regtest network: every second header hash meets it. */
+/** Compact form of the lowest difficulty, as in Bitcoin's regtest network: about half of all header hashes meet it. */
 const EASY_BITS = 0x207fffff;
 const EASIEST = 2n ** 255n;
 

@@ -122,7 +122,7 @@ export class FakeTron {
     await once(this.server!, 'close');
   }
 
-  /** Adds units of USDT (`tokens`) and sun (`coins`) to an address without a transaction. */
+  /** Adds USDT in its smallest unit (`tokens`) and TRX in sun (`coins`) to an address without a transaction. */
   fund(address: string, { tokens = 0n, coins = 0n }: { readonly tokens?: bigint; readonly coins?: bigint }) {
     this.add(this.tokens, address, tokens);
     this.add(this.coins, address, coins);

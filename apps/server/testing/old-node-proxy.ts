@@ -8,23 +8,27 @@ interface Request {
   readonly params: readonly unknown[];
 }
 
-/** A proxy before a node of the Bitcoin family that answers as nodes built on Bitcoin Core 0.14 do. */
+/** A proxy in front of a node of the Bitcoin family. It answers like nodes that are built on Bitcoin Core 0.14. */
 export interface OldNodeProxy {
   readonly url: string;
   /** Number of requests in each JSON-RPC batch that was passed to the node. */
   readonly batches: readonly number[];
   /** The transactions in hex that `sendrawtransaction` was called with, oldest first. */
   readonly broadcasts: readonly string[];
-  /** What `getrawtransaction` answers instead of the node for a transaction whose hex is requested, by id. */
+  /**
+   * Transactions in hex, by id, with which the proxy itself answers `getrawtransaction` calls for the hex of a
+   * transaction.
+   */
   readonly previous: Map<string, string>;
   stop(): Promise<void>;
 }
 
 /**
  * Starts a proxy that refuses what Dogecoin Core 1.14 refuses: a number as the second parameter of `getblock`, and the
- * method `getindexinfo`. Like it, it answers -1 for a fee rate that cannot be estimated. It passes everything else to the
- * node at `url`, and records the sizes of the batches and the broadcast transactions. With `genesis`, the hash of the first
- * block is this one, so that the node passes for one of another network.
+ * method `getindexinfo`. Like Dogecoin Core, it answers -1 for a fee rate that cannot be estimated. It passes
+ * everything else to the node at `url`, and records the sizes of the batches and the broadcast transactions. If
+ * `genesis` is given, the proxy reports it as the hash of the first block, so that the node seems to belong to another
+ * network.
  */
 export async function anOldNodeProxy(
   url: string,

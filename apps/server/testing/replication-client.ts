@@ -52,7 +52,8 @@ export class ReplicationClient {
   }
 
   async end(): Promise<void> {
-    // A lost connection also emits `error`. Without this listener `events.once` would reject.
+    // The client also emits `error` for the lost connection, and `events.once` would then reject. Therefore this code
+    // listens for `end` only.
     const ended = new Promise<void>((resolve) => void this.client.once('end', resolve));
     this.connection.stream.destroy();
     await ended;

@@ -3,13 +3,15 @@ import type { UserId } from '@exchange/core/ids.ts';
 import type { TestExchange } from './exchange.ts';
 import type { Litecoind } from './litecoind.ts';
 
-/** What tests over a node of the Bitcoin family need. It is read at each step, because tests set it up later. */
+/**
+ * The node and the exchange that the steps use. Each step reads them anew, because a test creates them after the steps.
+ */
 export interface UtxoWorld {
   readonly node: Litecoind;
   readonly exchange: TestExchange;
 }
 
-/** A withdrawal in units of the coin; `amount` includes the fee. */
+/** A withdrawal with its amount in whole coins, including the fee. */
 export interface TestWithdrawal {
   readonly coin: string;
   readonly owner: UserId;

@@ -82,7 +82,7 @@ describe('recurring buys', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Time zone' }), 'UTC');
     await user.click(start);
     await waitFor(() => expect(sentTo(createRecurring)).toHaveLength(1));
-    // What was typed stays after a refusal.
+    // The server refused the request, and the typed amount must still be in its input.
     expect(screen.getByLabelText<HTMLInputElement>('Amount per buy').value).toBe('50');
     isRefused = false;
     await waitFor(() => expect(start.getAttribute('aria-busy')).not.toBe('true'));

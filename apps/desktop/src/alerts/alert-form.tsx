@@ -125,8 +125,8 @@ interface ConditionProps extends AlertFormProps {
 }
 
 /**
- * Inputs for the price level or percentage of an alert; renders nothing for conditions that need neither. A typed price
- * above or below the watched price sets the condition to "rises to" or "falls to".
+ * Inputs for the watched price and the condition of an alert, for the average, indicator or window that the condition
+ * needs, and for its price level or percentage.
  */
 function ConditionFields({ form, fields, pair, last }: ConditionProps) {
   return (
@@ -138,8 +138,8 @@ function ConditionFields({ form, fields, pair, last }: ConditionProps) {
 }
 
 /**
- * Inputs for the price level or percentage of an alert; renders nothing for conditions that need neither. A typed price
- * above or below the market price sets the condition to "rises to" or "falls to".
+ * Input for the price level or the percentage of an alert; renders nothing for conditions that need neither. A price
+ * that the user types above or below the watched price sets the condition to "rises to" or "falls to".
  */
 function LevelFields({ form, pair, last }: AlertFormProps & { readonly form: Form }) {
   const t = useWords('alerts');

@@ -50,7 +50,7 @@ describe('click to place', () => {
 
   it('DESK-149 a click after the device slept for five minutes places nothing', () => {
     const { current } = armed();
-    // Timers do not run while a device sleeps.
+    // Moves the clock without running timers, because timers do not run while a device sleeps.
     vi.setSystemTime(Date.now() + IDLE_MS);
     act(() => expect(current().use()).toBe(false));
     expect([current().isArmed, current().reason]).toEqual([false, 'idle']);

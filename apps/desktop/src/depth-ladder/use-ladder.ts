@@ -210,7 +210,7 @@ function useCancellable({ base, quote }: MarketPair): number {
   return useMemo(() => countCancellable(entriesOf(resting, waiting), ''), [resting, waiting]);
 }
 
-/** Clicks and keys that follow within this many milliseconds place one order. */
+/** Milliseconds after a click or key that places an order, in which further clicks and keys place none. */
 export const ONCE_MS = 300;
 
 /** Returns a function that returns true, except within `ONCE_MS` after it last returned true. */
@@ -252,7 +252,7 @@ function useLadderKeys({ cursor, setCursor, view, isArmed, place, cancelAt, canc
   };
   const placeAtCursor = (side: Side): void => {
     if (cursor === undefined) return;
-    // An order is placed only at a price in sight.
+    // The key places an order only while the row of the cursor is visible.
     if (view.numbers.includes(cursor)) place(side, cursor);
     else view.show(cursor);
   };

@@ -12,7 +12,7 @@ import type { PanelPart } from './desk-layout.ts';
 import { resizePanel } from './moves.ts';
 import { readDesk } from './saved-layouts.ts';
 
-// The test environment has no canvas for candles.
+// The test environment has no canvas, so a button replaces the candle chart.
 vi.mock('../trade/chart-panel.tsx', () => ({
   Candles: ({ pair, onTake }: { pair: { base: string }; onTake: (price: string) => void }) => {
     if (pair.base === 'BAD') throw new Error('This chart is broken.');
@@ -238,7 +238,7 @@ describe('the desk', () => {
     await waitFor(() => expect(place()).toBe('/trade/desk'));
     const amounts = () => screen.getAllByLabelText<HTMLInputElement>('Amount').map(({ value }) => value);
     await waitFor(() => expect(amounts()).toContain('0.5'));
-    // A desk without an order form cannot show an order.
+    // A desk without an order form cannot show a prepared order, so the trading screen opens with it instead.
     await user.click(screen.getByRole('button', { name: 'Close panel: Order form ETH/USDT' }));
     await waitFor(() => expect(tabs().join()).not.toContain('Order form'));
     fireEvent.keyDown(document, { key: 'k', ctrlKey: true });

@@ -308,7 +308,9 @@ function usePairOfLink(api: DockviewApi | undefined, { panels, choosePair }: Des
       return;
     }
     if (pair !== undefined && panel !== undefined) {
-      // The panel changes first. The change of the URL is of low priority and would not happen between changes of panels.
+      // The pair of the panel is changed first, and the parameter is removed from the URL in a later run of this
+      // effect. The URL is updated with low priority, so it would not be updated between quickly repeated changes of
+      // panels.
       if (panels.get(panel.id)?.symbol !== linked) {
         choosePair(panel.id, linked);
         return;

@@ -6,7 +6,10 @@ import { type FormEvent, useState } from 'react';
 import classes from './desk.module.css';
 import { layoutName, NAME_MAX, SAVED_MAX, type SavedLayout } from './saved-layouts.ts';
 
-/** What the user is asked about a layout; `name` is the layout's present name, or a proposal for a new one. */
+/**
+ * A question to the user about a layout. `name` is the present name of the layout to rename or delete, or the proposed
+ * name of the layout to save.
+ */
 export interface LayoutQuestion {
   readonly kind: 'save' | 'rename' | 'delete';
   readonly name: string;

@@ -56,7 +56,7 @@ it('WEB-1086 PUSH-017 PUSH-018 changes what this device is notified of and its q
   };
   const phone = Object.assign({}, device, { id: 'phone', name: 'Chrome · Android' });
   let list = [device, phone];
-  // The mobile site of the same browser has the same session and another subscription.
+  // The mobile site in the same browser has the same session, but a push subscription of its own.
   const stored = (id: string) =>
     JSON.stringify({ userId: 'u', session: 't', id, endpoint: `https://push.test/${id}`, kinds: [] });
   localStorage.setItem('Push-Device /pc/', stored('this'));

@@ -162,7 +162,8 @@ it('GRID-023 GRID-028 shows the results at its exit prices with the sale, and a 
   expect(gridAt('Rises to the take-profit price')![1]).toMatch(/^\+/);
   const half = gridAt('Falls to half of it');
   await user.click(screen.getByRole('radio', { name: 'Sell the coins' }));
-  // The sale costs the slippage and the fee; below the stop-loss price the grid loses no more.
+  // If the grid sells its coins at the stop-loss price, slippage and fee make the loss there larger than without the
+  // sale. A further fall of the price no longer changes the loss.
   const sold = gridAt('Falls to the stop-loss price');
   const loss = (column: readonly (string | null)[] | undefined) => Number(column![1]!.replace('−', '-'));
   expect(loss(sold)).toBeLessThan(loss(kept));

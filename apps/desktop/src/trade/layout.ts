@@ -75,7 +75,10 @@ export function restoreLayout(text: string | null, room: Room): Layout {
   return layout;
 }
 
-/** Minimum width of a page in pixels; equal to the site's CSS variable `--page-min-width`. */
+/**
+ * The least width in pixels for which panel sizes are calculated; equal to the site's CSS variable `--page-min-width`
+ * in windows of at least this width.
+ */
 const PAGE_MIN_WIDTH = scaledPx(1_260);
 /** Height of the top bar and the price strip together, in pixels. */
 const HEADER_PX = scaledPx(112);

@@ -13,7 +13,10 @@ export interface ClusterOptions extends FloorOptions {
 }
 
 export interface ClusterReport {
-  /** Milliseconds from the beginning of a disturbance until an order is answered again, by the disturbance. */
+  /**
+   * Milliseconds from the beginning of a disturbance until the test request is answered, by the kind of disturbance.
+   * The test request cancels all orders of an account that has none.
+   */
   readonly answered: Timings;
   /** Milliseconds from the end of a disturbance until the book of the feed equals that of the API again. */
   readonly equal: Timings;
@@ -25,10 +28,13 @@ export interface ClusterReport {
 const SUSPENDED_MS = 8_000;
 const CUT_MS = 10_000;
 const NATS_DOWN_MS = 1_500;
-/** Milliseconds from the beginning of a disturbance to the sending of the order whose answer is timed. */
+/** Milliseconds from the beginning of a disturbance until the test request is sent whose response time is measured. */
 const SENT_AFTER_MS = 100;
 const EQUAL_WITHIN_MS = 30_000;
-/** A process that was replaced while it was suspended or cut off has to end within this time. */
+/**
+ * Milliseconds within which a writer or worker process must exit by itself after another process has taken over its
+ * role.
+ */
 const ENDS_WITHIN_MS = 60_000;
 const STANDBY_LOADED = '"sequencer.standby_loaded"';
 const WORKER_READY = ['"worker.leads"', '"app.operators_port_open"'];
@@ -36,7 +42,10 @@ const WORKER_READY = ['"worker.leads"', '"app.operators_port_open"'];
 interface Disturbance {
   readonly name: string;
   readonly role?: ClusterRole;
-  /** Whether the process that waits takes over from a writer or worker that is disturbed in this way. */
+  /**
+   * True if the disturbance lasts so long that the waiting writer or worker takes over from the disturbed one. Without
+   * effect for other roles.
+   */
   readonly isLongSilence: boolean;
   /** Disturbs a process of the role that is in use. Resolves when the disturbance is over. */
   inflict(cluster: ClusterProcesses, member: ClusterMember): Promise<void>;
@@ -183,8 +192,8 @@ class ClusterRun {
     const member = role === undefined ? this.cluster.members[0]! : this.target(role);
     const startMs = performance.now();
     const inflicted = disturbance.inflict(this.cluster, member);
-    // An order that is sent when the disturbance begins is answered during the disturbance if another process can serve
-    // it.
+    // A request that is sent when the disturbance begins is answered during the disturbance if another process can
+    // serve it.
     const isAnswered = sleep(SENT_AFTER_MS)
       .then(() => floor.waitForAnswer())
       .then(() => this.answered.add(name, performance.now() - startMs));

@@ -22,8 +22,8 @@ const REPEATED_AFTER_MS = 500;
 /** Milliseconds between two orders of a test program. */
 const NEXT_ORDER_AFTER_MS = 300;
 /**
- * Seconds for which a process that is told to stop still answers requests. This is longer than the proxy's interval of
- * health checks.
+ * Seconds for which a process still answers requests after it has received the stop signal. This is longer than the
+ * proxy's interval of health checks.
  */
 const DRAIN_SECONDS = '1';
 const SERVICE_RESTART = 1012;

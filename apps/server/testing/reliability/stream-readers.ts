@@ -62,7 +62,8 @@ function numberAfter(text: string, field: string): number {
 }
 
 /**
- * For each stream, the id that follows each id. The first connection that reads two ids one after the other defines it.
+ * For each stream of trades, the id that follows each id, from the first connection that received both. Every other
+ * connection must receive the same id after it.
  */
 const followers = new Map<string, Map<number, number>>();
 

@@ -18,7 +18,7 @@ export interface ReaderTask {
   /** Index of the process; each process has its own IP addresses. */
   readonly place: number;
   readonly symbols: readonly string[];
-  /** Number of connections with ten streams each, of which the first `slowSockets` read nothing. */
+  /** Number of connections. Each subscribes to ten streams. The first `slowSockets` connections read nothing. */
   readonly sockets: number;
   readonly slowSockets: number;
   /** Whether the process also builds the books of all pairs and compares them with snapshots. */

@@ -3,14 +3,20 @@ import { UTXO_DIGITS } from '@exchange/core/utxo-network.ts';
 import type { Pool } from 'pg';
 import type { Litecoind } from '../litecoind.ts';
 
-/** The steps of children of stuck batches at which a programme can kill the server, in their order. */
+/**
+ * Steps of a child, in their order: a transaction that the exchange makes to pay a higher fee for a stuck batch. A
+ * programme can kill the server when a child has reached a step.
+ */
 const CHILD_STEPS = ['stored', 'signed', 'sent', 'mined'] as const;
 export type ChildStep = (typeof CHILD_STEPS)[number];
 
-/** Number of children that have taken each step. A child of which several transactions are signed counts several times. */
+/**
+ * Number of children that have reached each step. `signed` and `sent` count transactions, so a child with several
+ * signed transactions counts several times.
+ */
 type ChildProgress = Readonly<Record<ChildStep, number>>;
 
-/** How far the children in the database have come. */
+/** Reads from the database how many children have reached each step. */
 export async function childProgress(pool: Pool): Promise<ChildProgress> {
   const { rows } = await pool.query<Record<ChildStep, number>>(
     `select count(distinct b.id)::int as stored, count(v.txid)::int as signed, count(v.sent_at)::int as sent,
@@ -22,12 +28,12 @@ export async function childProgress(pool: Pool): Promise<ChildProgress> {
   return rows[0]!;
 }
 
-/** The last of the steps that more children have taken than before; undefined if there is none. */
+/** The latest step whose count is higher in `now` than in `before`; undefined if no count is higher. */
 export function newestStep(before: ChildProgress, now: ChildProgress): ChildStep | undefined {
   return CHILD_STEPS.findLast((step) => now[step] > before[step]);
 }
 
-/** A transaction of the memory pool: its id, and those of its parents that are there too. */
+/** A transaction of the memory pool, with the ids of those of its parents that are in the pool too. */
 interface Pooled {
   readonly txid: string;
   readonly parents: readonly string[];
@@ -79,8 +85,9 @@ export async function mineParents(node: Litecoind): Promise<void> {
 }
 
 /**
- * Mines a block with the newest transaction of each batch that has a child: the replacement that the node refused. The
- * transaction that the node holds, and its child, then can be in no block.
+ * Mines a block with the transactions from outside and, for each batch with a child, the batch's newest transaction: a
+ * replacement that the node had refused. The batch's transaction in the memory pool and its child can then get into no
+ * block.
  */
 export async function mineReplacements(node: Litecoind, pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ raw: string }>(
@@ -93,9 +100,10 @@ export async function mineReplacements(node: Litecoind, pool: Pool): Promise<voi
 }
 
 /**
- * The accounts of the batches of a network after all are closed: number of children, number of those that were closed
- * because another transaction of their parent was mined, sum of the booked fees in coins, and what is wrong: transactions
- * whose fee is not booked exactly once with the amount that was signed, and closed children whose fee was booked.
+ * Figures of the batches of a network after all of them are closed: the number of children, the number of children that
+ * were closed because a block contains another transaction of their parent, and the sum of the booked fees in coins.
+ * `wrong` lists mined transactions whose fee is not booked exactly once as signed, closed children whose fee was
+ * booked, and fees of unknown transactions.
  */
 export async function childAccounts(pool: Pool, network: string) {
   const { rows } = await pool.query<{
@@ -127,7 +135,8 @@ export async function childAccounts(pool: Pool, network: string) {
     booked: gas.reduce((sum, { amount }) => sum.plus(Decimal.parse(amount)), Decimal.zero),
     wrong: [
       ...mined.filter((row) => !isBookedOnce(row)),
-      // A batch of payments that no transaction of its own has ended, or a child that a stranger's transaction has ended.
+      // A batch of payments that is closed without a mined transaction of its own, or a child that was closed by a
+      // transaction that is not the exchange's.
       ...rows.filter((row) => row.is_closed && (!row.is_child || !own.has(row.txid))),
       ...gas.filter(({ txid }) => !own.has(txid)),
     ],

@@ -39,7 +39,10 @@ const skipped = withoutLitecoind();
 const KILLS = Number(process.env['UTXO_KILLS'] ?? 100);
 const DEPOSITS = Number(process.env['UTXO_DEPOSITS'] ?? 1_000);
 const WITHDRAWALS = Number(process.env['UTXO_WITHDRAWALS'] ?? 300);
-/** Numbers of the run without segregated witness, whose batches wait for their change; `LEGACY_KILLS` etc. change them. */
+/**
+ * Numbers of kills, deposits and withdrawals in the run on the network without segregated witness (Dogecoin); by
+ * default fewer than in the other run.
+ */
 const LEGACY_KILLS = Number(process.env['LEGACY_KILLS'] ?? 40);
 const LEGACY_DEPOSITS = Number(process.env['LEGACY_DEPOSITS'] ?? 200);
 const LEGACY_WITHDRAWALS = Number(process.env['LEGACY_WITHDRAWALS'] ?? 100);
@@ -50,22 +53,26 @@ const CONFIRMATIONS = 3;
 const BLOCK_MS = 2_500;
 const BLOCKS_BETWEEN_REORGS = 7;
 /**
- * Blocks of a cycle: the first `FREE_BLOCKS` contain the exchange's transactions, the others, for longer than the two
- * minutes after which a child is followed by a child of its own, do not.
+ * Number of blocks in a cycle. The first `FREE_BLOCKS` blocks contain the exchange's transactions, the other blocks
+ * leave them out. The latter take longer than the two minutes after which a child in no block gets a child of its own.
  */
 const CYCLE_BLOCKS = 72;
 const FREE_BLOCKS = 16;
 /** Number of blocks in which parents are mined without their children. */
 const PARENT_BLOCKS = 4;
 /**
- * How cycles end, in turn. `dropped`: parents and children are in one block, which is dropped. `parents`: parents are
- * mined some blocks before their children. `replacements`: a miner has the replacements that the node refused. `raised`:
- * the node of this cycle accepts replacements, so there are no children.
+ * How the stuck transactions of a cycle get into blocks, in turn. `dropped`: one block contains parents and children,
+ * and a reorganization replaces it. `parents`: blocks contain the parents some blocks before their children.
+ * `replacements`: a block contains replacements of the parents that the node itself had refused. `raised`: the node
+ * accepts replacements in this cycle, so the exchange makes no children.
  */
 const CYCLES = ['dropped', 'parents', 'replacements', 'raised'] as const;
-/** Number of calls after which all fees are booked, also if each books only a page. */
+/**
+ * Number of calls that book network fees at the end. It suffices for all fees, although each call books at most one
+ * page.
+ */
 const FEE_PAGES = 10;
-/** Milliseconds between two looks at the children of batches, whose steps are instants of kills. */
+/** Milliseconds between two checks of the progress of batches' children, at whose steps the server is killed. */
 const LOOK_MS = 5;
 
 /** A run of the programme: its network, its extent, and amounts in coins. */
@@ -76,9 +83,9 @@ interface Run {
   readonly withdrawals: number;
   readonly deposited: string;
   readonly withdrawn: string;
-  /** What arrives of a withdrawal after its fee. */
+  /** Amount that the receiver of a withdrawal gets, after the fee. */
   readonly arrives: string;
-  /** What each user has at the start, apart from deposits. */
+  /** Balance of each user at the start, without deposits. */
   readonly startedWith: number;
   /** Limits of the signer per payment and day. */
   readonly limit: string;
@@ -112,7 +119,7 @@ const DOGECOIN: Run = {
   startedWith: 3_000,
   limit: '100/100000',
   rewards: 100,
-  // The node of Litecoin refuses fees above 10,000 units per byte.
+  // The run uses a node of Litecoin, which refuses fees above 10,000 units per byte, so the fee rates are limited.
   rates: '1000/2000/8000',
 };
 /**
@@ -174,7 +181,8 @@ describe.skipIf(skipped !== undefined)('coins of the Bitcoin family while everyt
           const mining = mineAndPay({ node, addresses, run, pool, world });
           try {
             for (let kill = 0; kill < run.kills; kill += 1) {
-              // Of four kills, three come earlier if a child takes a step, such as the storage of its signature.
+              // Three of four kills happen as soon as a child has reached a new step, such as the storage of its
+              // signature, if that happens before the random time of the kill.
               const isAimed = kill % 4 < 3;
               const before = await childProgress(pool);
               server.launch();
@@ -226,7 +234,8 @@ describe.skipIf(skipped !== undefined)('coins of the Bitcoin family while everyt
         for (let page = 0; page < FEE_PAGES; page += 1) await treasury.bookFees();
         const { children, closed, booked, wrong } = await childAccounts(pool, code);
         expect(wrong).toEqual([]);
-        // What the exchange got from the chain and did not pay went to the network as fees, each booked once.
+        // The deposited coins that were neither paid out nor are still held are the network fees. The sum of the booked
+        // fees must equal them.
         expect(booked.toString()).toBe(
           Decimal.parse(run.deposited)
             .timesExact(Decimal.ofWhole(run.deposits))
@@ -310,7 +319,7 @@ async function prepare(
   return { savers, addresses };
 }
 
-/** What `mineAndPay` has done so far. */
+/** Progress of `mineAndPay`. */
 interface World {
   reorgs: number;
   /** The ends of the cycles that are over, in order. */
@@ -344,7 +353,10 @@ function mineAndPay({
     await node.reorg(1);
     world.reorgs += 1;
   };
-  /** Mines the block of a round of the network with segregated witness. */
+  /**
+   * Mines one block in the run with segregated witness. The position of the round in its cycle decides which
+   * transactions the block contains (see `CYCLES`).
+   */
   const mineInCycle = async (round: number) => {
     const [cycle, at] = [Math.floor(round / CYCLE_BLOCKS), round % CYCLE_BLOCKS];
     const ending = CYCLES[(cycle + CYCLES.length - 1) % CYCLES.length]!;

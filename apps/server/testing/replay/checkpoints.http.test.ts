@@ -88,7 +88,8 @@ describe('a replay from a checkpoint', () => {
   it('REPLAY-970 from each checkpoint reaches the signed content of the later checkpoints and the same final state', async () => {
     expect(steps).toHaveLength(3);
     expect(steps).toEqual(steps.toSorted((a, b) => a - b));
-    // In the short form each commit replays from one of the three checkpoints, and from the newest one by default.
+    // In the short form of the tests each commit replays from one of the three checkpoints, in the long form from all
+    // three. In both forms a replay without a named checkpoint must start from the newest one.
     for (const [index, step] of steps.entries()) {
       if (!isSelectedByCommit(index, 3)) continue;
       const replayed = await replay(step);

@@ -142,7 +142,8 @@ describe('cost basis of coins', () => {
         expect(Number(all.uncosted.toString())).toBeCloseTo(expected.uncosted, 6);
         expect(Number(all.cost.toString())).toBeCloseTo(expected.cost, 3);
         expect(Number(all.realized.toString())).toBeCloseTo(expected.realized, 3);
-        // Counts the cost basis in two parts, as separate requests do.
+        // Counts the entries in two parts, as two successive requests would; the result must equal the count in one
+        // part.
         const costs = costsAfter(entries.slice(0, stop));
         for (const entry of entries.slice(stop)) countEntry(costs, entry, new Map());
         expect(costs.get('BTC') ?? NO_COST).toEqual(all);

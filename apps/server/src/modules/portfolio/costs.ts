@@ -232,10 +232,10 @@ export class Costs {
   }
 
   /**
-   * Reads the entries after `entry` of all accounts of a person. Returns their events and the last entry read. Reads at
-   * most as many movements as one transaction may count, and stops before an entry that exceeds the limit of stored
-   * prices, and before a transfer to or from an account that is not in `accounts`, because it was opened after they were
-   * read.
+   * Reads the ledger entries after `entry` of all accounts of a person. Returns their events and the number of the last
+   * entry read. Stops after `MOVEMENTS_MOST` movements, before the next entry once `PRICES_MOST` stored prices were
+   * read, and before a transfer to or from an account of the person that is missing in `accounts` because it was opened
+   * after `accounts` was read (`isUnknownAccount`).
    */
   private async readNew(tx: Tx, { person, accounts }: PersonAccounts, entry: number, isMerged: boolean) {
     const prices = new StoredPrices(this.parts.market);
@@ -341,7 +341,7 @@ const NO_OWNER = '00000000-0000-0000-0000-000000000000';
 /**
  * Audit rule M22: for every person and coin, the counted amounts (with and without cost) equal the balance of all
  * accounts of the person after the last counted entry. Processes persons in pages and reports at most twenty
- * differences per coin. Returns none for databases of versions without costs of persons.
+ * differences per coin. Reports nothing for the database of an older version that did not store costs per person.
  */
 export async function costProblems(reader: Reader): Promise<AuditProblem[]> {
   if (!(await hasCosts(reader))) return [];

@@ -64,7 +64,10 @@ export async function deleteCosts(tx: Tx, owner: UserId): Promise<void> {
   await tx.withTables<PortfolioTables>().deleteFrom('portfolio_cost').where('owner', '=', owner).execute();
 }
 
-/** Deletes the positions of books that are deleted already; there are few rows, so without a limit. */
+/**
+ * Deletes the stored counting positions of owners whose books were deleted before. Needs no limit, because each owner
+ * has one row.
+ */
 export async function deletePositions(tx: Tx, owners: readonly UserId[]): Promise<void> {
   await sql`delete from portfolio_cost_position where owner = any(${owners}::uuid[])`.execute(tx);
 }

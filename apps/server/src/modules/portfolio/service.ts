@@ -120,7 +120,10 @@ export class Portfolio {
     return mapPage(events, (event) => ({ ...event, type: typeOfEvent(event.kind), subAccount: '' }));
   }
 
-  /** The page of a list that contains the event of one ledger entry, or nothing. */
+  /**
+   * A list whose first page contains only the event of the ledger entry `entry`, of the user or of the user's
+   * sub-account. The list is empty if there is no such event. Any other page than the first is empty.
+   */
   private async eventPage(owner: UserId, entry: number, { offset, after }: PagedRows) {
     const others = (await this.identity.accountsOfPerson(owner)).filter((account) => account !== owner);
     const event = await this.movements.eventAt([owner, ...others], entry);

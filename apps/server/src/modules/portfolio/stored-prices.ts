@@ -19,7 +19,7 @@ export class StoredPrices {
     this.market = market;
   }
 
-  /** Number of prices read so far. */
+  /** Number of different pairs of coin and second whose price was read or whose read was started. */
   get readCount(): number {
     return this.prices.size;
   }

@@ -77,7 +77,8 @@ export function eventOfRow(row: Selectable<TaxTables['tax_event']>): TaxEvent {
 
 /**
  * A user's stored events of the entries after `after` up to `upTo`, oldest first, at most `limit`. An entry is returned
- * with all its events or not at all. `isLast` is false while later ones of these events may be stored.
+ * with all its events or not at all. `isLast` is true if these are all events of the range, and false if the limit was
+ * reached, so that more may be stored.
  */
 export async function storedEventsBetween(
   tx: Tx,

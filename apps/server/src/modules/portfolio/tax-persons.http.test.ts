@@ -113,7 +113,8 @@ describe('tax years of a person with sub-accounts', () => {
     const third: Trade = { side: 'sell', price: '52000', amount: '0.15' };
     await trade(byMain(plain), first);
     await trade(byMain(owner), first);
-    // The books are counted before the transfers as well as after them.
+    // Counts the books now and again after the transfers, so that the transfers are added to books that already have
+    // entries.
     await year(owner, 'fifo');
     await trade(byMain(plain), second);
     await trade(program, second);
@@ -141,7 +142,7 @@ describe('tax years of a person with sub-accounts', () => {
       ['Grid', '0.0999', true],
       ['', '0.0999', true],
     ]);
-    // The fill of a sub-account is a record of its master, and of nobody else.
+    // The owner of the sub-account can read the account event of its fill by the entry number; another user cannot.
     const recordOf = async (reader: TestTrader) =>
       (await reader.request(accountEvents, { entry: lots[0]!.id.split('-')[0]! })).list;
     expect(await recordOf(owner)).toMatchObject([{ kind: 'spot.traded', subAccount: 'Grid' }]);
@@ -186,7 +187,8 @@ describe('tax years of a person with sub-accounts', () => {
     for (let step = 0; step < 45; step += 1) {
       const account = pick(3);
       const way = pick(3);
-      // Amounts are in units of 0.001 BTC; what an account has may be less by its fees.
+      // `units` counts the holdings of each account in units of 0.001 BTC. One unit is never spent, because fees can
+      // make the real holdings slightly smaller.
       const available = Math.max(0, units[account]! - 1);
       if (way === 0 || available === 0) {
         const deal: Trade = { side: 'buy', price: String(50_000 + step * 10), amount: '0.02' };

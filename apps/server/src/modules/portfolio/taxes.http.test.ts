@@ -82,7 +82,8 @@ describe('tax years', () => {
       source: 'trade',
       costedAmount: '0.05',
     });
-    // TAX-014: the entry in an id is that of a single record, which nobody else sees.
+    // TAX-014: the entry number in the id of a disposal selects exactly one account event, which no other user can
+    // read.
     const recordOf = async (reader: TestTrader, id: string) =>
       (await reader.request(accountEvents, { entry: id.split('-')[0]! })).list;
     expect(await recordOf(trader, disposal!.id)).toMatchObject([

@@ -171,7 +171,10 @@ const action: fc.Arbitrary<Action> = fc.record({
 
 const LEAVING = new Set(['sell', 'lost', 'depart']);
 
-/** The events of an action, at a stored price that makes the action's amount worth the action's value. */
+/**
+ * The tax events of an action. Coins without a value from a trade are priced at the action's value divided by its
+ * amount.
+ */
 function eventsOf({ kind, amount, value }: Action, number: number): TaxEvent[] {
   const price = value.over(amount, 'halfEven');
   const of = (entryKind: string, changes: Readonly<Record<string, string>>) =>
@@ -299,7 +302,8 @@ describe('books of a person with sub-accounts', () => {
         const [books, unmoved] = [new MemoryBooks(), new MemoryBooks()];
         for (const [number, { kind, account, other, amount, value }] of steps.entries()) {
           const isLeaving = LEAVING.has(kind) || kind === 'move';
-          // What an account does not have cannot leave it, although another account of the person may have it.
+          // An amount can leave an account only if this account itself holds it; the balances of the person's other
+          // accounts do not count.
           if (isLeaving && held[account]!.isLess(amount)) continue;
           held[account] = isLeaving ? held[account]!.minus(amount) : held[account]!.plus(amount);
           if (kind === 'move') {

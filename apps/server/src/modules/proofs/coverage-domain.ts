@@ -2,7 +2,11 @@ import { Decimal } from '@exchange/core/decimal.ts';
 import type { AssetCode } from '@exchange/core/pair.ts';
 import type { Sums } from '@exchange/core/proofs.ts';
 
-/** The exchange's balance outside the ledger for a coin and network, and the way to verify it. */
+/**
+ * The amount of a coin that, according to the ledger, the exchange holds on a network. `backing` is the kind of channel
+ * by which the amount can be verified: not at all for `manual` and `none`; for `demo` the ledger's amount itself counts
+ * as held.
+ */
 export interface OutsideBalance {
   readonly asset: AssetCode;
   readonly network: string;

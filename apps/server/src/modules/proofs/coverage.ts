@@ -26,15 +26,19 @@ export interface CoverageParts {
   readonly chains: Pick<Chains, 'channels' | 'backingOf'>;
   readonly systemUsers: () => Promise<readonly UserId[]>;
   readonly treasury: Pick<Treasury, 'pauseShort'>;
-  /** Number of the newest block up to which the withdrawals of a network are known to be paid or not. */
+  /**
+   * Number of the newest block of a network up to which the job of the withdrawals has looked up all withdrawals;
+   * undefined before its first run, and for a network whose wallets are not read.
+   */
   readonly followedBlock: (network: string) => number | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /**
- * Milliseconds within which a blockchain node must report its first block, and within which withdrawals should be looked
- * up in it; meanwhile the comparison is tried again soon. A missing block after this time counts as a failure.
+ * Milliseconds for which a comparison that cannot be made yet is retried every few seconds: because a blockchain node
+ * has not reported its first block, or because withdrawals are not yet looked up in the newest block. After this time a
+ * missing first block counts as a failure, and only the regular job compares again.
  */
 const FIRST_BLOCK_MS = 5 * MINUTE_MS;
 const SOON_MS = 3 * SECOND_MS;
@@ -54,7 +58,9 @@ export class HouseCoverage {
   private trouble: string | undefined;
   /** Time at which a blockchain node was first seen without a block. */
   private blocklessSince: Instant | undefined;
-  /** Time since which withdrawals are not looked up in the newest blocks; undefined while they are. */
+  /**
+   * Time since which the newest blocks contain withdrawals that are not looked up yet; undefined while there are none.
+   */
   private behindSince: Instant | undefined;
   private retryTimer: NodeJS.Timeout | undefined;
   private isStopped = false;
@@ -107,8 +113,9 @@ export class HouseCoverage {
   }
 
   /**
-   * Compares again soon if withdrawals are not looked up in the newest blocks, as after a start. If that lasts, as while a
-   * node does not answer, the job's next run is soon enough.
+   * Retries the comparison after a few seconds while withdrawals are not looked up in the newest blocks, e.g. after a
+   * start of the server. If that lasts longer than `FIRST_BLOCK_MS`, e.g. because a node does not answer, only the
+   * regular job compares again.
    */
   private retryBehind(isBehind: boolean, now: Instant): void {
     if (!isBehind) {
@@ -143,8 +150,9 @@ export class HouseCoverage {
     const wallets = [];
     const behind = new Map<string, string>();
     for (const { networks, block, holdings } of chains) {
-      // After a start the blocks are read before the withdrawals are looked up in them. A payment that has left the wallet
-      // would then count as missing.
+      // After a start of the server the newest blocks are read before withdrawals are looked up in them. A withdrawal
+      // that such a block contains has left the wallet but is not counted as paid, so the coin would seem short. Until
+      // the withdrawals are looked up, the holdings of the network count as unknown.
       for (const network of networks)
         if (unseen.has(network) && (this.parts.followedBlock(network) ?? -1) < block)
           behind.set(network, `withdrawals of ${network} are not read up to block ${block} yet`);
@@ -221,7 +229,7 @@ export interface Coverage {
 /** Age in milliseconds at which a result is overdue; long enough for several failed comparisons. */
 const OVERDUE_MS = 30 * MINUTE_MS;
 const NOT_YET = 'not yet';
-/** The usual cause of a shortage, added to its reason. */
+/** Advice that names the usual cause of a shortage. The health report adds it when a coin is not covered. */
 const ADVICE =
   'see whether coins are at an address that is not in the settings, such as the change of a refill from cold storage';
 

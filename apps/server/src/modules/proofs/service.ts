@@ -44,7 +44,10 @@ const OVERDUE_MS = 2 * HOUR_MS;
 export class Liabilities {
   private readonly parts: LiabilitiesParts;
   private readonly runs = new SerialRuns(() => this.takeSnapshotIfMissing());
-  /** A difference between leaves and ledger that prevented the latest snapshot; undefined if there was none. */
+  /**
+   * Why the latest attempt at a snapshot was not published: a difference between its leaves and the ledger; undefined
+   * if there was none.
+   */
   private problem: string | undefined;
 
   constructor(parts: LiabilitiesParts) {

@@ -14,8 +14,8 @@ import type { Handler, ProgramCaller } from './handlers.ts';
 import { isKeyFormat, type ApiKey, type ProgramKeys, type RequestLog } from './trading-service.ts';
 
 /**
- * Smallest weight of an API request. It is charged for the look-up of an API key, and for requests that name no
- * call, have malformed parameters, or concern only their connection.
+ * Smallest weight of an API request. It is charged for the look-up of an API key, for requests with an unknown endpoint
+ * or malformed parameters, and for WebSocket requests about the connection itself, such as its log-on.
  */
 const LEAST_WEIGHT = 1;
 /** Maximum time in milliseconds by which an API request's timestamp may lie in the future. */
@@ -66,8 +66,8 @@ export type KeyRequest = Omit<CallRequest, 'handler' | 'pathPart' | 'sessionId'>
 export interface SessionKey {
   readonly key: string;
   /**
-   * Returns a text that no other request of the API key has. It takes the place of the signature, by which repeated
-   * requests are recognized.
+   * Returns the id and the parameters of a request as one text. The request has no signature, so this text with the API
+   * key is the key by which a repeated request is recognized.
    */
   readonly requestMark: () => string;
 }
@@ -87,7 +87,10 @@ export class LimitExceeded extends Error {
   }
 }
 
-/** The answer to an API request, and the order limits that its transport adds. */
+/**
+ * The answer to an API request, and the account's order limits, which HTTP adds to the answer as headers and the
+ * WebSocket API as fields.
+ */
 export interface Served {
   readonly answer: unknown;
   /**

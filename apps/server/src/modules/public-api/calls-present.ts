@@ -57,7 +57,9 @@ export function describedParameters({ path, parameters, access }: ApiCall): Desc
 
 /** A sample batch with which the documented weights are computed. */
 const ORDERS: readonly unknown[] = [{}];
-/** The least number of requested rows of each range that has its own request weight. */
+/**
+ * The lowest value of the parameter `limit` (number of requested rows) in each range that has its own request weight.
+ */
 const ROWS = [1, 101, 501, 1_001];
 
 /** The least and the greatest request weight of a call. */

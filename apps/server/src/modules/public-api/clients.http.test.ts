@@ -24,8 +24,8 @@ const ASSISTANTS = fileURLToPath(new URL('../../../../../packages/mcp', import.m
 /** The client library whose test journey runs with every commit. */
 const FIRST = 'ccxt';
 /**
- * The other journeys of `tools/clients/journeys`. Each commit runs a third of them, the long form
- * runs all.
+ * The other client libraries with a journey in `tools/clients/journeys`. In the short form of the tests each commit
+ * runs a third of them; the long form runs all.
  */
 const OTHERS = ['ccxt-pro', 'spot', 'connector', 'binance', 'node-binance-api', 'binance-api-node'];
 
@@ -37,8 +37,8 @@ function examplesIn(language: string): string[] {
 }
 
 /**
- * The scripts of the guide that import a client library. The first script that trades runs with
- * every commit, the others alternate.
+ * The scripts of the guide that import a client library. The first script that places an order runs with every commit;
+ * in the short form of the tests each commit runs only a part of the others.
  */
 const SCRIPTS = examplesIn('js').filter((code) => code.includes('import '));
 const TRADING = SCRIPTS.find((code) => code.includes('createOrder'))!;
@@ -59,8 +59,8 @@ const STALLED = /-1021|InvalidNonce|RequestTimeout|ETIMEDOUT|ECONNABORTED|timed 
 const ATTEMPTS = 3;
 const GROUPS = 3;
 /**
- * Number of random commands, each of which is executed through the app and through the API, and number of accounts that
- * send them.
+ * Number of random commands, and number of accounts that send them. All commands are executed twice: once through the
+ * app's calls and once through the API.
  */
 const COMMANDS = byForm(60, 1_000);
 const ACCOUNTS = byForm(3, 16);

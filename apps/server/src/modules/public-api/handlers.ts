@@ -47,8 +47,8 @@ export interface ProgramCaller {
   /** Creation time of the API key in milliseconds. */
   readonly createdAt: number;
   /**
-   * Text by which a repetition of the request is recognized: the API key with the signature, or with the request's mark
-   * if the connection is logged on.
+   * Text by which a repetition of the request is recognized: the API key together with the signature or, if the
+   * connection is logged on, with the id and the parameters of the request.
    */
   readonly signature: string;
   /**

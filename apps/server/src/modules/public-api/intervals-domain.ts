@@ -5,9 +5,15 @@ import type { ApiInterval } from '@exchange/core/api-interval.ts';
 import type { PublicCandle } from '../market/index.ts';
 import type { TradedSeconds } from '../spot/index.ts';
 
-/** An interval of candles: what it is made from, and its grid. Times are in milliseconds UTC. */
+/**
+ * An interval of candles: the stored candles from which its candles are made, and their opening times in milliseconds
+ * UTC.
+ */
 interface Interval {
-  /** The stored candles from which it is made; undefined for seconds, which are made from trades. */
+  /**
+   * Interval of the stored candles that are joined to candles of this interval; undefined for one second, whose candles
+   * are made from trades.
+   */
   readonly timer: CandleTimer | undefined;
   /** The opening time of the candle that contains a time. */
   readonly openingOf: (ms: number) => number;

@@ -90,7 +90,10 @@ class PendingChanges {
 interface Published {
   /** The book changes that are not published yet; undefined for a stream that does not publish book changes. */
   readonly changes: PendingChanges | undefined;
-  /** The number of the market data change that was published last. */
+  /**
+   * Number of the newest change of the pair's market data that the last publication contains. Undefined before the
+   * first publication, after a failed one, and for streams that are published without a check for changes.
+   */
   version: number | undefined;
   /** The best price levels that were published last. */
   best: string;
@@ -290,7 +293,8 @@ export class MarketStreams {
     if (published.isBusy) return;
     const { market, log } = this.parts;
     const isOfSeconds = stream.kind === 'kline' && stream.interval === '1s';
-    // A candle of one second closes without any change of the market, so such a stream is always due.
+    // A candle of one second closes even if the market does not change, so its stream has no version and is computed at
+    // every call.
     const version =
       stream.symbol === undefined || isOfSeconds ? undefined : market.reads.changeCount(stream.symbol);
     if (version !== undefined && published.version === version) return;
@@ -298,7 +302,7 @@ export class MarketStreams {
     published.isBusy = true;
     this.statisticsOf(topic, stream, published)
       .catch((cause: unknown) => {
-        // The reset version makes the next tick compute the payload again.
+        // Without the stored version, the next tick computes the payload again even if the market has not changed.
         published.version = undefined;
         log.warn('public_api.stream_failed', { stream: topic.name, cause });
       })

@@ -417,7 +417,7 @@ describe('market data of the public trading API', () => {
     const future = await read<{ s: string; nextTime: number }>(
       `/udf/history?symbol=AMETHYST:BTCUSDT&resolution=1&from=${now + 100}&to=${now + 200}`,
     );
-    // A minute can have begun since.
+    // A new minute may have begun since the bars were read, so the newest bar may be the next one.
     const newest = bars.t.at(-1)!;
     expect(future.s).toBe('no_data');
     expect([newest, newest + MINUTE_MS / 1_000]).toContain(future.nextTime);

@@ -61,7 +61,10 @@ function shortened(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, shortened(field)]));
 }
 
-/** The types of a value's fields instead of the values. */
+/**
+ * The shape of a JSON value: each field has the name of its type instead of its value, and a list of equal shapes has
+ * only one item.
+ */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) {
     const shapes = value.map(shapeOf);
@@ -715,7 +718,7 @@ export const STREAM_EXAMPLES: Readonly<Record<string, unknown>> = ${JSON.stringi
     const anchors = links.filter((link) => link.startsWith('/docs/api#')).map((link) => link.split('#')[1]!);
     expect(anchors.filter((id) => !html.includes(`id="${id}"`))).toEqual([]);
     const paths = new Set([...links, ...assets].map((link) => link.split('#')[0]!));
-    // The pages of the apps are not built in this test.
+    // The paths of the apps' own pages are not requested, because the apps are not built in this test.
     for (const path of ['/', '/favicon.svg']) paths.delete(path);
     for (const path of paths) expect([path, (await fetch(exchange.url + path)).status]).toEqual([path, 200]);
   });

@@ -65,8 +65,8 @@ export function errorOfRefusal(refusal: Refusal): ApiError {
 }
 
 /**
- * The error of a wallet call for a refusal. Its message is the exchange's own sentence where the error of trading calls
- * would mention order filters or an unknown order.
+ * The API error of a wallet call for a refusal. The errors of trading calls can have messages about orders, so a
+ * message is kept only with the codes −2010 and "unavailable"; otherwise it is the exchange's own sentence.
  */
 export function walletErrorOf(refusal: Refusal): ApiError {
   const error = errorOfRefusal(refusal);

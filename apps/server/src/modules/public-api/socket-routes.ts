@@ -171,7 +171,8 @@ export class SocketApi implements TextProtocol {
   private cancelOrders(socket: TextSocket, { orderSession, inProgress }: Session): void {
     if (orderSession === undefined || inProgress > 0 || this.sessions.has(socket.id)) return;
     this.parts.endSession(orderSession).catch((cause: unknown) => {
-      // The orders are cancelled by a later run of the spot module's timer, or at the next start of the server.
+      // If the cancellation fails, the timer of the spot module cancels the orders later, at the latest after the next
+      // start of the server.
       this.parts.log.error('public_api.orders_not_cancelled', { session: orderSession, cause });
     });
   }

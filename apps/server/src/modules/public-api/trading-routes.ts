@@ -229,7 +229,10 @@ function present({ trading }: TradingRouteParts, order: SpotOrder) {
   return presentOrder(order, trading.numbersOf(order));
 }
 
-/** Places an order, as part of a batch in its `turn`, and returns its answer. */
+/**
+ * Places an order and returns its answer. With `turn`, the order is part of a batch, and its command is enqueued after
+ * those of the earlier orders of the batch.
+ */
 export async function placeOrder(
   parts: TradingRouteParts,
   values: NewOrder,
@@ -383,7 +386,7 @@ function rateFields(maker: Decimal, taker: Decimal) {
   };
 }
 
-/** A rate in the whole basis points that older clients expect: 0.001 is 10. */
+/** Converts a rate to whole basis points (a rate of 0.001 becomes 10), which a field for older clients requires. */
 function basisPoints(rate: Decimal): number {
   return Number(rate.timesExact(Decimal.ofWhole(10_000)).rounded(0, 'halfEven').toString());
 }

@@ -67,8 +67,8 @@ export interface OrderChoice {
 /** A signed API request that changes something. */
 export interface SignedRequest {
   /**
-   * Text by which a repetition of the request is recognized: the API key with the signature, or with the request's mark
-   * if the connection is logged on.
+   * Text by which a repetition of the request is recognized: the API key together with the signature or, if the
+   * connection is logged on, with the id and the parameters of the request.
    */
   readonly signature: string;
   /**
@@ -81,7 +81,10 @@ export interface SignedRequest {
    * undefined for orders that stay.
    */
   readonly sessionId: string | undefined;
-  /** The turn of the order in its batch; undefined for an order that is not part of a batch. */
+  /**
+   * Orders the placement within a batch: the command of this order is enqueued after those of the earlier orders of the
+   * batch. Undefined for an order that is not part of a batch.
+   */
   readonly turn?: Turn | undefined;
 }
 

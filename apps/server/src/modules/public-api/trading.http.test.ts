@@ -402,8 +402,8 @@ describe('trading over the public API', () => {
     const { status, body } = await program.send('POST', '/api/v3/order', parameters);
     expect([status, body.code]).toEqual([400, code]);
     expect(body.msg).toBe(message ?? body.msg);
-    // The endpoint for testing orders refuses the order with this error too, except for a balance that is too small,
-    // which it does not check.
+    // The endpoint that only tests an order refuses it with the same error, except for an insufficient balance, which
+    // that endpoint does not check.
     if (body.msg === INSUFFICIENT) return;
     const tested = await program.send('POST', '/api/v3/order/test', parameters);
     expect([tested.status, tested.body]).toEqual([400, body]);

@@ -24,7 +24,10 @@ export interface WalletNetwork {
   readonly coinNetwork: CoinNetwork;
   readonly confirmations: number;
   readonly blockSeconds: number;
-  /** Seconds until the exchange reads a new block, if it waits for final blocks; otherwise 0. */
+  /**
+   * Usual number of seconds from the creation of a block until the exchange reads it as final; 0 for a network whose
+   * newest block is read at once.
+   */
   readonly finalitySeconds: number;
   readonly canDeposit: boolean;
   readonly canWithdraw: boolean;

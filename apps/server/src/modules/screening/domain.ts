@@ -150,8 +150,9 @@ export function readerOf(file: string): ((text: string) => ListEntry[]) | undefi
 }
 
 /**
- * The reason why a new version of a sanctions list is not imported; undefined if it can be imported. The check prevents
- * that a broken download empties a list. `before` and `after` are numbers of entries.
+ * The reason why a new version of a sanctions list is not imported: it is empty, or has fewer than half of the entries
+ * of the stored version, as after a broken download. Undefined if it can be imported. `before` (undefined for a new
+ * list) and `after` are numbers of entries.
  */
 export function importProblem(before: number | undefined, after: number): string | undefined {
   if (after === 0) return 'it has no entries';

@@ -12,9 +12,9 @@ const COST_PLACES = 8;
 const HALF = Decimal.parse('0.5');
 
 /**
- * Evidence for the operator who approves the contract's terms: of the new terms whether they are open, the highest
- * profit rate, the fee rate, the maximum stake and the pairs; version and highest profit rate of the published ones;
- * and the highest cost of one position. Amounts are in the quote coin.
+ * Evidence for the operator who approves new terms of the contract. For the new terms: whether positions can be opened,
+ * the highest profit rate, the fee rate, the maximum stake, the pairs, and the highest cost of one position to the
+ * exchange. For the published terms: version and highest profit rate. Amounts are in the quote coin.
  */
 export async function termsEvidence(
   seconds: Seconds,

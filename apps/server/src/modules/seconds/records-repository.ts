@@ -348,7 +348,7 @@ export async function reserves(reader: Reader): Promise<{ asset: string; used: s
   return rows;
 }
 
-/** The greatest loss of the exchange from open positions, by pair. */
+/** The greatest possible loss of the exchange from open positions, by pair. */
 export async function worstCases(
   reader: Reader,
 ): Promise<{ symbol: string; asset: string; worst: Decimal }[]> {

@@ -435,8 +435,8 @@ export async function finishPositions(
 }
 
 /**
- * The net loss of each owner from settled positions, negative for a net win. Owners whose positions all returned
- * the stake are omitted.
+ * The net loss of each owner from these settled positions, negative for a net win. Omits owners whose positions all
+ * returned exactly the stake.
  */
 function lostBy(finished: readonly Position[]): ReadonlyMap<UserId, Decimal> {
   const lost = new Map<UserId, Decimal>();

@@ -446,7 +446,8 @@ describe('seconds contract', () => {
     expect(noPrice).toContain(gap.id);
     expect(interval).toContain('was declared void');
     expect(interval).toContain(declared.id);
-    // After a restart, the server sends none of these messages again, although its memory of sent messages is lost.
+    // A restart loses the time up to which the job has processed positions. The job then processes the same positions
+    // again, and the inbox drops the repeated messages.
     await exchange.restart();
     await notify();
     expect(await messages()).toHaveLength(2);
@@ -607,8 +608,8 @@ describe('seconds contract', () => {
     const [newest, next, ...older] = config.list;
     expect(holds([{ ...newest, feeRate: '0.02' }, next, ...older]).output).toContain('another signature');
     expect(holds([newest, ...older]).output).toContain('does not follow');
-    // Without the version of the terms at its time, the proof cannot show that its rates were the
-    // published ones.
+    // If the list lacks the version of the terms that applied when the position was opened, the proof cannot show that
+    // the position's rates were the published ones.
     expect(holds([newest]).output).toContain('the terms of its time had something else');
     await seconds.publish(terms, author);
   });

@@ -75,7 +75,7 @@ export async function saveProof(store: Store, hour: Instant, { calendar, proof, 
       where stamp_proof.block is null`.execute(store);
 }
 
-/** Which hourly stamps are read that wait for a Bitcoin block. */
+/** Selection of the hourly stamps whose proofs are not attested by a Bitcoin block yet. */
 export interface WaitingStamps {
   /** The calendars whose proofs count, by URL: those of the settings. */
   readonly calendars: readonly string[];

@@ -25,8 +25,8 @@ import {
 /** Maximum number of the newest hourly stamps without a Bitcoin block whose proofs each run tries to complete. */
 const ASKED_HOURS = 48;
 /**
- * Maximum number of older stamps without a block that a run tries too. Each run continues where the one before it ended,
- * so that a calendar that comes back after a long absence completes all that waits for it.
+ * Maximum number of older stamps without a block that a run tries in addition. Each run continues where the previous
+ * one ended, so that all waiting proofs of a calendar are completed some runs after the calendar answers again.
  */
 const ASKED_OLDER_HOURS = 24;
 /** Health reports a problem if the newest stamp is older than this many milliseconds. */
@@ -60,7 +60,10 @@ export class Stamps {
   private readonly runs = new SerialRuns(() => this.stampAll());
   /** The failure of each calendar in the latest run, by its URL. */
   private failures: ReadonlyMap<string, string> = new Map();
-  /** The next run asks for stamps before this hour in addition to the newest ones; undefined for the newest of those. */
+  /**
+   * Position in the older stamps: in addition to the newest stamps, the next run tries stamps of hours before this one.
+   * Undefined if that run starts with the newest of the older stamps.
+   */
   private olderBefore: Instant | undefined;
 
   constructor(parts: StampsParts) {
@@ -68,8 +71,8 @@ export class Stamps {
   }
 
   /**
-   * Stamps the current hour if it has no statement, and completes earlier proofs whose Bitcoin block the calendars know
-   * by now.
+   * Stamps the current hour if it has no statement, and completes the earlier proofs for which the calendars report a
+   * Bitcoin block.
    */
   stampDue(): Promise<void> {
     return this.runs.run();

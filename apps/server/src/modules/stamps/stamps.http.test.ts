@@ -92,8 +92,8 @@ describe('time stamps from outside', () => {
     const [, second] = calendars;
     const { hour, time } = await newest();
     const { pool } = exchange.database;
-    // Eighty earlier hours wait for the same calendar: as many as its absence of three days leaves, and more than one run
-    // asks for.
+    // Adds eighty earlier hours whose proofs by the second calendar have no block, as after an outage of three days.
+    // One run tries fewer stamps than that.
     await pool.query(
       `insert into stamp (hour, at, statement)
        select hour - n * $2::bigint, at - n * $2::bigint, statement
@@ -121,7 +121,7 @@ describe('time stamps from outside', () => {
     await stampDue();
     expect(await waiting()).toEqual({ n: 0 });
     expect(await health()).toMatchObject({ isUp: true });
-    // A calendar that is no longer in the settings is not waited for.
+    // Health does not report a proof without a block if its calendar is no longer in the settings.
     await pool.query(
       `insert into stamp_proof (hour, calendar, proof) select hour, 'https://gone.example', proof from stamp_proof where hour = $1 limit 1`,
       [hour - 70 * HOUR_MS],
@@ -139,7 +139,8 @@ describe('time stamps from outside', () => {
     await eventually(async () => expect(await newestParts()).not.toEqual([]));
     await stampDue();
     const { statement } = await fileOf((await newest()).hour);
-    // Another part may have been recorded since.
+    // The exchange may have recorded a newer part of the book after the stamp was made, so the stamped part is any of
+    // the list.
     const lines = (await newestParts()).map(({ seq, until, hash }) => `book|btcusdt|${seq}|${until}|${hash}`);
     expect(lines).toContain(statement.split('\n').find((line) => line.startsWith('book|btcusdt|')));
     expect((await newest()).hour).toBe(previous.hour + HOUR_MS);

@@ -47,7 +47,10 @@ export interface DirectionStatus {
 export interface NetworkStatus {
   readonly code: string;
   readonly name: string;
-  /** Whether the network as a whole is read or paid later than usual; a single payment that waits does not count. */
+  /**
+   * Whether the exchange reads the network late, or pays withdrawals on it late: a signed payment is stuck, or several
+   * withdrawals exceed their promised time. A single withdrawal that waits does not set it.
+   */
   readonly isDelayed: boolean;
   readonly deposits: DirectionStatus;
   readonly withdrawals: DirectionStatus;

@@ -150,8 +150,8 @@ export function subscriptionCommands(ledger: Ledger, checks: Checks = CHECKS) {
 }
 
 /**
- * Whether a token's symbol belongs to a coin from outside the exchange, or whether units of the asset exist that no
- * token issue has created.
+ * Whether a token's symbol belongs to a coin from outside the exchange, or whether an amount of the asset exists that
+ * no token issue has created.
  */
 export function isOutsideAsset(ledger: Pick<Ledger, 'isIssuedOnly'>, symbol: string): boolean {
   return OUTSIDE_COINS.has(symbol) || !ledger.isIssuedOnly(symbol);

@@ -97,7 +97,7 @@ export class SubscriptionJobs extends DueWork {
   /**
    * Executes the due work of all unfinished token sales, and adds the tokens of settled sales to the coin list. A sale
    * allocates its tokens at the earliest `announcedFor` milliseconds after the announcement of its commitments' hash.
-   * Only the first call of a process also lists the tokens of sales that were settled earlier.
+   * The first successful call of a process also lists the tokens of sales that were settled earlier.
    */
   async executeDue(announcedFor: number): Promise<void> {
     const { clock, database } = this.deps;

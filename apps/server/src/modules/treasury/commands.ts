@@ -81,9 +81,9 @@ export type TreasuryCommands = ReturnType<typeof treasuryCommands>;
 function arrivalCommands(ledger: Ledger) {
   return {
     /**
-     * Stores incoming transfers that belong to no deposit address of a user, and updates known ones that their network
-     * has dropped or moved to another block. Returns the ids of dropped arrivals that were booked as capital, or that
-     * are or were sent back.
+     * Stores incoming transfers that are not deposits of users (see `Arrival`), and updates known ones that their
+     * network has dropped or moved to another block. Returns the ids of dropped arrivals that were booked as capital,
+     * or that are or were sent back.
      */
     see: sqlCommand({
       name: 'treasury.see',
@@ -122,9 +122,8 @@ function arrivalCommands(ledger: Ledger) {
     }),
 
     /**
-     * Changes the asset of an undecided arrival of a formerly unlisted token: the address of the token's contract is
-     * replaced by the coin under which the token is now listed, and the amount by the amount in units of this coin.
-     * Does nothing where `adoptArrival` does nothing.
+     * Stores an undecided arrival of a formerly unlisted token under the coin as which the token is now listed, with
+     * the given amount in whole coins. Does nothing where `adoptArrival` does nothing.
      */
     adopt: sqlCommand({
       name: 'treasury.adopt',

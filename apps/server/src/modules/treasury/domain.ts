@@ -42,14 +42,17 @@ export interface PaymentIdentity {
   readonly asset: string;
 }
 
-/** A transfer that reached the exchange and belongs to no deposit address of a user. */
+/**
+ * An incoming transfer that is not credited to a user as a deposit: to a wallet of the exchange itself, or of an
+ * unlisted token to any address of the exchange. Operators decide about it.
+ */
 export interface Arrival extends PaymentIdentity {
   readonly id: string;
   readonly address: string;
   /** Address of the payer; undefined if the network does not provide it. */
   readonly sender: string | undefined;
   readonly memo: string | undefined;
-  /** Amount of the arrival in units of `asset`. */
+  /** Amount of the arrival in whole coins or tokens. */
   readonly amount: Decimal;
   readonly remark: string | undefined;
   /**
@@ -68,8 +71,8 @@ export interface Arrival extends PaymentIdentity {
 }
 
 /**
- * Whether a payment is in a token that is not listed on its network, or in the network's own coin although that is not
- * listed; `asset` is then the address of the token's contract, or the code of the coin.
+ * Whether `asset` is the address of a token contract that is not listed on the network, or TRX on the network TRON
+ * while TRX is not listed there.
  */
 export function isUnlistedToken({ network, asset }: Pick<PaymentIdentity, 'network' | 'asset'>): boolean {
   const isWatchable = isTokenAddress(asset) || (network === TRON && asset === TRON_COIN);

@@ -13,7 +13,7 @@ export interface WalletTransfer {
   readonly kind: TransferKind;
   readonly network: string;
   readonly asset: string;
-  /** The requested amount of the transfer, in units of `asset`. */
+  /** The requested amount of the transfer, in whole coins. */
   readonly amount: Decimal;
   readonly source: string;
   readonly destination: string;

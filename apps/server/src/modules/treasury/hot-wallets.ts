@@ -39,9 +39,9 @@ export interface HotWalletParts {
   readonly secret: Pick<ServerSecret, 'key'>;
   readonly sequencer: Pick<Sequencer, 'execute' | 'settled'>;
   readonly treasury: Pick<Treasury, 'pausedCoins'>;
-  /** Totals of the approved withdrawals whose transactions are in no block yet, by coin and network. */
+  /** Totals of the approved withdrawals and returns whose transactions are in no block yet, by coin and network. */
   readonly approvedNeeds: () => Promise<readonly ApprovedNeed[]>;
-  /** Whether no payment may be sent, because the database was restored and is not compared with the chains yet. */
+  /** Whether no payment may be sent: true after the restore of a backup until an operator resumes sending. */
   readonly isSendingPaused: () => boolean;
 }
 
@@ -146,8 +146,9 @@ export class HotWallets {
   }
 
   /**
-   * Returns the requested move of a surplus that can be approved now. Refuses a move that is already decided or whose
-   * wallet addresses are outdated, and a move that would leave the hot wallet short.
+   * Returns the requested move of a surplus that can be approved now. Refuses an unknown move, one that is not open any
+   * more, and one whose addresses are no longer those of the hot and the cold wallet. Also refuses if the balance of
+   * the hot wallet is unknown, or if the move would leave the wallet short.
    */
   async requireMovable(id: string): Promise<WalletTransfer> {
     const transfer = await findTransfer(this.parts.database.store, id);

@@ -1,7 +1,7 @@
 /**
- * treasury: the exchange's own money, and errors with users' money. Operators decide about transfers that belong to no
- * deposit address. The module also books capital, fees and network fees, posts corrections and debts of users, and
- * pauses a coin of which the exchange owns less than it owes. New deposits pay the debts of their owner.
+ * treasury: the exchange's own money, and errors with users' money. Operators decide about arrivals: incoming transfers
+ * that are not deposits of users. The module also books capital, fees and network fees, posts corrections and debts of
+ * users, and pauses a coin of which the exchange owns less than it owes. New deposits pay the debts of their owner.
  */
 import type { Exposure } from '@exchange/core/figures.ts';
 import type { ComponentHealth } from '../../platform/health/health.ts';

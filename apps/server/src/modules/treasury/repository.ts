@@ -207,9 +207,10 @@ export async function openTokenArrivals(
 }
 
 /**
- * Changes the asset of an undecided arrival of a formerly unlisted token: the address of the token's contract is
- * replaced by the coin under which the token is now listed, and the amount by the amount in units of this coin. Does
- * nothing if the arrival is decided or changed already, or if its payment is also recorded under the coin.
+ * Stores an undecided arrival of a formerly unlisted token under the coin `asset` as which the token is now listed,
+ * with the given amount in whole coins. The contract's address, which was the arrival's asset before, is kept in
+ * `contract`. Does nothing if the arrival is decided or changed already, or if its payment is also recorded under the
+ * coin.
  */
 export async function adoptArrival(
   reader: Reader,
@@ -302,7 +303,7 @@ export async function newestPayments(reader: Reader, limit: number) {
   }));
 }
 
-/** The total of network fees paid on a network, in units of `asset`. */
+/** The total of network fees paid on a network, in whole coins of `asset`. */
 interface NetworkFeeSum {
   readonly network: string;
   readonly asset: string;

@@ -22,12 +22,12 @@ export interface SenderReturn {
   readonly asset: string;
   readonly address: string;
   readonly memo: string | undefined;
-  /** The amount that is sent to the receiver, and the fee that the exchange keeps, both in units of `asset`. */
+  /** The amount that is sent to the receiver, and the fee that the exchange keeps, both in whole coins. */
   readonly amount: Decimal;
   readonly fee: Decimal;
   /**
-   * Whether the network provided the receiver's address, as the sender of the arrival; otherwise an operator entered
-   * it.
+   * Whether the receiver's address is the sender of the arrival as the network reports it. False if an operator entered
+   * another address, or if the network reports no sender.
    */
   readonly isFromChain: boolean;
   readonly state: ReturnState;

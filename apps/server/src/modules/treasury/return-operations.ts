@@ -149,7 +149,10 @@ async function returnEvidence(
   };
 }
 
-/** What the preview of a higher fee, or of a child, says about its costs. */
+/**
+ * Values that the console shows beside the input field of a higher network fee or of a child's fee: the fee that the
+ * node suggests, the present fee and the limits, and the cost beside the balance of the fees account.
+ */
 function neighboursOf({ ledger, market }: Parts, raise: FeeRaise) {
   const books = ledger.isKnown(raise.coin)
     ? { fees: ledger.balance(houseAddress('fees'), raise.coin), price: market.usdtPrice(raise.coin) }

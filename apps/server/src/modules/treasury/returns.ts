@@ -72,7 +72,7 @@ export interface ReturnParts {
   readonly secret: Pick<ServerSecret, 'key'>;
   readonly sequencer: Pick<Sequencer, 'execute' | 'settled'>;
   readonly treasury: Pick<Treasury, 'depositOwner' | 'isUsable' | 'pausedCoins' | 'requireBookable'>;
-  /** Whether no payment may be sent, because the database was restored and is not compared with the chains yet. */
+  /** Whether no payment may be sent: true after the restore of a backup until an operator resumes sending. */
   readonly isSendingPaused: () => boolean;
 }
 

@@ -180,8 +180,8 @@ export class Treasury implements Participant {
    * Changes the asset of confirmed arrivals of formerly unlisted tokens from the token's contract to the coin under
    * which the token is now listed, so that operators can book them, and rounds their amounts down. Checks the
    * `LIST_SIZE` oldest ones of each listed token. No tokens move on the chain; they have counted as the exchange's
-   * holdings since the listing. An arrival that an operator registered remains as it is on a network whose holdings do
-   * not include what the exchange did not read.
+   * holdings since the listing. Skips an arrival that an operator registered if the network's holdings are only the sum
+   * of the transfers that the exchange has read, because these do not contain it.
    */
   async adoptListed(): Promise<void> {
     const { chains, sequencer, commands, database } = this.parts;

@@ -15,11 +15,11 @@ export interface Sweep {
   readonly index: number;
   readonly address: string;
   readonly destination: string;
-  /** Amount of the sweep in units of the asset. */
+  /** Amount of the sweep in whole coins. */
   readonly amount: Decimal;
   /**
-   * `gasLimit` is the units of gas reserved for the sweep's transaction; `mostFee` is the highest fee in wei per unit
-   * of gas that the reserve covers.
+   * `gasLimit` is the amount of gas that is reserved for the sweep's transaction; `mostFee` is the highest fee in wei
+   * per unit of gas that the reserve covers.
    */
   readonly gasLimit: bigint;
   readonly mostFee: bigint;

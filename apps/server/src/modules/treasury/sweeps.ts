@@ -43,11 +43,14 @@ export interface SweepParts {
   readonly market: Pick<Market, 'usdtPrice'>;
   readonly sequencer: Pick<Sequencer, 'execute' | 'settled'>;
   readonly treasury: Pick<Treasury, 'pausedCoins'>;
-  /** Whether no payment may be sent, because the database was restored and is not compared with the chains yet. */
+  /** Whether no payment may be sent: true after the restore of a backup until an operator resumes sending. */
   readonly isSendingPaused: () => boolean;
 }
 
-/** How many sweeps of a network were planned, in flight and stuck after the last run. */
+/**
+ * Numbers of the sweeps of a network that had not ended after the last run: those without a signed transaction
+ * (`planned`), those with one (`inFlight`), and those of both that are stuck.
+ */
 export interface SweepCounts {
   readonly network: string;
   readonly planned: number;
@@ -94,8 +97,8 @@ export class Sweeps {
   }
 
   /**
-   * How many sweeps were planned, in flight and stuck after the last run, by network; networks without sweeps are
-   * absent.
+   * Numbers of the sweeps that had not ended after the last run, by network. Networks whose deposit addresses are not
+   * swept are absent.
    */
   get overview(): readonly SweepCounts[] {
     return this.counts;

@@ -23,7 +23,8 @@ it('WDR-1207 a live fee is at least a quarter of the table’s fee, and at most 
   expect(feeAt('0')).toBe('1');
   expect(feeAt('0.000000001')).toBe('1');
   expect(feeAt('7.9')).toBe('9.5');
-  // Half of the least withdrawal of 20 USDT is less than five times the fee of 4 USDT.
+  // The highest fee is 10 USDT: half of the minimum withdrawal of 20 USDT, because five times the table's fee of 4 USDT
+  // is more.
   expect(feeAt('8.4')).toBe('10');
   expect(feeAt('1000000')).toBe('10');
   const tron = findCoinNetwork('USDT', 'TRC20')!;
@@ -47,7 +48,7 @@ it('WDR-1207 the bounds of every coin contain the table’s fee, leave something
 });
 
 it('WDR-1207 a fee stays as it is while its cost falls by less than a tenth, and rises as soon as the cost does', () => {
-  // A cost of 2 needs a fee of 2.4, which is charged; nine tenths of it are 2.16.
+  // A charged fee of 2.4 stays while the cost times 1.2 is between 2.16 (90 % of 2.4) and 2.4.
   expect(feeAt('1.8', '2.4')).toBe('2.4');
   expect(feeAt('1.79', '2.4')).toBe('2.2');
   expect(feeAt('2', '2.4')).toBe('2.4');

@@ -14,18 +14,24 @@ export interface FeeReading {
   readonly at: Instant;
 }
 
-/** Part by which the fee exceeds the network's cost, because the cost can rise until the payment is mined. */
+/**
+ * Factor by which the network's cost is multiplied to get the fee, because the cost can rise until the payment is
+ * mined.
+ */
 const MARGIN = Decimal.parse('1.2');
-/** Number of leading digits of a live fee that are not zero. */
+/** Number of significant digits to which a computed fee is rounded up. */
 const SIGNIFICANT_DIGITS = 2;
-/** Part of the charged fee to which the cost must fall before a lower fee is charged. */
+/** Fraction of the charged fee: the charged fee stays until the newly computed one falls below this fraction of it. */
 const FALL = Decimal.parse('0.9');
-/** The lowest live fee as a part of the table's fee, and the highest one as a multiple of it. */
+/** Bounds of a computed fee as multiples of the table's fee: the lowest, and the highest. */
 const LEAST_PART = Decimal.parse('0.25');
 const MOST_TIMES = Decimal.ofWhole(5);
-/** The highest live fee as a part of the least withdrawal, so that every withdrawal pays something out. */
+/**
+ * Highest computed fee as a fraction of the minimum withdrawal, so that part of every withdrawal arrives. The table's
+ * fee may be higher.
+ */
 const MOST_OF_LEAST_WITHDRAWAL = Decimal.parse('0.5');
-/** Milliseconds after which a fee that was not computed again is no longer charged. */
+/** Milliseconds after which a computed fee that was not computed again is replaced by the table's fee. */
 export const FRESH_MS = 5 * MINUTE_MS;
 
 /** The lowest and the highest fee that can be charged for a coin on a network, in whole coins. */
@@ -54,9 +60,9 @@ export function convertedCost(
 }
 
 /**
- * The fee of a withdrawal whose payment costs `cost` on the network: the cost with a margin, rounded up to two
- * significant digits, within the bounds of `feeBounds`. While that lies between 90% and all of `charged`, the fee that
- * is charged at present, the fee stays as it is. All amounts are in whole coins.
+ * The fee of a withdrawal whose payment costs `cost` on the network: the cost times `MARGIN`, rounded up to two
+ * significant digits, within the bounds of `feeBounds`. `charged` is the fee that is charged at present; it stays if it
+ * is within the bounds and the cost times `MARGIN` is between 90% and 100% of it. All amounts are in whole coins.
  */
 export function liveFee(terms: FeeTerms, cost: Decimal, charged: Decimal | undefined): Decimal {
   const bounds = feeBounds(terms);

@@ -37,10 +37,10 @@ export interface WithdrawalFeeView {
 }
 
 /**
- * The fees that withdrawals are charged. On a network with a channel they follow the network's cost, which a job reads
- * every minute; requests read the last result from memory. The fee of the table in `core/network.ts` applies where no
- * channel sends the coin, where the node or an index price has been missing for five minutes, and where operators chose
- * the table's fees.
+ * The fees that withdrawals are charged. On a network with a channel to a real chain they follow the network's cost,
+ * which a job reads every minute; requests read the last result from memory. The fee of the table in `core/network.ts`
+ * applies where no such channel sends the coin, where the node or an index price has been missing for five minutes, and
+ * where operators chose the table's fees.
  */
 export class WithdrawalFees implements Participant {
   readonly name = 'withdrawal fees';
@@ -97,8 +97,8 @@ export class WithdrawalFees implements Participant {
   }
 
   /**
-   * Reads the cost of a payment of each coin that a channel sends, once per network for all its coins, and computes the
-   * fees anew. Never throws.
+   * Reads the cost of a payment of each coin that a channel to a real chain sends, once per network for all its coins,
+   * and computes the fees anew. Never throws.
    */
   async refresh(): Promise<void> {
     const { chains } = this.parts;
@@ -110,7 +110,10 @@ export class WithdrawalFees implements Participant {
     await Promise.all(networks.map((coins) => this.refreshNetwork(coins)));
   }
 
-  /** Chooses whether the table's fees apply on a network, or fees that follow it. Refuses an unknown network. */
+  /**
+   * Chooses the fees of all coins on a network: the table's fees, or fees that follow the network's cost. Refuses a
+   * network that is not offered.
+   */
   choose(
     network: string,
     isTableOnly: boolean,

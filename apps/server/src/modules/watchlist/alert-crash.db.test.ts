@@ -446,7 +446,7 @@ describe('price alerts across crashes', () => {
     // The candle is still open, so it triggers nothing. It closes above its average while no process runs.
     expect(await notificationCounts(user)).toEqual({});
     await process.die();
-    // A candle is compared two seconds after its close, and the clock stands at any second of its minute.
+    // Passes enough time for the candle of the current minute to close and, two seconds later, to be compared.
     house.clock.pass(63_000);
     process = await aProcess();
     await eventually(async () =>

@@ -24,7 +24,10 @@ interface Deps {
  */
 export class AlertMail {
   private readonly deps: Deps;
-  /** The user with whom the last call of `sendDue` ended; undefined if it served all who waited. */
+  /**
+   * Id of the last user of the previous call of `sendDue`, after which the next call continues; undefined if that call
+   * reached the last waiting user.
+   */
   private lastServed: UserId | undefined;
 
   constructor(deps: Deps) {
@@ -42,9 +45,9 @@ export class AlertMail {
   }
 
   /**
-   * Sends the email of users whose price alerts wait for one, of at most 500 users per call, unless no email may be
-   * sent to the user now. The next call continues with the users after those, so that users who may not be sent an email
-   * now keep nobody waiting.
+   * Sends the due emails about price alerts, at most one to each of the next 500 users whose alerts wait for an email.
+   * Skips a user to whom no email may be sent yet. The next call continues with the users after them, so that skipped
+   * users do not delay others.
    */
   async sendDue(): Promise<void> {
     const { database, repository, identity } = this.deps;

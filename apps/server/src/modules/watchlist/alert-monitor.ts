@@ -22,7 +22,7 @@ const TICK_MS = 1_000;
 const SAVE_EVERY_MS = 5_000;
 const CATCH_UP_PAGE = 1_000;
 /**
- * A closed candle is compared with its averages this many milliseconds after its close, when its last deals are
+ * Closed candles are checked for crossings this many milliseconds after their close, because then their last deals are
  * committed.
  */
 const CANDLE_SETTLES_MS = 2_000;
@@ -247,8 +247,8 @@ export class AlertMonitor {
       this.deps.notifier.enqueue(this.watch.add(alert, at, this.sequence));
       return;
     }
-    // While no alert watched the pair's index price, the price in this watch may have become old, so it is updated
-    // first.
+    // The index price of a pair is only followed while an alert watches it, so the last known price may be old. It is
+    // updated before the alert is added.
     const { pair } = this.deps.assets.findPair(alert.symbol) ?? {};
     if (pair !== undefined) this.checkIndexOf(pair, at);
     this.deps.notifier.enqueue(this.indexWatch.add(alert, at, this.sequence));
@@ -343,8 +343,8 @@ export class AlertMonitor {
     newest?: Instant,
   ): readonly ClosedCandle[] {
     const lengthMs = CANDLE_SECONDS[timer] * SECOND_MS;
-    // The market's last candles also contain the one that is still open and the newest one itself, so two more are
-    // read.
+    // Two candles more than have closed since `newest` are read, because the market's last candles also contain the
+    // open one and `newest` itself.
     const missing = newest === undefined ? CANDLES_MAX : Math.floor((until - newest) / lengthMs) + 2;
     const candles: ClosedCandle[] = [];
     for (const { opened, close } of this.deps.market.pastCandles(
@@ -379,7 +379,8 @@ export class AlertMonitor {
       const saved = new Set(minutes);
       this.endedMinutes = this.endedMinutes.filter((minute) => !saved.has(minute));
     } catch (cause) {
-      // The next save stores this progress too. A restart before that checks a few trades again, without effect.
+      // The next save includes this progress. If the process restarts before that save, it checks a few trades again,
+      // which has no further effect.
       log.warn('watchlist.progress_not_saved', { cause });
     }
   }

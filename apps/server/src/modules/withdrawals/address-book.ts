@@ -223,7 +223,10 @@ export class AddressBook {
   }
 }
 
-/** Refuses a remark that names another network than that of the coin. */
+/**
+ * Refuses a remark of a USDT address that names another network than the address's own, which is probably a mistake.
+ * Remarks of other coins are not checked.
+ */
 export function requireRemark(coin: CoinNetwork, remark: string | undefined): void {
   const problem = remarkProblem(coin, remark);
   if (problem !== undefined) throw new Refused(problem);

@@ -70,7 +70,7 @@ export async function seedWithdrawals(
         address: undefined,
         memo: undefined,
         remark: undefined,
-        // The recipient is named, because the travel rule may require it from a configured value on.
+        // The request names the owner as the recipient, because the travel rule may require a recipient.
         recipient: { isOwn: true, name: '', provider: '' },
       };
       const submission = Submission.create({

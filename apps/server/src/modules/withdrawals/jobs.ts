@@ -82,7 +82,7 @@ export class WithdrawalJobs {
   private paused: ReadonlySet<string> = new Set();
   /** The networks that did not answer in the last run, each with the error message that was logged. */
   private unreachable: ReadonlyMap<string, string> = new Map();
-  /** For each network, the block of `followedBlock`. */
+  /** The result of `followedBlock` for each network: the number of a block. */
   private readonly followed = new Map<string, number>();
   /** The logged error because of which the last run could not read lost signatures; undefined if it could. */
   private lossProblem: string | undefined;

@@ -29,7 +29,10 @@ describe('withdrawal fees that follow the network', () => {
   afterAll(() => exchange.close());
 
   const fees = () => exchange.doors.treasury.withdrawalFees;
-  /** Lets the job read this cost of a payment in USDT on TRC20; an error is thrown instead. */
+  /**
+   * Runs one refresh of the fees in which a USDT payment on TRC20 costs `cost` in `coin`. If `cost` is an error,
+   * reading the cost fails with it.
+   */
   const readCost = async (cost: string | Error, coin = 'USDT') => {
     const { chains } = exchange.doors.chains;
     const spies = [

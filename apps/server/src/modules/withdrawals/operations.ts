@@ -193,7 +193,10 @@ function exitOperations(parts: EvidenceParts): Operation[] {
   ];
 }
 
-/** What a second person sees of a withdrawal with these signed transactions: its facts, progress and transactions. */
+/**
+ * Context for the operator who approves an action on signed transactions of a withdrawal: facts, progress and
+ * transactions of the withdrawal.
+ */
 async function sentContext(parts: EvidenceParts, id: string, signed: readonly SignedVariant[]) {
   const evidence = await withdrawalEvidence(parts, id);
   return {

@@ -383,8 +383,8 @@ describe('limits on withdrawal requests and on approvals by one operator', () =>
       first,
       second,
     ]);
-    // Within a confirmation period, the operation on several rows also rejects withdrawals without a code, here a
-    // single one. The fields that its rows share are those of the operation on one withdrawal.
+    // Within a confirmation period, the operation on several rows rejects withdrawals without a code; here it gets a
+    // single row. The fields that apply to all its rows are those of the operation that rejects one withdrawal.
     await call('/ops/session/period', await confirmedBy(exchange, 'owner', {}));
     const rejected = fieldsOf('POST /ops/withdrawals/:id/reject', [large], { because: 'duplicate' });
     expect(outcomes(await call('/ops/several', rejected))).toEqual(['done']);

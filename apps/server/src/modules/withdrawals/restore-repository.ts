@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { readBoundedText, type BoundedRows } from '../../platform/database/bounded-rows.ts';
 import type { Store } from '../../platform/database/database.ts';
 
-/** A payment that the signer has signed. `amount` is in units of the asset. */
+/** A payment that the signer has signed. `amount` is decimal text in whole coins. */
 export interface SignedPayment {
   readonly origin: string;
   readonly asset: string;
@@ -26,9 +26,10 @@ export interface SignedPayment {
 }
 
 /**
- * State of a signed transaction on its chain. `waiting`: it is in no block yet and can still get into one; `failed`:
- * its block has it and it paid nothing; `expired`: it is in no block and none can contain it any more; `unknown`: the
- * node deleted the blocks that may contain it, or its coins were spent under an id that nobody knows.
+ * State of a signed transaction on its chain. `paid`: a block contains it and it made the payment; `failed`: a block
+ * contains it, but it paid nothing; `waiting`: it is in no block yet and can still get into one; `expired`: it is in no
+ * block and none can contain it any more; `unknown`: the node has deleted the blocks that may contain it, or its coins
+ * were spent by a transaction with an unknown id.
  */
 export type SignedPaymentState = 'paid' | 'failed' | 'waiting' | 'expired' | 'unknown';
 
@@ -58,7 +59,9 @@ export interface Comparison {
   readonly paidKnown: readonly ComparedPayment[];
   readonly paidUnknown: readonly ComparedPayment[];
   readonly notPaid: readonly (ComparedPayment | { readonly id: string; readonly isSigned: false })[];
-  /** Chains whose node did not tell the state of a payment. None of their payments is in a group. */
+  /**
+   * Chains for which the state of at least one payment could not be determined. None of their payments is in a group.
+   */
   readonly notCompared: readonly UncomparedChain[];
 }
 

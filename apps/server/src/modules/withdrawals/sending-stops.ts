@@ -88,7 +88,7 @@ interface Parts {
 }
 
 /**
- * Stops sending after a restore from backup, because the database does not know about payments since then. Operators
+ * Stops sending after a restore from backup, because the database lacks the payments since the backup. Operators
  * compare the database with the chains and then resume sending. Meanwhile, payments that were sent before the backup
  * are still tracked.
  */

@@ -553,7 +553,10 @@ export class Withdrawals {
     return this.parts.chains.waitReason(withdrawal.network, originOf(withdrawal));
   }
 
-  /** Refuses a withdrawal that its network or recipient would not accept. */
+  /**
+   * Refuses a withdrawal that the network would not deliver to its recipient. Accepts it if the node does not answer,
+   * and if the request has no address.
+   */
   private async requireTaken(
     coin: CoinNetwork,
     { address, memo }: Partial<Destination>,

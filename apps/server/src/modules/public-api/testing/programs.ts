@@ -54,8 +54,8 @@ export async function makeHmacKey(exchange: TestExchange, owner: TestTrader): Pr
 type KeyTerms = Parameters<ApiKeys['create']>[1];
 
 /**
- * Adds an API key to an account, also to a sub-account, without a mailed code. It may not withdraw, its secret is shared,
- * and unless `terms` says otherwise it may only read, from every address, without an end.
+ * Adds an API key with a shared secret (HMAC) to an account or sub-account, without a mailed code. The key may not
+ * withdraw and is valid from every address. Unless `terms` differs, it may only read and never expires.
  */
 export function addKey(
   exchange: TestExchange,

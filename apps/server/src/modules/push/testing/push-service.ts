@@ -63,7 +63,10 @@ export class TestPushService {
   readonly received: ReceivedPush[] = [];
   /** HTTP status of the service's answers. */
   status = 201;
-  /** Runs once, between the next request and its answer, whose status is that of the time of the request. */
+  /**
+   * Runs once: after the next request has arrived and before it is answered. The answer has the `status` that was set
+   * when the request arrived.
+   */
   beforeAnswer: (() => Promise<void>) | undefined;
   readonly transport: PushTransport;
   private readonly server: Server;

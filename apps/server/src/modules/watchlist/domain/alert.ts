@@ -12,7 +12,10 @@ import {
 } from '@exchange/core/price-alert.ts';
 import { later, MINUTE_MS, type Instant } from '@exchange/core/time.ts';
 
-/** Private topic on which triggered price alerts are published; a new subscriber receives no earlier alerts. */
+/**
+ * Private topic on which triggered price alerts and the results of placing their orders are published. A new subscriber
+ * receives no earlier messages.
+ */
 export const ALERT_TOPIC = 'alert';
 
 export interface PriceAlert extends AlertTerms {

@@ -55,7 +55,10 @@ const CROSSED_WORDS: Readonly<Record<Locale, CrossedWords>> = {
     lower: 'ボリンジャーバンド下限',
   },
 };
-/** Number of decimals of a relative strength index in messages, and of those that a MACD has more than a price. */
+/**
+ * Number of decimals of a relative strength index in messages. A MACD has this many decimals more than the pair's
+ * prices.
+ */
 const INDEX_DIGITS = 2;
 const HUNDRED = Decimal.ofWhole(100);
 const PERCENT_DIGITS = 2;
