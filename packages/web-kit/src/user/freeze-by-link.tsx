@@ -2,14 +2,13 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ConfirmForm } from '../form/confirm-form.tsx';
 import { useWords } from '../i18n/words.ts';
-import { signedIn, endSession } from '../session/session-store.ts';
 import { Banner } from '../ui/parts.tsx';
 import { freezeByToken } from './protection.ts';
 import css from './security.module.css';
 
 /**
  * Page that the freeze link in mails opens. The account is frozen only after a press on a button, because mail scanners
- * also open links. If anybody is signed in on this device, the session is then ended too.
+ * also open links. A user who is signed in on this device with another account stays signed in.
  */
 export function FreezeByLink() {
   const t = useWords('security');
@@ -37,10 +36,7 @@ export function FreezeByLink() {
         button={t('freezeButton')}
         look="danger"
         act={() => freezeByToken(search.get('token') ?? 'none')}
-        onDone={() => {
-          if (signedIn()) endSession();
-          setDone(true);
-        }}
+        onDone={() => setDone(true)}
       />
     </section>
   );

@@ -12,12 +12,13 @@ import {
   unbindGoogle,
   updateEmail,
   updateProfile,
+  userInfo,
 } from '@exchange/wire/user.ts';
 import { ownFile } from '@exchange/wire/file.ts';
 import { requestTarget, call, type CallFields } from '../api/client.ts';
 import { queryClient, useRead } from '../api/query-client.ts';
 import { createPasskey } from '../form/passkey-ceremony.ts';
-import { endSession } from '../session/session-store.ts';
+import { endSession, signedIn } from '../session/session-store.ts';
 import { USER } from './queries.ts';
 
 /** A new secret key for an authenticator app; the same key is returned until the form that shows it is unmounted. */
@@ -60,8 +61,15 @@ export async function freezeUser(reason: string): Promise<void> {
   endSession();
 }
 
-/** Freezes the account that the token in a freeze link from a mail identifies. */
-export const freezeByToken = (token: string) => call(freezeByLink, { token });
+/**
+ * Freezes the account that the token in a freeze link from a mail identifies. The server ends all sessions of this
+ * account, and other accounts keep theirs. If a user is signed in on this device, the app then requests the
+ * user's data: its answer ends the session on this device if it is one of the frozen account.
+ */
+export async function freezeByToken(token: string): Promise<void> {
+  await call(freezeByLink, { token });
+  if (signedIn()) void call(userInfo).catch(() => undefined);
+}
 
 /**
  * The user's avatar as a data URL; undefined until it has loaded, if it cannot be loaded or is no picture, and for a
