@@ -128,7 +128,7 @@ export class FeedHub implements Feed {
     return this.#connections.size;
   }
 
-  /** The users to whom `share` allows many concurrent connections. */
+  /** The users for whom `share` was called. */
   get sharedUsers(): Iterable<UserId> {
     return this.#sharedUsers;
   }
@@ -158,7 +158,10 @@ export class FeedHub implements Feed {
     this.#round.unref();
   }
 
-  /** Allows many concurrent connections for a user, e.g. for a demo's shared account. */
+  /**
+   * Raises a user's maximum number of concurrent connections to `connectionsPerSharedUser`, e.g. for a demo's shared
+   * account.
+   */
   share(userId: UserId): void {
     this.#sharedUsers.add(userId);
   }

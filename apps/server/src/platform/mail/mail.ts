@@ -54,7 +54,9 @@ interface MailDeps {
    * and code are removed when a mail was sent or has failed permanently.
    */
   readonly keepsWords: boolean;
-  /** Returns the text at the beginning of every mail to an address, e.g. the anti-phishing phrase. */
+  /**
+   * Returns the text at the beginning of every mail to an address, e.g. the anti-phishing phrase; undefined for none.
+   */
   readonly opening?: (tx: Tx, to: string) => Promise<string | undefined>;
 }
 
