@@ -79,7 +79,9 @@ const CHECK_EVERY_MS = 100;
 const SIGN_OF_LIFE_EVERY_MS = 1_000;
 /** Milliseconds after which a repeatable command without an answer is sent once more. */
 const REPEAT_AFTER_MS = 2_000;
-/** Milliseconds without an announcement after which the writer is considered gone. */
+/**
+ * Milliseconds without an announcement of the writer after which no command is sent to it until its next announcement.
+ */
 const WRITER_SILENT_MS = 3_000;
 /** Milliseconds that a command waits for a writer. Then it is rejected with the outcome `notExecuted`. */
 const WRITER_AWAITED_MS = 5_000;
@@ -89,7 +91,7 @@ const WRITER_AWAITED_MS = 5_000;
  * out.
  */
 const NEXT_WRITER_AWAITED_MS = COMMAND_MS - 1_000;
-/** Milliseconds within which the next part of a file must arrive from the writer. */
+/** Milliseconds within which the next part of a file must arrive from the writer. Otherwise the transfer fails. */
 const PART_MS = 30_000;
 
 const MAY_BE_MISSING = 'messages may be missing: connect again';

@@ -45,8 +45,8 @@ export interface PublishedParts {
 
 const WRITER_EVERY_MS = 200;
 /**
- * Milliseconds without a message after which a feed node is considered gone. Each node sends a message at least every
- * second.
+ * Milliseconds without a message after which a feed node is removed with all its topics. It registers again with its
+ * next message. Each node sends a message at least every second.
  */
 const NODE_SILENT_MS = 10_000;
 const NODES_MAX = 256;

@@ -52,7 +52,7 @@ export const tronRequest = z.discriminatedUnion('kind', [
     kind: z.literal('pay'),
     owner: z.string().regex(/^[\w-]{1,64}$/),
     digest,
-    /** The operator who approved the payment. */
+    /** Names of the operators who approved the payment, as one text; `nobody` if it needed no approval. */
     approvedBy: z.string().min(1).max(200),
     ...payment,
   }),

@@ -35,7 +35,7 @@ const payment = {
   tag: uint32.optional(),
   drops,
   digest: z.string().regex(/^[0-9a-f]{64}$/),
-  /** The operators who approved the transfer. */
+  /** Names of the operators who approved the payment, as one text; `nobody` if it needed no approval. */
   approvedBy: z.string().min(1).max(200),
   /** Lowest sequence number that may be used, according to the ledger and earlier payments. */
   sequence: uint32.positive(),
