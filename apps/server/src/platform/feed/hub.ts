@@ -44,8 +44,8 @@ export interface FeedHubOptions extends UpgradeOptions {
 }
 
 /**
- * Maximum number of a connection's messages that are malformed, too frequent or with an invalid topic. A client that
- * sends more is disconnected.
+ * Maximum number, during a connection, of its messages that are malformed, too frequent or with an invalid topic. A
+ * further one ends the connection.
  */
 const MOST_FAULTS = 20;
 const MESSAGE_BURST = 20;
