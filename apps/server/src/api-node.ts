@@ -51,7 +51,7 @@ export async function createApiNode(foundation: NodeFoundation): Promise<Cluster
   health.watch('database', async () => ({ isUp: true, facts: { replica: String(await isReplica()) } }));
   health.watch('nats', () => commands.linkHealth());
   // Without a writer all API nodes are equally limited, so none reports itself unhealthy: each still delivers the
-  // sites, and calls wait for the next writer for a limited time.
+  // sites, and calls wait some seconds for the next writer before they are refused.
   health.watchDispensable('writer', () => commands.writerHealth());
   const { pairs } = createAssets({ mode: config.mode });
   const edge = await createEdge({

@@ -32,7 +32,10 @@ export interface Foundation {
   readonly clock: Clock;
   readonly log: Log;
   readonly database: DatabaseServer;
-  /** Stops the process in order; called when the process must not continue. */
+  /**
+   * Ends this process with all its parts as after a failure; called when it must not continue, e.g. because another
+   * process has become the writer.
+   */
   readonly end: () => void;
   /**
    * Connects this process with the other processes of the exchange; undefined if this process serves all clients
@@ -76,9 +79,7 @@ export interface DemoLogin {
 
 export interface Composition {
   readonly sessions: Sessions;
-  /**
-   * Executes a call with a request key only once; repetitions of the call with the same key receive the first answer.
-   */
+  /** Executes each request with an idempotency key once; a repetition with the same key gets the first answer. */
   readonly submissions: Submissions;
   /**
    * Parts of this process that serve API and feed nodes, in addition to the feed's topics and the execution of their

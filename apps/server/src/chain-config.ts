@@ -58,7 +58,7 @@ export function signerOf(prefix: string, read: Read<SignerField>): SignerConfig 
 
 /**
  * Parses a text such as `20/50/100`: the lower bound, target and upper bound of a coin's balance in a hot wallet.
- * Undefined if the text is missing or invalid, or if the numbers do not rise.
+ * Undefined if the text is missing or invalid, or if the numbers are not strictly increasing.
  */
 export function readBounds(text: string | undefined): HotBounds | undefined {
   const [least, target, most, further] = (text ?? '').split('/').map((part) => Decimal.tryParse(part.trim()));

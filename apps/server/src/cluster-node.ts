@@ -44,7 +44,7 @@ export function databaseUrlOf({ replicaDatabaseUrl, databaseUrl }: Config): stri
 }
 
 /**
- * Publishes the status of a node at intervals, for the operators' list of processes, until the returned function is
+ * Publishes the status of a node every second, for the operators' list of processes, until the returned function is
  * called.
  */
 export function announceNode(

@@ -85,7 +85,7 @@ export interface Config {
   readonly sanctionsFolder: string | undefined;
   /** URLs of the OpenTimestamps calendars that stamp the published hashes; empty if no hash is stamped. */
   readonly stampCalendars: readonly string[];
-  /** Value in USDT from which a withdrawal needs a travel-rule record; undefined if no withdrawal needs one. */
+  /** Value in USDT at or above which a withdrawal needs a travel-rule record; undefined if no withdrawal needs one. */
   readonly travelRuleFrom: Decimal | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;

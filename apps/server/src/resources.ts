@@ -91,8 +91,8 @@ function mailTransport({ config }: Platform): SmtpTransport | undefined {
 }
 
 /**
- * Creates the sequencer on the writer's database connection. The sequencer shuts the server down when it loses the
- * writer role.
+ * Creates the sequencer on the writer's database connection. The sequencer shuts the server down if another process
+ * becomes the writer, or if the state cannot be loaded again after a failure.
  */
 export function newSequencer(platform: Platform, database: Database, secret: ServerSecret): Sequencer {
   const { clock, events, log } = platform;

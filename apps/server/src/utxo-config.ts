@@ -223,7 +223,10 @@ function usualRates(code: string): string {
   return UTXO_NETWORKS.get(code)!.usualRates.exchange.join('/');
 }
 
-/** Parses fee rates such as `1/2/200`, in the smallest unit per virtual byte; undefined for an invalid text. */
+/**
+ * Parses fee rates such as `1/2/200`, in the smallest unit per virtual byte, and converts them to rates per 1,000
+ * virtual bytes. Undefined for an invalid text, or if the rates are zero or decrease.
+ */
 function readRates(text: string): UtxoConfig['rates'] | undefined {
   const parts = /^(\d{1,6})\/(\d{1,6})\/(\d{1,6})$/
     .exec(text)

@@ -5,9 +5,15 @@ import { PAGED_ROWS_MAX } from '@exchange/wire/paging.ts';
 export interface PagedRows {
   readonly limit: number;
   readonly offset: number;
-  /** Position of the first row of the list's first page. Rows before it, e.g. newer ones, are skipped. */
+  /**
+   * Position of the first row of the list's first page; undefined to skip no rows. Rows before it, e.g. newer ones, are
+   * skipped.
+   */
   readonly anchor: string | undefined;
-  /** Position of the last row of the previous page. This page starts after that row, with offset 0. */
+  /**
+   * Position of the last row of the previous page; undefined if the page is selected by `offset`. Otherwise this page
+   * starts after that row, with offset 0.
+   */
   readonly after: string | undefined;
 }
 

@@ -65,7 +65,7 @@ export interface DatabaseServer {
    */
   isSchemaCurrent(): Promise<boolean>;
   health(): Promise<ComponentHealth>;
-  /** Health of the replica, with the time by which it lags behind; undefined without a replica. */
+  /** Health of the replica: up if it answers a query, however far it lags behind. Undefined without a replica. */
   readonly replicaHealth: (() => Promise<ComponentHealth>) | undefined;
   /** Restores the normal time limits of database connections and statements after the start (see `START_LIMITS`). */
   readonly endStart?: () => void;

@@ -8,8 +8,8 @@ interface OrderChange {
 }
 
 /**
- * Collects how an order changes while journal steps are passed to `listen`. Each change becomes a line with the step,
- * its time (UTC), the command with its input, the fills, and the order's state afterwards.
+ * Collects how a spot order changes while journal steps are passed to `listen`. Each change becomes a line with the
+ * step, its time (UTC), the command with its input, the fills, and the order's state afterwards.
  */
 export function orderStory(id: string): {
   readonly lines: string[];

@@ -56,7 +56,10 @@ export interface ArchiveOptions {
   readonly publicKeys: ReadonlyMap<string, string>;
   /** Folder with the rows of the checkpoints; it must have those of the newest one. */
   readonly checkpoints: string;
-  /** The latest time, in milliseconds UTC, or the last step of the checkpoint up to which the journal is archived. */
+  /**
+   * Selects the checkpoint up to which the journal is archived: the newest one made at or before the time `at`
+   * (milliseconds UTC), or the newest one of a step up to `step`.
+   */
   readonly until: { readonly at: number } | { readonly step: number };
   /** Whether the archived rows stay in the database. */
   readonly keepsRows: boolean;

@@ -17,7 +17,7 @@ interface KeptThreadParts {
   readonly program: ThreadProgram;
   /** Returns the initial data of a thread. It is called at each start. */
   readonly workerData: () => unknown;
-  /** Message that asks the thread to end. */
+  /** Message that requests the thread to end. */
   readonly farewell: object;
   readonly onMessage: (message: unknown) => void;
   readonly clock: Clock;
@@ -83,7 +83,7 @@ export class SupervisedThread {
     this.worker?.postMessage(message);
   }
 
-  /** Asks the thread to end after its current work, and terminates it if it has not ended after eight seconds. */
+  /** Requests the thread to end after its current work, and terminates it if it has not ended after eight seconds. */
   async stop(): Promise<void> {
     this.restarts.stop();
     clearInterval(this.check);

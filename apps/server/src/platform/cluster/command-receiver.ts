@@ -44,17 +44,17 @@ export interface CommandReceiverOptions {
 
 const CHECK_EVERY_MS = 1_000;
 /**
- * Milliseconds without a message after which an API node is considered gone. Each node sends a message at least every
- * second.
+ * Milliseconds without a message after which an API node is removed: its file transfers end, and the connections of its
+ * trading programs are closed. Each node sends a message at least every second.
  */
 const NODE_SILENT_MS = 10_000;
 const NODES_MAX = 256;
 /**
- * Maximum number of commands of an API node that are executed at the same time. A node itself limits its unanswered
- * commands to a smaller number.
+ * Maximum number of commands of an API node that are executed at the same time. Further ones are dropped without an
+ * answer. A node itself limits its unanswered commands to a smaller number.
  */
 const COMMANDS_PER_NODE_MAX = 4_096;
-/** Milliseconds within which an API node must fetch the next part of a file. */
+/** Milliseconds within which an API node must fetch the next part of a file. Otherwise the transfer is abandoned. */
 const PART_AWAITED_MS = 60_000;
 /**
  * Maximum number of milliseconds that a stop of the writer waits for commands being executed and files being fetched.
@@ -100,8 +100,8 @@ export interface ApiNodeStatus {
 
 /**
  * The writer's end of the command channel. It receives the commands of its epoch, executes them like requests to its
- * own HTTP server, and answers after the outcome is stored. A command that arrives after its deadline is not executed,
- * because the node may already have answered the caller that the outcome is unknown.
+ * own HTTP server, and answers after the outcome is stored. A command that arrives after its deadline is neither
+ * executed nor answered, because the node may already have answered the caller that the outcome is unknown.
  */
 export class CommandReceiver {
   private readonly options: CommandReceiverOptions;
@@ -177,7 +177,7 @@ export class CommandReceiver {
       await new Promise((resolve) => setTimeout(resolve, STOP_CHECK_MS));
   }
 
-  /** The API nodes that have sent messages recently. */
+  /** The API nodes that are registered, i.e. were not removed as silent. */
   status(): readonly ApiNodeStatus[] {
     const nowMs = this.options.clock.monotonicMs();
     return [...this.nodes.values()].map(({ name, version, running, heardMs }) => ({

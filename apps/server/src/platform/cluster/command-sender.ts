@@ -45,8 +45,9 @@ export interface SentFile extends FileHead {
 /** Sends commands of an API node to the writer. */
 export interface Commands {
   /**
-   * Resolves to the writer's answer, or rejects with `NoAnswer`. A command with `isRepeatable` is sent again if no
-   * answer arrives or the writer is replaced, so executing it several times must be harmless.
+   * Resolves to the writer's answer, or rejects with `NoAnswer`, at the latest `COMMAND_MS` after the call. A command
+   * with `isRepeatable` is sent once more if no answer arrives within two seconds, and to each writer that takes over
+   * meanwhile, so executing it several times must be harmless. Any other command is sent once.
    */
   send(
     command: Command,
@@ -66,7 +67,10 @@ export interface CommandSenderOptions {
   readonly sessionEnded: (sessionId: string, userId: UserId) => void;
   /** Called when reports of ended sessions may have been lost. */
   readonly sessionsUncertain: () => void;
-  /** Maximum number of commands that wait for an answer. Further commands are refused. */
+  /**
+   * Maximum number of commands that wait for an answer. Further commands are rejected at once with the outcome
+   * `notExecuted`.
+   */
   readonly inFlightMax?: number;
 }
 
@@ -75,16 +79,19 @@ const CHECK_EVERY_MS = 100;
 const SIGN_OF_LIFE_EVERY_MS = 1_000;
 /** Milliseconds after which a repeatable command without an answer is sent once more. */
 const REPEAT_AFTER_MS = 2_000;
-/** Milliseconds without an announcement after which the writer is considered gone. */
+/**
+ * Milliseconds without an announcement of the writer after which no command is sent to it until its next announcement.
+ */
 const WRITER_SILENT_MS = 3_000;
-/** Milliseconds that a command waits for a writer before it is refused without being sent. */
+/** Milliseconds that a command waits for a writer. Then it is rejected with the outcome `notExecuted`. */
 const WRITER_AWAITED_MS = 5_000;
 /**
  * Milliseconds from the acceptance of a command for which it waits for the next writer, if the last writer has
- * announced that it stops. Then the command is refused, which is before callers time out.
+ * announced that it stops. Then the command is rejected with the outcome `notExecuted`, which is before callers time
+ * out.
  */
 const NEXT_WRITER_AWAITED_MS = COMMAND_MS - 1_000;
-/** Milliseconds within which the next part of a file must arrive from the writer. */
+/** Milliseconds within which the next part of a file must arrive from the writer. Otherwise the transfer fails. */
 const PART_MS = 30_000;
 
 const MAY_BE_MISSING = 'messages may be missing: connect again';

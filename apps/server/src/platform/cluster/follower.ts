@@ -13,8 +13,8 @@ import { keyOf, streamKey } from './publisher.ts';
 export interface StreamReceiver {
   received(text: string): void;
   /**
-   * Called when the stream ends, either because no stream has this name (`unknown`) or because events were lost
-   * (`lost`). No further events follow.
+   * Called when the stream ends: with `unknown` if the writer has no stream of this name or sends too many to this node
+   * already, with `lost` if events were lost or the writer has closed the stream. No further events follow.
    */
   ended(reason: 'unknown' | 'lost'): void;
 }
@@ -28,7 +28,7 @@ export interface ClusterFollowerOptions {
   readonly metrics: Metrics;
   /** Called when the writer reports that a session was ended before it expired. */
   readonly sessionEnded: (sessionId: string, userId: UserId) => void;
-  /** Called with each account that several people share, whose number of connections is not limited. */
+  /** Called with each account that several people share. A higher limit of concurrent connections applies to it. */
   readonly userShared: (userId: UserId) => void;
 }
 

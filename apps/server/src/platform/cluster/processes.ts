@@ -36,7 +36,7 @@ export interface ProcessSign {
   readonly takeover?: string | undefined;
   /** Number of stored commands that a warm standby has not executed yet; undefined for other processes. */
   readonly stepsBehind?: number | undefined;
-  /** Number of open WebSocket connections. */
+  /** Number of open connections of the live feed at a feed node; undefined for other processes. */
   readonly sockets?: number | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface OwnProcessOptions {
 
 const SIGN_EVERY_MS = 1_000;
 const SIGN_TEXT_MAX = 300;
-/** Milliseconds without a status message after which a process is considered gone. */
+/** Milliseconds without a status message after which a process is listed as `gone`. */
 const SILENT_MS = 5_000;
 /** Milliseconds after the last status message of a process at which it is removed from the operators' list. */
 const GONE_SHOWN_MS = 600_000;

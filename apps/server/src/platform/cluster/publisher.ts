@@ -37,7 +37,7 @@ export interface PublishedParts {
    * topic. `userId` is set for private topics.
    */
   readonly snapshot: (topic: string, userId: UserId | undefined) => unknown;
-  /** Accounts that several people share, whose number of connections is not limited. */
+  /** Accounts that several people share. Feed nodes apply a higher limit of concurrent connections to them. */
   readonly sharedUsers: () => Iterable<UserId>;
   /** Streams for trading programs: of market data by name, and of users' events by their listen keys. */
   readonly streams: { readonly market: NamedStreams; readonly users: NamedStreams };
@@ -45,15 +45,19 @@ export interface PublishedParts {
 
 const WRITER_EVERY_MS = 200;
 /**
- * Milliseconds without a message after which a feed node is considered gone. Each node sends a message at least every
- * second.
+ * Milliseconds without a message after which a feed node is removed with all its topics. It registers again with its
+ * next message. Each node sends a message at least every second.
  */
 const NODE_SILENT_MS = 10_000;
 const NODES_MAX = 256;
-/** Maximum number of topics and streams that a feed node may follow. Each connected user adds a few. */
+/**
+ * Maximum number of topics and streams that a feed node may follow. Requests for further ones are answered as if they
+ * did not exist. Each connected user adds a few.
+ */
 const INTERESTS_MAX = 500_000;
 /**
- * Maximum number of snapshots of private topics that are loaded from the database at the same time. Further ones wait.
+ * Maximum number of snapshots of private topics that are loaded from the database at the same time. Up to
+ * `SNAPSHOTS_WAITING_MAX` further ones per feed node wait.
  */
 const SNAPSHOTS_AT_ONCE = 16;
 const SNAPSHOTS_WAITING_MAX = 1_024;

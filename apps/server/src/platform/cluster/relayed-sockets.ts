@@ -13,7 +13,7 @@ export interface RelayedSocketsOptions {
   readonly send: (line: string) => void;
 }
 
-/** Maximum number of connections of an API node. */
+/** Maximum number of connections of an API node. Further ones are closed at once. */
 const SOCKETS_MAX = 20_000;
 /** Maximum number of messages of an API node that are served at the same time. */
 const RUNNING_MAX = 4_096;

@@ -28,7 +28,10 @@ const WORKER_LEASE: LeaseKind = {
 const LOCK_POLL_MS = 250;
 const CONNECT_TIMEOUT_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 15_000;
-/** Milliseconds within which the database must have ended the sessions of earlier workers. */
+/**
+ * Milliseconds within which the database must have ended the sessions of earlier workers. Otherwise this worker does
+ * not lead yet, and tries again.
+ */
 const ENDED_WITHIN_MS = 5_000;
 const RETRY_MS = 1_000;
 /**
@@ -285,7 +288,7 @@ export async function leadingWorker(pool: Pick<pg.Pool, 'connect'>): Promise<Lea
   }
 }
 
-/** Health of the workers as the writer reports it. */
+/** Health of the workers as the writer reports it: down while no worker leads. */
 export async function workerHealth(pool: Pick<pg.Pool, 'connect'>): Promise<ComponentHealth> {
   const { isLeading, epoch, silentMs } = await leadingWorker(pool);
   const facts = { epoch: String(epoch), ...(silentMs === undefined ? {} : { silentMs }) };

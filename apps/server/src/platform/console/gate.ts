@@ -38,7 +38,10 @@ export interface ConfirmationPeriod {
 
 /** Data that accompany an operator's call, in addition to the form fields. */
 export interface CallMarks {
-  /** Idempotency key of an operator's call: a repeated call with the same key receives the first answer. */
+  /**
+   * Idempotency key of an operator's call: a repeated call of the same operator with the same key receives the first
+   * answer. Undefined if none was sent.
+   */
   readonly key: string | undefined;
   /** The authenticator code with which the operator confirms the call; empty if none was sent. */
   readonly code: string;
@@ -71,7 +74,10 @@ export interface CallPreview {
   readonly needsCode: boolean;
 }
 
-/** Result of an operator's call: executed, scheduled, or waiting for a second operator's approval. */
+/**
+ * Result of an operator's call: `done` if it was executed, or scheduled for a later time; `proposed` if it waits for
+ * the approval of a second operator.
+ */
 export type Performed =
   | { readonly state: 'done'; readonly result: unknown }
   | { readonly state: 'proposed'; readonly id: string; readonly expiresAt: number };

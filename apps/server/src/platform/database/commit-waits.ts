@@ -7,7 +7,9 @@ import { PeriodicTask } from '../jobs/periodic-task.ts';
 
 /** Describes whether commits wait for synchronous replication, and for which standby, with texts for operators. */
 export interface CommitWait {
-  /** Whether the writer has waited for a synchronous standby for more than a second. */
+  /**
+   * Whether, at the last poll, a statement of the writer had waited for a synchronous standby for more than a second.
+   */
   readonly isWaiting: boolean;
   /**
    * State of every synchronous standby by name: `connected`, the time since which it is gone, or that it is unknown.

@@ -33,7 +33,10 @@ export function createdWithin({ from, to }: CreationBounds): RawBuilder<boolean>
   return sql<boolean>`(${isAfter} and ${isBefore})`;
 }
 
-/** Selects an owner's transfers (deposits or withdrawals) by coin, status and time, and a page of them. */
+/**
+ * Selects an owner's transfers (deposits or withdrawals) by coin (undefined: every coin), status and creation time, and
+ * a page of them.
+ */
 export interface TransferRange extends CreationBounds {
   readonly asset: string | undefined;
   /** Stored numbers of the statuses to select; undefined selects all statuses. */

@@ -75,8 +75,8 @@ async function onRights<T>(
 }
 
 /**
- * Returns whether a connection's role could change append-only tables, because it is a superuser, owns them or may
- * become their owner. Returns true if that cannot be determined.
+ * Returns whether a connection's role is a superuser or may act as the owner of the ledger's table, so that it could
+ * change append-only tables. Returns true if that cannot be determined.
  */
 export async function ownsItsTables(connection: DatabaseConnection): Promise<boolean> {
   return onRights(connection, async (client) => {

@@ -11,7 +11,9 @@ export function ownersIn(owners: readonly string[]): Scope {
   return (column) => sql`${sql.ref(column)} = any(${owners}::uuid[])`;
 }
 
-/** Selects owners after `after` and up to `last` inclusive. An undefined bound means no limit on that side. */
+/**
+ * Selects owners whose ids are greater than `after` and at most `last`. An undefined bound means no limit on that side.
+ */
 export function ownersBetween(after: string | undefined, last: string | undefined): Scope {
   return (column) => {
     const isAfter = after === undefined ? sql`true` : sql`${sql.ref(column)} > ${after}::uuid`;
@@ -24,7 +26,7 @@ export function accountsIn(accounts: readonly number[]): Scope {
   return (column) => sql`${sql.ref(column)} = any(${accounts}::bigint[])`;
 }
 
-/** Selects accounts with ids after `after` and up to `last` inclusive. An undefined `last` means no upper bound. */
+/** Selects accounts whose ids are greater than `after` and at most `last`. An undefined `last` means no upper bound. */
 export function accountsBetween(after: number, last: number | undefined): Scope {
   return (column) => {
     const isUpToLast = last === undefined ? sql`true` : sql`${sql.ref(column)} <= ${last}::bigint`;

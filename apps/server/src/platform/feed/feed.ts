@@ -10,9 +10,12 @@ export interface Feed {
   serve(prefix: string, snapshot: (topic: string) => unknown): void;
   /** Registers a private topic. `snapshot` returns a user's current state of the topic. */
   servePrivate(topic: string, snapshot: (userId: UserId) => Promise<unknown>): void;
-  /** Sends an update of a feed topic to all subscribers of the topic. */
+  /** Sends an update of a feed topic to all subscribers of the topic, including those at feed nodes. */
   publish(topic: string, data: unknown): void;
-  /** Returns whether a topic has subscribers. Callers need not compute updates for a topic without subscribers. */
+  /**
+   * Returns whether a topic has subscribers, here or at a feed node. Callers need not compute updates for a topic
+   * without subscribers.
+   */
   hasListeners(topic: string): boolean;
   hasPrivateListener(topic: string, userId: UserId): boolean;
   publishPrivate(topic: string, userId: UserId, data: unknown): void;

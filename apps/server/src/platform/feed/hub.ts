@@ -44,8 +44,8 @@ export interface FeedHubOptions extends UpgradeOptions {
 }
 
 /**
- * Maximum number of a connection's messages that are malformed, too frequent or with an invalid topic. A client that
- * sends more is disconnected.
+ * Maximum number, during a connection, of its messages that are malformed, too frequent or with an invalid topic. A
+ * further one ends the connection.
  */
 const MOST_FAULTS = 20;
 const MESSAGE_BURST = 20;
@@ -128,7 +128,7 @@ export class FeedHub implements Feed {
     return this.#connections.size;
   }
 
-  /** The users to whom `share` allows many concurrent connections. */
+  /** The users for whom `share` was called. */
   get sharedUsers(): Iterable<UserId> {
     return this.#sharedUsers;
   }
@@ -158,7 +158,10 @@ export class FeedHub implements Feed {
     this.#round.unref();
   }
 
-  /** Allows many concurrent connections for a user, e.g. for a demo's shared account. */
+  /**
+   * Raises a user's maximum number of concurrent connections to `connectionsPerSharedUser`, e.g. for a demo's shared
+   * account.
+   */
   share(userId: UserId): void {
     this.#sharedUsers.add(userId);
   }

@@ -14,7 +14,10 @@ export interface ComponentHealth {
 }
 
 export interface HealthReport {
-  /** `standby` means healthy and ready to take over. `draining` means about to stop but still serving requests. */
+  /**
+   * `standby`: each essential component is up or on standby, because another server does its work. `draining`: the
+   * process is about to stop but still serves requests.
+   */
   readonly status: 'up' | 'standby' | 'down' | 'draining';
   readonly components: Readonly<Record<string, ComponentHealth>>;
 }

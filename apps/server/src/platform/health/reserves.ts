@@ -8,7 +8,7 @@ export interface Reserve {
   readonly balance: Decimal;
   /** Amount that the account currently pays per day, in the coin; undefined if its payments are irregular. */
   readonly daily?: Decimal;
-  /** The minimum balance of the account, in the coin. Below it, the product is no longer sold. */
+  /** The minimum balance of the account, in the coin; 0 if it needs none. Below it, the product is no longer sold. */
   readonly needed: Decimal;
 }
 
@@ -25,8 +25,9 @@ function daysOf({ balance, daily }: Reserve): number | undefined {
 }
 
 /**
- * Health of the house accounts that pay users. It is down while an account needs funds; accounts that need no balance
- * are ignored. The reason names accounts with stopped sales first.
+ * Health of the house accounts that pay users. It is down while an account has less than `needed`, or covers fewer than
+ * `ENOUGH_DAYS` days of payments. Accounts that need no balance are ignored. The reason names accounts with stopped
+ * sales first.
  */
 export function reservesHealth(reserves: readonly Reserve[]): ComponentHealth {
   const busy = reserves.filter((reserve) => reserve.needed.isPositive());

@@ -13,8 +13,8 @@ import { closeWithin, tolerateResets } from './last-word.ts';
  */
 export interface AdmissionLimits {
   /**
-   * Maximum number of open connections per address group. It does not apply behind a configured proxy, whose
-   * connections carry requests of many clients.
+   * Maximum number of open connections per address group. Further ones are refused. The limit does not apply behind a
+   * configured proxy, whose connections carry requests of many clients.
    */
   readonly connectionsPerAddress: number;
   readonly connections: number;
@@ -83,7 +83,10 @@ const CONNECTION = { limit: 'connection', weight: 1 } as const;
 /** Cost of a misuse of a connection, charged to its address group. It equals the cost of five new connections. */
 const MISUSE = { limit: 'connection', weight: 5 } as const;
 
-/** Maximum number of refused connections that stay open for a second without being read. */
+/**
+ * Maximum number of refused connections that stay open for a second without being read. Further refused ones are closed
+ * at once.
+ */
 const REFUSED_OPEN_MAX = 1_000;
 /** Milliseconds after their refusal at which refused connections are closed. */
 const REFUSED_OPEN_MS = 1_000;

@@ -32,8 +32,8 @@ export interface Caller {
    */
   readonly key: string | undefined;
   /**
-   * The request as a submission with its idempotency key. It is set for submission routes if the request has a key, a
-   * session and valid fields.
+   * The request as a submission with its idempotency key. It is set at idempotent endpoints if the request has a key, a
+   * session and valid fields; otherwise undefined.
    */
   readonly submission: Submission | undefined;
 }

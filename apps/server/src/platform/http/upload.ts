@@ -27,7 +27,10 @@ const LIMITS = {
   headerPairs: 20,
 } as const;
 
-/** Maximum number of uploads that this process receives or processes at a time, in total and per user. */
+/**
+ * Maximum number of uploads that this process receives or processes at a time, in total and per user. Further uploads
+ * are refused with `l.busy`.
+ */
 const UPLOADS_MAX = 40;
 const UPLOADS_PER_USER_MAX = 3;
 const uploadsByUser = new Map<UserId, number>();

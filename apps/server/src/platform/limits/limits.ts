@@ -151,7 +151,7 @@ export class Limits {
     ) as Record<LimitName, RateLimiter>;
   }
 
-  /** Number of seconds after which the weight of a charge is available again. */
+  /** Number of seconds, rounded up, after which the weight of a charge is available again. */
   secondsOf({ limit, weight }: Charge): number {
     return Math.ceil(weight / this.#table[limit].perSecond);
   }

@@ -15,8 +15,8 @@ interface JsonLogOptions {
 
 /**
  * Creates a log that writes one JSON object per line: `level`, `time` (ISO 8601, UTC), `event` and the redacted fields.
- * A field named `level`, `time` or `event` is written as `level_`, `time_` or `event_`, so that it does not replace
- * these.
+ * Entries below the given level are dropped. A field named `level`, `time` or `event` is written as `level_`, `time_`
+ * or `event_`, so that it does not replace these.
  */
 export function jsonLog({ level, clock, write }: JsonLogOptions): Log {
   const logger = pino(
@@ -97,7 +97,8 @@ function isSecretName(name: string): boolean {
 
 /**
  * Returns a copy of a value for JSON. Values of secret fields are replaced at any depth. Errors become objects with
- * name, message, error code, stack and cause. Bigints become text. Depth and length are limited.
+ * name, message, error code, stack and cause. Bigints become text. Long texts and lists are cut, and objects below a
+ * maximum depth are replaced by a mark.
  */
 export function redacted(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.length > MAX_LENGTH ? `${value.slice(0, MAX_LENGTH)}…` : value;

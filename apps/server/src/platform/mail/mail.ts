@@ -54,7 +54,9 @@ interface MailDeps {
    * and code are removed when a mail was sent or has failed permanently.
    */
   readonly keepsWords: boolean;
-  /** Returns the text at the beginning of every mail to an address, e.g. the anti-phishing phrase. */
+  /**
+   * Returns the text at the beginning of every mail to an address, e.g. the anti-phishing phrase; undefined for none.
+   */
   readonly opening?: (tx: Tx, to: string) => Promise<string | undefined>;
 }
 
@@ -89,8 +91,9 @@ const MANY_LATE = 100;
 const COUNTED_MAX = 10_000;
 
 /**
- * The outbox of emails. It tries to send each mail until the mail server accepts it, at most `MAX_ATTEMPTS` times. The
- * Message-ID contains the mail's id, so that mail programs recognize duplicates.
+ * The outbox of emails. It tries to send each mail until the mail server accepts it, at most `MAX_ATTEMPTS` times; then
+ * the mail has failed and is not sent. The Message-ID contains the mail's id, so that mail programs recognize
+ * duplicates.
  */
 export class MailOutbox implements Mail {
   private readonly deps: MailDeps;

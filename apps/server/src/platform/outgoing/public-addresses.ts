@@ -13,8 +13,9 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Returns whether a browser's push endpoint is acceptable: an https URL with a host name, the default port, and neither
- * user name nor password. The addresses of the host name are checked at each connection (see `publicLookup`).
+ * Returns whether a browser's push endpoint is acceptable: an https URL with a host name instead of an IP address, with
+ * the default port, and without user name and password. The addresses of the host name are checked at each connection
+ * (see `publicLookup`).
  */
 export function isPushEndpoint(text: string): boolean {
   if (!URL.canParse(text)) return false;

@@ -132,8 +132,8 @@ export class ServerSecret {
   }
 
   /**
-   * Begins a rotation: returns the text of a new secret that retires this one. Throws if the last rotation has not
-   * ended.
+   * Returns the text of a new secret that retires this one; storing this text begins a rotation. Throws if the last
+   * rotation has not ended.
    */
   rotated(): string {
     if (this.retiring !== undefined) throw new Error('the last rotation of the secret is not finished');
@@ -144,7 +144,7 @@ export class ServerSecret {
     });
   }
 
-  /** Ends a rotation: returns the text of this secret without the retiring one. */
+  /** Returns the text of this secret without the retiring one; storing this text ends the rotation. */
   withoutRetiring(): string {
     return ringText({ root: this.root, lasting: this.lasting });
   }

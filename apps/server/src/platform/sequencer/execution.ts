@@ -14,11 +14,14 @@ export interface ExecutionOptions {
   clock: Clock;
   events: Events;
   log: Log;
-  /** Called when this process may no longer write and must stop. */
+  /** Called when this process must stop, because another process is the writer or the state cannot be loaded again. */
   onFenced: () => void;
 }
 
-/** Number of steps after which a batch is committed before more steps are executed. */
+/**
+ * Number of callers of the open batch, including those of refused steps, from which on no further step is executed
+ * until the batch is sent to the database.
+ */
 const BATCH_STEPS_MAX = 1_024;
 /**
  * Maximum number of times that a step is run again because of bugs in other steps. After that the step's caller is
@@ -67,7 +70,7 @@ export class Execution {
     return this.queued + this.batch.waiting.length;
   }
 
-  /** Starts executing steps, with the number after the last stored step. */
+  /** Starts executing steps. The first one gets the number after `sequence`, the last stored step. */
   start({ sequence }: Head): void {
     this.continueAfter(sequence);
     this.stopping = false;
@@ -80,8 +83,8 @@ export class Execution {
   }
 
   /**
-   * Notifies `waiting` when the step that is the newest one now is committed or lost. Returns false, without notifying,
-   * if every step is already committed.
+   * Calls `committed` of `waiting` when all steps executed so far are committed, or its `failed` if they are lost.
+   * Returns false, and calls neither, if none of these steps is uncommitted.
    */
   waitForCommit(waiting: Waiting): boolean {
     const last = this.lastUnstored();
@@ -89,7 +92,10 @@ export class Execution {
     return last !== undefined;
   }
 
-  /** Resolves when every queued step is stored or refused. */
+  /**
+   * Resolves when every queued step is stored or refused. Steps that then still wait for unfinished work of others are
+   * refused.
+   */
   untilIdle(): Promise<void> {
     return new Promise((resolve) => {
       this.idleCallbacks.push(resolve);

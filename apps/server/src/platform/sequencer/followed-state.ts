@@ -25,7 +25,10 @@ export interface FollowedState {
    * before the state is used, and possibly several times. More updates may follow.
    */
   confirm(snapshot: Snapshot): Promise<void>;
-  /** Called once after a takeover: releases the memory that only following needs. */
+  /**
+   * Called once at the end of a takeover, whether the takeover uses the followed state or loads all state: releases the
+   * memory that only following needs.
+   */
   end?(): void;
 }
 

@@ -37,8 +37,9 @@ interface Stored {
 }
 
 /**
- * Minimum time in milliseconds for which a used key remains in memory if a lookup runs when its step is stored. This is
- * longer than any lookup takes, so that a key is either in memory or visible to every lookup.
+ * Minimum time in milliseconds, from the acceptance of a step, for which its key remains in memory if a lookup runs
+ * when the step is stored. This is longer than a lookup takes, so that a key is either in memory or visible to every
+ * lookup.
  */
 const REMEMBERED_MS = 15_000;
 /** Number of maps over which the keys are spread. A single large map would block the event loop when it grows. */
@@ -178,7 +179,10 @@ export class IdempotencyStore implements FirstAnswers {
     if (remembered !== undefined) remembered.isSettled = true;
   }
 
-  /** Frees the idempotency key after its step failed. */
+  /**
+   * Removes a key from memory: after its step failed, so that the key can be used again, or when every later lookup
+   * finds its answer in the database.
+   */
   forget({ name, hash }: Submission): void {
     const shard = hash.first & (SHARDS - 1);
     this.recent[shard]!.delete(name);
@@ -295,9 +299,9 @@ function isStoredForEver(operation: string): boolean {
 }
 
 /**
- * Removes expired answers, except those that are stored permanently. It works in batches and pauses after each batch
- * for as long as the batch took. Resolves to the number of removed answers and to the time before which no removable
- * answer is left.
+ * Removes answers older than `STORED_MS`, except those that are stored permanently. It works in batches and pauses
+ * after each batch for as long as the batch took. Resolves to the number of removed answers and to the time before
+ * which no removable answer is left.
  */
 export async function removeOldAnswers(
   store: Kysely<unknown>,

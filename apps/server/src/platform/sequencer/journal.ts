@@ -52,14 +52,14 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 6_000;
 const LOCK_POLL_MS = 100;
 /**
- * Milliseconds that a standby waits while the writer's lock is free. A writer that reloads its state or loses its
- * connection frees the lock only briefly.
+ * Milliseconds that a standby waits after it has found the writer's lock free, before it tries to acquire it. A writer
+ * that reloads its state or loses its connection frees the lock only briefly, and then acquires it again first.
  */
 const LOCK_FREE_MS = 300;
 const LEASE_CHECKED_EVERY_POLLS = LEASE_CHECKED_EVERY_MS / LOCK_POLL_MS;
 /**
- * Milliseconds for which a standby does not try to acquire the writer's lock after the database was unreachable. The
- * running writer, whose state is loaded, should reconnect first.
+ * Milliseconds that a standby waits after it has reconnected to an unreachable database, before it tries to acquire the
+ * writer's lock. The running writer, whose state is loaded, should reconnect first.
  */
 const HEAD_START_MS = 2_000;
 /**
@@ -130,7 +130,10 @@ export class Journal {
   private locked: pg.Client | undefined;
   private standsBy = false;
   private waiting: Waiting = {};
-  /** Whether this process was a standby when it lost its connection, so that the running writer may reconnect first. */
+  /**
+   * Whether this process, which has never been the writer, was a standby when it lost its connection. It then waits
+   * `HEAD_START_MS` after reconnecting, so that the running writer can reconnect first.
+   */
   private yieldsToWriter = false;
   /** Whether this connection has opened the current epoch, i.e. belongs to the writer. */
   private holdsLease = false;
@@ -144,14 +147,18 @@ export class Journal {
   private renewal: Promise<void> | undefined;
   /** PostgreSQL's notice that the running statement's commit is not replicated; undefined if there is none. */
   private unreplicated: string | undefined;
-  /** Number of the last step that the database has confirmed to this process as stored. */
+  /**
+   * Number of the last stored step: the one that this process read when it became the writer, or a later one whose
+   * commit the database has confirmed.
+   */
   private storedSequence = 0;
   /** Prepared statements by the set of tables that a batch writes. */
   private readonly statements = new Map<string, { name: string; text: string }>();
 
   /**
-   * `onLost` is called when this process loses its connection or its epoch, or the database lacks confirmed steps. A
-   * running statement then fails too.
+   * `onLost` is called if the writer's connection breaks, or if a renewal of the lease fails, e.g. because another
+   * epoch has started or confirmed steps are missing. A running statement then fails too. A commit that detects one of
+   * these only throws.
    */
   constructor(connection: DatabaseConnection, log: Log, onLost: (cause: Error) => void = () => undefined) {
     this.connection = connection;
@@ -173,7 +180,10 @@ export class Journal {
     return this.standsBy;
   }
 
-  /** Connects and waits for the writer's lock. Reads no table, because a new database has none yet. */
+  /**
+   * Connects and waits until this process holds the writer's lock. Failed connections are retried without limit.
+   * Rejects with `OutcomeUnknown` if `close` is called first. Reads no table, because a new database has none yet.
+   */
   async lock(waiting: Waiting = {}): Promise<void> {
     this.waiting = waiting;
     this.locked = await this.retryUntilConnected(() => this.connectAndLock());
@@ -239,8 +249,9 @@ export class Journal {
   /**
    * Stores a batch. A single statement writes the rows and checks that this process is still the writer. If
    * `inTransaction` is true, COMMIT follows. Otherwise the statement is its own transaction. Resolves when the batch is
-   * durable, also on synchronous standbys. If this process is not the writer any more, throws the error that
-   * `whyFenced` returns.
+   * durable, also on synchronous standbys. Throws `BatchRejected` if the database refuses the statement, and
+   * `OutcomeUnknown` if it does not answer or the commit is not replicated. If this process is not the writer any more,
+   * throws the error that `whyFenced` returns.
    */
   async commit(rows: SealedRows, previous: number, last: number, inTransaction: boolean): Promise<void> {
     const fence = [String(last), String(this.epoch), String(previous)];
@@ -509,8 +520,8 @@ function classified(cause: unknown): Error {
   const state = (cause as { code?: unknown }).code;
   const message = errorMessage(cause);
   if (state === FENCED_STATE) return new Fenced(message);
-  // SQLSTATEs 57P… (shutdown) and 08… (connection) mean that the connection ended. All others mean that the database
-  // has refused the statement.
+  // SQLSTATEs 57P… (shutdown) and 08… (connection) mean that the connection ended, and so does an error without an
+  // SQLSTATE, such as a timeout. With any other SQLSTATE the database has refused the statement.
   const isSqlState = typeof state === 'string' && /^[0-9A-Z]{5}$/.test(state);
   if (isSqlState && !state.startsWith('57P') && !state.startsWith('08')) {
     return new BatchRejected(`${state} ${message}`, { cause });

@@ -1,7 +1,10 @@
 import type { Postponement } from './command.ts';
 import type { QueuedStep } from './queued-step.ts';
 
-/** Maximum time in milliseconds that a step waits for unfinished work of earlier steps. */
+/**
+ * Maximum time in milliseconds that the steps with one key wait for unfinished work, measured from the first of them.
+ * Then all of them are refused.
+ */
 const WAIT_MAX_MS = 3_000;
 
 interface Waiting {

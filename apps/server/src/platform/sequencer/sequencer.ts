@@ -34,9 +34,15 @@ const AS_JSON: AnswerCodec = {
   restore: (text) => JSON.parse(text) as unknown,
 };
 
-/** Number of queued steps from which on new callers are refused at once. */
+/**
+ * Number of queued steps, including those that wait for unfinished work, from which on a further step is refused with
+ * `l.busy`.
+ */
 const QUEUE_MAX = 20_000;
-/** Milliseconds from the start of a recovery during which new callers wait. After that they are refused at once. */
+/**
+ * Milliseconds from the start of a recovery during which new steps are queued. After that they are refused with
+ * `l.maintenance` until the recovery has ended.
+ */
 const RECOVERY_TIMEOUT_MS = 3_000;
 
 export interface SequencerOptions extends ExecutionOptions {
@@ -168,7 +174,10 @@ export class Sequencer {
     return this.execution.state === 'running' && !this.isClosing;
   }
 
-  /** Number of the epoch in which this process is the writer; undefined while it is not the writer. */
+  /**
+   * Number of the epoch that this process opened when it became the writer; undefined before that and after `failStop`.
+   * Recoveries open further epochs in the database, but do not change this number.
+   */
   get epoch(): bigint | undefined {
     return this.head?.epoch;
   }

@@ -28,7 +28,9 @@ interface Parts {
   readonly log: Log;
 }
 
-/** The refusal of a step of which nothing was stored. Its caller may repeat the request. */
+/**
+ * The refusal of a step of which nothing was stored; its caller may repeat the request. `settled` rejects with it too.
+ */
 export function maintenance(): Refused {
   return new Refused(refusal('maintenance', 'l.maintenance'));
 }
@@ -187,9 +189,15 @@ function recordSuccess(queued: QueuedStep, step: StepRecord, outcome: unknown): 
   return step;
 }
 
-/** Number of bugs of an operation with the same caller after which this caller is refused for `REST_MS`. */
+/**
+ * Number of bugs of an operation with the same caller from which on this caller's steps of the operation are refused.
+ * They are accepted again `REST_MS` after the last bug.
+ */
 const BUGS_PER_CALLER = 3;
-/** Number of bugs of an operation after which all its callers are refused for `REST_MS`. */
+/**
+ * Number of bugs of an operation from which on its steps are refused for all callers, until `REST_MS` after the last
+ * bug.
+ */
 const BUGS_PER_OPERATION = 20;
 /** Milliseconds for which callers are refused after the last bug. After this time, they may try again. */
 const REST_MS = 60_000;
@@ -206,7 +214,7 @@ interface Bugs {
 class Suspects {
   private readonly bugs = new Map<string, Bugs>();
 
-  /** Whether any operation failed recently. Without failures, which is the usual case, this is a fast check. */
+  /** Whether any bug is recorded. Without one, which is the usual case, this is a fast check. */
   get areAny(): boolean {
     return this.bugs.size > 0;
   }

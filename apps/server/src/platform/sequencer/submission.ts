@@ -89,7 +89,7 @@ export interface FirstAnswers {
 }
 
 export interface SubmissionServing<Answer> {
-  /** Executes a submission whose key was never used before. */
+  /** Executes a submission for whose key no answer is stored. */
   readonly first: () => Promise<Answer> | Answer;
   /** Restores the submission's answer from the text stored with the first execution. */
   readonly restore: (stored: string) => Promise<Answer> | Answer;
@@ -111,8 +111,10 @@ export class Submissions {
   }
 
   /**
-   * Resolves to the submission's first answer. While the first request is running, repeated requests wait for its
-   * outcome and share it. After a refusal the idempotency key can be used again.
+   * Resolves to the submission's first answer: that of `first` if none is stored, otherwise the stored one, converted
+   * by `restore`. Requests with the same key that arrive while the first one is running wait for its outcome and share
+   * it, even if it is a refusal. After a refusal the key can be used again. Rejects with `l.duplicate_key` if the key
+   * was used with other sent fields.
    */
   async serve<Answer>(submission: Submission, serving: SubmissionServing<Answer>): Promise<Answer> {
     const { name, fingerprint } = submission;

@@ -100,8 +100,8 @@ export class SignInSessions implements Sessions {
   }
 
   /**
-   * Opens a session inside a transaction. Ends all sessions of the user except the `most` last used ones, including the
-   * new session.
+   * Opens a session inside a transaction. Ends the least recently used sessions of the user, so that at most `most`
+   * remain, including the new one.
    */
   async open(
     tx: Tx,
@@ -133,12 +133,18 @@ export class SignInSessions implements Sessions {
     return { session, token, device, isNewDevice, isNewNetwork, displaced };
   }
 
-  /** Ends a session of the user. Does nothing if the session belongs to another user or has already ended. */
+  /**
+   * Ends a session of the user in the database and returns it, for `forget`. Returns an empty list if the session
+   * belongs to another user or has already ended.
+   */
   endOne(tx: Tx, userId: UserId, sessionId: string): Promise<readonly Session[]> {
     return this.store.end(tx, userId, { only: sessionId }, this.deps.clock.now());
   }
 
-  /** Ends all sessions of a user, except the session `exceptId`, if one is named. */
+  /**
+   * Ends all sessions of a user in the database, except the session `exceptId` if it is given, and returns them, for
+   * `forget`.
+   */
   endAll(tx: Tx, userId: UserId, exceptId?: string): Promise<readonly Session[]> {
     return this.store.end(tx, userId, { except: exceptId }, this.deps.clock.now());
   }
@@ -184,7 +190,10 @@ export class SignInSessions implements Sessions {
     return this.store.live(userId, this.deps.clock.now(), only);
   }
 
-  /** Returns whether a stored session of the user was opened from this IP address or its group (see `addressGroup`). */
+  /**
+   * Returns whether the user has a stored session, ended or not, that was opened from the address group of this IP
+   * address (see `addressGroup`).
+   */
   hasBeenAt(userId: UserId, address: string): Promise<boolean> {
     return this.store.hasBeenAt(userId, addressGroup(address));
   }

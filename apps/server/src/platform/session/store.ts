@@ -72,7 +72,10 @@ export class SessionStore {
     await markActive(db, session.userId, session.now);
   }
 
-  /** Finds a session that has not ended by the SHA-256 of its token; undefined if there is none. Never writes. */
+  /**
+   * Finds the session with this SHA-256 of its token; undefined if there is none that has neither ended nor expired at
+   * `now`. Never writes.
+   */
   async find(
     tokenHash: Buffer,
     now: Instant,
@@ -129,7 +132,7 @@ export class SessionStore {
     return row !== undefined;
   }
 
-  /** Returns whether the user has a session, ended or not, from this range of IP addresses. */
+  /** Returns whether the user has a session, ended or not, from this address group (see `addressGroup`). */
   async hasBeenAt(userId: UserId, group: string): Promise<boolean> {
     const row = await this.store
       .selectFrom('user_session')

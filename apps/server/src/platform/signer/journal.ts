@@ -66,7 +66,7 @@ export class SigningJournal extends PaymentJournal<Signed> {
     this.readAll();
   }
 
-  /** The highest nonce that the hot wallet has used in the journal, plus one. */
+  /** The highest nonce that the hot wallet has used in the journal, plus one; 0 if it has used none. */
   get nextNonce(): number {
     return this.next;
   }
@@ -81,8 +81,8 @@ export class SigningJournal extends PaymentJournal<Signed> {
   }
 
   /**
-   * The amounts of an asset that were signed after `since` (milliseconds UTC), which may be at most 25 hours ago. The
-   * asset `gas` stands for gas that was sent to deposit addresses.
+   * The amounts, in coins, of the payments of an asset to the outside that were signed after `since` (milliseconds
+   * UTC), which may be at most 25 hours ago. The asset `gas` stands for gas that was sent to deposit addresses.
    */
   amountsSince(asset: string, since: number): string[] {
     return this.recent.since(asset, since);

@@ -27,8 +27,8 @@ const feeFields = {
 export const signingRequest = z.strictObject({
   kind: z.literal('pay'),
   /**
-   * Id of the payment: `withdrawal <id>` or `return <reference>`. The payment is signed only once, however often it is
-   * requested.
+   * Id of the payment: `withdrawal <id>` or `return <reference>`. A repeated request with the same id signs no further
+   * transaction; only `replace` and `void` do.
    */
   origin,
   chainId: z.int().positive(),
@@ -40,7 +40,7 @@ export const signingRequest = z.strictObject({
   /** Amount of the payment in coins as decimal text, e.g. `1.5` for 1.5 ETH. */
   amount: z.string().regex(/^\d{1,20}(?:\.\d{1,18})?$/),
   digest: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Names of the operators who approved the payment. */
+  /** Names of the operators who approved the payment, as one text; `nobody` if it needed no approval. */
   approvedBy: z.string().min(1).max(200),
   /** Lowest nonce that the payment's transaction may use, according to the chain and earlier payments. */
   nonce: z.int().nonnegative(),
@@ -55,7 +55,10 @@ export type SigningRequest = z.output<typeof signingRequest>;
  */
 export const coldRequest = z.strictObject({
   kind: z.literal('cold'),
-  /** Id of the transfer: `cold <id>`. The transfer is signed only once, however often it is requested. */
+  /**
+   * Id of the transfer: `cold <id>`. A repeated request with the same id signs no further transaction; only `replace`
+   * and `void` do.
+   */
   origin,
   chainId: z.int().positive(),
   network: z.string().regex(/^[A-Z0-9]{1,12}$/),
@@ -64,7 +67,7 @@ export const coldRequest = z.strictObject({
   /** Amount of the transfer in coins as decimal text, e.g. `1.5` for 1.5 ETH. */
   amount: z.string().regex(/^\d{1,20}(?:\.\d{1,18})?$/),
   digest: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Names of the operators who approved the transfer. */
+  /** Names of the operators who approved the transfer, as one text. */
   approvedBy: z.string().min(1).max(200),
   /** Lowest nonce that the transfer's transaction may use, according to the chain and earlier payments. */
   nonce: z.int().nonnegative(),
@@ -119,8 +122,8 @@ export type SigningAnswer = z.output<typeof signingAnswer>;
 
 /**
  * Requests about a payment that may already have been signed. `find` reads what was signed. `replace` signs the same
- * payment again with higher fees. `void` prevents the payment: it signs a transfer of nothing with the payment's nonce,
- * or, if nothing was signed, records that the payment must never be signed.
+ * payment again with higher fees. `void` signs a transfer of nothing with the payment's nonce, so that either the
+ * payment or this transfer is mined, or, if nothing was signed, records that the payment must never be signed.
  */
 export const variantRequest = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('find'), origin, chainId: z.int().positive() }),
@@ -133,7 +136,10 @@ export type VariantRequest = z.output<typeof variantRequest>;
 export const variantAnswer = z.union([
   z.strictObject({
     signed: z.array(z.strictObject({ raw: z.string().regex(/^0x[0-9a-f]+$/), isVoid: z.boolean() })),
-    /** Whether the payment was voided, so that the signer never signs it again. */
+    /**
+     * Whether the payment was voided, so that the signer never signs it again. Its earlier transactions may still be
+     * mined instead of the void.
+     */
     isVoided: z.boolean(),
   }),
   z.strictObject({ refused: z.string().max(300) }),

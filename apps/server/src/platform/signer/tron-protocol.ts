@@ -45,14 +45,14 @@ const payment = {
 
 export const tronRequest = z.discriminatedUnion('kind', [
   /**
-   * A withdrawal that its owner confirmed, or a return that two operators approved. However often it is requested, it
-   * is signed only once.
+   * A withdrawal that its owner confirmed, or a return that two operators approved. A repeated request signs no further
+   * transaction; only `renew` does.
    */
   z.strictObject({
     kind: z.literal('pay'),
     owner: z.string().regex(/^[\w-]{1,64}$/),
     digest,
-    /** The operator who approved the payment. */
+    /** Names of the operators who approved the payment, as one text; `nobody` if it needed no approval. */
     approvedBy: z.string().min(1).max(200),
     ...payment,
   }),
@@ -82,7 +82,10 @@ export const tronRequest = z.discriminatedUnion('kind', [
     ...target,
     ...validity,
   }),
-  /** Request after which nothing more is signed for a payment. */
+  /**
+   * Request after which nothing more is signed for a payment. Transactions that were signed earlier may still be
+   * executed until they expire.
+   */
   z.strictObject({ kind: z.literal('void'), ...target }),
 ]);
 export type TronRequest = z.output<typeof tronRequest>;
@@ -100,7 +103,10 @@ export const tronAnswer = z.union([
         refBlock: z.int().nonnegative(),
       }),
     ),
-    /** True if the payment was voided, so that the signer never signs it again. */
+    /**
+     * True if the payment was voided, so that the signer never signs it again. Its earlier transactions may still be
+     * executed until they expire.
+     */
     isVoided: z.boolean(),
   }),
   z.strictObject({ refused: z.string().max(300) }),

@@ -65,7 +65,7 @@ export class UtxoJournal extends IndexedJournal<UtxoEntry> {
     this.readAll();
   }
 
-  /** Number of batches in the journal. */
+  /** Number of batches in the journal, including children. */
   get count(): number {
     return this.size;
   }

@@ -82,7 +82,7 @@ const paymentFields = {
   units,
   /** Digest of the owner's confirmation or of the operators' approval, e.g. the `withdrawalDigest`. */
   digest: z.string().regex(/^[0-9a-f]{64}$/),
-  /** The operators who approved the payment. */
+  /** Names of the operators who approved the payment, as one text; `nobody` if it needed no approval. */
   approvedBy: z.string().min(1).max(200),
 };
 

@@ -35,7 +35,7 @@ const payment = {
   tag: uint32.optional(),
   drops,
   digest: z.string().regex(/^[0-9a-f]{64}$/),
-  /** The operators who approved the transfer. */
+  /** Names of the operators who approved the payment, as one text; `nobody` if it needed no approval. */
   approvedBy: z.string().min(1).max(200),
   /** Lowest sequence number that may be used, according to the ledger and earlier payments. */
   sequence: uint32.positive(),
@@ -57,8 +57,9 @@ export const xrpRequest = z.discriminatedUnion('kind', [
    */
   z.strictObject({ kind: z.literal('renew'), ...target, ...price }),
   /**
-   * Request that prevents a payment. The signer signs a transaction that does nothing with the payment's sequence
-   * number, or, if nothing was signed, records that the payment must never be signed.
+   * Request that voids a payment. The signer signs a transaction that does nothing with the payment's sequence number,
+   * so that the ledger executes either the payment or this transaction. If nothing was signed, it records that the
+   * payment must never be signed.
    */
   z.strictObject({ kind: z.literal('void'), ...target, ...price }),
 ]);
@@ -71,7 +72,10 @@ export type XrpPaymentRequest = Extract<XrpRequest, { kind: 'pay' | 'cold' }>;
 export const xrpAnswer = z.union([
   z.strictObject({
     signed: z.array(z.strictObject({ raw: z.string().regex(/^(?:[0-9A-F]{2})+$/), isVoid: z.boolean() })),
-    /** True if the payment was voided, so that the signer never signs it again. */
+    /**
+     * True if the payment was voided, so that the signer never signs it again. Its earlier transactions may still be
+     * executed instead of the void.
+     */
     isVoided: z.boolean(),
   }),
   z.strictObject({ refused: z.string().max(300) }),
