@@ -16,7 +16,7 @@ import { useSession, signedIn } from '../session/session-store.ts';
  */
 export type SpotBalance = BalanceSent;
 
-/** All balances of the user's spot account. */
+/** The balances of the user's spot account: one for each listed coin, also if it is zero. */
 interface Balances {
   readonly list: readonly SpotBalance[];
   /** Sum of the values of all balances, in USDT. */

@@ -139,7 +139,10 @@ export function useWithdrawalConfig(currency: string, network: string) {
   });
 }
 
-/** Public statistics of the times that past withdrawals took, by coin and network. */
+/**
+ * Public statistics of the withdrawals of the last 30 days: how long they took and how many missed the promised time,
+ * by coin and network and in total.
+ */
 export function useWithdrawalTimes() {
   return useRead({
     queryKey: ['transfer', 'times'],
