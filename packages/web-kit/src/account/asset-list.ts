@@ -29,9 +29,10 @@ export const INITIAL_ASSET_VIEW: AssetView = { hideSmall: false, search: '', ord
 
 /**
  * Filters and sorts the asset list. An asset matches the search text if its coin code or its name from the server
- * (`currencyName`) contains the text, or if `names`, which contains the coin's names in all languages, matches it.
- * Assets are sorted by descending value, or for the order `name` by coin code; assets of equal value are sorted by coin
- * code.
+ * (`currencyName`) contains the text, or if `names`, which contains the coin's names in all languages, matches it. With
+ * `hideSmall`, assets worth at most `SMALL_TOTAL` are left out. Assets are sorted by descending value, for the order
+ * `available` by the descending value of the available amount, and for the order `name` by coin code; assets of equal
+ * value are sorted by coin code.
  */
 export function filterAssets<Asset extends ListedAsset>(
   assets: readonly Asset[],
