@@ -39,7 +39,10 @@ import { SCENES } from './fixtures/console-flows.ts';
 import { accessibilityViolations } from './fixtures/inspection.ts';
 import { reportSteps } from './fixtures/steps.ts';
 
-/** Number of parts into which the console's areas are divided. The short form of the tests checks one part. */
+/**
+ * The short form of the tests checks only every n-th area of the console, where n is this number. The current commit
+ * determines the first of them.
+ */
 const SHARES = 6;
 const WALK_MS = 15 * 60_000;
 const TRADE_PASSWORD = '258036';

@@ -28,7 +28,7 @@ const FOLDER = fileURLToPath(new URL('../docs/images/', import.meta.url));
 const WARM_UP_MS = 330_000;
 /** Milliseconds after the last request of a screen until its charts are drawn. */
 const DRAWN_MS = 2_500;
-/** Number of colors of the pictures; more do not look better and make the files larger. */
+/** Number of colours of the pictures; more do not look better and make the files larger. */
 const COLOURS = 256;
 
 const onDesktop = (name: string, path: string, arrange?: Picture['arrange']): Picture => ({

@@ -29,7 +29,10 @@ import { desktopScenes, mobileScenes, type Scene } from './fixtures/flows.ts';
 import { createSampleOrders, type TradedOrders } from './fixtures/trading.ts';
 import { LOCALES, sentencesIn, type Locale } from './fixtures/sentences.ts';
 
-/** The short form of the tests checks one of this many screens. */
+/**
+ * The short form of the tests checks only every n-th screen, where n is this number. The current commit determines the
+ * first of them.
+ */
 const SHARES = 10;
 /**
  * Time limit of a test, which opens many screens. If a page hangs, the time limit of the step ends the test earlier.

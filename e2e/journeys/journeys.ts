@@ -63,7 +63,10 @@ const PLACES = {
   },
 } as const;
 
-/** Matches the text that the page shows instead of sending a second code while the first code is valid. */
+/**
+ * Matches the refusal of another code: after a code was mailed, the server sends no other one to the address for at
+ * least a minute.
+ */
 const STILL_VALID = /^The code we just emailed is still valid/;
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -79,7 +82,8 @@ function mailedCodeStep(email: string, prepare?: Step['prepare']): Step {
       await prepare?.(person);
     },
     target: ({ page }) => button(page, 'Send code'),
-    // If a code of an earlier journey is still valid, the server sends no other one. The step is then done as well.
+    // If a code of an earlier journey was mailed too recently, the server sends no other one. The step is then done as
+    // well.
     isDone: async ({ context, page }) =>
       (await codesFor(context, email)).length > before || hasText(page, STILL_VALID),
   };
@@ -436,8 +440,8 @@ function resetPassword(forget: string, email: string): Journey {
         name: 'gets a code',
         prepare: async ({ page }) => page.getByLabel('Email', { exact: true }).fill(email),
         target: ({ page }) => button(page, 'Send code'),
-        // If the response was lost, the page requests the code again and shows that the first code is still valid. The
-        // step is then done as well.
+        // If the response was lost, the page requests the code again and shows that the first code was mailed too
+        // recently. The step is then done as well.
         isDone: async ({ page }) =>
           hasText(page, /^(?:If this address can receive it|The code we just emailed is still valid)/),
       },

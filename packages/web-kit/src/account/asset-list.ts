@@ -13,7 +13,7 @@ export interface ListedAsset {
   readonly frozenCurrency: string;
   /** Price of the coin in USDT. */
   readonly price: string;
-  /** Value of the user's whole balance of the coin, in USDT. */
+  /** Value in USDT of the coin's available and frozen amount together. */
   readonly total: string;
 }
 
@@ -28,9 +28,11 @@ export interface AssetView {
 export const INITIAL_ASSET_VIEW: AssetView = { hideSmall: false, search: '', order: 'value' };
 
 /**
- * Filters and sorts the asset list. Assets that are equal in the selected sort order are sorted by coin code. The
- * search text is compared with the code, with the coin's name from the server (`currencyName`), and with `names`, which
- * contains the coin's names in all languages.
+ * Filters and sorts the asset list. An asset matches the search text if its coin code or its name from the server
+ * (`currencyName`) contains the text, or if `names`, which contains the coin's names in all languages, matches it. With
+ * `hideSmall`, assets worth at most `SMALL_TOTAL` are left out. Assets are sorted by descending value, for the order
+ * `available` by the descending value of the available amount, and for the order `name` by coin code; assets of equal
+ * value are sorted by coin code.
  */
 export function filterAssets<Asset extends ListedAsset>(
   assets: readonly Asset[],
@@ -49,7 +51,7 @@ export function filterAssets<Asset extends ListedAsset>(
 
 function compare(a: ListedAsset, b: ListedAsset, order: AssetOrder): number {
   if (order === 'name') return 0;
-  // Amounts of different coins are compared by their values in USDT.
+  // The orders `value` and `available` compare values in USDT, because amounts of different coins are not comparable.
   const worthOf = ({ total, availableCurrency, price }: ListedAsset) =>
     order === 'value'
       ? Decimal.parse(total)

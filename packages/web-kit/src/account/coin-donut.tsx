@@ -11,7 +11,10 @@ const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 /** Gap in degrees between two segments of the donut chart. */
 const GAP = 1.2;
 
-/** Donut chart and list of the coins, by their share in the total value of the user's accounts. */
+/**
+ * Donut chart and list of the `MAX_SEGMENTS` coins with the highest values over all accounts of the user, and of all
+ * other coins as one entry, each with its share of the total value.
+ */
 export function CoinDonut({ hidden }: { readonly hidden: boolean }) {
   const t = useWords('assets');
   const { data, isPending, error, refetch } = useHoldings();

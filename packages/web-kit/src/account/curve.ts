@@ -21,7 +21,10 @@ export interface CurvePoint {
 interface PeriodProfit {
   /** Profit of the period in USDT. */
   readonly amount: string;
-  /** Profit as a fraction of the invested amount; undefined if nothing was invested. */
+  /**
+   * Profit as a fraction of the total value at the first point, plus the net deposits if they are positive; undefined
+   * if that sum is not positive.
+   */
   readonly fraction: string | undefined;
   /** Deposits and other inflows from outside minus outflows in the period, in USDT. */
   readonly netDeposits: string;
@@ -59,7 +62,10 @@ export interface CoinShare {
   readonly fraction: string;
 }
 
-/** Returns the coins with the highest values over all accounts, and one entry for all remaining coins together. */
+/**
+ * Returns the `maxCoins` coins with the highest values over all accounts, highest first, and one last entry for all
+ * other coins together. Coins without a positive value are left out.
+ */
 export function coinShares(
   holdings: readonly { readonly currency: string; readonly total: string }[],
   maxCoins: number,

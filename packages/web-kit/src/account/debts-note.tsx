@@ -13,8 +13,9 @@ import css from './debts-note.module.css';
 const SHOWN = 20;
 
 /**
- * Shows the user's open debts to the exchange, at most 20: the amount and coin of each, its reason, and from what it
- * will be paid. Renders nothing without an open debt, and for visitors.
+ * Shows the user's open debts to the exchange, at most 20: the remaining and the original amount of each, with its coin
+ * and cause. A text below says that later deposits of the same coin pay the debts. Renders nothing without an open
+ * debt, and for visitors.
  */
 export function DebtsNote() {
   const t = useWords('assets');

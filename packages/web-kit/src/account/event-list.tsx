@@ -25,7 +25,7 @@ interface EventListProps {
   readonly holdingPath?: ((id: string, part: 'finance' | 'mining') => string) | undefined;
 }
 
-/** Lists the events of all accounts, one row for each event. */
+/** Lists the user's account events that match the filter, newest first, one row for each event. */
 export function EventList({ filter, look, reset, holdingPath }: EventListProps) {
   const t = useWords('statement');
   const events = useEvents(filter);

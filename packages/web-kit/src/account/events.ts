@@ -45,7 +45,7 @@ export function parseEventFilter(name: string | null): EventFilterName | undefin
   return EVENT_FILTERS.find((event) => event === name);
 }
 
-/** Fetches the account events, newest first, page by page. */
+/** Fetches the user's account events that match the filter, newest first, page by page; nothing for visitors. */
 export function useEvents({ event, entry, currency, startTime, endTime }: EventFilter) {
   const isSignedIn = useSession(({ session }) => session !== null);
   const fields = {
@@ -69,7 +69,10 @@ export interface EventView {
    * account of the first change.
    */
   readonly main: readonly EventChange[];
-  /** Source and target account of a transfer between two of the user's accounts; undefined for other events. */
+  /**
+   * Source and target account of an event that only debits an amount of a coin from one of the user's accounts and
+   * credits the same amount to another one; undefined for all other events.
+   */
   readonly route: { readonly from: EventChange['account']; readonly to: EventChange['account'] } | undefined;
   /** Changes of accounts other than the main one. It is empty if `route` is set. */
   readonly others: readonly EventChange[];

@@ -121,7 +121,10 @@ export class IncompleteDownload extends Error {
   override readonly name = 'IncompleteDownload';
 }
 
-/** Milliseconds after which a download counts as failed if no data have arrived. */
+/**
+ * Maximum number of milliseconds without received data, before the first chunk or between two chunks. After that the
+ * download is aborted and has failed.
+ */
 const TIMEOUT_MS = 45_000;
 /** Received chunks are merged into blobs of this many bytes, so that the browser can store them on disk. */
 const MERGE_BYTES = 8_000_000;

@@ -102,7 +102,10 @@ export function profitOf(
 export const CURVE_DAYS = ['7', '30', '90'] as const;
 export type CurveDays = (typeof CURVE_DAYS)[number];
 
-/** Fetches the total value of the user's accounts in USDT at the end of each of the last `days` UTC days. */
+/**
+ * Fetches the total value of the user's accounts in USDT at the end of each of the last `days` finished UTC days,
+ * oldest first. Days that ended while the exchange's server was down are missing.
+ */
 export function useValueHistory(days: CurveDays) {
   const isSignedIn = useSession(({ session }) => session !== null);
   return useStoredRead({

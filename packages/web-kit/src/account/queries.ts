@@ -48,7 +48,7 @@ export function useSnapshot() {
   return usePortfolio(whole);
 }
 
-/** Returns every balance of every account that is not zero, with its value. */
+/** Returns all balances of all accounts that are not zero, each with its value in USDT. */
 export function useHoldings() {
   return usePortfolio(listOf);
 }
@@ -79,7 +79,10 @@ export function useOverview() {
   return usePortfolio(overviewOf);
 }
 
-/** Fetches the time from which the signed-in user can claim demo funds again. The endpoint exists only in demo mode. */
+/**
+ * Fetches the time from which the signed-in user can claim demo funds again; a time in the past, or 0, if the user can
+ * claim them now. The endpoint exists only in demo mode.
+ */
 export function useFaucetState() {
   const userId = useSession(({ session }) => session?.userId);
   return useRead({
@@ -90,8 +93,8 @@ export function useFaucetState() {
 }
 
 /**
- * Claims demo funds for the user, once within 24 hours. Resolves to the credited amounts. The endpoint exists only in
- * demo mode.
+ * Claims demo funds for the signed-in user and resolves to the credited amounts. Rejects with a refusal if the user has
+ * claimed demo funds within the last 24 hours. The endpoint exists only in demo mode.
  */
 export function useClaimFaucet() {
   return useMutation({

@@ -20,7 +20,10 @@ import { useTaxArrivals, useTaxCost, type TaxArrival } from './tax.ts';
 
 const COST_PLACES = 8;
 
-/** Lists the coins that were transferred to the user, with the costs that the user has entered for them. */
+/**
+ * Lists the coins that were transferred to the user and whose cost the exchange does not know, newest first, with the
+ * costs that the user has entered for them.
+ */
 export function TaxArrivals({ look }: { readonly look: OverlayLook }) {
   const t = useWords('tax');
   const tShell = useWords('shell');

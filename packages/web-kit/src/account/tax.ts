@@ -75,7 +75,7 @@ export function useTaxLots(id: string) {
   );
 }
 
-/** Fetches the transfers of coins to the user, newest first. */
+/** Fetches the transfers of coins to the user whose cost the exchange does not know, newest first. */
 export function useTaxArrivals() {
   return useGrowingList<TaxArrival>(
     TAX.use('arrivals'),

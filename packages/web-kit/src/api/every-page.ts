@@ -5,9 +5,9 @@ import { nextPage, type PageFields, type PageOf } from './pages.ts';
 const PAGES_MAX = PAGED_ROWS_MAX / PAGE_SIZE_MAX;
 
 /**
- * Loads all rows of a list, up to the server's limit on paged rows. A row that moves from one page to another meanwhile
- * is returned once. Throws `SessionChanged` if a user signs in or out between two pages, so that a list never contains
- * rows of two users.
+ * Loads the rows of a list page by page, at most `PAGED_ROWS_MAX`, the server's limit; further rows are left out. A row
+ * that moves from one page to another meanwhile is returned once. Throws `SessionChanged` if a user signs in or out
+ * between two pages, so that a list never contains rows of two users.
  */
 export async function everyPage<Row extends { readonly id: string }>(
   fetchPage: (page: PageFields) => Promise<PageOf<Row>>,

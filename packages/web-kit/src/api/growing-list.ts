@@ -19,17 +19,18 @@ export interface ListSource<Row> {
   readonly load: (page: PageFields, signal: AbortSignal) => Promise<PageOf<Row>>;
   readonly pageSize: number;
   /**
-   * Returns the id of a row. It is set for lists whose rows never change. A refresh of such a list requests only the
-   * first page and merges it with the loaded rows. A refresh of any other list requests all loaded rows again.
+   * Returns the id of a row. If it is set, a refresh requests only the first page and merges it with the loaded rows,
+   * so later changes of rows behind the first page are not loaded. Without it, a refresh requests all loaded rows
+   * again.
    */
   readonly finalRowId?: ((row: Row) => string) | undefined;
 }
 
 /**
- * Refreshes the loaded rows of a list, or loads the first page if there are none. For a list whose rows never change it
- * requests the first page and merges it; if they cannot be merged, or for any other list, it requests as many rows as
- * are loaded, at most `PAGE_SIZE_MAX` per request. `loaded` returns the rows in the cache, so that a page that is
- * appended meanwhile is kept.
+ * Refreshes the loaded rows of a list, or loads the first page if there are none. With `finalRowId` it requests the
+ * first page and merges it. If the page cannot be merged, and without `finalRowId`, it requests as many rows as are
+ * loaded, at most `PAGE_SIZE_MAX` per request. `loaded` returns the rows in the cache, so that a page that is appended
+ * meanwhile is kept.
  */
 export async function refreshRows<Row>(
   source: ListSource<Row>,

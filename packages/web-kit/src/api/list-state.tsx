@@ -5,7 +5,7 @@ import { Pager } from '../ui/parts.tsx';
 import { type ListSource, loadNextPage, type LoadedRows, refreshRows } from './growing-list.ts';
 import { failureOf, queryClient } from './query-client.ts';
 
-/** A list that is loaded page by page. `reload` requests the loaded rows again. */
+/** A list that is loaded page by page. `reload` refreshes the loaded rows, as `refreshRows` does. */
 export interface ListState<Row> {
   readonly rows: readonly Row[];
   readonly total: number;

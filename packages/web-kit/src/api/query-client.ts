@@ -59,7 +59,10 @@ export interface Read<Data> {
   readonly refetch: () => Promise<unknown>;
 }
 
-/** Runs a query. Its `error` is set only while it has no data. */
+/**
+ * Runs a query with React Query. The returned `error` is null while the query has data, even if its last request
+ * failed.
+ */
 export function useRead<Answer, Data = Answer>(options: UseQueryOptions<Answer, Error, Data>): Read<Data> {
   const { data, isPending, error, refetch } = useQuery(options);
   return { data, isPending, error: failureOf({ data, error }), refetch };

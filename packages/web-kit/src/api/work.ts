@@ -21,8 +21,8 @@ interface Work {
 }
 
 /**
- * Maximum number of challenges that are solved for one request. More than one can be necessary, because during the
- * search a challenge may expire or the difficulty may rise.
+ * Maximum number of repetitions of one request, after which the server's refusal is thrown. More than one can be
+ * necessary, because during the search a challenge may expire or the difficulty may rise.
  */
 const ROUNDS = 3;
 /**

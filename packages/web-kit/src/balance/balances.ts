@@ -11,12 +11,12 @@ import { userKeys } from '../session/user-keys.ts';
 import { useSession, signedIn } from '../session/session-store.ts';
 
 /**
- * A user's balance of a coin. `currency` is the coin's code (`BTC`) and `currencyName` its full name. In API responses
- * these two fields are swapped.
+ * A user's balance of a coin. `currency` is the coin's code (`BTC`) and `currencyName` its full name. In the response
+ * of `spotAssets` these two fields are swapped.
  */
 export type SpotBalance = BalanceSent;
 
-/** All balances of the user's spot account. */
+/** The balances of the user's spot account: one for each listed coin, also if it is zero. */
 interface Balances {
   readonly list: readonly SpotBalance[];
   /** Sum of the values of all balances, in USDT. */

@@ -8,8 +8,8 @@ import { useSession } from '../session/session-store.ts';
 import { TOTAL_ASSETS_KEYS } from './balances.ts';
 
 /**
- * Returns the cost and the realised profit of each coin that the user has bought; undefined for visitors and until
- * loaded.
+ * Returns for each coin that the user has bought the amount that the user still has, its cost and the realised profit,
+ * the latter two in USDT, for the main account and all sub-accounts together. Undefined for visitors and until loaded.
  */
 export function useCosts() {
   const isSignedIn = useSession(({ session }) => session !== null);

@@ -40,12 +40,12 @@ interface CandleChartProps {
   readonly fills?: readonly ChartFill[];
   /** Prices of the user's price alerts. */
   readonly alerts?: readonly string[];
-  /**
-   * Function that formats the estimated profit or loss of an order if it is filled at a given price. The text is part
-   * of the order's line.
-   */
+  /** The user's holding of the pair's base coin; undefined draws no line for it. */
   readonly position?: ChartPosition | undefined;
-  /** Formats the estimated profit or loss of an order at a price. The order's line shows it. */
+  /**
+   * Formats the estimated profit or loss of an order if it is filled at a price. The text is part of the label of the
+   * order's line; without this function the label contains no estimate.
+   */
   readonly resultOf?: ResultOf | undefined;
   /**
    * What the user can do with orders in the chart, e.g. move or cancel them. Without it the order lines are read-only.

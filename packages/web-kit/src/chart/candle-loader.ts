@@ -24,7 +24,9 @@ interface LoaderOptions {
   readonly symbol: string;
   readonly timer: ChartTimer;
   readonly onState: (state: LoadState) => void;
-  /** Called if too many candle updates were missed, so that the chart must be loaded again. */
+  /**
+   * Called if more candles were missed than the source loads afterwards, so that the whole chart must be loaded again.
+   */
   readonly onLost: () => void;
 }
 
@@ -167,7 +169,8 @@ export interface CandleSource {
   ) => Promise<readonly CandleLike[]>;
   /**
    * Calls `onCandle` with the current candle whenever it changes. After an interruption it is called with the missed
-   * candles first. If too many were missed, calls `onLost` instead. Returns a function that stops the updates.
+   * candles first. If more were missed than the source loads afterwards, calls `onLost` instead. Returns a function
+   * that stops the updates.
    */
   readonly follow: (
     symbol: string,

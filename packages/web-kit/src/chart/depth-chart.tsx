@@ -134,8 +134,9 @@ export function depthPath(curve: DepthCurve, side: 'bids' | 'asks', width: numbe
 }
 
 /**
- * Returns the order book level at a horizontal position of the depth chart, from 0 (left edge) to 1 (right edge).
- * Between the two best prices it is the best level of the nearer side.
+ * Returns the order book level whose cumulative amount the curve shows at a horizontal position of the depth chart,
+ * from 0 (left edge) to 1 (right edge): the level farthest from the spread that is not beyond the position. Between the
+ * two best prices it is the best level of the nearer side.
  */
 export function levelAt(
   curve: DepthCurve,

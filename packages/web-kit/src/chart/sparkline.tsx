@@ -3,11 +3,13 @@ import { useId } from 'react';
 import { directionOfPercent } from '../format/format.ts';
 
 interface SparklineProps {
-  /** Prices, oldest first. */
+  /** Prices, oldest first; undefined until known. With fewer than two prices nothing is drawn. */
   readonly values: readonly string[] | undefined;
   readonly width?: number;
   readonly height?: number;
-  /** Change of the price within 24 hours, as a fraction. Its sign determines the line's colour. */
+  /**
+   * Change of the price within 24 hours, as a fraction; undefined while unknown. Its sign determines the line's colour.
+   */
   readonly change: string | undefined;
   /** True to fill the area under the line. */
   readonly filled?: boolean;

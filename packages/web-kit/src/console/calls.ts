@@ -107,7 +107,7 @@ export function totalOf(body: Answer['body']): number | undefined {
   return typeof total === 'number' ? total : undefined;
 }
 
-/** Converts a value of an operator list to text. */
+/** Converts a value of an operator list to text: empty for null and undefined, other values than texts as JSON. */
 export function formatValue(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -56,7 +56,7 @@ export function useExchanges() {
   );
 }
 
-/** The request for a quote: both coins and the amount of one of them. */
+/** The request for a quote: both coins, and the amount of the coin that `side` names. */
 export interface QuoteRequest {
   readonly from: string;
   readonly to: string;
@@ -95,8 +95,8 @@ interface EstimateParts {
 
 /**
  * The amount of the other coin at the indicative rate, with the fee deducted from the received amount: a received
- * amount is rounded down, a paid one up. Undefined when the rate or the fee rate is unknown, or the rate or the typed
- * amount is not a positive number.
+ * amount is rounded down to its coin's decimals, a paid one up. Undefined when the rate or the fee rate is unknown, or
+ * the rate or the typed amount is not a positive number.
  */
 export function estimateOf(
   { side, amount }: Pick<QuoteRequest, 'side' | 'amount'>,
@@ -122,7 +122,7 @@ export function inverseOf(rate: string | undefined): string | undefined {
 
 /**
  * The reason why no quote can be requested, as a refusal of the field of the typed amount; undefined if a quote can be
- * requested.
+ * requested. The balance is checked only once it and the paid amount are known.
  */
 export function amountProblem(
   { side, amount, from }: QuoteRequest,

@@ -23,8 +23,9 @@ const CONVERT = userKeys('convert');
 const REFRESH_MS = 10_000;
 
 /**
- * The user's small balances, each with the amount of the coin `to` that its conversion would yield. Refetched every ten
- * seconds while the component is mounted.
+ * The user's spot balances whose value is at most the server's maximum for small balances, most valuable first, each
+ * with the amount of the coin `to` that its conversion would yield now, after the fee. Refetched every ten seconds
+ * while the component is mounted.
  */
 function useSmallBalances(to: Target) {
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -60,7 +61,7 @@ export function chosenOf(
   return list.filter(({ currency }) => !unchosen.has(currency)).slice(0, SMALL_COINS_MAX);
 }
 
-/** The total amount of the received coin that the conversion of the given balances would yield. */
+/** The total amount of the received coin that the conversion of the given balances would yield now, after the fee. */
 export function totalOf(balances: readonly SmallBalance[]): string {
   return sum(balances.map(({ toAmount }) => Decimal.parse(toAmount))).toString();
 }

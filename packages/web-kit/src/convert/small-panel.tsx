@@ -160,8 +160,8 @@ function QuoteView({ control, quote }: { readonly control: SmallControl; readonl
 }
 
 /**
- * Lists each sold balance with the amount that it brings, then the total fee and the total amount that the user
- * receives.
+ * Lists each sold balance with the amount that the user receives for it after the fee, then the total fee and the total
+ * amount that the user receives after the fee.
  */
 function Terms({ quote }: { readonly quote: SmallQuote }) {
   const t = useWords('convert');

@@ -49,13 +49,16 @@ export interface EarnKind {
   readonly order: (id: string, signal: AbortSignal) => Promise<Holding>;
   readonly income: (orderId: string, page: PageFields, signal: AbortSignal) => Promise<Page<IncomeDay>>;
   readonly buy: (attempt: KeyedSubmission<PurchasePayload>) => Promise<Bought>;
-  /** Redeems a matured earn order: its amount is credited to the user's coin account. */
+  /** Redeems a matured earn order: `redeemableAmount` is credited to the user's coin account. */
   readonly redeem: (attempt: KeyedSubmission<{ readonly id: string }>) => Promise<unknown>;
   readonly tabOf: (order: Holding) => HoldingTab;
   readonly schedule: (product: Product, amount: Decimal, boughtAt: Instant) => Schedule;
-  /** The amount credited at an earn order's next payment, in its coin. */
+  /**
+   * The amount credited at an earn order's next payment, in the order's coin: interest, and at the last payment of a
+   * fixed-term order also the principal.
+   */
   readonly nextCredit: (order: Holding) => Decimal;
-  /** The amount that the user receives by redeeming an earn order. */
+  /** The amount in the order's coin that the user receives by redeeming an earn order at its maturity. */
   readonly redeemableAmount: (order: Holding) => Decimal;
 }
 

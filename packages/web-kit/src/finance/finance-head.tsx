@@ -8,8 +8,9 @@ import css from './finance.module.css';
 const USDT_DIGITS = 2;
 
 /**
- * Three totals of the signed-in user's earn orders, in USDT: the locked principal, the amount earned so far, and the
- * amount that will be paid within seven days.
+ * Three totals of the signed-in user's earn orders of the displayed kind, in USDT at current prices: the locked
+ * principal, the interest earned so far, paid or not, and the principal and interest that will be paid within the next
+ * seven days.
  */
 export function FinanceFigures({ hidden, eye }: { readonly hidden: boolean; readonly eye: ReactNode }) {
   const t = useEarnWords();
@@ -36,8 +37,8 @@ const NAMES = { locked: 'inProducts', earned: 'earned', arriving: 'arriving' } a
 const HINTS = { locked: 'inProductsHint', earned: 'earnedHint', arriving: 'arrivingHint' } as const;
 
 /**
- * Totals of the user's earn orders in USDT: locked, earned so far, due within seven days; undefined for visitors
- * and until loaded.
+ * The totals that `FinanceFigures` shows, in USDT, rounded down; coins without a price count as 0. Undefined for
+ * visitors and until loaded.
  */
 function useFinanceTotals() {
   const earn = useLiveEarn();

@@ -1,7 +1,10 @@
 import { Decimal } from '@exchange/core/decimal.ts';
 import type { Product } from './shapes.ts';
 
-/** Filters of the earn product list. An empty coin matches every coin, an empty term every term. */
+/**
+ * Filters of the earn product list. An empty coin matches every coin, an empty term every term. `isAffordable` leaves
+ * out products whose minimum amount exceeds the user's available balance.
+ */
 export interface ProductView {
   readonly coin: string;
   /** Term in days as text, as in the URL; empty if products of every term are listed. */
@@ -44,8 +47,8 @@ const FIRST_ON_SALE = [1, 0, 2, 3];
 
 /**
  * The earn products that pass the filters, sorted by sale status: on sale, upcoming, sold out, ended; products of the
- * same status keep their sequence. `available` is the user's balance by coin; while it is undefined, the affordability
- * filter is ignored.
+ * same status keep their sequence. `available` is the user's available balance by coin; while it is undefined,
+ * `isAffordable` leaves out nothing.
  */
 export function filterProducts(
   products: readonly Product[],

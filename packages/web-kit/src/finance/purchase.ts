@@ -58,7 +58,7 @@ export function maxPurchaseOf({ userRemaining, remaining }: Product): Decimal {
 
 /**
  * Returns a percentage of the available balance as plain text, truncated to the coin's decimals and limited to the
- * maximum amount of a purchase; undefined until the balance has loaded.
+ * lower of the user's remaining limit and the product's remaining supply; undefined until the balance has loaded.
  */
 export function shareOfAvailable(
   percent: number,

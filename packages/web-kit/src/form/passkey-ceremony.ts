@@ -22,19 +22,28 @@ export interface ConfirmedCall {
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
-/** Creates a passkey on this device or on another one; resolves to the text that the server verifies. */
+/**
+ * Creates a passkey on this device or on another one; resolves to the text that the server verifies. Rejects with
+ * `PasskeyFailed` if none was created.
+ */
 export async function createPasskey(options: CreationOptions): Promise<string> {
   const { startRegistration } = await library();
   return ended(startRegistration({ optionsJSON: options }));
 }
 
-/** Signs a challenge of the server with a passkey; resolves to the text that the server verifies. */
+/**
+ * Signs a challenge of the server with a passkey; resolves to the text that the server verifies. Rejects with
+ * `PasskeyFailed` if no passkey was used.
+ */
 export async function answerWithPasskey(options: RequestOptions): Promise<string> {
   const { startAuthentication } = await library();
   return ended(startAuthentication({ optionsJSON: options }));
 }
 
-/** Lets the user confirm a request with a passkey; resolves to the text to send in the request field `passkey`. */
+/**
+ * Lets the user confirm a request with a passkey; resolves to the text to send in the request field `passkey`. Rejects
+ * with the errors of `call` and with `PasskeyFailed`.
+ */
 export async function confirmByPasskey({ endpoint, fields = {} }: ConfirmedCall): Promise<string> {
   const about = boundText(endpoint, fields);
   return answerWithPasskey(await call(confirmWithPasskey, { act: endpoint.path, about }));

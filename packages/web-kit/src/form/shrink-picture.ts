@@ -32,7 +32,10 @@ const SHORTER_SIDE = 1_000;
 /** Maximum size in bytes of pictures of an accepted type that are sent without conversion. */
 const UNCHANGED_BYTES = 2 * 1024 * 1024;
 const SENT_PIXELS_MAX = 16_000_000;
-/** JPEG qualities, tried in this order until the encoded picture is small enough. */
+/**
+ * JPEG qualities, tried in this order until the encoded picture has at most `UPLOAD_BYTES_MAX` bytes. If none results
+ * in so few bytes, the picture of the last quality is sent.
+ */
 const QUALITIES = [0.9, 0.8, 0.65] as const;
 
 /** The size in pixels to which a picture is scaled before it is sent; never larger than the original. */

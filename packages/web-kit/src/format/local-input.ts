@@ -1,6 +1,6 @@
 /**
- * Converts a time (milliseconds UTC) to the value of `<input type="datetime-local">`, local time to the
- * minute (`2026-11-21T08:05`); empty for undefined.
+ * Converts a time (milliseconds UTC) to the value of `<input type="datetime-local">`: the minute in the device's time
+ * zone (`2026-11-21T08:05`); empty for undefined.
  */
 export function localInputOf(atMs: number | undefined): string {
   if (atMs === undefined) return '';
@@ -10,17 +10,14 @@ export function localInputOf(atMs: number | undefined): string {
   return `${day}T${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
 }
 
-/**
- * A time (milliseconds UTC) rounded down to the minute, as the value of `localInputOf` is; undefined if `atMs` is
- * undefined.
- */
+/** A time (milliseconds UTC) rounded down to the minute; undefined if `atMs` is undefined. */
 export function cutToMinute(atMs: number | undefined): number | undefined {
   return timeOfLocalInput(localInputOf(atMs));
 }
 
 /**
- * Parses the value of `<input type="datetime-local">` to milliseconds UTC; undefined while the value is incomplete or
- * invalid.
+ * Parses the value of `<input type="datetime-local">`, a time in the device's time zone, to milliseconds UTC; undefined
+ * while the value is incomplete or invalid.
  */
 export function timeOfLocalInput(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text)) return undefined;

@@ -36,7 +36,10 @@ const PROOFS = ['assetsPwd'] as const;
 /** Number of decimal places of a quantity of fund units. */
 const QUANTITY_PLACES = 4;
 
-/** Form that sells units of a fund position, either at the fund's next unit value or with a limit price. */
+/**
+ * Form that sells units of a fund position, either at the fund's next unit value, or with a limit price at the first
+ * unit value that is at least this price.
+ */
 export function SellForm({ record: shownRecord, onDone }: Omit<DeedFormProps, 'passwordHint'>) {
   const t = useWords('fund');
   const record = useFundRecord(shownRecord);

@@ -126,7 +126,7 @@ export function useFund(id: string) {
   });
 }
 
-/** The latest candles of a fund's unit value, refetched every minute. */
+/** The latest `CANDLES` candles of a fund's unit value, refetched every minute. */
 export function useFundCandles(id: string, timer: CandleTimer) {
   return useRead({
     queryKey: ['fund', 'candles', id, timer],
@@ -198,8 +198,9 @@ async function withRefetch<Answer>(submission: Promise<Answer>): Promise<Answer>
 }
 
 /**
- * Buys fund units, with or without leverage; `margin` is the amount that the user pays. A repeated request with the
- * same idempotency key buys only once.
+ * Requests a purchase of fund units, with or without leverage, which the server executes at the first unit value after
+ * it has accepted the request. `margin` is the maximum amount that the user pays; an unused part is returned. Repeated
+ * requests with the same idempotency key buy only once.
  */
 export function buy({ payload, clientId }: KeyedSubmission<CallFields<typeof buyFund>>) {
   return withRefetch(retryOnce((timeoutMs) => call(buyFund, payload, { clientId, timeoutMs })));
@@ -213,7 +214,7 @@ export function addMargin({ payload, clientId }: KeyedSubmission<CallFields<type
   return withRefetch(retryOnce((timeoutMs) => call(addFundMargin, payload, { clientId, timeoutMs })));
 }
 
-/** Cancels an order that sells fund units. */
+/** Cancels a pending order that sells fund units. Its units can then be sold again. */
 export function cancelSell(id: string) {
   return withRefetch(call(cancelFundSell, { id }));
 }

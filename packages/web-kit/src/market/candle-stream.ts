@@ -11,9 +11,9 @@ const MOST_MISSED = 500;
 
 /**
  * Calls `listener` with the current candle of a pair whenever that candle changes, in order and without gaps: after an
- * interruption of the feed, the missed candles are loaded and passed on before newer ones; if too many were missed,
- * `onLost` is called instead. While the feed is down, candles are loaded at every refresh interval. Returns a function
- * that ends the calls.
+ * interruption of the feed, the missed candles are loaded and passed on before newer ones. If more than `MOST_MISSED`
+ * were missed, `onLost` is called instead. While the feed is down, candles are loaded at every refresh interval.
+ * Returns a function that ends the calls.
  */
 export function followCandle(
   symbol: string,

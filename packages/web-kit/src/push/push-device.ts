@@ -105,7 +105,7 @@ export function currentDeviceId(site: PushSite, userId: string): string | undefi
 
 /**
  * Changes the kinds of messages for which a device gets pushes, and the quiet hours of the device. If the device is
- * this browser, the stored subscription is changed too.
+ * this browser, the preferences that this browser has stored are changed too.
  */
 export async function changeDevice(
   site: PushSite,

@@ -116,7 +116,10 @@ export interface OwnTrading {
 
 const NOTHING: OwnTrading = { orders: [], trades: new Set(), hasMore: false };
 
-/** The user's orders and fills on a pair between two times (milliseconds UTC); empty for visitors. */
+/**
+ * The user's orders and fills on a pair between two times (milliseconds UTC), at most as many as the server returns in
+ * one response each (`FILLS_MARKED` fills); empty for visitors and until loaded.
+ */
 export function useOwnTrading(pair: MarketPair, from: number, until: number): OwnTrading {
   const isSignedIn = useSession(({ session }) => session !== null);
   const { data } = useRead({

@@ -10,7 +10,10 @@ export type Opened = DataOf<typeof openSeconds>;
 export type TransferPayload = CallFields<typeof secondsTransfer>;
 export type LimitPayload = CallFields<typeof setSecondsLimits>;
 
-/** Opens a position in the seconds contract. Repeated requests with the same idempotency key open only one position. */
+/**
+ * Opens a position in the seconds contract. Repeated requests with the same idempotency key open only one position. If
+ * the server refuses because the displayed terms have changed, the terms are refetched.
+ */
 export async function openPosition({ payload, clientId }: KeyedSubmission<OpenPayload>): Promise<Opened> {
   try {
     return await withRefetch(retryOnce((timeoutMs) => call(openSeconds, payload, { clientId, timeoutMs })));

@@ -83,7 +83,6 @@ describe('CON-042 the tags of entry prices', () => {
   it('are at their prices where possible, otherwise as close as possible without overlap', () => {
     expect(tagPlaces([0.5, 0.2])).toEqual([0.5, 0.2]);
     expect(tagPlaces([0.52, 0.5])).toEqual([expect.closeTo(0.59), 0.5]);
-    // Tags of entry prices at the top and at the bottom stay completely within the chart.
     expect(tagPlaces([0, 1, 0.99])).toEqual([0.09, 1, expect.closeTo(0.91)]);
     const manyTags = tagPlaces(Array.from({ length: 20 }, () => 0.5)).toSorted((a, b) => a - b);
     expect(manyTags[0]).toBeGreaterThan(0.049);

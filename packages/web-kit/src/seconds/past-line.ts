@@ -58,7 +58,8 @@ export function useGeneratedPast({ symbol, line, span, isDemo }: PastLineOptions
 
 /**
  * Interpolates the demo market's generated candles until the first index price; the result is always the same for the
- * same candles. Empty when the candles end too early before that price; the gap in the chart then stays open.
+ * same candles. Empty unless a generated candle opens within the two minutes before that price; the gap in the chart
+ * then stays open.
  */
 export function interpolatePast(candles: readonly Candle[], first: PastPoint): readonly PastPoint[] {
   const generated = candles.filter(({ id, isSeeded }) => isSeeded && id * SECOND_MS < first.t);

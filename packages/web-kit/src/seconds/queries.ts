@@ -92,7 +92,10 @@ export function useSecondsBalance(coin: string) {
   }).data?.find(({ currencyName }) => currencyName === coin);
 }
 
-/** The user's limits in the seconds contract, the loss of today, and the amount at risk in open positions. */
+/**
+ * The user's own limits in the seconds contract, the net loss of positions settled in the current UTC day, and the sum
+ * of stakes and fees of open positions.
+ */
 export function useSecondsLimits() {
   useSecondsUpdates();
   const isSignedIn = useSession(({ session }) => session !== null);

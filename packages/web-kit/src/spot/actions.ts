@@ -24,7 +24,10 @@ export function usePlaceOrder() {
   });
 }
 
-/** Places an OCO: a limit order and a stop; when one of them is executed, the exchange cancels the other. */
+/**
+ * Places an OCO: a limit order and a stop. As soon as the limit order trades, even in part, or the stop triggers, the
+ * exchange cancels the other one.
+ */
 export function useCreateOco() {
   return useMutation({
     mutationFn: ({ payload, clientId }: KeyedRequest<OcoPayload>): Promise<PlacedOco> =>

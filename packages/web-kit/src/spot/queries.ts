@@ -94,7 +94,8 @@ export function useOrderDetail(id: string | undefined) {
 
 /**
  * The user's orders, newest first, loaded page by page. `status` selects the filled orders (`finished`) or the
- * cancelled ones; without it, all orders including open ones.
+ * cancelled ones; without it, all orders including open ones. A refresh usually replaces only the first page, so an
+ * order that was open when a later page was loaded stays open in the list.
  */
 export function useOrderHistory(filter: HistoryFilter = {}) {
   const isSignedIn = useSession(({ session }) => session !== null);

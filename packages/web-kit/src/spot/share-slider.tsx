@@ -57,7 +57,7 @@ export function snapToQuarter(percent: number, from: number): number {
 
 /**
  * Percentage of the available balance that the ticket's order uses, as an integer of at most 100. 0 if the order's size
- * or the balance is unknown.
+ * or the balance is unknown, and if the balance is 0.
  */
 export function shareOf(ticket: Ticket, summary: TicketSummary): number {
   const isTotal = ticket.side === 'buy' && isByTotal(ticket);

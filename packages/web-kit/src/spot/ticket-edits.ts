@@ -61,7 +61,7 @@ export function withBy(ticket: Ticket, by: Ticket['by']): Ticket {
 
 /**
  * Sets the size of the ticket's order to an integer percentage of the available balance; to an empty text while the
- * balance is unknown.
+ * balance is unknown, and for the amount of a buy order also while its price is unknown.
  */
 export function withPercent(ticket: Ticket, percent: number, market: TicketMarket): Ticket {
   const { pair } = market;

@@ -85,8 +85,8 @@ export function holdOf(ticket: Ticket, market: TicketMarket): Hold | undefined {
 }
 
 /**
- * Maximum amount of the order, in the base coin, for which the available balance suffices; undefined while balance or
- * price is unknown.
+ * Maximum amount of the order, in the base coin, for which the available balance suffices; undefined while the balance
+ * is unknown, and for a buy order also while its price is unknown.
  */
 export function maxAmountOf(ticket: Ticket, market: TicketMarket): Decimal | undefined {
   const { pair } = market;

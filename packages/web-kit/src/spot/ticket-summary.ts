@@ -17,7 +17,10 @@ import {
 } from './ticket-figures.ts';
 import { ticketFields, type Ticket, type TicketMarket } from './ticket.ts';
 
-/** Figures of a ticket's order, calculated before the order is placed. */
+/**
+ * Figures of a ticket's order, calculated before the order is placed. A figure is undefined while a typed value, a
+ * price or a balance from which it is calculated is missing.
+ */
 export interface TicketSummary {
   readonly side: Side;
   /**
@@ -35,7 +38,10 @@ export interface TicketSummary {
   readonly receivedCoin: string;
   /** Available balance of the user in `spentCoin`. */
   readonly available: Decimal | undefined;
-  /** Amount in `spentCoin` that the order reserves until it is filled or ends. */
+  /**
+   * Amount in `spentCoin` that the order reserves until it is filled or ends; also undefined for a sell order by total,
+   * for which the amount depends on the book.
+   */
   readonly held: Decimal | undefined;
   readonly spentCoin: string;
   /** Maximum amount of the order, in the base coin, for which the available balance suffices. */

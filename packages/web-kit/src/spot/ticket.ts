@@ -73,7 +73,10 @@ export interface TicketPair extends Pair {
   readonly takerFee: Decimal;
 }
 
-/** Current market and account data that an order ticket uses. */
+/**
+ * Current market and account data that an order ticket uses. A price is undefined while it is unknown; the best bid or
+ * ask also while the book has no orders on that side.
+ */
 export interface TicketMarket {
   readonly pair: TicketPair;
   readonly bestBid?: Decimal | undefined;

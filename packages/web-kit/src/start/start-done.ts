@@ -1,8 +1,8 @@
 import { readStored, store } from '../storage.ts';
 
 /**
- * Storage key of the IDs of accounts that have completed all first steps; stored on this device, so that the account's
- * data need not be fetched again.
+ * Storage key of the IDs of the accounts, at most `ACCOUNTS_MAX`, that have completed all first steps; stored on this
+ * device, so that the accounts' data need not be fetched again.
  */
 const KEY = 'start-done';
 const ACCOUNTS_MAX = 10;

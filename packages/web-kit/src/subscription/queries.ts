@@ -86,7 +86,10 @@ async function withRefetch<Answer>(submission: Promise<Answer>): Promise<Answer>
   }
 }
 
-/** Commits an amount to a token sale. Repeated requests with the same idempotency key commit it only once. */
+/**
+ * Commits an amount to a token sale, or raises the user's commitment by it; the amount is frozen until the allocation.
+ * Repeated requests with the same idempotency key commit it only once.
+ */
 export function commit({ payload, clientId }: KeyedSubmission<CallFields<typeof commitToProject>>) {
   return withRefetch(retryOnce((timeoutMs) => call(commitToProject, payload, { clientId, timeoutMs })));
 }

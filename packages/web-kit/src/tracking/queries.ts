@@ -28,8 +28,8 @@ const useTrackingUpdates = subscriptionWhileMounted(() => {
 });
 
 /**
- * The user's transfers that match a search text, newest first, at most 20; for an empty text, those that have not
- * ended.
+ * The user's deposits and withdrawals whose amount, transaction ID or record ID matches a search text, newest first, at
+ * most 20; for an empty text, those that have not ended.
  */
 export function useTrackedTransfers(query: string) {
   useTrackingUpdates();

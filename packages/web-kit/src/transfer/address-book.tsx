@@ -149,7 +149,7 @@ function Removal({ person, row, onDone }: BookFormProps & { readonly row: Addres
   );
 }
 
-/** In demo mode, a hint with the trade password of the shared demo account; without demo mode, no hint. */
+/** For the shared demo account, a hint with its trade password; for all other users no hint. */
 function useHint({ demoPassword }: TransferUser): { passwordHint?: ReactNode } {
   const t = useWords('transfer');
   return demoPassword === undefined ? {} : { passwordHint: t('demoPassword', { password: demoPassword }) };

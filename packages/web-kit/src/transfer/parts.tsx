@@ -10,7 +10,7 @@ import { useCoins, useNetworks } from './queries.ts';
 /** Data about the signed-in user that the screens of both apps pass to the components for deposits and withdrawals. */
 export interface TransferUser {
   readonly email: string;
-  /** In demo mode, the trade password of the shared demo account; otherwise undefined. */
+  /** The trade password of the shared demo account, if that account is signed in; otherwise undefined. */
   readonly demoPassword: string | undefined;
 }
 

@@ -53,8 +53,8 @@ const TRANSFER = userKeys('transfer');
 const ADDRESS = userKeys('deposit address');
 const ADDRESSES = 100;
 /**
- * Milliseconds after which displayed fees are fetched again. A fee that follows the network's own fee changes once a
- * minute.
+ * Milliseconds after which displayed fees are fetched again. A fee that follows the network's own fee changes at most
+ * once a minute.
  */
 const FEES_MS = 60_000;
 
@@ -139,7 +139,10 @@ export function useWithdrawalConfig(currency: string, network: string) {
   });
 }
 
-/** Public statistics of the times that past withdrawals took, by coin and network. */
+/**
+ * Public statistics of the withdrawals of the last 30 days: how long they took and how many missed the promised time,
+ * by coin and network and in total.
+ */
 export function useWithdrawalTimes() {
   return useRead({
     queryKey: ['transfer', 'times'],

@@ -15,7 +15,10 @@ interface AmountProps extends Route {
   readonly config: WithdrawalConfig;
 }
 
-/** Input of the amount, with the used part of each limit and the amount that the recipient will receive. */
+/**
+ * Input of the amount, with the used part of the user's withdrawal limits (values within 24 hours and within 30 days,
+ * number of requests within 24 hours) and the amount that the recipient will receive after the fee.
+ */
 export function WithdrawAmount({ coin, network, control, moment, config }: AmountProps) {
   const t = useWords('transfer');
   const { form, most } = control;

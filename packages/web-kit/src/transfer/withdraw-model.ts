@@ -137,8 +137,8 @@ export function withdrawProblems(
 }
 
 /**
- * Whether the user must state the recipient because of the value of the typed amount; false while the price of the coin
- * is unknown.
+ * Whether the user must state the recipient because of the value of the typed amount; false if the amount is no valid
+ * number, and while the price of the coin is unknown.
  */
 export function asksRecipient(
   { amount }: Pick<WithdrawFields, 'amount'>,

@@ -19,8 +19,8 @@ export function purchaseGate(
 }
 
 /**
- * `gate`: the first reason why the current user cannot buy a product. `demoPassword`: the trade password of the shared
- * demo account, only if that account is signed in.
+ * `gate`: the first reason why the current user cannot buy a product; undefined if there is none, and while the user's
+ * data is loading. `demoPassword`: the trade password of the shared demo account, only if that account is signed in.
  */
 export function usePurchaseGate() {
   const isSignedIn = useSession(({ session }) => session !== null);
