@@ -82,4 +82,42 @@ describe('removal of old answers', () => {
       await pool.end();
     }
   });
+
+  it('SEQ-017 the key of a slow step remains in memory while a lookup runs that does not see its answer', async () => {
+    const clock = new FakeClock();
+    const pool = openDatabase({
+      connection: withRuntimeRole(database.connection),
+      log: () => undefined,
+      max: 1,
+    });
+    const submissionOf = (key: string) =>
+      Submission.create({
+        actor: '0199aa00-0000-7000-8000-000000000001',
+        operation: 'spot.place',
+        key,
+        sent: {},
+      });
+    try {
+      const answers = new IdempotencyStore(createKysely(pool), clock, 14);
+      // The only connection is used by this test, so the lookup of another key does not end.
+      const connection = await pool.connect();
+      const lookup = answers.find(submissionOf('another'));
+      const slow = submissionOf('slow');
+      answers.remember(slow, Promise.resolve('done'));
+      // Other steps are accepted while the slow one is not stored.
+      for (const key of ['2', '3', '4']) {
+        clock.advance(16_000);
+        answers.remember(submissionOf(key), Promise.resolve('other'));
+      }
+      answers.settle(slow);
+      clock.advance(16_000);
+      answers.remember(submissionOf('5'), Promise.resolve('other'));
+      expect(await answers.running(slow)).toBe('done');
+
+      connection.release();
+      expect(await lookup).toBeUndefined();
+    } finally {
+      await pool.end();
+    }
+  });
 });

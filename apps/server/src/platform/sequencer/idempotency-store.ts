@@ -37,9 +37,8 @@ interface Stored {
 }
 
 /**
- * Minimum time in milliseconds, from the acceptance of a step, for which its key remains in memory if a lookup runs
- * when the step is stored. This is longer than a lookup takes, so that a key is either in memory or visible to every
- * lookup.
+ * Minimum time in milliseconds for which the key of a stored step remains in memory if a lookup runs when the step is
+ * stored. This is longer than a lookup takes, so that a key is either in memory or visible to every lookup.
  */
 const REMEMBERED_MS = 15_000;
 /** Number of maps over which the keys are spread. A single large map would block the event loop when it grows. */
@@ -166,7 +165,7 @@ export class IdempotencyStore implements FirstAnswers {
     const { name, hash, fingerprint } = submission;
     this.rotateGenerations();
     this.learnKey(submission, hash, this.clock.now());
-    this.recent[hash.first & (SHARDS - 1)]!.set(name, { fingerprint, outcome, isSettled: false });
+    this.recent[shardOf(submission)]!.set(name, { fingerprint, outcome, isSettled: false });
   }
 
   /**
@@ -176,22 +175,26 @@ export class IdempotencyStore implements FirstAnswers {
   settle(submission: Submission): void {
     if (!this.isLookingUp && this.pending.length === 0) return this.forget(submission);
     const remembered = this.findRemembered(submission);
-    if (remembered !== undefined) remembered.isSettled = true;
+    if (remembered === undefined) return;
+    // The time for which the key remains in memory starts now, however long the step took.
+    this.forget(submission);
+    remembered.isSettled = true;
+    this.recent[shardOf(submission)]!.set(submission.name, remembered);
   }
 
   /**
    * Removes a key from memory: after its step failed, so that the key can be used again, or when every later lookup
    * finds its answer in the database.
    */
-  forget({ name, hash }: Submission): void {
-    const shard = hash.first & (SHARDS - 1);
-    this.recent[shard]!.delete(name);
-    this.older[shard]!.delete(name);
+  forget(submission: Submission): void {
+    const shard = shardOf(submission);
+    this.recent[shard]!.delete(submission.name);
+    this.older[shard]!.delete(submission.name);
   }
 
-  private findRemembered({ name, hash }: Submission): Remembered | undefined {
-    const shard = hash.first & (SHARDS - 1);
-    return this.recent[shard]!.get(name) ?? this.older[shard]!.get(name);
+  private findRemembered(submission: Submission): Remembered | undefined {
+    const shard = shardOf(submission);
+    return this.recent[shard]!.get(submission.name) ?? this.older[shard]!.get(submission.name);
   }
 
   /**
@@ -254,6 +257,11 @@ export class IdempotencyStore implements FirstAnswers {
     `.execute(this.reader);
     return new Map(result.rows.map((row) => [submissionName(row), row]));
   }
+}
+
+/** The map of a generation that contains the key of a submission. */
+function shardOf({ hash }: Submission): number {
+  return hash.first & (SHARDS - 1);
 }
 
 function newGeneration(): Generation {
