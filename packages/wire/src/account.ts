@@ -33,7 +33,7 @@ const faucetCharge: Charge = { limit: 'transfer', weight: 1 };
 export const faucetState = endpoint({
   path: '/faucet/getState',
   summary:
-    'Demo mode only: the time of the next possible claim of play money, whichever site the last claim was made on; the current time if there was none.',
+    'Demo mode only: the time of the next possible claim of play money, whichever site the last claim was made on; 0 if there was none.',
   access: { who: 'user', demoOnly: true },
   charge: signedInRead(),
   fields: {},

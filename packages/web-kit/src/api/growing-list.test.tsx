@@ -66,11 +66,13 @@ afterEach(() => {
   queryClient.clear();
 });
 
-function show(server: ServerList, finalRowId?: (row: Row) => string) {
+function show(server: ServerList, finalRowId?: (row: Row) => string, isFinal?: (row: Row) => boolean) {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
   );
-  const { result } = renderHook(() => useGrowingList<Row>(KEY, server.load, { finalRowId }), { wrapper });
+  const { result } = renderHook(() => useGrowingList<Row>(KEY, server.load, { finalRowId, isFinal }), {
+    wrapper,
+  });
   return result;
 }
 
@@ -90,6 +92,22 @@ async function requestsOfRefresh(server: ServerList): Promise<readonly PageField
 }
 
 describe('a growing list of ten pages', () => {
+  it('WEB-1113 requests all loaded rows while one behind its first page can still change', async () => {
+    const server = new ServerList(60);
+    const openId = rowId(server.rows[14]!);
+    let isOpen = true;
+    const list = show(server, rowId, (row) => rowId(row) !== openId || !isOpen);
+    await loadPages(list, 3);
+    server.insert(0);
+    expect(await requestsOfRefresh(server)).toEqual([
+      { pageNo: 1, pageSize: PAGE_SIZE },
+      { pageNo: 1, pageSize: 30 },
+    ]);
+    isOpen = false;
+    server.insert(0);
+    expect(await requestsOfRefresh(server)).toEqual([{ pageNo: 1, pageSize: PAGE_SIZE }]);
+  });
+
   it('WEB-1030 whose rows are final requests only its first page after an insertion, and the next page after its last row', async () => {
     const server = new ServerList(130);
     const list = show(server, rowId);

@@ -24,6 +24,11 @@ export interface ListSource<Row> {
    * again.
    */
   readonly finalRowId?: ((row: Row) => string) | undefined;
+  /**
+   * For a list with `finalRowId`: returns whether a row can change no more; by default no row can. While a row behind the
+   * first page can change, a refresh requests all loaded rows again.
+   */
+  readonly isFinal?: ((row: Row) => boolean) | undefined;
 }
 
 /**
@@ -74,11 +79,11 @@ async function refresh<Row>(
   before: LoadedRows<Row> | undefined,
   signal: AbortSignal,
 ): Promise<LoadedRows<Row>> {
-  const { pageSize, finalRowId } = source;
+  const { pageSize, finalRowId, isFinal } = source;
   if (before === undefined || before.rows.length <= pageSize) return loadRows(source, pageSize, signal);
   if (finalRowId !== undefined) {
     const first = await source.load({ pageNo: 1, pageSize }, signal);
-    const merged = mergeFirstPage(before, first, finalRowId);
+    const merged = mergeFirstPage(before, first, finalRowId, isFinal);
     if (merged !== undefined) return merged;
   }
   return loadRows(source, before.rows.length, signal);
@@ -104,19 +109,22 @@ async function loadRows<Row>(
 
 /**
  * Replaces the beginning of the loaded rows by a newer first page; if this page is the whole list, it replaces all
- * rows. Returns undefined if page and loaded rows have no row in common, or if the difference between the total numbers
- * shows that rows after the first page were added or removed. The whole list must then be loaded again.
+ * rows. Returns undefined if page and loaded rows have no row in common, if the difference between the total numbers
+ * shows that rows after the first page were added or removed, or if a row after the first page is not final. The whole
+ * list must then be loaded again.
  */
 export function mergeFirstPage<Row>(
   before: LoadedRows<Row>,
   first: PageOf<Row>,
   rowId: (row: Row) => string,
+  isFinal: (row: Row) => boolean = () => true,
 ): LoadedRows<Row> | undefined {
   if (first.next === undefined) return rowsOf(first);
   const pageIds = new Set(first.list.map(rowId));
   const lastCommon = before.rows.findLastIndex((row) => pageIds.has(rowId(row)));
   if (lastCommon === -1) return undefined;
   const rowsBehind = before.rows.slice(lastCommon + 1);
+  if (!rowsBehind.every(isFinal)) return undefined;
   const rows = [...first.list, ...rowsBehind];
   if (first.sum - before.sum !== rows.length - before.rows.length) return undefined;
   return {

@@ -32,6 +32,7 @@ interface ListOptions<Row> {
   readonly enabled?: boolean;
   readonly pageSize?: number;
   readonly finalRowId?: ListSource<Row>['finalRowId'];
+  readonly isFinal?: ListSource<Row>['isFinal'];
 }
 
 /**
@@ -41,9 +42,9 @@ interface ListOptions<Row> {
 export function useGrowingList<Row>(
   key: readonly unknown[],
   load: ListSource<Row>['load'],
-  { enabled = true, pageSize = PAGE_SIZE, finalRowId }: ListOptions<Row> = {},
+  { enabled = true, pageSize = PAGE_SIZE, finalRowId, isFinal }: ListOptions<Row> = {},
 ): ListState<Row> {
-  const source: ListSource<Row> = { load, pageSize, finalRowId };
+  const source: ListSource<Row> = { load, pageSize, finalRowId, isFinal };
   const loaded = () => queryClient.getQueryData<LoadedRows<Row>>(key);
   const query = useQuery({
     queryKey: key,

@@ -15,6 +15,7 @@ import {
   type Order,
   type OrderDetail,
   type OrderFilter,
+  isOpen,
   isWaiting,
 } from './shapes.ts';
 import { loadWithUpdates, useSpotUpdates } from './live.ts';
@@ -94,8 +95,7 @@ export function useOrderDetail(id: string | undefined) {
 
 /**
  * The user's orders, newest first, loaded page by page. `status` selects the filled orders (`finished`) or the
- * cancelled ones; without it, all orders including open ones. A refresh usually replaces only the first page, so an
- * order that was open when a later page was loaded stays open in the list.
+ * cancelled ones; without it, all orders including open ones.
  */
 export function useOrderHistory(filter: HistoryFilter = {}) {
   const isSignedIn = useSession(({ session }) => session !== null);
@@ -108,7 +108,7 @@ export function useOrderHistory(filter: HistoryFilter = {}) {
     // rendering.
     async (page, signal) =>
       await withPairs(call(orderRecords, { ...filterFields(rest), entryStatus, ...page }, { signal })),
-    { enabled: isSignedIn, finalRowId: ({ id }) => id },
+    { enabled: isSignedIn, finalRowId: ({ id }) => id, isFinal: (order) => !isOpen(order) },
   );
 }
 
