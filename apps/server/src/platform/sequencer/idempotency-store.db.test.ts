@@ -88,7 +88,7 @@ describe('removal of old answers', () => {
     const pool = openDatabase({
       connection: withRuntimeRole(database.connection),
       log: () => undefined,
-      max: 1,
+      size: 1,
     });
     const submissionOf = (key: string) =>
       Submission.create({
