@@ -79,8 +79,8 @@ export function termsForPayment(
 }
 
 /**
- * Computes the conversion in which the user receives at least `wanted`. The amount to pay is rounded up to the digits
- * of the paid coin. Returns undefined if the rate rounds to zero.
+ * Computes the conversion in which the user receives at least `wanted` after the fee. The amount to pay is rounded up
+ * to the digits of the paid coin. Returns undefined if the rate rounds to zero.
  */
 export function termsForReceipt(
   from: ConvertSide,

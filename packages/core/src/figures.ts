@@ -253,8 +253,8 @@ const VALUE_PLACES = 8;
 const TWO = Decimal.ofWhole(2);
 
 /**
- * Returns the value of a figure in USDT at the day's closing price, rounded down to 8 places; undefined without a
- * price. A spot trade is in the turnover twice, once for each side, so the value of the spot turnover is halved.
+ * Returns the value of a figure in USDT at the day's closing price, rounded toward zero to 8 places; undefined without
+ * a price. A spot trade is in the turnover twice, once for each side, so the value of the spot turnover is halved.
  */
 export function valueOf(
   { figure, part, amount }: DayFigure,

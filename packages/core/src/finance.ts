@@ -77,7 +77,7 @@ export function daysLeft(endAt: Instant, now: Instant): number {
   return Math.max(0, Math.ceil((endAt - now) / DAY_MS));
 }
 
-/** Returns the end of day `day` of an order's term. The first day has the number 1. */
+/** Returns the instant at which day `day` of an order's term ends. The first day has the number 1. */
 export function earnedAt(startAt: Instant, day: number): Instant {
   return later(startAt, day * DAY_MS);
 }
@@ -119,7 +119,11 @@ export function scheduleOf(
   return { startAt, endAt, daily, total, payments: [...days, last] };
 }
 
-/** Returns the sale status of a product at `now`. A product is sold out if less remains than its smallest purchase. */
+/**
+ * Returns the sale status of a product at `now`: `ended` from `closesAt` on, before that `soon` until `opensAt`, then
+ * `soldOut` if less remains than the smallest purchase, otherwise `onSale`. Whether the interest is covered has no
+ * effect on it.
+ */
 export function saleStatus(
   { opensAt, closesAt, remaining, startAmount }: Omit<ProductOnSale, 'asset' | 'digits' | 'isCovered'>,
   now: Instant,

@@ -83,7 +83,10 @@ export function twapEndsAt({ minutes }: Schedule, startedAt: Instant): Instant {
   return later(startedAt, minutes * MINUTE_MS);
 }
 
-/** Returns the index of the latest child order that is due at `now`. */
+/**
+ * Returns the index of the child order whose time is the latest that is not after `now`; before the start it is 0,
+ * after the end that of the last one.
+ */
 export function twapChildAt({ minutes, count }: Schedule, startedAt: Instant, now: Instant): number {
   const index = Math.floor(((now - startedAt) * count) / (minutes * MINUTE_MS));
   return Math.min(count - 1, Math.max(0, index));

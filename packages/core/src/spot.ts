@@ -115,7 +115,10 @@ export function holdFor(
   return { asset: pair.quote, amount: price.timesExact(request.amount) };
 }
 
-/** Returns a refusal for the first rule that the order's amount violates; otherwise undefined. */
+/**
+ * Returns a refusal if the amount has too many decimals, or is below the pair's minimum or above its maximum; otherwise
+ * undefined, also for an order without an amount.
+ */
 export function amountProblem(
   pair: Pair,
   filters: PairFilters,
