@@ -95,7 +95,7 @@ const miningOrder = z.object({
   income: decimalText,
   dailyIncome: decimalText,
   totalIncome: decimalText,
-  /** Principal of the order that the user can redeem now. */
+  /** Principal of the order that the user can redeem now; 0 before the end of the cycle and after the redemption. */
   redeemAmount: decimalText,
   /**
    * Start of the order's first day with income. `endTime` is the end of the cycle, `redeemTime` the time of the

@@ -70,7 +70,7 @@ export interface FieldNeighbours {
   readonly field: string;
   /** Present market data for the field's value: a price, the depth of an order book, or the value of an amount. */
   readonly market?: string | undefined;
-  /** The maximum value that the rules permit. */
+  /** The maximum value that an operator may publish for the field. */
   readonly ceiling?: string | undefined;
   /**
    * What the operation costs with the field's new value, such as `one win 800`; for some fields also who pays the cost,
@@ -214,7 +214,10 @@ export interface RowsDescription {
    * that time.
    */
   readonly promised?: string;
-  /** Condition of the rows in a queue that wait for a decision; without it, all rows wait. */
+  /**
+   * Condition of the rows in a queue that wait for a decision and are counted on the overview; without it, all rows
+   * wait.
+   */
   readonly pending?: RowCondition;
   /** Text that is shown when the list has no rows. */
   readonly empty?: string;

@@ -62,7 +62,7 @@ const quote = z.object({
       currency: z.string(),
       amount: decimalText,
       toAmount: decimalText,
-      /** Whole coins received per whole coin paid: the index rate less the spread. The fee is not subtracted yet. */
+      /** Whole coins received per whole coin paid: the index rate less the spread, before the fee. */
       rate: decimalText,
     }),
   ),
