@@ -8,7 +8,7 @@ import type { Instant } from './time.ts';
  */
 
 /**
- * Sum of all ledger postings of one day between the same two groups of accounts, for one kind of entry, one value of
+ * Sum of all ledger postings of one UTC day from one group of accounts to another, for one kind of entry, one value of
  * `parties`, and one coin.
  */
 export interface Flow {

@@ -19,8 +19,8 @@ export const BUY_TIMEOUT_MS = 60_000;
  */
 export const WARNING_RATIOS: readonly [Decimal, Decimal] = [Decimal.parse('1.5'), Decimal.parse('1.2')];
 /**
- * After the owner has added margin, a warning can be sent again once the margin ratio is this much above the warning's
- * threshold.
+ * When the owner adds margin, a warning is sent again later only if the margin ratio is then at least this much above
+ * the warning's ratio.
  */
 export const WARNING_REARM_MARGIN = Decimal.parse('0.1');
 /** Maximum leverage that an operator can permit for a fund. */

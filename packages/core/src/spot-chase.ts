@@ -32,7 +32,7 @@ export const CHASE_PAUSE_MS = 2 * SECOND_MS;
  * change any more.
  */
 export const CHASE_MOVES_MAX = 1_000;
-/** Maximum number of a user's chase orders that run at the same time. */
+/** Maximum number of a user's chase orders that run at the same time, on all pairs together. */
 export const CHASE_OPEN_MAX = 10;
 
 /**

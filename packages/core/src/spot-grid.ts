@@ -18,7 +18,7 @@ import {
 /** Minimum and maximum number of prices (levels) of a trading grid. */
 export const GRID_LEVELS_MIN = 2;
 export const GRID_LEVELS_MAX = 50;
-/** Maximum number of a user's grids that run at the same time. */
+/** Maximum number of a user's grids that run at the same time, on all pairs together. */
 export const GRID_OPEN_MAX = 10;
 /** Minimum and maximum of the slippage of a grid, in per cent. */
 export const GRID_SLIPPAGE_PCT_MIN = '0.05';

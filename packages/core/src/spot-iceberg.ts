@@ -16,7 +16,7 @@ import {
 /** Minimum and maximum number of slices of an iceberg. */
 export const ICEBERG_SLICES_MIN = 2;
 export const ICEBERG_SLICES_MAX = 100;
-/** Maximum number of a user's icebergs that run at the same time. */
+/** Maximum number of a user's icebergs that run at the same time, on all pairs together. */
 export const ICEBERG_OPEN_MAX = 10;
 
 /** An iceberg: a limit order of which the book shows only one part (slice) at a time. */

@@ -31,7 +31,7 @@ export const TWAP_BOUND_PCT_MIN = '0.05';
 export const TWAP_BOUND_PCT_MAX = '5';
 /** Maximum number of decimals of a TWAP order's bound in per cent. */
 export const TWAP_BOUND_PLACES = 2;
-/** Maximum number of a user's TWAP orders that run at the same time. */
+/** Maximum number of a user's TWAP orders that run at the same time, on all pairs together. */
 export const TWAP_OPEN_MAX = 10;
 /**
  * A child order is at most this many times as large as an equal share of the whole amount, however much earlier child

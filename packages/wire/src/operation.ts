@@ -288,7 +288,10 @@ export interface OperationDescription {
    * approval.
    */
   readonly evidence?: EvidenceDescription;
-  /** True if the list is a queue of pending work; the console's overview shows the number of its rows. */
+  /**
+   * True if the list is a queue of pending work; the console's overview shows the number of its rows that wait for a
+   * decision (`pending`).
+   */
   readonly isQueue?: boolean;
   /**
    * True if the operation funds one of the exchange's own accounts; the console then offers it in the area of these
