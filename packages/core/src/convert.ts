@@ -40,7 +40,7 @@ export interface ConvertTerms {
   readonly fromAmount: Decimal;
   /** Amount that the user receives, after the fee. */
   readonly toAmount: Decimal;
-  /** Fee in the received coin. */
+  /** Fee of the conversion, in the received coin. */
   readonly fee: Decimal;
 }
 

@@ -414,14 +414,14 @@ export interface OpenStake {
 export interface RunningGroup {
   readonly asset: string;
   readonly endDay: number;
-  /** Principal that is due on the end day. */
+  /** Principal of the earn orders in the group, which is due on the end day. */
   readonly principal: Decimal;
   /**
    * Interest of one day of the orders in the group that pay daily. It is paid on each day after today, up to and
    * including the end day.
    */
   readonly daily: Decimal;
-  /** Interest that is due in one sum on the end day. */
+  /** Interest of the orders in the group that pay at maturity, which is due in one sum on the end day. */
   readonly atEnd: Decimal;
 }
 

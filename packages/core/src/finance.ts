@@ -18,7 +18,7 @@ const DAYS_OF_A_YEAR = Decimal.ofWhole(365);
 
 /** The terms by which an order earns interest. An order keeps the terms that were valid at its purchase. */
 export interface FinanceTerms {
-  /** Term in whole days. */
+  /** Term of an earn order in whole days. */
   readonly period: number;
   /** Interest per day as a fraction: 0.0002 is 0.02 %. */
   readonly dailyRate: Decimal;

@@ -231,7 +231,7 @@ export function partOf(holding: Holding, sold: Decimal): { margin: Decimal; cost
 
 /** The result of a sale of units, in the fund's currency. The payout is margin + profit − costs, at least zero. */
 export interface Sale {
-  /** Amount paid to the position's owner. */
+  /** Amount that the position's owner is paid for the sold units. */
   readonly payout: Decimal;
   /** Part of the position's margin that the sale releases. */
   readonly margin: Decimal;

@@ -41,13 +41,13 @@ export const CHASE_OPEN_MAX = 10;
  */
 export interface ChaseRequest {
   readonly side: Side;
-  /** Amount in the base coin. */
+  /** Amount of the chase order, in the base coin. */
   readonly amount: Decimal;
   /** Maximum difference between the order's price and its start price, as a fraction: 0.005 is half a per cent. */
   readonly distance: Decimal;
   /** The worst price to which the order may move; undefined if only the distance limits it. */
   readonly limitPrice?: Decimal | undefined;
-  /** Duration in whole minutes. */
+  /** Duration of the chase order in whole minutes. */
   readonly minutes: number;
 }
 

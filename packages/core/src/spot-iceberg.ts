@@ -23,9 +23,9 @@ export const ICEBERG_OPEN_MAX = 10;
 export interface IcebergRequest {
   readonly side: Side;
   readonly price: Decimal;
-  /** Total amount in the base coin. */
+  /** Total amount of the iceberg, in the base coin. */
   readonly amount: Decimal;
-  /** Amount of a slice in the base coin, which the book shows. */
+  /** Amount of each slice, in the base coin: the part of the iceberg that the book shows. The last slice can differ. */
   readonly visible: Decimal;
   /** True if the iceberg must be refused in case it would trade immediately. */
   readonly postOnly: boolean;

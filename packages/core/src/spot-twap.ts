@@ -50,11 +50,11 @@ const BASIS_POINTS = Decimal.ofWhole(10_000);
  */
 export interface TwapRequest {
   readonly side: Side;
-  /** Total amount in the base coin. */
+  /** Total amount of the TWAP order, in the base coin. */
   readonly amount: Decimal;
-  /** Duration in whole minutes. */
+  /** Duration of the TWAP order in whole minutes. */
   readonly minutes: number;
-  /** Number of child orders. */
+  /** Number of child orders of the TWAP order. */
   readonly count: number;
   /** Maximum distance from the best price at which a child order may trade, as a fraction: 0.005 is half a per cent. */
   readonly bound: Decimal;

@@ -17,7 +17,7 @@ const candle = z.object({
   close: number,
   high: number,
   low: number,
-  /** Volume in the base coin. */
+  /** Trading volume in the candle, in the base coin. */
   vol: number,
   amount: number,
   count: z.int(),

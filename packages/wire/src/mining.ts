@@ -33,7 +33,7 @@ const miningProduct = z.object({
   /** Text that says where the income comes from, in the language of the caller. */
   source: z.string(),
   startTime: instantMs,
-  /** Time at which the sale ends; absent if the sale has no end. */
+  /** Time at which the sale of the product ends; absent if it has no end. */
   endTime: z.optional(instantMs),
   /** Version number of the product's terms; each change of the terms increases it. */
   version: z.int(),
