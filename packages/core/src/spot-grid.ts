@@ -401,8 +401,8 @@ function rangeOfPrices(
 }
 
 /**
- * Returns a refusal if the stop-loss price is not below the lower price and the last one, or the take-profit price not
- * above the upper price and the last one, or if one of them is no multiple of the price step.
+ * Returns a refusal if the stop-loss price is not below the lower price and the last price, or the take-profit price
+ * not above the upper price and the last price, or if one of them is no multiple of the price step.
  */
 function exitPricesProblem(
   pair: Pair,

@@ -62,7 +62,7 @@ export const financeDetail = endpoint({
   charge: publicRead(2),
   fields: { id, amount: z.optional(positiveDecimal) },
   data: z.extend(financeProduct, {
-    /** Payments of an order for `amount`, or without that field for the minimum purchase. */
+    /** Payments of an order for `amount` that is bought now, or without that field for the minimum purchase. */
     schedule: z.object({
       amount: decimalText,
       startTime: instantMs,

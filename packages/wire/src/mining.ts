@@ -57,8 +57,8 @@ export const miningDetail = endpoint({
   fields: { id, amount: z.optional(positiveDecimal) },
   data: z.extend(miningProduct, {
     /**
-     * Income of an order for `amount`, or without that field for the minimum purchase; the principal can be redeemed
-     * from `endTime`.
+     * Income of an order for `amount` that is bought now, or without that field for the minimum purchase. The principal
+     * can be redeemed from `endTime`.
      */
     schedule: z.object({
       amount: decimalText,
