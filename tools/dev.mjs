@@ -34,8 +34,8 @@ class ServerProcess {
   #isEnding = false;
 
   /**
-   * Stops the server if it is running, then starts the newest build. If it is called while an earlier call runs, it
-   * waits for that call.
+   * Stops the server if it is running, then starts the newest build. During an earlier call of this method, it does so
+   * only after that call has ended. Returns without waiting.
    */
   replace() {
     this.#replaced = this.#replaced.then(() => this.#stop()).then(() => this.#start());

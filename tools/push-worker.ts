@@ -104,7 +104,7 @@ export function pushWorker(scope: PushWorkerScope, base: string): void {
       const { nonce } = (event.data?.json() ?? {}) as { nonce?: unknown };
       return typeof nonce === 'string' ? nonce : '';
     } catch {
-      // A push message that is not JSON is not from this server.
+      // A push message that is not JSON is not from this server. Without a nonce the general text is shown.
       return '';
     }
   };
@@ -153,7 +153,7 @@ export function pushWorker(scope: PushWorkerScope, base: string): void {
       await shown.focus();
       return await shown.navigate(address);
     } catch {
-      // A window that this service worker does not control cannot be navigated.
+      // A window that this service worker does not control cannot be navigated, so a new window is opened.
       return scope.clients.openWindow(address);
     }
   };

@@ -302,8 +302,9 @@ function savedRequests({ parts }: Chunk, other: Chunk, weights: readonly number[
 }
 
 /**
- * Returns the cost of adding a chunk to another one, which the parts `parts` load: the weighted size of the code that
- * those of them load additionally which do not load the chunk yet.
+ * Returns the cost of merging `chunk` into a chunk that the parts `parts` load: for each of these parts that does not
+ * load `chunk` yet, the weighted size of `chunk` and of the chunks it imports, as far as the part does not load them
+ * yet.
  */
 function loadedInVain(
   chunk: Chunk,

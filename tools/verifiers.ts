@@ -26,7 +26,7 @@ export async function verifierSource(name: string): Promise<string> {
   return result.output[0].code;
 }
 
-/** Adds these programs to the build, at the paths to which pages link, such as `/verify/verify.mjs`. */
+/** Adds the programs in `DOWNLOADS` to the build, at the paths to which pages link, such as `/verify/verify.mjs`. */
 export function verifiers(): Plugin {
   return {
     name: 'verifiers',

@@ -21,8 +21,8 @@ else if (measurement === 'stall') await stall(Number(first), Number(second));
 else throw new Error(`nothing to measure called ${measurement}`);
 
 /**
- * Measures an order book's operations per second over the first `most` operations of a stream, or
- * until `budgetMs` has passed.
+ * Measures an order book's operations per second over the first `most` operations of a stream, or until `budgetMs` has
+ * passed, whichever is earlier.
  */
 function speed(name: ContestantName, mixName: string, budgetMs: number, most: number): void {
   const mix = mixNamed(mixName);
@@ -74,8 +74,8 @@ function memory(name: ContestantName, orders: number): void {
 }
 
 /**
- * Measures the longest turn of the event loop while the exchange's order book grows to `orders` resting orders and then
- * executes `operations` operations.
+ * Measures the longest turns of the event loop: one while the exchange's order book grows to `orders` resting orders,
+ * and one while it then executes `operations` operations.
  */
 async function stall(orders: number, operations: number): Promise<void> {
   const initial = makeResting(orders, 50_000, SEED);

@@ -26,8 +26,8 @@ export interface PaydayFigures {
   readonly stepP99Ms: number;
   readonly stepMostMs: number;
   /**
-   * Milliseconds until the exchange answers a spot order. The figures with `Quiet` were measured without other work,
-   * the others during a payday.
+   * Milliseconds until the exchange answers a spot order: median and 99th percentile. The figures with `Quiet` were
+   * measured without other work, the others during a payday.
    */
   readonly orderQuietP50Ms: number;
   readonly orderQuietP99Ms: number;

@@ -31,7 +31,10 @@ export interface JudgingFigures {
   readonly fallMs: number;
   readonly liquidated: number;
   readonly stepP99Ms: number;
-  /** Milliseconds until a spot order is answered: first without other work, then while positions are checked. */
+  /**
+   * 99th percentile of the milliseconds until a spot order is answered: first without other work, then while positions
+   * are checked.
+   */
   readonly orderQuietP99Ms: number;
   readonly orderP99Ms: number;
 }

@@ -51,7 +51,7 @@ export interface PlannedOrder {
   readonly number: number;
   readonly user: number;
   readonly side: Side;
-  /** Limit price in whole USDT. */
+  /** Limit price of the planned order in whole USDT. */
   readonly price: bigint;
   readonly fills: number;
   readonly outcome: Outcome;

@@ -12,7 +12,7 @@ export interface Ratio {
   readonly better: 'higher' | 'lower';
 }
 
-/** Prints measured ratios and their limits. */
+/** Prints measured ratios and their limits, and marks each ratio that is outside its limit. */
 export function printRatios(ratios: readonly Ratio[]): void {
   for (const { name, what, value, floor, better } of ratios) {
     const passes = better === 'higher' ? value >= floor : value <= floor;
@@ -23,7 +23,7 @@ export function printRatios(ratios: readonly Ratio[]): void {
   }
 }
 
-/** Writes `bench/results/<name>.json` with a description of the machine. */
+/** Writes `results` to `bench/results/<name>.json`, with a description of the machine and the current time. */
 export async function writeResults(name: string, results: object): Promise<void> {
   const file = fileURLToPath(new URL(`../results/${name}.json`, import.meta.url));
   await mkdir(new URL('../results/', import.meta.url), { recursive: true });

@@ -41,8 +41,8 @@ export interface ProofFigures {
   /** The longest time in which the event loop was blocked, in milliseconds. */
   readonly stallMs: number;
   /**
-   * Milliseconds until the exchange answers a spot order. The figures with `Quiet` were measured without other work,
-   * the others during a snapshot.
+   * Milliseconds until the exchange answers a spot order: median, 99th percentile and maximum. The figures with `Quiet`
+   * were measured without other work, the others during a snapshot.
    */
   readonly orderQuietP99Ms: number;
   readonly orderQuietMostMs: number;

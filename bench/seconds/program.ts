@@ -29,8 +29,8 @@ export interface SettlementFigures {
   readonly stepP99Ms: number;
   readonly stepMostMs: number;
   /**
-   * Milliseconds until the exchange answers a spot order. The figures with `Quiet` were measured without other work,
-   * the others during a settlement.
+   * Milliseconds until the exchange answers a spot order: median and 99th percentile. The figures with `Quiet` were
+   * measured without other work, the others during a settlement.
    */
   readonly orderQuietP50Ms: number;
   readonly orderQuietP99Ms: number;

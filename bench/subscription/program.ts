@@ -31,8 +31,8 @@ export interface SaleFigures {
   readonly stallMs: number;
   readonly settleStallMs: number;
   /**
-   * Milliseconds until a spot order is answered: without other work, during the computation, and during the
-   * settlement.
+   * Milliseconds until a spot order is answered, as median, 99th percentile or maximum: without other work, during the
+   * computation, and during the settlement.
    */
   readonly orderQuietP99Ms: number;
   readonly orderComputeP99Ms: number;

@@ -14,7 +14,9 @@ type Page = Awaited<ReturnType<Browser['newPage']>>;
 export interface Screen {
   readonly name: string;
   readonly seat: Viewport;
-  /** Path below the site's URL. Undefined for an empty page, which shows the limits of the machine itself. */
+  /**
+   * Path of the screen below the site's URL. Undefined for an empty page, which shows the limits of the machine itself.
+   */
   readonly path?: string;
   /** Selectors of elements that must be visible before the measurement. */
   readonly shows: readonly string[];

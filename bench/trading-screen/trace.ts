@@ -6,7 +6,7 @@ export interface TraceEvent {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  /** Processor time of the thread. Missing if the platform does not report it. */
+  /** Processor time that the event used on its thread. Missing if the platform does not report it. */
   readonly tdur?: number;
   readonly args?: {
     readonly name?: string;
@@ -23,9 +23,9 @@ export type Cause = 'bench' | 'message' | 'frame' | 'timer' | 'answer' | 'garbag
 
 /** A task of the page's main thread. */
 export interface Task {
-  /** Milliseconds since the first task of the trace. */
+  /** Start of the task, in milliseconds since the first task of the trace. */
   readonly atMs: number;
-  /** Start time on the machine's monotonic clock, in milliseconds. */
+  /** Start of the task on the machine's monotonic clock, in milliseconds. */
   readonly beganMs: number;
   readonly ms: number;
   /**

@@ -72,8 +72,8 @@ function stamp(root, lockHash) {
     writeFileSync(join(root, STAMP), `${lockHash}\n`);
   } catch (error) {
     if (!isReadOnly(error)) throw error;
-    // The error is ignored: another account has installed the checkout, which can be used without writing to it. The
-    // next start compares the packages again.
+    // A checkout that another account has installed may not be writable. It can be used all the same, so the error is
+    // ignored, and the next start compares the packages again.
   }
 }
 
@@ -98,7 +98,9 @@ function missingPackages(root) {
   });
 }
 
-/** Compares the lockfile with the copy that npm stores in node_modules. @param {string} root */
+/**
+ * Returns whether the packages that npm has recorded in `node_modules` are those of the lockfile. @param {string} root
+ */
 function isInstalledAsLocked(root) {
   const copy = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(copy)) return false;

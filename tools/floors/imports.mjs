@@ -26,8 +26,9 @@ export function targetOf(from, specifier) {
 }
 
 /**
- * Checks every import of every file. @param {readonly SourceFile[]} sources @param {ReadonlySet<string>} files
- * @returns {Violation[]}
+ * Returns a violation for each import that the rules of its file's layer forbid or that leads to no file, and for each
+ * file without a layer. @param {readonly SourceFile[]} sources @param {ReadonlySet<string>} files @returns
+ * {Violation[]}
  */
 export function importViolations(sources, files) {
   return sources.flatMap((source) => {

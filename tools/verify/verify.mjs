@@ -66,8 +66,8 @@ function timesFault({ seconds, acceptedAt, entryAt, expireAt, window, direction 
 }
 
 /**
- * Checks the signature and the checkpoint of a settlement, that its terms were offered, and that its lines are equal to
- * those of the given index tape. A check is omitted if its files are not given.
+ * Returns a fault if the signature or the checkpoint of a settlement is wrong, if its terms were not offered, or if its
+ * lines differ from those of the given index tape. A check is omitted if its files are not given.
  */
 function signFault({ lines, checkpoint, receipt, ...statement }, evidence) {
   const { keys, hashes } = evidence;

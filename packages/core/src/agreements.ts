@@ -48,7 +48,10 @@ export function accountVersionsProblem(
   return undefined;
 }
 
-/** Returns whether a user may accept this version of an agreement. */
+/**
+ * Returns whether a user may accept this version of an agreement: `onlyVersion` permits one version, `anyVersion` every
+ * one.
+ */
 export type AcceptsVersion = (version: string) => boolean;
 
 /** Returns a check that permits only the given version of an agreement. */

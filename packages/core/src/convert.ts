@@ -15,7 +15,7 @@ import { SECOND_MS } from './time.ts';
 export const CONVERT_SPREAD = Decimal.parse('0.001');
 export const CONVERT_SPREAD_MAX = Decimal.parse('0.05');
 export const CONVERT_FEE = Decimal.parse('0.001');
-/** Milliseconds for which the quoted rate of a conversion stays valid. */
+/** Milliseconds for which the quoted rate of a conversion stays valid. A later acceptance is refused. */
 export const QUOTE_MS = 10 * SECOND_MS;
 /** Minimum and maximum value of a conversion in USDT at the index price. */
 export const CONVERT_MIN_USDT = Decimal.parse('1');
@@ -33,14 +33,14 @@ export interface ConvertSide {
 
 /** Rate, amounts and fee of a conversion from one coin (`from`) to another (`to`). */
 export interface ConvertTerms {
-  /** Difference between the quoted rate and the index rate, as a fraction of the index rate. */
+  /** Fraction by which the quoted rate is below the index rate. */
   readonly spread: Decimal;
   /** Whole coins received per whole coin paid: the index rate less the spread. The fee is not subtracted yet. */
   readonly rate: Decimal;
   readonly fromAmount: Decimal;
   /** Amount that the user receives, after the fee. */
   readonly toAmount: Decimal;
-  /** Fee in the received coin. */
+  /** Fee of the conversion, in the received coin. */
   readonly fee: Decimal;
 }
 
@@ -79,8 +79,8 @@ export function termsForPayment(
 }
 
 /**
- * Computes the conversion in which the user receives at least `wanted`. The amount to pay is rounded up to the digits
- * of the paid coin. Returns undefined if the rate rounds to zero.
+ * Computes the conversion in which the user receives at least `wanted` after the fee. The amount to pay is rounded up
+ * to the digits of the paid coin. Returns undefined if the rate rounds to zero.
  */
 export function termsForReceipt(
   from: ConvertSide,

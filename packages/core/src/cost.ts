@@ -34,8 +34,9 @@ export function afterPurchase(before: CoinCost, amount: Decimal, value: Decimal)
 }
 
 /**
- * Subtracts a sale of `amount` coins for `value` USDT after the fee. Coins with a cost are sold before coins without a
- * cost. Only coins with a cost realize a profit.
+ * Subtracts a sale of `amount` coins for `value` USDT after the fee. Coins with a cost are sold first. Their
+ * proportional part of `value`, less their cost, is added to the realized profit; coins without a cost realize none. A
+ * part of `amount` that exceeds all remaining coins is ignored.
  */
 export function afterSale(before: CoinCost, amount: Decimal, value: Decimal): CoinCost {
   const counted = least(amount, before.amount);
@@ -57,8 +58,9 @@ export function afterArrival(before: CoinCost, amount: Decimal): CoinCost {
 }
 
 /**
- * Subtracts `amount` coins that left without a sale, for example by a withdrawal. Coins with and without a cost leave
- * in proportion, each with its share of the cost. The average cost does not change and no profit is realized.
+ * Subtracts `amount` coins, at most all, that left without a sale, for example by a withdrawal. Coins with and without
+ * a cost leave in proportion, each with its share of the cost. The average cost does not change and no profit is
+ * realized.
  */
 export function afterDeparture(before: CoinCost, amount: Decimal): CoinCost {
   const total = before.amount.plus(before.uncosted);
@@ -73,15 +75,15 @@ export function afterDeparture(before: CoinCost, amount: Decimal): CoinCost {
   };
 }
 
-/** Returns the average cost of a coin in USDT, rounded up; undefined if there are no purchased coins. */
+/** Returns the average cost of the coins with a cost, in USDT per coin, rounded up; undefined if there are none. */
 export function averageCost({ amount, cost }: Cost): Decimal | undefined {
   return amount.isZero() ? undefined : cost.over(amount, 'up', PLACES);
 }
 
 /**
- * The unrealized profit in USDT (negative for a loss) of the coins with a cost among `held` coins, and their cost. The
- * profit is net of fees: those paid are part of the cost, and the sale of the coins at `price` would pay the rate
- * `sellingFee`, a fraction such as 0.001. Returns undefined if none of the coins has a cost.
+ * Returns the unrealized profit in USDT (negative for a loss) and the cost of the coins with a cost. At most `held` of
+ * them count. The profit is net of fees: those paid are part of the cost, and the sale of the coins at `price` would
+ * pay the rate `sellingFee`, a fraction such as 0.001. Returns undefined if no coin counts.
  */
 export function openProfit(
   basis: Cost,

@@ -74,7 +74,7 @@ export class Decimal {
     return this.atoms < 0n ? this.negated() : this;
   }
 
-  /** Returns the product, rounded to `places` decimals (18 by default). */
+  /** Returns the product, rounded to `places` decimals (18 by default) in the direction `rounding`. */
   times(other: Decimal, rounding: Rounding, places: number = DECIMAL_PLACES): Decimal {
     const unit = power(DECIMAL_PLACES - places);
     return Decimal.ofAtoms(divided(this.atoms * other.atoms, ATOMS_PER_UNIT * unit, rounding) * unit);
@@ -94,13 +94,16 @@ export class Decimal {
     return Decimal.ofAtoms(atoms);
   }
 
-  /** Returns the quotient, rounded to `places` decimals (18 by default). Throws for a division by zero. */
+  /**
+   * Returns the quotient, rounded to `places` decimals (18 by default) in the direction `rounding`. Throws for a
+   * division by zero.
+   */
   over(other: Decimal, rounding: Rounding, places: number = DECIMAL_PLACES): Decimal {
     const unit = power(DECIMAL_PLACES - places);
     return Decimal.ofAtoms(divided(this.atoms * ATOMS_PER_UNIT, other.atoms * unit, rounding) * unit);
   }
 
-  /** Returns the value rounded to `places` decimals. */
+  /** Returns the value rounded to `places` decimals in the direction `rounding`. */
   rounded(places: number, rounding: Rounding): Decimal {
     const unit = power(DECIMAL_PLACES - places);
     if (this.atoms % unit === 0n) return this;

@@ -25,7 +25,9 @@ export interface EvmNetwork {
   readonly feeCoin: string;
   /** Finality up to which the chain is read, unless the settings name another one. */
   readonly finality: EvmFinality;
-  /** Usual number of seconds until a new block has each finality. */
+  /**
+   * Usual number of seconds from the creation of a block until a node reports it with each finality; 0 for `latest`.
+   */
   readonly finalitySeconds: Readonly<Record<EvmFinality, number>>;
   /**
    * Minimum priority fee (tip) with which the network's validators include a transaction, in Gwei per unit of gas; 0 if
@@ -34,7 +36,8 @@ export interface EvmNetwork {
   readonly leastTipGwei: number;
   /**
    * Default maximum fees in Gwei per unit of gas: of a sweep of a deposit, of the automatic replacement of a pending
-   * transaction, and of any transaction that a signer signs. The settings can replace them.
+   * transaction, and of any transaction that a signer signs. The settings `SWEEP_GWEI`, `REPLACE_GWEI` and
+   * `SIGNER_FEE_GWEI` replace them.
    */
   readonly mostGwei: { readonly sweep: number; readonly replacement: number; readonly signature: number };
   /**
@@ -46,11 +49,14 @@ export interface EvmNetwork {
   /** Greatest number of units of gas of a transaction that a signer signs. */
   readonly gasMost: bigint;
   /**
-   * Greatest amounts of the native coin that a signer sends to deposit addresses as gas: per transfer and in 24
-   * hours.
+   * Default maximum amounts of the native coin that a signer sends to deposit addresses as gas: per transfer, and in
+   * all transfers of the last 24 hours together. It does not sign a transfer that exceeds one of them.
    */
   readonly fundingMost: { readonly once: string; readonly day: string };
-  /** Greatest network fees that a signer signs, in the native coin: per transaction and in 24 hours. */
+  /**
+   * Default maximum network fees in the native coin: per transaction, and of all transactions that a signer has signed
+   * in the last 24 hours. It does not sign a transaction that exceeds one of them.
+   */
   readonly feesMost: { readonly once: string; readonly day: string };
 }
 

@@ -37,7 +37,10 @@ export function feeOn(received: Decimal, rate: Decimal): Decimal {
   return fee.isMore(received) ? received : fee;
 }
 
-/** Returns the fee tier for a user's trading volume of 30 days in USDT. */
+/**
+ * Returns the highest fee tier whose minimum volume is at most `volume`, a user's trading volume of the last 30 days in
+ * USDT.
+ */
 export function tierFor(volume: Decimal): FeeTier {
   let reached = FEE_TIERS[0]!;
   for (const candidate of FEE_TIERS) if (!volume.isLess(candidate.volume)) reached = candidate;

@@ -1,7 +1,7 @@
 import { Decimal } from './decimal.ts';
 import { refusal, type Refusal } from './refusal.ts';
 
-/** Returns a refusal if a whole number is outside its range; otherwise undefined. */
+/** Returns a refusal if a whole number is less than `min` or greater than `max`; otherwise undefined. */
 export function wholeProblem(field: string, value: number, min: number, max: number): Refusal | undefined {
   if (value < min)
     return refusal('belowMinimum', 'l.field_min', { field, limit: String(min), value: String(value) });
@@ -10,7 +10,10 @@ export function wholeProblem(field: string, value: number, min: number, max: num
   return undefined;
 }
 
-/** Returns a refusal if a decimal has too many decimal places or is outside its range; otherwise undefined. */
+/**
+ * Returns a refusal if a decimal has more than `places` decimal places, is less than `min` or is greater than `max`;
+ * otherwise undefined.
+ */
 export function rangeProblem(
   field: string,
   decimal: Decimal,

@@ -8,7 +8,7 @@ import type { Instant } from './time.ts';
  */
 
 /**
- * Sum of all ledger postings of one day between the same two groups of accounts, for one kind of entry, one value of
+ * Sum of all ledger postings of one UTC day from one group of accounts to another, for one kind of entry, one value of
  * `parties`, and one coin.
  */
 export interface Flow {
@@ -253,8 +253,8 @@ const VALUE_PLACES = 8;
 const TWO = Decimal.ofWhole(2);
 
 /**
- * Returns the value of a figure in USDT at the day's closing price, rounded down to 8 places; undefined without a
- * price. A spot trade is in the turnover twice, once for each side, so the value of the spot turnover is halved.
+ * Returns the value of a figure in USDT at the day's closing price, rounded toward zero to 8 places; undefined without
+ * a price. A spot trade is in the turnover twice, once for each side, so the value of the spot turnover is halved.
  */
 export function valueOf(
   { figure, part, amount }: DayFigure,
@@ -414,14 +414,14 @@ export interface OpenStake {
 export interface RunningGroup {
   readonly asset: string;
   readonly endDay: number;
-  /** Principal that is due on the end day. */
+  /** Principal of the earn orders in the group, which is due on the end day. */
   readonly principal: Decimal;
   /**
    * Interest of one day of the orders in the group that pay daily. It is paid on each day after today, up to and
    * including the end day.
    */
   readonly daily: Decimal;
-  /** Interest that is due in one sum on the end day. */
+  /** Interest of the orders in the group that pay at maturity, which is due in one sum on the end day. */
   readonly atEnd: Decimal;
 }
 

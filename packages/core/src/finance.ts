@@ -11,16 +11,14 @@ export type SaleStatus = 'soon' | 'onSale' | 'soldOut' | 'ended';
 
 /** Number of decimals to which interest is rounded down. */
 const INTEREST_PLACES = 8;
-/**
- * A product is on sale only while the account that pays its interest holds enough for the interest of this many days.
- */
+/** A purchase is refused unless the account that pays the interest holds enough for the interest of this many days. */
 export const COVERED_DAYS = 7;
 const PERIOD_MAX = 366;
 const DAYS_OF_A_YEAR = Decimal.ofWhole(365);
 
 /** The terms by which an order earns interest. An order keeps the terms that were valid at its purchase. */
 export interface FinanceTerms {
-  /** Term in whole days. */
+  /** Term of an earn order in whole days. */
   readonly period: number;
   /** Interest per day as a fraction: 0.0002 is 0.02 %. */
   readonly dailyRate: Decimal;
@@ -77,7 +75,7 @@ export function daysLeft(endAt: Instant, now: Instant): number {
   return Math.max(0, Math.ceil((endAt - now) / DAY_MS));
 }
 
-/** Returns the end of day `day` of an order's term. The first day has the number 1. */
+/** Returns the instant at which day `day` of an order's term ends. The first day has the number 1. */
 export function earnedAt(startAt: Instant, day: number): Instant {
   return later(startAt, day * DAY_MS);
 }
@@ -119,7 +117,11 @@ export function scheduleOf(
   return { startAt, endAt, daily, total, payments: [...days, last] };
 }
 
-/** Returns the sale status of a product at `now`. A product is sold out if less remains than its smallest purchase. */
+/**
+ * Returns the sale status of a product at `now`: `ended` from `closesAt` on, before that `soon` until `opensAt`, then
+ * `soldOut` if less remains than the smallest purchase, otherwise `onSale`. Whether the interest is covered has no
+ * effect on it.
+ */
 export function saleStatus(
   { opensAt, closesAt, remaining, startAmount }: Omit<ProductOnSale, 'asset' | 'digits' | 'isCovered'>,
   now: Instant,

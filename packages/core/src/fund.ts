@@ -8,19 +8,22 @@ import { DAY_MS, later, SECOND_MS, startOfDay, type Instant } from './time.ts';
 export const UNIT_PLACES = 8;
 /** Number of decimals to which amounts of money are rounded. */
 const MONEY_PLACES = 8;
-/** Milliseconds after which a purchase is refunded if there was no unit value of the fund to execute it at. */
+/**
+ * Milliseconds after the acceptance of a purchase. If the fund has had no unit value in this time, the purchase is not
+ * executed any more, and its margin is refunded.
+ */
 export const BUY_TIMEOUT_MS = 60_000;
 /**
- * Margin ratios below which the owner of a position is warned: first the ratio of the earlier warning, then that of the
- * later one.
+ * The owner of a position is warned when its margin ratio falls below the first of these ratios, and again when it
+ * falls below the second.
  */
 export const WARNING_RATIOS: readonly [Decimal, Decimal] = [Decimal.parse('1.5'), Decimal.parse('1.2')];
 /**
- * After the owner has added margin, a warning can be sent again once the margin ratio is this much above the warning's
- * threshold.
+ * When the owner adds margin, a warning is sent again later only if the margin ratio is then at least this much above
+ * the warning's ratio.
  */
 export const WARNING_REARM_MARGIN = Decimal.parse('0.1');
-/** Maximum leverage that any fund offers. */
+/** Maximum leverage that an operator can permit for a fund. */
 export const LEVERAGE_MAX = 5;
 
 /**
@@ -44,8 +47,8 @@ export interface BasketPoint {
 }
 
 /**
- * The value of one fund unit in a second. `value` is null if the index of a pair in the basket is missing. `isDegraded`
- * is true if one of the indexes is degraded.
+ * The value of one fund unit at a second. `value` is null if the index of a pair in the basket is missing at that
+ * second. `isDegraded` is true if one of the indexes is degraded.
  */
 export interface UnitValue {
   readonly value: Decimal | null;
@@ -151,8 +154,8 @@ export function heldProfit(
 }
 
 /**
- * Returns the margin ratio of a position: equity / (notional × maintenance margin rate), with 4 decimals. Returns
- * undefined at leverage 1, because such a position is never liquidated, and if the divisor is zero.
+ * Returns the margin ratio of a position: equity / (notional × maintenance margin rate), rounded toward zero to 4
+ * decimals. Returns undefined at leverage 1, because such a position is never liquidated, and if the divisor is zero.
  */
 export function marginRatio(holding: Holding, value: Decimal, mmr: Decimal): Decimal | undefined {
   if (holding.leverage === 1) return undefined;
@@ -200,19 +203,25 @@ export function dailyCost(
   return management.plus(financing).rounded(MONEY_PLACES, 'up');
 }
 
-/** Returns the time at which a position opened at `openedAt` first pays daily costs: the next 00:00 UTC. */
+/**
+ * Returns the time at which a position opened at `openedAt` first pays daily costs: the first 00:00 UTC after
+ * `openedAt`. For a position opened at exactly 00:00 it is that of the next day.
+ */
 export function firstCostAt(openedAt: Instant): Instant {
   return later(startOfDay(openedAt), DAY_MS);
 }
 
-/** Returns the first second whose unit value may execute an order accepted at `acceptedAt`: the next full second. */
+/**
+ * Returns the first second whose unit value may execute an order accepted at `acceptedAt`: the first full second after
+ * `acceptedAt`, never `acceptedAt` itself.
+ */
 export function dealingSecond(acceptedAt: Instant): Instant {
   return later((Math.floor(acceptedAt / SECOND_MS) * SECOND_MS) as Instant, SECOND_MS);
 }
 
 /**
- * Returns the margin and the costs that belong to `sold` units of a position, in proportion to the units. A sale of all
- * remaining units gets all that remains of both.
+ * Returns the margin and the costs that belong to `sold` units of a position, in proportion to the units, each rounded
+ * down to 8 decimals. A sale of all remaining units gets all that remains of both.
  */
 export function partOf(holding: Holding, sold: Decimal): { margin: Decimal; costs: Decimal } {
   if (!sold.isLess(holding.quantity)) return { margin: holding.margin, costs: holding.costs };
@@ -222,7 +231,7 @@ export function partOf(holding: Holding, sold: Decimal): { margin: Decimal; cost
 
 /** The result of a sale of units, in the fund's currency. The payout is margin + profit − costs, at least zero. */
 export interface Sale {
-  /** Amount paid to the position's owner. */
+  /** Amount that the position's owner is paid for the sold units. */
   readonly payout: Decimal;
   /** Part of the position's margin that the sale releases. */
   readonly margin: Decimal;

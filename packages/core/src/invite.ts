@@ -8,7 +8,7 @@ import { DAY_MS, MINUTE_MS } from './time.ts';
 export const REWARD_POINTS = 20;
 /** Maximum part of `REWARD_POINTS`, in percentage points, that the inviter can pass on to the invited user. */
 export const SHARED_PERCENT_MAX = 10;
-/** Number of days after registration during which an invited user's fees earn rewards. */
+/** Number of days after registration, each of 24 hours, during which an invited user's fees earn rewards. */
 export const REWARD_DAYS = 365;
 /** Milliseconds after the end of a UTC day, until 00:30 UTC, after which the rewards for the day's fees are paid. */
 export const REWARDED_AFTER_MS = 30 * MINUTE_MS;

@@ -74,8 +74,8 @@ export const KYC_RULES = {
 } as const;
 
 /**
- * Maximum outflow of an account within 24 hours by verification level, in USDT. The limit for 30 days is fifteen times
- * as much. Verified users have level 2, all others level 0. No user has level 1.
+ * Maximum sum of a user's withdrawals in any 24 hours by verification level, in USDT. The limit for any 30 days is
+ * fifteen times as much. Verified users have level 2, all others level 0. No user has level 1.
  */
 const DAY_LIMITS: Readonly<Record<KycLevel, Decimal>> = {
   0: Decimal.zero,
@@ -85,7 +85,10 @@ const DAY_LIMITS: Readonly<Record<KycLevel, Decimal>> = {
 const MONTH = Decimal.parse('15');
 export type KycLevel = 0 | 1 | 2;
 
-/** Returns the outflow limits of a verification level in USDT: `day` for any 24 hours, `month` for any 30 days. */
+/**
+ * Returns the limits of a user's withdrawals at a verification level in USDT: `day` for any 24 hours, `month` for any
+ * 30 days.
+ */
 export function levelLimits(level: KycLevel): { readonly day: Decimal; readonly month: Decimal } {
   const day = DAY_LIMITS[level];
   return { day, month: day.times(MONTH, 'down') };

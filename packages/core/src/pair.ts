@@ -25,12 +25,15 @@ export interface PairFilters {
    */
   readonly priceBand: Decimal;
   /**
-   * Maximum distance, as a fraction, of a market order's execution price from a reference price. The reference is the
-   * better one of the best opposite price and the index price.
+   * Maximum distance, as a fraction, of a market order's execution price from a reference price: the best opposite
+   * price or the index price, whichever is better for the order's owner.
    */
   readonly marketGuard: Decimal;
   readonly maxOpenOrders: number;
-  /** Maximum number of a user's waiting stop orders on the pair, including stop legs of OCOs. */
+  /**
+   * Maximum number of a user's orders on the pair that wait for a trigger: stop, take-profit and trailing orders, and
+   * stop legs of OCOs.
+   */
   readonly maxStopOrders: number;
   /** Minimum and maximum distance (`trail`) of a trailing stop, as fractions. */
   readonly minTrail: Decimal;

@@ -114,7 +114,7 @@ export function averageName({ kind, period, slow }: Omit<AverageTerms, 'timer' |
  * upper and lower Bollinger bands.
  */
 export interface CrossedWords {
-  /** The closing price. */
+  /** Translated word for the closing price. */
   readonly close: string;
   readonly signal: string;
   readonly upper: string;
@@ -168,9 +168,9 @@ export type AlertOrderType = (typeof ALERT_ORDER_TYPES)[number];
 export interface AlertOrder {
   readonly side: Side;
   readonly type: AlertOrderType;
-  /** Limit price in the quote coin; undefined for a market order. */
+  /** Limit price of the order that the alert places, in the quote coin; undefined for a market order. */
   readonly price: Decimal | undefined;
-  /** Amount in the base coin. */
+  /** Amount of the order that the alert places, in the base coin. */
   readonly amount: Decimal;
 }
 

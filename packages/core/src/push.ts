@@ -12,13 +12,13 @@ export const PUSH_KINDS = [
 ] as const;
 export type PushKind = (typeof PUSH_KINDS)[number];
 
-/** Maximum number of a user's devices that receive push messages. */
+/** Maximum number of a user's devices that receive push messages. The registration of a further device is refused. */
 export const PUSH_DEVICES_MAX = 10;
 const DAY_MINUTES = 1_440;
 
 /**
- * Hours of every day in which a device receives no push messages. They are in the time zone that is stored with the
- * device.
+ * Hours of every day in which a device receives no push messages; they are sent at the end of the quiet hours. The
+ * hours are in the time zone that is stored with the device.
  */
 export interface QuietHours {
   /** The first minute of the quiet hours, counted from midnight (0 to 1439). */

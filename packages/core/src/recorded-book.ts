@@ -125,14 +125,17 @@ export class RecordedBook {
   }
 
   /**
-   * Returns the total amount of the orders at a price; undefined if the side has no such level, or if the price is not
-   * recorded.
+   * Returns the total amount of the orders at a price; undefined if the side has no such level, or if the price is
+   * beyond the recorded levels (`covers`).
    */
   amountAt(side: Side, price: string): string | undefined {
     return this.sides[side].get(price);
   }
 
-  /** Returns whether the recorded order book covers a price of a side. */
+  /**
+   * Returns whether all changes at this price of a side are recorded: at every price if the part began with fewer than
+   * `RECORDED_LEVELS` levels on the side, otherwise at prices up to the last of these levels.
+   */
   covers(side: Side, price: string): boolean {
     const edge = this.edges[side];
     if (edge === undefined) return true;

@@ -182,7 +182,10 @@ export class RecurringTimes {
   }
 }
 
-/** Returns a refusal if the coins or the shares of a plan are invalid; otherwise undefined. */
+/**
+ * Returns a refusal if a plan has a coin twice, buys the coin with which it pays, or has more than
+ * `RECURRING_COINS_MAX` coins, or if the shares are not positive or do not add up to 100; otherwise undefined.
+ */
 export function recurringCoinsProblem(paid: AssetCode, coins: readonly RecurringCoin[]): Refusal | undefined {
   const names = coins.map(({ asset }) => asset);
   const isTwice = names.find((name, index) => name === paid || names.indexOf(name) !== index);

@@ -13,11 +13,17 @@ export const SECONDS_PLACES = 8;
  * in USDT.
  */
 export const LEAST_AMOUNT: Decimal = Decimal.parse('0.00001');
-/** Maximum age in milliseconds of the latest index point at which a position can open. */
+/**
+ * Maximum age in milliseconds of the latest index point at which a position can open. If the point is older, the
+ * position is refused.
+ */
 export const ADMISSION_MAX_AGE_MS = 2_000;
 /** Maximum duration of a position of the seconds contract, in seconds. */
 export const DURATION_MAX = 600;
-/** Maximum number of seconds of the index tape that one request can read. */
+/**
+ * Maximum number of seconds between the first and the last line of the index tape that one request reads. A request for
+ * a longer period is refused.
+ */
 export const TAPE_SECONDS_MAX = 3_600;
 /**
  * Coin of all stakes in seconds contracts. Limits, reserve and daily loss are amounts in this coin, so the contract is
@@ -42,7 +48,10 @@ export type SecondsResult = 'win' | 'lose' | 'draw' | 'void';
 /** Reasons for which a position in a seconds contract is void, so that its stake is returned. */
 export type VoidReason = 'noEntryPoint' | 'noSettlementPoint' | 'interval';
 
-/** Returns the second whose index point is the entry price of a position accepted at `at`: the next full second. */
+/**
+ * Returns the second whose index point is the entry price of a position accepted at `at`: the first full second after
+ * `at`, never `at` itself.
+ */
 export function entrySecond(at: Instant): Instant {
   return instant((Math.floor(at / SECOND_MS) + 1) * SECOND_MS);
 }
@@ -198,8 +207,8 @@ export function stakeProblem(stake: Decimal | undefined, limits: StakeLimits): R
 }
 
 /**
- * Returns a refusal if the amount cannot be transferred between the user's spot account and seconds account; otherwise
- * undefined.
+ * Returns a refusal if the amount of a transfer between the user's spot account and seconds account is missing, below
+ * the minimum, has too many decimals, or exceeds `available` (not checked if undefined); otherwise undefined.
  */
 export function transferProblem(
   amount: Decimal | undefined,

@@ -8,7 +8,7 @@ import { refusal, type Refusal } from './refusal.ts';
 export const SMALL_BALANCE_MAX_USDT = Decimal.parse('10');
 /** Maximum number of coins in one quote for small balances. */
 export const SMALL_COINS_MAX = 20;
-/** Number of times that a user can convert small balances on a UTC day. */
+/** Maximum number of times that a user can convert small balances on a UTC day. */
 export const SMALL_PER_DAY = 3;
 /** The coins into which users can convert small balances. */
 export const SMALL_TARGETS = ['USDT', 'BTC', 'ETH'] as const;

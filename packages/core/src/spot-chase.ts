@@ -27,9 +27,12 @@ export const CHASE_DISTANCE_PCT_MAX = '5';
 export const CHASE_DISTANCE_PLACES = 2;
 /** Minimum number of milliseconds between two changes of a chase order's price. */
 export const CHASE_PAUSE_MS = 2 * SECOND_MS;
-/** Maximum number of changes of a chase order's price. */
+/**
+ * Maximum number of changes of a chase order's price. After them the order stays in the book and its price does not
+ * change any more.
+ */
 export const CHASE_MOVES_MAX = 1_000;
-/** Maximum number of a user's chase orders that run at the same time. */
+/** Maximum number of a user's chase orders that run at the same time, on all pairs together. */
 export const CHASE_OPEN_MAX = 10;
 
 /**
@@ -38,13 +41,13 @@ export const CHASE_OPEN_MAX = 10;
  */
 export interface ChaseRequest {
   readonly side: Side;
-  /** Amount in the base coin. */
+  /** Amount of the chase order, in the base coin. */
   readonly amount: Decimal;
   /** Maximum difference between the order's price and its start price, as a fraction: 0.005 is half a per cent. */
   readonly distance: Decimal;
   /** The worst price to which the order may move; undefined if only the distance limits it. */
   readonly limitPrice?: Decimal | undefined;
-  /** Duration in whole minutes. */
+  /** Duration of the chase order in whole minutes. */
   readonly minutes: number;
 }
 
@@ -85,7 +88,8 @@ function better(side: Side, first: Decimal, second: Decimal): Decimal {
 
 /**
  * Returns the next price of a chase order that rests at `price`; undefined if it does not move. It moves only in the
- * direction of the other side, up to the best price of its own side, and not beyond `worst`.
+ * direction of the other side (up for a buy, down for a sale), up to the best price of its own side, and not beyond
+ * `worst`.
  */
 export function nextChasePrice(
   side: Side,

@@ -40,9 +40,9 @@ export function exitsProblem(
  * back.
  */
 export interface SaleResult {
-  /** Sold amount in the base coin. */
+  /** Amount in the base coin that the sell order has sold. */
   readonly sold: Decimal;
-  /** Received amount in the quote coin, after the fee. */
+  /** Amount in the quote coin that the sell order has received, after the fee. */
   readonly proceeds: Decimal;
 }
 

@@ -18,7 +18,7 @@ import {
 /** Minimum and maximum number of prices (levels) of a trading grid. */
 export const GRID_LEVELS_MIN = 2;
 export const GRID_LEVELS_MAX = 50;
-/** Maximum number of a user's grids that run at the same time. */
+/** Maximum number of a user's grids that run at the same time, on all pairs together. */
 export const GRID_OPEN_MAX = 10;
 /** Minimum and maximum of the slippage of a grid, in per cent. */
 export const GRID_SLIPPAGE_PCT_MIN = '0.05';
@@ -401,8 +401,8 @@ function rangeOfPrices(
 }
 
 /**
- * Returns a refusal if the stop-loss price is not below the lower price and the last one, or the take-profit price not
- * above the upper price and the last one, or if one of them is no multiple of the price step.
+ * Returns a refusal if the stop-loss price is not below the lower price and the last price, or the take-profit price
+ * not above the upper price and the last price, or if one of them is no multiple of the price step.
  */
 function exitPricesProblem(
   pair: Pair,

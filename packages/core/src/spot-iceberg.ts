@@ -16,16 +16,16 @@ import {
 /** Minimum and maximum number of slices of an iceberg. */
 export const ICEBERG_SLICES_MIN = 2;
 export const ICEBERG_SLICES_MAX = 100;
-/** Maximum number of a user's icebergs that run at the same time. */
+/** Maximum number of a user's icebergs that run at the same time, on all pairs together. */
 export const ICEBERG_OPEN_MAX = 10;
 
 /** An iceberg: a limit order of which the book shows only one part (slice) at a time. */
 export interface IcebergRequest {
   readonly side: Side;
   readonly price: Decimal;
-  /** Total amount in the base coin. */
+  /** Total amount of the iceberg, in the base coin. */
   readonly amount: Decimal;
-  /** Amount of a slice in the base coin, which the book shows. */
+  /** Amount of each slice, in the base coin: the part of the iceberg that the book shows. The last slice can differ. */
   readonly visible: Decimal;
   /** True if the iceberg must be refused in case it would trade immediately. */
   readonly postOnly: boolean;

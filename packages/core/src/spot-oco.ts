@@ -5,8 +5,8 @@ import { crossingProblem } from './spot-book-rules.ts';
 import { orderProblem, statusProblem, type MarketView, type OrderRequest } from './spot.ts';
 
 /**
- * One-cancels-the-other (OCO): a limit order on one side of the last price and a stop order on the other. When the
- * limit order trades or the stop order triggers, the other one is cancelled.
+ * One-cancels-the-other (OCO): a limit order on one side of the last price and a stop order on the other. As soon as a
+ * part of the limit order is filled or the stop order triggers, the other order is cancelled.
  */
 export interface OcoRequest {
   readonly side: Side;

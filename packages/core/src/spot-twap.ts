@@ -31,7 +31,7 @@ export const TWAP_BOUND_PCT_MIN = '0.05';
 export const TWAP_BOUND_PCT_MAX = '5';
 /** Maximum number of decimals of a TWAP order's bound in per cent. */
 export const TWAP_BOUND_PLACES = 2;
-/** Maximum number of a user's TWAP orders that run at the same time. */
+/** Maximum number of a user's TWAP orders that run at the same time, on all pairs together. */
 export const TWAP_OPEN_MAX = 10;
 /**
  * A child order is at most this many times as large as an equal share of the whole amount, however much earlier child
@@ -50,11 +50,11 @@ const BASIS_POINTS = Decimal.ofWhole(10_000);
  */
 export interface TwapRequest {
   readonly side: Side;
-  /** Total amount in the base coin. */
+  /** Total amount of the TWAP order, in the base coin. */
   readonly amount: Decimal;
-  /** Duration in whole minutes. */
+  /** Duration of the TWAP order in whole minutes. */
   readonly minutes: number;
-  /** Number of child orders. */
+  /** Number of child orders of the TWAP order. */
   readonly count: number;
   /** Maximum distance from the best price at which a child order may trade, as a fraction: 0.005 is half a per cent. */
   readonly bound: Decimal;
@@ -83,7 +83,10 @@ export function twapEndsAt({ minutes }: Schedule, startedAt: Instant): Instant {
   return later(startedAt, minutes * MINUTE_MS);
 }
 
-/** Returns the index of the latest child order that is due at `now`. */
+/**
+ * Returns the index of the child order whose time is the latest that is not after `now`; before the start it is 0,
+ * after the end that of the last one.
+ */
 export function twapChildAt({ minutes, count }: Schedule, startedAt: Instant, now: Instant): number {
   const index = Math.floor(((now - startedAt) * count) / (minutes * MINUTE_MS));
   return Math.min(count - 1, Math.max(0, index));

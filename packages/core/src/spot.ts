@@ -32,8 +32,9 @@ export interface Hold {
 }
 
 /**
- * Returns the price at which an order would trigger if it were placed now; undefined for an order without a trigger,
- * and for a trailing stop before the pair's first trade.
+ * Returns the trigger price that an order would have if it were placed now. For a trailing stop it is at the distance
+ * `trail` from the activation price, or without one from the last price. Undefined for an order without a trigger, and
+ * for a trailing stop before the pair's first trade.
  */
 export function stopPriceOf(
   pair: Pair,
@@ -115,7 +116,10 @@ export function holdFor(
   return { asset: pair.quote, amount: price.timesExact(request.amount) };
 }
 
-/** Returns a refusal for the first rule that the order's amount violates; otherwise undefined. */
+/**
+ * Returns a refusal if the amount has too many decimals, or is below the pair's minimum or above its maximum; otherwise
+ * undefined, also for an order without an amount.
+ */
 export function amountProblem(
   pair: Pair,
   filters: PairFilters,

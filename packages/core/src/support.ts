@@ -11,9 +11,9 @@ export const SUPPORT_TOPICS = [
 export type SupportTopic = (typeof SUPPORT_TOPICS)[number];
 
 /**
- * Maximum length in characters of a support request, and maximum number of support requests per hour from one user, or
- * for visitors from one group of IP addresses. The user can also write at most this number of messages per hour in the
- * conversation of a support request.
+ * Maximum length of a support request in UTF-16 units, and maximum number of support requests within 60 minutes from
+ * one user, or for visitors from one group of IP addresses. The user can also write at most this number of messages
+ * within 60 minutes in the conversation of a support request.
  */
 export const SUPPORT_TEXT_MAX = 2_000;
 export const SUPPORT_PER_HOUR = 5;

@@ -70,12 +70,12 @@ export function yearOf(at: number, zone: string): number {
   return at < startOfYear(year, zone) ? year - 1 : year;
 }
 
-/** Returns the instants of a year in a time zone. */
+/** Returns the first instant of a year in a time zone (`from`), and that of the next year (`until`). */
 export function periodOfYear(year: number, zone: string): TaxPeriod {
   return { from: startOfYear(year, zone), until: startOfYear(year + 1, zone) };
 }
 
-/** Formats instants as their year in a time zone. */
+/** Returns a format that converts an instant to its year in a time zone. */
 function formatOf(zone: string): Intl.DateTimeFormat {
   const known = knownFormats.get(zone);
   if (known !== undefined) return known;

@@ -47,7 +47,10 @@ export interface UtxoNetwork {
     /** The highest rate that the signer signs. */
     readonly signer: bigint;
   };
-  /** Greatest network fees that a signer signs, in coins: per transaction and in 24 hours. */
+  /**
+   * Default maximum network fees in coins: per transaction, and of all transactions that a signer has signed in the
+   * last 24 hours. It does not sign a transaction that exceeds one of them.
+   */
   readonly feesMost: { readonly once: string; readonly day: string };
   /** Derivation path of the account whose extended public key the exchange is configured with. */
   readonly path: string;

@@ -31,14 +31,14 @@ interface KeyPermissions {
 export class NoAnswer extends ToolFailed {}
 
 const TIMEOUT_MS = 15_000;
-/** Milliseconds after signing within which a signed read request must arrive at the exchange. */
+/** Milliseconds after signing within which a signed request of `read` or `text` must arrive at the exchange. */
 const READ_WINDOW_MS = 10_000;
 /** The exchange's error code for a request whose timestamp is too old or in the future. */
 const WRONG_TIME = -1021;
 
 /**
  * Client of the exchange's trading API. `read` and `text` throw a `ToolFailed` for a request that the exchange refuses.
- * Every request throws `NoAnswer` if no response arrives.
+ * Every request throws `NoAnswer` if no response arrives within `TIMEOUT_MS`.
  */
 export class ExchangeClient {
   private readonly url: string;
@@ -62,8 +62,9 @@ export class ExchangeClient {
   }
 
   /**
-   * Sends a request and returns the body of the response unchanged. Requests to endpoints that need an account are
-   * signed. This needs an API key that permits the request and cannot withdraw.
+   * Sends a request and returns the body of the response unchanged. Requests to endpoints that are not open to everyone
+   * are signed, and sent a second time if the exchange refuses their timestamp. This needs an API key that permits the
+   * request and cannot withdraw.
    */
   async text(call: ApiCall, sent: Sent, signal?: AbortSignal): Promise<string> {
     if (call.access === 'open') return accepted(await this.send(call, queryOf(sent), signal));

@@ -94,7 +94,10 @@ const accountCommission = calls.accountCommission as unknown as ApiCall;
 export class OrderPlans {
   private readonly parts: Parts;
   private readonly plans = new Map<string, Plan>();
-  /** Sum of the values in USDT of all orders that were placed or whose outcome is unknown. */
+  /**
+   * Sum of the estimated values in USDT of all orders that were placed in this run, also if they were cancelled later,
+   * or whose outcome is unknown. An order that the exchange refused is subtracted again.
+   */
   private total = Decimal.zero;
 
   constructor(parts: Parts) {

@@ -18,8 +18,8 @@ import type { OrderPlans } from './order-plans.ts';
 import { ToolFailed, type Tool } from './session.ts';
 
 /**
- * Maximum number of characters of a tool's result. A longer result is refused, because an assistant always reads the
- * whole result.
+ * Maximum number of characters of a tool's result. For a longer one the tool fails, although the request was executed,
+ * because an assistant always reads the whole result.
  */
 const ANSWER_LENGTH_MAX = 200_000;
 
@@ -69,8 +69,8 @@ export function createTools(client: ExchangeClient, plans: OrderPlans | undefine
 }
 
 /**
- * Creates a tool that sends an API request and returns the exchange's response unchanged; a response that is too long
- * is refused.
+ * Creates a tool that sends an API request and returns the exchange's response unchanged. The tool fails if the
+ * response has more than `ANSWER_LENGTH_MAX` characters.
  */
 function callTool(
   client: ExchangeClient,

@@ -11,7 +11,10 @@ export const overview = endpoint({
   data: z.object({
     total: decimalText,
     totalBtc: decimalText,
-    /** Value of the user's coin account in USDT. */
+    /**
+     * Value of the user's coin account in USDT, including the amounts that orders and withdrawals reserve. In this and
+     * the following values a coin without a price counts as zero.
+     */
     coin: decimalText,
     /** Value of the user's seconds account in USDT, including the stakes of open positions. */
     contract: decimalText,
@@ -19,7 +22,7 @@ export const overview = endpoint({
     finance: decimalText,
     /** Value in USDT of the user's amounts locked in mining products. */
     pool: decimalText,
-    /** Value in USDT of the user's positions in leveraged funds. */
+    /** Value in USDT of the user's positions in leveraged funds: their equity. */
     fund: decimalText,
     /**
      * Value in USDT of the user's commitments to token sales, and of allocated tokens that the user has not claimed.

@@ -27,11 +27,14 @@ const apiKey = z.object({
   /** Whether programs may transfer between the main account and sub-accounts with the API key. */
   transfer: flagNumber,
   /**
-   * Maximum value in USDT that programs may withdraw with the API key within 24 hours; absent for a key without
+   * Maximum value in USDT that programs may withdraw with the API key in any 24 hours; absent for a key without
    * permission to withdraw.
    */
   withdrawalLimit: z.optional(decimalText),
-  /** Time from which the API key permits withdrawals; 0 for a key without permission to withdraw. */
+  /**
+   * Time from which the API key permits withdrawals; earlier withdrawal requests are refused. 0 for a key without
+   * permission to withdraw.
+   */
   withdrawsFrom: z.int(),
   /** The IP addresses from which the API key can be used; empty if it can be used from every address. */
   addresses: z.array(z.string()),

@@ -30,7 +30,10 @@ export const positiveDecimal = z.pipe(
   }),
 );
 
-/** A decimal that is not negative; `0` means that there is no value. */
+/**
+ * A decimal that is not negative. What `0` means depends on the field: for a take-profit price it removes the price,
+ * for a fee it is zero.
+ */
 export const decimalOrNone = z.pipe(
   z.string('l.field_required').check(z.minLength(1, 'l.field_required'), z.maxLength(40, 'l.field_number')),
   z.transform((value: string, { issues }) => {
@@ -41,7 +44,7 @@ export const decimalOrNone = z.pipe(
   }),
 );
 
-/** An integer between two bounds. The refusal of a number out of bounds contains the bound. */
+/** An integer from `min` to `max`, both included. The refusal of a number out of bounds contains the bound. */
 export function whole(min: number, max: number) {
   return z.pipe(
     z.string('l.field_required').check(

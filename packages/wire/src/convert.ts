@@ -40,7 +40,7 @@ export const convertRate = endpoint({
   charge: publicRead(1),
   fields: { from: coin, to: coin },
   data: z.object({
-    /** Whole coins received per whole coin paid: the index rate less the spread. The fee is not subtracted yet. */
+    /** Whole coins received per whole coin paid: the index rate less the spread, before the fee. */
     rate: decimalText,
     /**
      * Current distance of the conversion rate from the index rate, as a fraction; it is greater while the index price

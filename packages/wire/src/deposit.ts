@@ -63,7 +63,7 @@ export const depositNetworks = endpoint({
         largerConfirmations: z.array(z.object({ from: decimalText, confirmations: z.int() })),
         /** Usual number of seconds between two blocks of the network; for a simulated network, the simulated value. */
         blockSeconds: z.number(),
-        /** Estimated minutes until a deposit is credited to the user. */
+        /** Estimated minutes from the sending of a deposit until it is credited to the user, at least 1. */
         minutes: z.int(),
         /** Fee of a deposit, in the deposited coin. */
         fee: decimalText,

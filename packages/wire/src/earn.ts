@@ -24,7 +24,7 @@ export const productsFields = {
 
 /** Response fields about the sale of an earn product. */
 export const saleFields = {
-  /** Total amount of the product that can be sold; `remaining` is the part that has not been sold. */
+  /** Total amount of the product that can be sold since it exists; `remaining` is the part that has not been sold. */
   limit: decimalText,
   remaining: decimalText,
   /**
@@ -70,7 +70,8 @@ export const purchase = {
 
 /**
  * Sums over the caller's orders, either of fixed-term products or of mining products, in USDT at the index price: the
- * locked principal, the earnings so far, and the payments due within 7 days.
+ * locked principal, the earnings so far, and the principal and earnings that are due by now or become due within the
+ * next 7 × 24 hours and are not paid yet. A coin without a price counts as zero.
  */
 export const orderTotals = z.object({
   locked: decimalText,

@@ -114,7 +114,11 @@ export interface DealMessage {
   seeded: 0 | 1;
 }
 
-/** Message of topic `kline.<symbol>.<timer>`: the current candle. The snapshot of a pair without candles is null. */
+/**
+ * Message of topic `kline.<symbol>.<timer>`. The snapshot is the current candle, or null for a pair without candles. An
+ * update contains the current candle, or before the first message about a new candle the final form of the candle that
+ * has closed.
+ */
 export interface CandleMessage {
   /** Opening time of the candle in seconds since 1970 UTC. */
   id: number;

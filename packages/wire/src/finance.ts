@@ -37,9 +37,9 @@ export const financeProduct = z.object({
   manual: flagNumber,
   /** Text that says where the interest comes from, in the language of the caller. */
   source: z.string(),
-  /** Time at which the sale begins. */
+  /** Time at which the sale of the product begins. */
   startTime: instantMs,
-  /** Time at which the sale ends; absent if the sale has no end. */
+  /** Time at which the sale of the product ends; absent if it has no end. */
   endTime: z.optional(instantMs),
   /** Version number of the product's terms; each change of the terms increases it. */
   version: z.int(),
@@ -62,7 +62,7 @@ export const financeDetail = endpoint({
   charge: publicRead(2),
   fields: { id, amount: z.optional(positiveDecimal) },
   data: z.extend(financeProduct, {
-    /** Payments of an order for `amount`, or without that field for the minimum purchase. */
+    /** Payments of an order for `amount` that is bought now, or without that field for the minimum purchase. */
     schedule: z.object({
       amount: decimalText,
       startTime: instantMs,

@@ -183,7 +183,7 @@ export const fundRecord = z.object({
   liqPrice: z.optional(decimalText),
   marginRatio: z.optional(decimalText),
   profit: decimalText,
-  /** Management and financing costs of the position until now. */
+  /** Management and financing costs that were charged to the position so far, once a day. */
   cost: decimalText,
   salePrice: z.optional(decimalText),
   sellType: z.optional(sellType),
@@ -241,7 +241,7 @@ export const fundRecords = endpoint({
           quantity: decimalText,
           /** Purchase price of the units that `quantity` counts. */
           cost: decimalText,
-          /** Management and financing costs, until now, of the positions that `quantity` counts. */
+          /** Management and financing costs charged so far to the positions that `quantity` counts. */
           costs: decimalText,
           /** Margins of positions whose equity is negative; `quantity` does not count their units. */
           lost: decimalText,

@@ -34,7 +34,7 @@ export const gridShape = z.object({
   takeProfitPrice: z.string(),
   /** 1 if the grid sells its coins when its stop-loss or take-profit price ends it; otherwise 0. */
   sellAtEnd: flagNumber,
-  /** Amount of each order at the start, in the base coin. */
+  /** Amount of each resting order at the start of the grid, in the base coin. */
   amount: decimalText,
   /** Middle between the best bid and the best ask at the start. */
   startPrice: decimalText,

@@ -53,7 +53,7 @@ export const invitees = endpoint({
       uid: z.string(),
       registerTime: instantMs,
       verified: flagNumber,
-      /** Time until which the invited user's trading fees are rewarded. */
+      /** Time until which the invited user's trading fees are rewarded: 365 × 24 hours after the registration. */
       endTime: instantMs,
       /**
        * 1 while the rewards are withheld because both users seem to be the same person or use the same device; an

@@ -42,14 +42,23 @@ export const getVerify = endpoint({
     note: z.string(),
     submitTime: z.optional(instantMs),
     decideTime: z.optional(instantMs),
-    /** Time from which the user may submit again. */
+    /** Time from which a user whose last submission was rejected may submit again; absent for all other users. */
     nextTime: z.optional(instantMs),
-    /** Identity fields that the user's next submission must contain. */
+    /**
+     * Identity fields that the user's next submission must contain: all fields, or after a rejection those that were
+     * wrong and photos that are no longer stored.
+     */
     fields: z.array(z.enum(KYC_FIELDS)),
     level: z.union([z.literal(0), z.literal(1), z.literal(2)]),
-    /** Withdrawal limits at the user's present verification level, in USDT. */
+    /**
+     * Withdrawal limits at the user's present verification level, in USDT: in any 24 hours (`day`) and in any 30 days
+     * (`month`).
+     */
     limits: z.object({ day: decimalText, month: decimalText }),
-    /** Withdrawal limits of a user with a verified identity, in USDT. */
+    /**
+     * Withdrawal limits of a user with a verified identity, in USDT: in any 24 hours (`day`) and in any 30 days
+     * (`month`).
+     */
     verifiedLimits: z.object({ day: decimalText, month: decimalText }),
     photosKeptDays: z.int(),
     /** 1 in a demo, where a simulated reviewer decides within seconds; otherwise 0. */

@@ -17,7 +17,7 @@ const candle = z.object({
   close: number,
   high: number,
   low: number,
-  /** Volume in the base coin. */
+  /** Trading volume in the candle, in the base coin. */
   vol: number,
   amount: number,
   count: z.int(),
@@ -145,7 +145,10 @@ export const indexSources = endpoint({
   fields: { symbol },
   data: z.object({
     symbol: z.string(),
-    /** The index price of the pair; empty if the pair has none. */
+    /**
+     * Price of the newest index point; empty before the first point, and if too few sources had a usable quote at its
+     * second.
+     */
     index: z.union([z.literal(''), decimalText]),
     /** The second of the newest index point; null before the first point. */
     time: z.nullable(instantMs),

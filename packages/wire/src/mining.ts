@@ -33,7 +33,7 @@ const miningProduct = z.object({
   /** Text that says where the income comes from, in the language of the caller. */
   source: z.string(),
   startTime: instantMs,
-  /** Time at which the sale ends; absent if the sale has no end. */
+  /** Time at which the sale of the product ends; absent if it has no end. */
   endTime: z.optional(instantMs),
   /** Version number of the product's terms; each change of the terms increases it. */
   version: z.int(),
@@ -57,8 +57,8 @@ export const miningDetail = endpoint({
   fields: { id, amount: z.optional(positiveDecimal) },
   data: z.extend(miningProduct, {
     /**
-     * Income of an order for `amount`, or without that field for the minimum purchase; the principal can be redeemed
-     * from `endTime`.
+     * Income of an order for `amount` that is bought now, or without that field for the minimum purchase. The principal
+     * can be redeemed from `endTime`.
      */
     schedule: z.object({
       amount: decimalText,
@@ -95,7 +95,7 @@ const miningOrder = z.object({
   income: decimalText,
   dailyIncome: decimalText,
   totalIncome: decimalText,
-  /** Principal of the order that the user can redeem now. */
+  /** Principal of the order that the user can redeem now; 0 before the end of the cycle and after the redemption. */
   redeemAmount: decimalText,
   /**
    * Start of the order's first day with income. `endTime` is the end of the cycle, `redeemTime` the time of the

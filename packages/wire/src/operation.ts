@@ -70,7 +70,7 @@ export interface FieldNeighbours {
   readonly field: string;
   /** Present market data for the field's value: a price, the depth of an order book, or the value of an amount. */
   readonly market?: string | undefined;
-  /** The maximum value that the rules permit. */
+  /** The maximum value that an operator may publish for the field. */
   readonly ceiling?: string | undefined;
   /**
    * What the operation costs with the field's new value, such as `one win 800`; for some fields also who pays the cost,
@@ -214,7 +214,10 @@ export interface RowsDescription {
    * that time.
    */
   readonly promised?: string;
-  /** Condition of the rows in a queue that wait for a decision; without it, all rows wait. */
+  /**
+   * Condition of the rows in a queue that wait for a decision and are counted on the overview; without it, all rows
+   * wait.
+   */
   readonly pending?: RowCondition;
   /** Text that is shown when the list has no rows. */
   readonly empty?: string;
@@ -285,7 +288,10 @@ export interface OperationDescription {
    * approval.
    */
   readonly evidence?: EvidenceDescription;
-  /** True if the list is a queue of pending work; the console's overview shows the number of its rows. */
+  /**
+   * True if the list is a queue of pending work; the console's overview shows the number of its rows that wait for a
+   * decision (`pending`).
+   */
   readonly isQueue?: boolean;
   /**
    * True if the operation funds one of the exchange's own accounts; the console then offers it in the area of these

@@ -5,8 +5,8 @@ export const PAGE_SIZE_DEFAULT = 10;
 export const PAGE_SIZE_MAX = 100;
 export const PAGE_NUMBER_MAX = 10_000;
 /**
- * Maximum number of rows of a list that can be loaded page by page; further rows can be reached by a narrower filter or
- * an export.
+ * Maximum number of rows of a list that can be loaded page by page. A request for a page beyond it is refused. Further
+ * rows can be reached by a narrower filter or an export.
  */
 export const PAGED_ROWS_MAX = 100_000;
 
@@ -41,9 +41,9 @@ export const periodFields = {
 };
 
 /**
- * A page of a list. `totalRow` and `sum` are both the number of rows of the whole list. `anchor` is the cursor of the
- * first row of the first page (absent for an empty list); `next` is the cursor after which the next page starts (absent
- * on the last page).
+ * A page of a list. `totalRow` and `sum` are both the number of rows of the whole list, from the anchor on; of most
+ * lists at most `PAGED_ROWS_MAX` rows are counted. `anchor` is the cursor of the first row of the first page (absent
+ * for an empty list); `next` is the cursor after which the next page starts (absent on the last page).
  */
 export function pageOf<Item extends z.ZodMiniType>(item: Item) {
   return z.object({

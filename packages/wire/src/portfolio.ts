@@ -23,14 +23,14 @@ export const holdings = endpoint({
          * funds: the equity of the positions.
          */
         frozen: decimalText,
-        /** Price of one coin in USDT; 0 if the price is unknown. */
+        /** Price of one coin in USDT; 0 if the price is unknown, and the value of the balance is then 0. */
         price: decimalText,
         total: decimalText,
       }),
     ),
     /** Time at which the balances and prices were read. */
     time: instantMs,
-    /** Total value of all balances in USDT. */
+    /** Total value of all balances in USDT; a coin without a price counts as zero. */
     total: decimalText,
     /** Total value of all balances in BTC; 0 while BTC has no price. */
     totalBtc: decimalText,
@@ -66,13 +66,16 @@ export const coinCosts = endpoint({
       z.object({
         currency: z.string(),
         /**
-         * Amount of the coin that the user has bought and still holds in all accounts; only for this amount the cost is
-         * known.
+         * Amount of the coin that was bought and is still held on the main account and the sub-accounts together; only
+         * for this amount the cost is known.
          */
         amount: decimalText,
         /** Cost of `amount` in USDT, including fees. */
         cost: decimalText,
-        /** Profit of the user's sales of the coin in USDT, after fees; negative for a loss. */
+        /**
+         * Profit of all sales of the coin from the main account and the sub-accounts, in USDT, after fees; negative for
+         * a loss.
+         */
         realized: decimalText,
       }),
     ),

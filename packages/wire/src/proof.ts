@@ -189,7 +189,7 @@ export const proofVoids = endpoint({
       count: z.int(),
       houseGain: decimalText,
       /**
-       * Number of positions that were first settled as lost and were refunded when their period was declared void.
+       * Number of positions that were first settled as lost and were refunded when this period was declared void.
        * `refunded` is the sum of the refunded stakes and fees.
        */
       refundedCount: z.int(),
@@ -216,7 +216,10 @@ export const proofStats = endpoint({
         draws: z.int(),
         voids: z.int(),
         staked: decimalText,
-        /** Sum of the profits paid for won positions; `kept` is the sum of the stakes and fees of lost positions. */
+        /**
+         * Sum of the profits paid for all won positions of this duration since the start of the exchange; `kept` is the
+         * sum of the stakes and fees of all lost positions.
+         */
         paid: decimalText,
         kept: decimalText,
       }),

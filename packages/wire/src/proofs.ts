@@ -51,7 +51,10 @@ export const inclusion = endpoint({
   access: USER,
   charge: signedInRead(5),
   fields: {
-    /** A sub-account of the caller; if present, its proof is returned instead of the caller's. */
+    /**
+     * A sub-account of the caller; if present, the proof of this sub-account is returned instead of that of the main
+     * account.
+     */
     subAccount: z.optional(id),
     day: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'l.field_invalid'))),
   },

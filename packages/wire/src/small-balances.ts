@@ -62,12 +62,12 @@ const quote = z.object({
       currency: z.string(),
       amount: decimalText,
       toAmount: decimalText,
-      /** Whole coins received per whole coin paid: the index rate less the spread. The fee is not subtracted yet. */
+      /** Whole coins received per whole coin paid: the index rate less the spread, before the fee. */
       rate: decimalText,
     }),
   ),
   expireTime: instantMs,
-  /** Time at which the conversion was executed; 0 while it has not been executed. */
+  /** Time at which the quote was executed; 0 while it has not been executed. */
   time: z.int(),
 });
 

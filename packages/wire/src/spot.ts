@@ -99,9 +99,9 @@ export const balance = z.object({
   logo: z.string(),
   availableCurrency: decimalText,
   frozenCurrency: decimalText,
-  /** Price of the coin in USDT; `0` if the price is unknown. */
+  /** Price of the coin in USDT; `0` if the price is unknown, and `total` is then 0. */
   price: decimalText,
-  /** Value of the balance in USDT. */
+  /** Value in USDT of the available and the frozen amount together. */
   total: decimalText,
   status: z.int(),
 });
@@ -324,7 +324,10 @@ export const cancelAllOrders = endpoint({
   }),
 });
 
-/** Filters of orders, and of fills by properties of their orders. `entryStatus`: 0 open, 1 filled, 2 cancelled. */
+/**
+ * Filters of orders, and of fills by properties of their orders. `entryStatus`: 0 open, 1 completely filled, 2
+ * cancelled, also after a partial fill.
+ */
 export const orderFilters = {
   baseCoin: z.optional(coin),
   quoteCoin: z.optional(coin),

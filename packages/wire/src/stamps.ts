@@ -53,7 +53,7 @@ export const stampFile = endpoint({
     statement: z.string(),
     /** SHA-256 of the text of the statement. */
     sha256,
-    /** The detached proof file (`.ots`) in Base64. */
+    /** The detached proof file (`.ots`) in Base64; absent until a calendar server has answered. */
     ots: z.optional(z.string()),
   }),
 });

@@ -54,7 +54,11 @@ const project = z.object({
   committed: decimalText,
   participants: z.int(),
   status,
-  /** Stage of the settlement after the end of the sale. */
+  /**
+   * Stage of the settlement after the end of the sale: `committing` until the hash of the commitments is published
+   * (`announced`), `settling` while allocated tokens are credited and the rest of each commitment is refunded, then
+   * `settled`; or `refunded`.
+   */
   stage: z.enum(['committing', 'announced', 'settling', 'settled', 'refunded']),
   /** Number of tokens sold; absent until the tokens have been allocated. */
   sold: z.optional(decimalText),
@@ -87,8 +91,8 @@ const detail = z.extend(project, {
   allocateTime: z.optional(instantMs),
   algorithm: z.string(),
   /**
-   * The caller's commitment in the quote coin; `estimate` is the minimum number of tokens for it at the present
-   * commitments.
+   * The caller's commitment in the quote coin, 0 without one; `estimate` is the number of tokens that the caller would
+   * receive at least if the sale ended now.
    */
   myCommitted: decimalText,
   estimate: decimalText,

@@ -57,7 +57,10 @@ export const supportRequests = endpoint({
       status: ticketStatus,
       /** Number of messages of the support request, including its first text. */
       messages: z.int(),
-      /** 1 if the caller can reply to the support request, otherwise 0. */
+      /**
+       * 1 if the support request waits for a reply, or was answered at most 30 days ago; otherwise 0. With 1 the user
+       * can reply, unless the conversation has the maximum number of messages.
+       */
       canReply: flagNumber,
       createTime: instantMs,
       /** The latest reply of customer service; absent if there is none. */
@@ -76,7 +79,10 @@ export const supportThread = endpoint({
   data: z.object({
     number: z.int(),
     status: ticketStatus,
-    /** 1 if the caller can reply to the support request, otherwise 0. */
+    /**
+     * 1 if the support request waits for a reply, or was answered at most 30 days ago; otherwise 0. With 1 the user can
+     * reply, unless the conversation has the maximum number of messages.
+     */
     canReply: flagNumber,
     list: z.array(
       z.object({

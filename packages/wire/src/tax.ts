@@ -110,11 +110,11 @@ export const taxYear = endpoint({
         currency: z.string(),
         events: z.int(),
         gained: decimalText,
-        /** Known value of the gains when they were received. */
+        /** Known value of the gains in this section when they were received. */
         gainedValue: decimalText,
         lost: decimalText,
         lostValue: decimalText,
-        /** Number of events for which no value is stored. */
+        /** Number of events in this section for which no value is stored. */
         unvalued: z.int(),
       }),
     ),
@@ -129,7 +129,7 @@ export const taxYear = endpoint({
       productGains: decimalText,
       productLosses: decimalText,
       fees: decimalText,
-      /** Number of events for which no value is stored. */
+      /** Number of events of the year for which no value is stored, summed over all coins. */
       unvalued: z.int(),
     }),
   }),

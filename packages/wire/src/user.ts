@@ -170,7 +170,7 @@ const accountLimits = z.object({
    */
   withdrawalsPerDay: z.int(),
   withdrawalGapSeconds: z.number(),
-  /** Total weight of read requests that is allowed per minute. */
+  /** Total weight of read requests that is allowed per minute on average. */
   readsPerMinute: z.number(),
   openOrdersPerPair: z.int(),
   stopOrdersPerPair: z.int(),

@@ -77,9 +77,9 @@ const windowMinutes = z.pipe(
 export const alertOrderShape = z.object({
   tradeType: z.union([z.literal(1), z.literal(2)]),
   orderType: z.enum(ALERT_ORDER_TYPES),
-  /** Limit price of the order; empty for a market order. */
+  /** Limit price of the order that the alert places; empty for a market order. */
   price: z.string(),
-  /** Amount of the order in the base coin. */
+  /** Amount of the order that the alert places, in the base coin. */
   amount: decimalText,
 });
 

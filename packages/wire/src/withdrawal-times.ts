@@ -3,7 +3,11 @@ import { ANYONE, endpoint, publicRead } from './endpoint.ts';
 
 const times = z.object({
   finished: z.int(),
-  /** Upper bound of the median duration in seconds; `p90Seconds` is an upper bound of the 90th percentile. */
+  /**
+   * At least half of the withdrawals were completed within this number of seconds after the time from which they could
+   * be sent; `p90Seconds` is this number for 90 % of them. Both are rounded up. `late` is the number of withdrawals for
+   * which it took longer than 24 hours.
+   */
   medianSeconds: z.int(),
   p90Seconds: z.int(),
   slowestSeconds: z.int(),
@@ -23,7 +27,7 @@ export const withdrawalStats = endpoint({
       /** Number of withdrawals that are in review or being processed and whose promised time has passed. */
       overdue: z.int(),
     }),
-    /** The same figures by coin and network, without `overdue`. */
+    /** The same figures as above by coin and network, without `overdue`. */
     list: z.array(z.extend(times, { currency: z.string(), network: z.string() })),
   }),
 });

@@ -65,8 +65,8 @@ export const withdrawalConfig = endpoint({
     monthLimit: decimalText,
     monthUsed: decimalText,
     /**
-     * Maximum value in USDT of withdrawals within 24 hours that are sent without a review; only withdrawals to
-     * addresses in the address book are sent without a review.
+     * Maximum value in USDT of the user's withdrawals in any 24 hours that are sent without a review; only withdrawals
+     * to addresses in the address book are sent without a review.
      */
     autoLimit: decimalText,
     /** Time at which a hold on the user's withdrawals ends; 0 without a hold. */
@@ -129,7 +129,10 @@ export const withdrawalRow = z.object({
   stage: z.optional(z.enum(WITHDRAWAL_STAGES)),
   reason: z.optional(z.enum(OWNER_REASONS)),
   createTime: instantMs,
-  /** Promised time of completion: 24 hours after the time from which the withdrawal may be sent. */
+  /**
+   * Promised time of completion: 24 hours after the request, or if the withdrawal may only be sent later, 24 hours
+   * after that time.
+   */
   promiseTime: instantMs,
   /**
    * Time from which the withdrawal may be sent: 24 hours after the address was first saved or first used for a
@@ -272,7 +275,7 @@ export const addressRow = z.object({
   address: z.string(),
   memo: z.optional(z.string()),
   remark: z.optional(z.string()),
-  /** Time from which the user may withdraw to this address. */
+  /** Time from which the user may withdraw to this address; an earlier withdrawal request is refused. */
   activeTime: instantMs,
   createTime: instantMs,
   /** Time of the last withdrawal to this address; absent if there was none, and in responses other than the list. */

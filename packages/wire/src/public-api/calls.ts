@@ -23,10 +23,16 @@ import {
   type ValuesOf,
 } from './parameters.ts';
 
-/** Maximum request weight of an IP address within a minute. */
+/**
+ * Maximum request weight that an IP address can use at once. Used weight is regained continuously, this number per
+ * minute. A request above the limit is refused.
+ */
 export const WEIGHT_PER_MINUTE = 6_000;
 
-/** Maximum number of new orders of an account within ten seconds; `ORDERS_PER_DAY` is the maximum within a day. */
+/**
+ * Maximum number of new orders that an account can place at once; used ones are regained continuously, this number in
+ * ten seconds. `ORDERS_PER_DAY` is a second limit, which is regained in 24 hours. An order above a limit is refused.
+ */
 export const ORDERS_PER_TEN_SECONDS = 100;
 export const ORDERS_PER_DAY = 200_000;
 /**

@@ -82,7 +82,7 @@ export const decimalNumber = optional({ type: 'string', examples: ['0.01'] }, (t
   return value;
 });
 
-/** Length of the time in which a signed request is valid, in milliseconds; may have decimals. */
+/** Milliseconds after the parameter `timestamp` within which a signed request must arrive; may have decimals. */
 export const windowMs = optional({ type: 'number', minimum: 0, default: 5_000 }, (text, name): number => {
   if (!/^[0-9]{1,9}(\.[0-9]{1,6})?$/.test(text)) throw apiErrors.illegalCharacters(name, '^[0-9]{1,9}$');
   return Number(text);
