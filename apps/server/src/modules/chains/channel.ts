@@ -299,12 +299,12 @@ export interface Channel {
    */
   status(origin: string): Promise<SendingStatus>;
   /**
-   * Takes the next step to void a payment; after one call the payment can still happen. From the first call on nothing
-   * more is signed for it. If it is signed but in no block, its transaction is replaced by one that does not make the
-   * payment or, on chains whose transactions expire without a replacement (TRON), left to expire. Call it again until
-   * the state is `unsigned` or `voided`, after which the payment cannot happen, or `mined` or `failed`, if the payment
-   * was in a block first. `usedBy` names a transaction that used the nonce of the payment without being signed for it,
-   * which voids the payment too.
+   * Takes the next step to void a payment; after one call the payment can still happen. From the first call on, no
+   * further transaction that makes the payment is signed. If it is signed but in no block, its transaction is replaced
+   * by one that does not make the payment or, on chains whose transactions expire without a replacement (TRON), left to
+   * expire. Call it again until the state is `unsigned` or `voided`, after which the payment cannot happen, or `mined`
+   * or `failed`, if the payment was in a block first. `usedBy` names a transaction that used the nonce of the payment
+   * without being signed for it, which voids the payment too.
    */
   void(sending: Sending, usedBy?: string): Promise<VoidStatus>;
   /**

@@ -180,7 +180,10 @@ function marketOf({ markets }: ExchangeState, order: SpotOrder): SpotMarket {
   return markets.get(order.pair.symbol)!;
 }
 
-/** Ends the expired orders of a pair, earliest expiry first, at most `most` of them. Returns their number. */
+/**
+ * Ends the orders of a pair whose expiry is now or earlier, earliest first, at most `most` of them. Returns their
+ * number. If the command is refused later, they are open again.
+ */
 export function expireDue(
   state: ExchangeState,
   step: Step,
@@ -198,8 +201,8 @@ export function expireDue(
 }
 
 /**
- * Ends at most `most` expired orders of all pairs that have no halted coin and no stops still to be marked, and returns
- * their number. Refuses while the halt of an affected pair is not stored yet.
+ * Ends at most `most` expired orders of all pairs that have no coin with a stored halt and no stops still to be marked,
+ * and returns their number. Refuses while the halt of a coin of these pairs is in force but not stored yet.
  */
 export function expireEverywhere(
   state: ExchangeState,

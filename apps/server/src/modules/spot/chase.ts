@@ -125,7 +125,10 @@ export function nextMoveOf(state: ExchangeState, chase: Chase, reference: Decima
   return { kind: 'move', price };
 }
 
-/** The earliest time at which the price of a chase order may change again. */
+/**
+ * The earliest time at which the price of a chase order may change again: `CHASE_PAUSE_MS` after the last change or,
+ * before the first change, after the start.
+ */
 export function nextMoveAt({ movedAt }: Chase): Instant {
   return later(movedAt, CHASE_PAUSE_MS);
 }

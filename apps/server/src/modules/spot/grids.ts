@@ -79,8 +79,8 @@ export class Grids {
   }
 
   /**
-   * All orders that a grid of the owner has placed, newest first. Refuses with `l.not_found` when the grid is unknown
-   * or belongs to another user.
+   * A page of the orders that a grid of the owner has placed, newest first. Refuses with `l.not_found` when the grid is
+   * unknown or belongs to another user.
    */
   async orders(owner: UserId, id: string, page: AskedPage): Promise<ListPage<SpotOrder>> {
     const { exchange, reader } = this.parts;
