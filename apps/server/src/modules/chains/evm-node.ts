@@ -243,7 +243,9 @@ export class EvmNode {
     return balances;
   }
 
-  /** Executes a contract call that only reads, and returns its result as a number. */
+  /**
+   * Executes a contract call that only reads, on the state after the newest block, and returns its result as a number.
+   */
   async read(to: string, data: string): Promise<bigint> {
     return quantity.parse(await this.call('eth_call', [{ to, data }, 'latest']));
   }

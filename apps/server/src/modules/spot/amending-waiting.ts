@@ -20,8 +20,8 @@ interface Terms {
 }
 
 /**
- * Changes a stop order that waits for its trigger. Refuses invalid changes. For a trailing stop only the amount can
- * change, because its price follows the market.
+ * Changes a stop order that waits for its trigger. Refuses a change that breaks a rule of the pair, and a balance below
+ * the additional hold. For a trailing stop only the amount can change, because its price follows the market.
  */
 export function amendStop(
   state: ExchangeState,

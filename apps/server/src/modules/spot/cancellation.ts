@@ -92,7 +92,10 @@ export function assetReleasedBy(state: ExchangeState, order: SpotOrder): string 
   return working?.heldAsset ?? order.heldAsset;
 }
 
-/** Removes an ended order from the open orders and the expiry queue, and records its end. */
+/**
+ * Removes an ended order from the open orders and the expiry queue, and keeps it among the recently ended orders. If it
+ * has fills, queues its take-profit and stop-loss orders, which a later command places.
+ */
 export function removeFromOpenOrders(state: ExchangeState, order: SpotOrder): void {
   state.orders.remove(order);
   state.recordEnded(order);

@@ -171,8 +171,8 @@ export function moveChase(
 }
 
 /**
- * Cancels a chase order with its order. Returns 1, or 0 if it has ended. Refuses when the pair is closed or the
- * released asset is halted.
+ * Cancels a chase order with its order and returns 1. Returns 0 if the owner has no running chase order with this id.
+ * Refuses when the pair is closed or the released asset is halted.
  */
 export function cancelChase(
   state: ExchangeState,

@@ -320,23 +320,26 @@ export const INPUTS = {
     most: z.optional(z.int()),
   }),
   /**
-   * Command that marks the next stop orders triggered by trades of the pair; does nothing if there
-   * are none.
+   * Command that marks as due the next stop orders of the pair that trades have triggered, at most `most` of them; does
+   * nothing if there are none.
    */
   mark: z.object({
     symbol: z.string(),
     most: z.int(),
   }),
   /**
-   * Command that starts an account's countdown to a cancellation of its orders, or ends it with a
-   * duration of 0. An empty symbol stands for all pairs.
+   * Command that starts an account's countdown, at whose end its open orders on the pair are cancelled, in place of the
+   * running one. A duration of 0 only ends the running one. An empty symbol stands for all pairs.
    */
   countdown: z.object({
     owner,
     symbol: z.string(),
     durationMs: z.int(),
   }),
-  /** Command that cancels the orders of a countdown that has run out; otherwise does nothing. */
+  /**
+   * Command that cancels at most `most` orders of the countdown that step `rank` started. Does nothing if this
+   * countdown has not run out, was ended, or was started again since.
+   */
   countdownEnd: z.object({
     owner,
     symbol: z.string(),
@@ -344,8 +347,8 @@ export const INPUTS = {
     most: z.int(),
   }),
   /**
-   * Command that cancels open orders placed through a connection that has ended, with the option to be cancelled at its
-   * end.
+   * Command that cancels at most `most` of the open orders that were placed through an ended connection with the option
+   * to be cancelled at its end.
    */
   sessionEnd: z.object({
     sessionId: z.string(),

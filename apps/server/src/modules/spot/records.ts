@@ -146,8 +146,8 @@ export class Records {
   }
 
   /**
-   * An order of the owner with its newest fills and amendments and their total numbers. Refuses with
-   * `l.not_found` if the order is unknown or belongs to another user.
+   * An order of the owner with its newest fills and amendments, at most `DETAIL_FILLS` and `DETAIL_AMENDMENTS_MAX` of
+   * them, and their total numbers. Refuses with `l.not_found` if the order is unknown or belongs to another user.
    */
   async order(
     owner: UserId,

@@ -514,9 +514,10 @@ export class Spot implements Participant {
   }
 
   /**
-   * Cancels all open orders of the owner that match the filter and may be cancelled, by one command. With `endsTwaps`
-   * it also ends the running TWAP orders that match. Returns the number of cancelled orders (`count`), and the number
-   * of entries (`entries`), in which an order list counts once and each TWAP order too. Refuses coins of no pair.
+   * Cancels all open orders of the owner that match the filter, except orders of closed pairs and orders whose
+   * cancellation would release a halted coin, by one command. With `endsTwaps` it also ends the running TWAP orders
+   * that match. Returns the number of cancelled orders (`count`), and the number of entries (`entries`), in which an
+   * order list counts once and each TWAP order too. Refuses coins of no pair.
    */
   async cancelAll(
     owner: UserId,

@@ -30,7 +30,7 @@ export interface Grid extends GridRequest, GridHoldings {
   readonly amount: Decimal;
   /** The middle between the best bid and the best ask at the start. */
   readonly startPrice: Decimal;
-  /** The total of the purchase at the start, in the quote coin. */
+  /** The total of the purchase at the start, in the quote coin; zero if the grid started without one. */
   readonly startCost: Decimal;
   readonly createdAt: Instant;
   base: Decimal;

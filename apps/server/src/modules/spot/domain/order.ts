@@ -281,7 +281,10 @@ export function snapshotOf(order: SpotOrder): SpotOrder {
 export interface ListedForTrading extends ListedPair {
   /** The status for traders: an open pair with a halted coin is `cancelOnly`. */
   readonly status: PairStatus;
-  /** The public notice about the pause; undefined while the pair is open. */
+  /**
+   * The public notice about the pause of the pair or of one of its coins; undefined if the pair is open and none of its
+   * coins is halted.
+   */
   readonly pause: PublicPause | undefined;
   readonly logo: string;
 }
