@@ -332,7 +332,10 @@ export interface Channel {
    * `raiseFee`.
    */
   plannedRaise(origin: string, maxFee: bigint): Promise<FeeRaise>;
-  /** All transactions that were signed for the payment with this origin, oldest first. */
+  /**
+   * All transactions that were signed for the payment with this origin, also those that void it, oldest first; in a
+   * batch, the transactions of the whole batch. Empty without a signed one, and on a simulated network.
+   */
   signedFor(origin: string): Promise<readonly SignedVariant[]>;
   /**
    * The stage of each of the given payments, by origin, also of payments that are in a block; origins without a request

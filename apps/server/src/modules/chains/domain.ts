@@ -270,8 +270,8 @@ export interface FeeRaise {
    */
   readonly present: Decimal;
   /**
-   * Lowest fee that can be requested, in the unit named by `unit`: nodes refuse a replacement with less, and a child
-   * with less would not raise the fee.
+   * Lowest fee that can be requested, in the unit named by `unit`: nodes may refuse a replacement with less, and a
+   * child with less would not raise the fee.
    */
   readonly least: Decimal;
   /** Highest fee to which the exchange raises fees automatically, in the unit named by `unit`. */

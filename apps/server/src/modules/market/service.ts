@@ -225,7 +225,10 @@ export class MarketService {
     return this.producer?.sourcesHealth();
   }
 
-  /** Health of the index, which is up before `start`; operators read its facts. */
+  /**
+   * Health of the index: down if no index points have arrived for three seconds; up before `start`. Operators read its
+   * facts.
+   */
   indexHealth(): ComponentHealth {
     const facts = {
       missingSeconds: this.index.missingSeconds,

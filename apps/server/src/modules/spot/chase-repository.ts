@@ -23,7 +23,7 @@ export async function openChases(reader: Reader): Promise<Chase[]> {
   return rows.map(chaseOf);
 }
 
-/** A chase order of a user; undefined when it is missing or belongs to another user. */
+/** A chase order of a user, running or ended; undefined when it is missing or belongs to another user. */
 export async function findChase(
   reader: Reader,
   owner: UserId,

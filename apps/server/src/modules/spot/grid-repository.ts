@@ -33,7 +33,7 @@ export async function openGrids(reader: Reader): Promise<Grid[]> {
   return withCells(reader, rows);
 }
 
-/** A grid of a user; undefined when it is missing or belongs to another user. */
+/** A grid of a user, running or ended; undefined when it is missing or belongs to another user. */
 export async function findGrid(reader: Reader, owner: UserId, id: string): Promise<Grid | undefined> {
   const [grid] = await gridsWithIds(reader, [id]);
   return grid?.owner === owner ? grid : undefined;

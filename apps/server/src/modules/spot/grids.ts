@@ -66,7 +66,8 @@ export class Grids {
   }
 
   /**
-   * A grid of the owner with its open orders. Refuses with `l.not_found` when it is unknown or belongs to another user.
+   * A grid of the owner, running or ended, with its open orders. Refuses with `l.not_found` when it is unknown or
+   * belongs to another user.
    */
   async find(
     owner: UserId,

@@ -25,7 +25,7 @@ export async function openIcebergs(reader: Reader): Promise<Iceberg[]> {
   return rows.map(icebergOf);
 }
 
-/** An iceberg of a user; undefined when it is missing or belongs to another user. */
+/** An iceberg of a user, running or ended; undefined when it is missing or belongs to another user. */
 export async function findIceberg(reader: Reader, owner: UserId, id: string): Promise<Iceberg | undefined> {
   const row = await reader
     .withTables<SpotTables>()

@@ -49,7 +49,7 @@ export async function laddersOf(
   };
 }
 
-/** A ladder of a user; undefined when it is missing or belongs to another user. */
+/** A ladder of a user, running or ended; undefined when it is missing or belongs to another user. */
 export async function findLadder(
   reader: Reader,
   owner: UserId,

@@ -62,7 +62,8 @@ export class Ladders {
   }
 
   /**
-   * A ladder of the owner with its orders. Refuses with `l.not_found` when it is unknown or belongs to another user.
+   * A ladder of the owner, running or ended, with all its orders. Refuses with `l.not_found` when it is unknown or
+   * belongs to another user.
    */
   async find(
     owner: UserId,

@@ -51,8 +51,8 @@ export class Twaps {
   }
 
   /**
-   * A TWAP order of the owner with its children. Refuses with `l.not_found` when it is unknown or belongs to another
-   * user.
+   * A TWAP order of the owner, running or ended, with all its children. Refuses with `l.not_found` when it is unknown
+   * or belongs to another user.
    */
   async find(
     owner: UserId,
