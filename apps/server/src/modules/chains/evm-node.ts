@@ -219,7 +219,7 @@ export class EvmNode {
     return count.parse(await this.call('eth_getTransactionCount', [address, 'latest']));
   }
 
-  /** Number of transactions that an address had sent after this block, those in the block included. */
+  /** Number of transactions that an address has sent in the blocks up to and including this one. */
   async nonceAt(address: string, block: number): Promise<number> {
     return count.parse(await this.call('eth_getTransactionCount', [address, numberText(block)]));
   }
