@@ -106,8 +106,8 @@ export abstract class BlockScanner<Block extends LinkedBlock, Contents> {
   ): Promise<void>;
 
   /**
-   * Removes every stored block whose number is greater than `above`. Returns the number of payments that were in these
-   * blocks.
+   * Removes every stored block whose number is greater than `above`, and records its payments as dropped by the
+   * network. Returns the number of these payments.
    */
   protected abstract rollBack(tx: Tx, above: number): Promise<number>;
 

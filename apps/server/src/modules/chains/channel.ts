@@ -63,8 +63,8 @@ export interface Wallets {
    */
   block(): number | undefined;
   /**
-   * Total balance of the wallets per coin at a block, in whole coins, including deposits that are still on users'
-   * deposit addresses.
+   * Total balance per coin at a block, in whole coins: that of the exchange's own wallets (hot wallet, cold wallet,
+   * reserves) and of the deposits that are still on users' deposit addresses.
    */
   holdings(block: number): Promise<ReadonlyMap<string, Decimal>>;
 }
@@ -73,17 +73,23 @@ export interface Wallets {
 export interface NetworkFees {
   /**
    * The fees of mined and final payments that are not booked in the ledger yet, oldest first, at most `limit`. `amount`
-   * is in whole coins of the chain's own coin.
+   * is in whole coins of the chain's own coin. The caller must book each fee and then call `markBooked`.
    */
   unbooked(limit: number): Promise<readonly NetworkFee[]>;
-  /** Records that the fee of the payment with this origin is booked in the ledger. */
+  /**
+   * Records that the fee of the payment with this origin is booked in the ledger, so that `unbooked` no longer returns
+   * it.
+   */
   markBooked(origin: string): Promise<void>;
 }
 
 /** Network fees that the exchange spent in a coin that it does not list. The ledger has no accounts for such fees. */
 export interface SpentFees {
   readonly asset: string;
-  /** Total of the fees of the exchange's final transactions since a time, in whole coins. */
+  /**
+   * Total of the fees of the exchange's final transactions since a time, in whole coins. The time that counts for a
+   * transaction is that of its block on TRON, and that at which its fee was recorded on EVM chains.
+   */
   since(at: Instant): Promise<Decimal>;
 }
 
@@ -140,8 +146,8 @@ export interface DepositSweeps {
    */
   due(limit: number): Promise<readonly SweepableHolding[]>;
   /**
-   * Sets when a coin on a deposit address is checked for a sweep next. A coin that is no longer on the address is
-   * removed from the list.
+   * Sets the time before which `due` does not return this coin on this deposit address again. If none of the coin was
+   * on the address (`held` is zero), removes it from the list until more of it arrives.
    */
   looked(holding: SweepableHolding, next: Instant): Promise<void>;
 }
@@ -228,7 +234,7 @@ export interface Channel {
   receives(asset: string, network: string): boolean;
   /**
    * True if the address belongs to the exchange but not to a single user: an address that users share by memos, or a
-   * wallet of the exchange.
+   * wallet of the exchange. False for users' deposit addresses.
    */
   isHouseAddress(network: string, address: string): boolean;
   sends(asset: string, network: string): boolean;
@@ -263,13 +269,17 @@ export interface Channel {
   /** True if the deposit address belongs to the owner. If false, the address must not be shown to the owner. */
   isOwn(network: Network, owner: string, destination: Destination): Promise<boolean>;
   /**
-   * Why the network would not deliver a payment to this recipient; undefined if it would deliver it, or if the node
-   * cannot answer now. `amount` is the amount that the recipient receives, in whole coins.
+   * Why the network would not deliver a payment to this recipient. Undefined if it would, if the node cannot answer
+   * now, and on networks other than the XRP Ledger, whose recipients are not checked. `amount` is the amount that the
+   * recipient receives, in whole coins.
    */
   recipientProblem(destination: Destination, amount: Decimal): Promise<Refusal | undefined>;
   /** Facts about an address from which the exchange has received a payment. */
   senderFacts(address: string): Promise<SenderFacts>;
-  /** Reads new blocks from the chain; each call reads a limited number of blocks. */
+  /**
+   * Reads new blocks from the chain, at most a fixed number per call, and stores the payments in them. Throws if the
+   * node does not answer.
+   */
   scan(): Promise<void>;
   /** The transfers whose position is greater than `position`, in ascending order, at most `limit`. */
   transfersSince(position: number, limit: number): Promise<ChainTransfer[]>;
@@ -289,28 +299,32 @@ export interface Channel {
    */
   status(origin: string): Promise<SendingStatus>;
   /**
-   * Makes sure that a payment that is in no block never happens: nothing more is signed for it, and its signed
-   * transaction is replaced by a transfer of nothing or, on chains whose transactions expire, ends by itself. Call it
-   * again until the state is `unsigned` or `voided`, after which the payment cannot happen, or `mined` or `failed`, if
-   * the payment was in a block first. `usedBy` names a transaction that used the nonce of the payment without being
-   * signed for it, which voids the payment too.
+   * Takes the next step to void a payment; after one call the payment can still happen. From the first call on, no
+   * further transaction that makes the payment is signed. If it is signed but in no block, its transaction is replaced
+   * by one that does not make the payment or, on chains whose transactions expire without a replacement (TRON), left to
+   * expire. Call it again until the state is `unsigned` or `voided`, after which the payment cannot happen, or `mined`
+   * or `failed`, if the payment was in a block first. `usedBy` names a transaction that used the nonce of the payment
+   * without being signed for it, which voids the payment too.
    */
   void(sending: Sending, usedBy?: string): Promise<VoidStatus>;
   /**
-   * Origins of payments that the signer was requested to sign and for which no answer of the signer is stored, at most
-   * `limit`.
+   * Origins of payments, at most `limit`, for which `recover` must be called: those that the signer was requested to
+   * sign and for which no answer of the signer is stored. On the Bitcoin family, whose batches wait for the signer's
+   * answer by themselves, those that are signed and whose status was never read.
    */
   unanswered(limit: number): Promise<readonly string[]>;
   /**
-   * Reads the transaction of a payment whose result is unknown from the signer, and broadcasts it, except a voided
-   * payment on TRON. Returns undefined if the signer has signed nothing for the payment.
+   * Reads the transaction of a payment that `unanswered` returned from the signer, stores it, and broadcasts it, except
+   * a voided payment on TRON. On the Bitcoin family, only returns the newest stored transaction. Undefined if the
+   * signer has signed nothing for the payment.
    */
   recover(origin: string): Promise<Sent | undefined>;
   /**
-   * Replaces the transaction of a payment by one with the same content and a higher fee, at most `maxFee`. Units of
-   * `maxFee`: wei per unit of gas (EVM), 10^-9 of the coin's smallest unit per virtual byte (UTXO), 10^-9 drops (XRP).
-   * Refuses a fee that nodes would not accept for a replacement, a payment that is unsigned or in a block, and a
-   * network whose transactions cannot be replaced.
+   * Signs and broadcasts a transaction with the same content as the newest one of a payment and with the higher fee
+   * `maxFee`. Units of `maxFee`: wei per unit of gas (EVM, where it is the maximum and the base fee decides what is
+   * paid), 10^-9 of the coin's smallest unit per virtual byte (UTXO), 10^-9 drops (XRP). Refuses a fee that nodes would
+   * not accept for a replacement, a payment that is unsigned or in a block, and a network whose transactions cannot be
+   * replaced.
    */
   raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant>;
   /**
@@ -318,7 +332,10 @@ export interface Channel {
    * `raiseFee`.
    */
   plannedRaise(origin: string, maxFee: bigint): Promise<FeeRaise>;
-  /** All transactions that were signed for the payment with this origin, oldest first. */
+  /**
+   * All transactions that were signed for the payment with this origin, also those that void it, oldest first; in a
+   * batch, the transactions of the whole batch. Empty without a signed one, and on a simulated network.
+   */
   signedFor(origin: string): Promise<readonly SignedVariant[]>;
   /**
    * The stage of each of the given payments, by origin, also of payments that are in a block; origins without a request
@@ -345,8 +362,8 @@ export interface Channel {
   /** Why the chain is not read, or is read too late; undefined if it is read as usual. */
   readingProblem(): string | undefined;
   /**
-   * Reads from the database up to which block the chain was scanned; called because the position in memory may be ahead
-   * of the stored one.
+   * Sets the position up to which the chain was scanned from the database. Must be called after a failed transaction,
+   * because the position in memory may be ahead of the stored one.
    */
   load(): Promise<void>;
   start(): Promise<void>;

@@ -132,8 +132,8 @@ export interface ChainTransfer extends Omit<Sending, 'origin'> {
   readonly output: number;
   readonly block: number;
   /**
-   * True when the network dropped the block that contained this transfer. If the transfer is in a block again, a later
-   * entry with a greater position reports it.
+   * True if this entry reports that the network dropped the block that contained the transfer. If the transfer is in a
+   * block again, a later entry with a greater position reports it.
    */
   readonly isGone: boolean;
   /** Number of confirmations that this transfer needs; undefined if it needs the usual number of its network. */
@@ -264,11 +264,14 @@ export interface SignedVariant {
 export interface FeeRaise {
   /** Name of the unit of the fees, shown to operators. */
   readonly unit: string;
-  /** Fee that the waiting transactions pay now, in the unit named by `unit`. */
+  /**
+   * Fee that the waiting transactions pay now, in the unit named by `unit`; on EVM chains the maximum fee of the newest
+   * transaction.
+   */
   readonly present: Decimal;
   /**
-   * Lowest fee that can be requested, in the unit named by `unit`: nodes refuse a replacement with less, and a child
-   * with less would not raise the fee.
+   * Lowest fee that can be requested, in the unit named by `unit`: nodes may refuse a replacement with less, and a
+   * child with less would not raise the fee.
    */
   readonly least: Decimal;
   /** Highest fee to which the exchange raises fees automatically, in the unit named by `unit`. */

@@ -15,7 +15,7 @@ import { EvmNode, NodeRefused } from './evm-node.ts';
 describe('an EVM node', () => {
   let server: Server;
   let answer = '';
-  /** Answers by the requested method; `answer` is sent for any other method. */
+  /** The node's answer to each method; to a method that is not listed, the node sends `answer`. */
   let answers: ReadonlyMap<string, string>;
   let requested: { readonly method: string; readonly params: readonly unknown[] };
   let url: string;

@@ -219,7 +219,7 @@ export class EvmNode {
     return count.parse(await this.call('eth_getTransactionCount', [address, 'latest']));
   }
 
-  /** Number of transactions that an address had sent up to a block. */
+  /** Number of transactions that an address has sent in the blocks up to and including this one. */
   async nonceAt(address: string, block: number): Promise<number> {
     return count.parse(await this.call('eth_getTransactionCount', [address, numberText(block)]));
   }
@@ -243,7 +243,9 @@ export class EvmNode {
     return balances;
   }
 
-  /** Executes a contract call that only reads, and returns its result as a number. */
+  /**
+   * Executes a contract call that only reads, on the state after the newest block, and returns its result as a number.
+   */
   async read(to: string, data: string): Promise<bigint> {
     return quantity.parse(await this.call('eth_call', [{ to, data }, 'latest']));
   }

@@ -307,8 +307,8 @@ export async function storeVariants(
 }
 
 /**
- * With `now`, records that a signature is requested for a payment without a signed transaction. With undefined, records
- * that the signer has signed nothing for the payment.
+ * With `now`, records that a signature is requested for the payment. With undefined, records that the signer has signed
+ * nothing for it. Does nothing if a signed transaction of the payment is stored.
  */
 export async function markSigning(store: Store, origin: string, now: Instant | undefined): Promise<void> {
   await sql`
@@ -324,8 +324,8 @@ export async function markSent(store: Store, origin: string, now: Instant): Prom
 }
 
 /**
- * Origins of a network's payments for which a signature was requested and no answer of the signer is stored, at most
- * `limit`.
+ * Origins of a network's payments for which a signature was requested and no answer of the signer is stored, by origin,
+ * at most `limit`.
  */
 export async function unansweredOrigins(reader: Reader, network: string, limit: number): Promise<string[]> {
   const rows = await tables(reader)
@@ -360,7 +360,8 @@ export async function voidWithoutSigner(store: Store, origin: string, now: Insta
 }
 
 /**
- * How far each of the given payments has come, by origin: signature requested, signed, or sent. Others are left out.
+ * How far each of the given payments has come, by origin: signature requested, signed, or sent. Payments for which no
+ * signature was requested are left out.
  */
 export async function sendingStages(
   reader: Reader,
@@ -496,8 +497,8 @@ export async function storeSpentFee(
 }
 
 /**
- * Total of the fees that a network's payments have cost since a time in a coin that the exchange does not list, in
- * whole coins.
+ * Total of the fees that a network's payments have cost in a coin that the exchange does not list, in whole coins: of
+ * those recorded after `at`.
  */
 export async function spentFeesSince(reader: Reader, network: string, at: Instant): Promise<Decimal> {
   const { rows } = await sql<{ total: string }>`

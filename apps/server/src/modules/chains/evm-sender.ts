@@ -87,13 +87,15 @@ interface Payment {
 /** A signed transaction, with the fields that are decoded from it. */
 type Variant = StoredVariant &
   Pick<SignedVariant, 'nonce' | 'maxFee' | 'tip' | 'unit'> & {
-    /** Address of the account that pays. */
+    /** Address of the account that pays: the hot wallet or a deposit address. */
     readonly from: string;
     readonly value: bigint;
     readonly gasLimit: bigint;
   };
 
-/** Gas limit and fees of a transaction, in the fields of the signer's request. */
+/**
+ * Gas limit, and maximum fee and tip in wei per unit of gas, of a transaction, in the fields of the signer's request.
+ */
 type Price = Pick<SigningRequest, 'gasLimit' | 'maxFeePerGas' | 'maxPriorityFeePerGas'>;
 
 /** Factor by which the base fee may rise before a payment's maximum fee is too low. */
@@ -144,7 +146,10 @@ export class EvmSender {
     return troubles.length === 0 ? undefined : troubles.join('; ');
   }
 
-  /** The reason why operators must act on a waiting payment, as specified at `Channel.waitReason`. */
+  /**
+   * The reason why operators must act on this waiting payment, as specified at `Channel.waitReason`. It is stored for
+   * one payment at a time (`bounded`); undefined for all others.
+   */
   waitReason(origin: string): string | undefined {
     return this.bounded?.origin === origin ? `it ${this.bounded.problem}` : undefined;
   }
@@ -210,7 +215,10 @@ export class EvmSender {
     return fromIndex === undefined ? this.parts.wallet : this.parts.depositAddress(fromIndex);
   }
 
-  /** Makes sure that a payment never happens, as specified at `Channel.void`. */
+  /**
+   * Takes the next step to void a payment, as specified at `Channel.void`: stores that it is voided, and has the signer
+   * sign a transfer of nothing with the payment's nonce, which is broadcast.
+   */
   async void(sending: Sending, usedBy: string | undefined): Promise<VoidStatus> {
     const { database, clock } = this.parts;
     const { origin } = sending;
@@ -257,7 +265,10 @@ export class EvmSender {
     return unansweredOrigins(database.store, terms.network, limit);
   }
 
-  /** Broadcasts a signed payment whose answer was lost, as specified at `Channel.recover`. */
+  /**
+   * Obtains the transactions of a payment from the signer, whose answer was lost, and broadcasts the newest one, as
+   * specified at `Channel.recover`.
+   */
   async recover(origin: string): Promise<Sent | undefined> {
     const { database, chainId } = this.parts;
     const found = await this.askVariants({ kind: 'find', origin, chainId });
@@ -365,7 +376,7 @@ export class EvmSender {
     return (await this.askVariants({ kind: 'find', origin, chainId })).at(-1) ?? signed;
   }
 
-  /** The stored transactions of a payment, oldest first. */
+  /** The stored signed transactions of a payment, oldest first; empty if none is signed. */
   private async variants(origin: string): Promise<Variant[]> {
     return Promise.all((await variantsOf(this.parts.database.store, origin)).map(withFees));
   }
@@ -626,7 +637,9 @@ export class EvmSender {
     };
   }
 
-  /** The gas of a usual payment of each coin at the current gas price, which is the same for all. */
+  /**
+   * What a usual payment of each coin costs: its usual gas at the current base fee and tip, in the chain's own coin.
+   */
   async paymentCosts(assets: readonly string[]): Promise<ReadonlyMap<string, PaymentCost>> {
     const { node, feeCoin } = this.parts;
     const { base, tip } = await node.fees();

@@ -30,7 +30,9 @@ interface Parts {
 
 /** Number of addresses whose balances one request to the node reads. */
 const AT_A_TIME = 100;
-/** Number of pages of addresses without known transfers whose balances one call reads again. */
+/**
+ * Number of pages of addresses that one call of `holdings` reads again although no block has shown a transfer of them.
+ */
 const CHECKED_PAGES = 5;
 /**
  * Greatest number of blocks by which the block at which balances are read is behind the newest block. The delay ensures

@@ -81,8 +81,8 @@ export class Chains {
   }
 
   /**
-   * Network fees in coins that the exchange does not list, paid by the exchange's accounts since a time; networks
-   * without such fees are left out.
+   * Network fees in coins that the exchange does not list, by network, in whole coins: of the exchange's final
+   * transactions since a time (see `SpentFees.since`). Networks without such fees are left out.
    */
   async spentFees(
     since: Instant,
@@ -165,7 +165,10 @@ export class Chains {
     return this.channelOf(network.code)?.blockSeconds(network) ?? network.blockSeconds;
   }
 
-  /** Seconds until a new block is read, if the network's channel waits for final blocks (`Channel.finalitySeconds`). */
+  /**
+   * Usual number of seconds until a new block has the finality with which the network's channel reads it
+   * (`Channel.finalitySeconds`); 0 if the newest block is read, or if the network has no channel.
+   */
   finalitySeconds(network: string): number {
     return this.channelOf(network)?.finalitySeconds?.() ?? 0;
   }
@@ -183,7 +186,10 @@ export class Chains {
     return this.channelOf(network)?.largerConfirmations ?? [];
   }
 
-  /** Number of confirmations that a transfer in the block `block` has; 0 for a transfer that is in no block. */
+  /**
+   * Number of confirmations that a transfer in the block `block` has at the newest block that was read; 0 for a
+   * transfer that is in no block (`block` is undefined).
+   */
   confirmations(network: string, block: number | undefined): number {
     return block === undefined ? 0 : confirmationsOf(block, this.channelOf(network)?.height() ?? 0);
   }
@@ -209,8 +215,9 @@ export class Chains {
   }
 
   /**
-   * Sends a payment through its channel. If a payment with this origin was sent before, nothing is sent, and the
-   * earlier payment is returned. Throws if no channel sends the coin on the network.
+   * Sends a payment through its channel (see `Channel.send`, also for its errors). If a payment with this origin was
+   * sent before, nothing is sent, and the earlier payment is returned. Throws if no channel sends the coin on the
+   * network.
    */
   async send(sending: Sending): Promise<Sent> {
     const channel = this.sender(sending.asset, sending.network);
@@ -232,8 +239,9 @@ export class Chains {
   }
 
   /**
-   * Makes sure that a payment never happens (see `Channel.void`). If the network no longer has a channel, a payment
-   * that a signer may have signed waits until the settings contain the channel again.
+   * Takes the next step to void a payment; call it again until the payment has ended (see `Channel.void`). If the
+   * network no longer has a channel, a payment that a signer may have signed stays `waiting` until the settings contain
+   * the channel again.
    */
   async void(sending: Sending, usedBy?: string): Promise<VoidStatus> {
     const channel = this.channelOf(sending.network);
@@ -243,8 +251,8 @@ export class Chains {
   }
 
   /**
-   * Obtains from the signer of each channel at most `limit` signed transactions whose answers were lost, and broadcasts
-   * them. Returns their origins and transaction ids.
+   * Calls `recover` for at most `limit` payments of each channel whose signer's answer was lost (see
+   * `Channel.unanswered`). Returns the origins and transaction ids of those that are signed.
    */
   async recoverLost(limit: number): Promise<readonly { readonly origin: string; readonly txid: string }[]> {
     const found: { origin: string; txid: string }[] = [];
@@ -257,8 +265,8 @@ export class Chains {
   }
 
   /**
-   * Replaces the transaction of a payment by one with a higher fee (see `Channel.raiseFee`); undefined if the network
-   * has no channel.
+   * Replaces the transaction of a payment by one with the higher fee `maxFee` (see `Channel.raiseFee`); undefined if
+   * the network has no channel.
    */
   async raiseFee(network: string, origin: string, maxFee: bigint): Promise<SignedVariant | undefined> {
     return this.channelOf(network)?.raiseFee(origin, maxFee);

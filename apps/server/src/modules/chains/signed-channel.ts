@@ -35,7 +35,7 @@ import type {
 } from './domain.ts';
 import { SignerCertificates } from './signer-certificates.ts';
 
-/** Milliseconds after which the channel reports itself down if its node has not answered. */
+/** Milliseconds since the last successful scan after which the channel reports itself down if scans fail. */
 const SILENT_MS = 60_000;
 
 /** Address and credentials of a channel's signer. */

@@ -87,7 +87,10 @@ export type ChainTables = {
     signed_height: bigint | null;
     /** Time at which a node first had the transaction of the payment; null before that. */
     sent_at: bigint | null;
-    /** True if the network fee of the payment is booked in the ledger. */
+    /**
+     * True if no network fee of the payment is left to book in the ledger. On TRON, whose fees are not booked, true if
+     * a block contains a transaction of the payment.
+     */
     is_fee_booked: Generated<boolean>;
   };
   chain_variant: {

@@ -222,8 +222,8 @@ export function feeLimitOf(energy: bigint, { energy: price }: Pick<TronPrices, '
 const USUAL_ENERGY = 65_000n;
 
 /**
- * What a usual transfer costs in sun (10^-6 TRX) without staked resources. `energy` is the estimate for a token;
- * undefined for a transfer of TRX, which needs bandwidth only.
+ * What a usual transfer costs in sun (10^-6 TRX) without staked resources. `energy` is the node's estimate for a token,
+ * of which at least `USUAL_ENERGY` counts; undefined for a transfer of TRX, which needs bandwidth only.
  */
 export function usualCost(
   energy: bigint | undefined,

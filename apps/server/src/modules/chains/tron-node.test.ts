@@ -33,7 +33,7 @@ const received = (transaction: TronTransaction | undefined) =>
   transfersIn([transaction!], TOKENS).map(({ receiver, units }) => `${units} ${receiver}`);
 
 describe('recorded answers of nodes of TRON', () => {
-  /** Answers of the node by method. */
+  /** The node's answer to each method. */
   const answers = new Map<string, unknown>();
   let stop: () => void;
   let node: TronNode;

@@ -213,7 +213,7 @@ export class TronNode {
 
   /**
    * The decimals, name and symbol that a token contract reports; undefined if the address is no token contract, or if
-   * the token has too many decimals to be watched.
+   * the token has more than `WATCHED_DIGITS_MOST` decimals.
    */
   async tokenFacts(contract: string): Promise<TokenFacts | undefined> {
     const answerTo = async (selector: string): Promise<string | undefined> => {

@@ -145,7 +145,8 @@ export async function storeTronOutcomes(
 }
 
 /**
- * Marks the open payments of which a block contains a transaction, so that they no longer count as being in no block.
+ * Marks the open payments of which a block contains a transaction, by `is_fee_booked`, so that `openTron` no longer
+ * counts them.
  */
 async function settlePayments(tx: Tx): Promise<void> {
   await sql`
@@ -165,7 +166,7 @@ export async function tronTime(reader: Reader): Promise<number | undefined> {
 /** The signed payments of the hot wallet that are in no block that was read: their number and totals. */
 export interface OpenTron {
   readonly count: number;
-  /** Total of the payments' fee limits, in sun (10^-6 TRX). */
+  /** Total of the fee limits of the payments' newest transactions, in sun (10^-6 TRX). */
   readonly limits: bigint;
   /** Totals of the payments' amounts, by coin, in whole coins. */
   readonly amounts: ReadonlyMap<string, Decimal>;
@@ -187,7 +188,7 @@ export async function openTron(reader: Reader): Promise<OpenTron> {
   };
 }
 
-/** TRX that the exchange's transactions burnt since a time, in sun. */
+/** TRX that the exchange's transactions in blocks of the time `since` or later burnt, in sun (10^-6 TRX). */
 export async function tronFeesSince(reader: Reader, since: Instant): Promise<bigint> {
   const { rows } = await sql<{ fee: string }>`
     select coalesce(sum(fee), 0)::text as fee from tron_outcome where at >= ${since}::bigint

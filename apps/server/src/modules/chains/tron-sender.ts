@@ -78,7 +78,7 @@ interface Parts {
   readonly clock: Clock;
   readonly database: Pick<Database, 'store' | 'transaction'>;
   readonly log: Log;
-  /** Greatest fee limit of a transaction, in sun (10^-6 TRX). */
+  /** Highest fee limit that a transaction may have, in sun (10^-6 TRX); a transfer that needs more is not signed. */
   readonly feeMost: bigint;
   /** Returns the number of the newest block that was read. */
   readonly height: () => number;
@@ -188,9 +188,9 @@ export class TronSender implements PaymentSender {
   }
 
   /**
-   * Makes sure that a payment never happens, as specified at `Channel.void`. A signed transaction can be executed until
-   * it expires. A voided payment has therefore ended once all blocks up to that time are read and none of them contains
-   * the transaction.
+   * Takes the next step to void a payment, as specified at `Channel.void`: stores that it is voided and requests the
+   * signer to sign it no more. A signed transaction can be executed until it expires. The payment is therefore voided
+   * once all blocks up to that time are read and none of them contains the transaction.
    */
   async void(sending: Sending): Promise<VoidStatus> {
     const { database, clock } = this.parts;
@@ -209,7 +209,10 @@ export class TronSender implements PaymentSender {
     return unansweredOrigins(this.parts.database.store, TRON, limit);
   }
 
-  /** Broadcasts a signed payment whose answer was lost, as specified at `Channel.recover`. */
+  /**
+   * Obtains the transactions of a payment from the signer, whose answer was lost, and broadcasts the newest one unless
+   * the payment is voided, as specified at `Channel.recover`.
+   */
   async recover(origin: string): Promise<Sent | undefined> {
     const { database } = this.parts;
     const newest = (await this.request({ kind: 'find', ...this.target(origin) }, undefined)).at(-1);

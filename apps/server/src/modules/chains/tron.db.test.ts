@@ -168,7 +168,7 @@ describe('tokens of TRON', () => {
       node.transfer({ from: OUTSIDER, to: ann, units: 6_000_000n });
       node.solidify();
       await expect(channel.scan()).rejects.toThrow('second node does not have the solidified block');
-      // The second node has a different block with the same number.
+      // Both nodes now have the same number of blocks, but the newest one of the second node has another hash.
       while (second.blocks.length < node.blocks.length) second.solidify();
       second.replace(1);
       await expect(channel.scan()).rejects.toThrow('the nodes have different solidified blocks');

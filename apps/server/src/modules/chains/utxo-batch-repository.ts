@@ -111,8 +111,8 @@ export async function insertBatch(
 }
 
 /**
- * Deletes a batch that the signer refused, so that its payments and outputs can be used in other batches; does nothing
- * if the batch has signed transactions.
+ * Deletes a planned batch, so that its payments and outputs can be used in other batches; does nothing if the batch has
+ * signed transactions.
  */
 export async function deletePlan(store: Store, id: string): Promise<void> {
   await sql`
@@ -295,7 +295,7 @@ export async function storeVariants(
     `.execute(store);
 }
 
-/** Records the time at which a node first had a transaction of the batch; later calls change nothing. */
+/** Records the time at which a node first had the transaction with this id; later calls change nothing. */
 export async function markVariantSent(store: Store, txid: string, now: Instant): Promise<void> {
   await sql`
     update utxo_variant set sent_at = ${now}::bigint where txid = ${txid} and sent_at is null
@@ -313,7 +313,7 @@ export async function markVariantMinedAs(
   `.execute(store);
 }
 
-/** Closes a batch: records the final transaction that spent its inputs. */
+/** Closes a batch: records the final transaction that spent its inputs. Does nothing if the batch is closed already. */
 export async function closeBatch(
   store: Store,
   id: string,
@@ -342,7 +342,10 @@ export async function markBatchFeeBooked(store: Store, id: string): Promise<void
   await sql`update utxo_batch set is_fee_booked = true where id = ${id}::uuid`.execute(store);
 }
 
-/** How far each of the given payments has come, by origin; payments that are in no batch are left out. */
+/**
+ * How far each of the given payments has come, by origin: `signing` while its batch is only planned. Payments that are
+ * in no batch are left out.
+ */
 export async function batchStages(
   reader: Reader,
   origins: readonly string[],

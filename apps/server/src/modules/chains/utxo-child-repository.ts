@@ -68,7 +68,7 @@ export interface OpenChild {
   readonly txid: string | undefined;
   /** Fee of the version `txid`, or the planned fee while none is signed, in the smallest unit of the coin. */
   readonly fee: bigint;
-  /** Number of signed versions of the child, which differ in their fees. */
+  /** Number of signed versions of the child; each has a higher fee than the one before. */
   readonly transactions: number;
   /** True if a block contains a version of the child or another transaction that spends the child's input. */
   readonly isMined: boolean;

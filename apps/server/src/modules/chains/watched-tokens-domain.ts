@@ -40,7 +40,10 @@ export function dayOf(now: Instant): number {
   return Math.floor(now / DAY_MS);
 }
 
-/** How many of `count` further transfers of a watched token operators see on the day of `now`. */
+/**
+ * How many of `count` further transfers of a watched token operators see on the UTC day of `now`, given those that they
+ * have seen that day: at most `SHOWN_PER_DAY` in all.
+ */
 export function admittedCount(
   { day, shownOnDay }: Pick<WatchedToken, 'day' | 'shownOnDay'>,
   count: number,

@@ -116,7 +116,7 @@ export class WatchedTokens {
       throw new Refused(refusal('generic', 'l.not_found'));
   }
 
-  /** The listed coins of all channels with tokens, by network and contract. */
+  /** The listed coins of all channels with tokens, one entry per network and contract. */
   listed(): readonly ListedToken[] {
     return this.parts.channels.flatMap(({ networks, tokens }) =>
       tokens === undefined
@@ -137,7 +137,7 @@ export class WatchedTokens {
     return this.tokensOf(network)?.ownerOf(address);
   }
 
-  /** True if `ownerOf` can find the owners of the network's deposit addresses. */
+  /** True if the network's channel has tokens, so that `ownerOf` can find the owners of deposit addresses there. */
   knowsOwners(network: string): boolean {
     return this.tokensOf(network) !== undefined;
   }

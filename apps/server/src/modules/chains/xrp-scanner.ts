@@ -4,7 +4,10 @@ import { arrivalsIn, hasLedgers, outcomesOf, XRP, type XrpTransaction } from './
 import type { XrpNode, XrpState } from './xrp-node.ts';
 import { storeLedgers } from './xrp-repository.ts';
 
-/** Number of ledgers whose hashes are stored; the newest hash is compared with the node's. */
+/**
+ * Number of newest ledgers whose hashes stay stored. Each scan compares the newest stored hash with the node's, and
+ * fails if they differ.
+ */
 const LEDGERS_STORED = 256;
 /** Greatest number of ledgers, and greatest number of transaction pages, that one scan reads. */
 const ROUND_LEDGERS = 5_000;

@@ -171,7 +171,10 @@ export class XrpSender implements PaymentSender {
     return { state: result === SUCCESS ? 'mined' : 'failed', txid, block };
   }
 
-  /** Makes sure that a payment never happens, as specified at `Channel.void`. */
+  /**
+   * Takes the next step to void a payment, as specified at `Channel.void`: stores that it is voided, and has the signer
+   * sign a transaction that pays nothing with the payment's sequence number, which is submitted.
+   */
   async void(sending: Sending, usedBy: string | undefined): Promise<VoidStatus> {
     const { database, clock } = this.parts;
     const { origin } = sending;
@@ -204,7 +207,10 @@ export class XrpSender implements PaymentSender {
     return unansweredOrigins(this.parts.database.store, XRP, limit);
   }
 
-  /** Broadcasts a signed payment whose answer was lost, as specified at `Channel.recover`. */
+  /**
+   * Obtains the transactions of a payment from the signer, whose answer was lost, and submits the newest one, as
+   * specified at `Channel.recover`.
+   */
   async recover(origin: string): Promise<Sent | undefined> {
     const newest = (await this.request({ kind: 'find', origin, ...this.target() })).at(-1);
     if (newest === undefined) {
@@ -215,7 +221,10 @@ export class XrpSender implements PaymentSender {
     return { txid: newest.txid, block: undefined };
   }
 
-  /** Replaces a payment's transaction by one with a higher fee, as specified at `Channel.raiseFee`. */
+  /**
+   * Replaces a payment's transaction by one with the higher fee `maxFee` (in 10^-9 drops), as specified at
+   * `Channel.raiseFee`.
+   */
   async raiseFee(origin: string, maxFee: bigint): Promise<SignedVariant> {
     const { newest, fee, signedBefore } = await this.requireRaisable(origin, maxFee);
     const signed = await this.signAgain(origin, newest, fee, signedBefore);
@@ -240,8 +249,8 @@ export class XrpSender implements PaymentSender {
   }
 
   /**
-   * The newest transaction of a payment, and the fee of its replacement in drops; refuses a payment that cannot be
-   * replaced with `maxFee`.
+   * The newest transaction of a payment, and `maxFee` in drops as the fee of its replacement. Refuses a payment that is
+   * unsigned or in a ledger, and a `maxFee` below the fee that nodes accept for a replacement.
    */
   private async requireRaisable(origin: string, maxFee: bigint) {
     const variants = await this.variants(origin);

@@ -45,7 +45,7 @@ export class BookRecordFenced extends Error {
 }
 
 const BY_SEQ = new ListOrder([{ name: 'seq', type: 'bigint' }]);
-/** Greatest number of parts that one call of `remove` deletes. */
+/** Greatest number of parts of one pair that one call of `remove` deletes. */
 const REMOVED_MAX = 1_000;
 
 const STORED_COLUMNS = [
@@ -146,8 +146,8 @@ export class BookRecordRepository {
   }
 
   /**
-   * The stored part with the changes of `step`, if the step changed the pair's book; else the first part with later
-   * changes, or undefined.
+   * The stored part whose steps include `step`, or else the first stored part with later steps; undefined if there is
+   * none. A part contains a step only if the step traded or changed recorded levels of the pair's book.
    */
   async byStep(symbol: string, step: number): Promise<PartWithContent | undefined> {
     const row = await this.parts()

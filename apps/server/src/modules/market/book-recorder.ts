@@ -18,7 +18,7 @@ import type { PairMarket } from './domain/pair-market.ts';
 import type { Deal, LevelsMoved } from './events.ts';
 import { sha256 } from './index-maker.ts';
 
-/** Greatest length in milliseconds of a part without changes. */
+/** Milliseconds after which a part that contains no changes ends. */
 const QUIET_PART_MS = 10 * MINUTE_MS;
 /**
  * Greatest number of changes in a part, and greatest length of their text; a part that reaches one of them ends before
@@ -27,7 +27,8 @@ const QUIET_PART_MS = 10 * MINUTE_MS;
 const PART_CHANGES_MAX = 5_000;
 const PART_LENGTH_MAX = 300_000;
 /**
- * Greatest number of ended parts that wait to be stored; further parts are dropped, and the recording then has a gap.
+ * Greatest number of ended parts of all pairs together that wait to be stored; further parts are dropped, and the
+ * recording then has a gap.
  */
 const WAITING_MAX = 200;
 /** Number of parts stored by one statement. */
@@ -92,8 +93,9 @@ export class BookRecorder {
   }
 
   /**
-   * Starts a new part with the present levels of the public book, which contain every step up to `step`. The pair's
-   * running part ends at its last change, because changes between that and now are unknown.
+   * Starts a new part with the levels that the public book has now, which contain every step up to `step`; steps up to
+   * `step` are ignored afterwards. The pair's running part ends at its last change, because changes between that and
+   * now are unknown. Does nothing for an unknown pair.
    */
   restart(symbol: string, step: number): void {
     const market = this.parts.markets.get(symbol);
@@ -121,9 +123,9 @@ export class BookRecorder {
   }
 
   /**
-   * Adds the price levels that a committed step changed, and begins a new part if the current one is full. Ignores a
-   * pair that is not recorded, and a step that the recording's first state already contains. The public book must
-   * contain the changes already.
+   * Adds the price levels that a committed step changed, with its trades, to the pair's part, and begins a new part if
+   * that one is full. Ignores a pair that is not recorded, and a step that is contained in the levels with which the
+   * recording started. The public book must contain the changes already.
    */
   receiveLevels(moved: LevelsMoved): void {
     const recording = this.recordings.get(moved.symbol);

@@ -24,7 +24,10 @@ export interface SymbolPoint {
  * without its tape line cannot be proven.
  */
 const UNWRITTEN_SECONDS_MAX = 120;
-/** After a pause longer than this, older seconds of the index are skipped. */
+/**
+ * Number of milliseconds before the newest second of the index; after a longer pause, earlier seconds get no index
+ * point.
+ */
 const CATCH_UP_MS = 600_000;
 
 export const sha256: HashOf = (text) => createHash('sha256').update(text).digest('hex');

@@ -5,16 +5,16 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SymbolPoint } from './index-maker.ts';
 
-/** An index price that is fresh and reliable enough for decisions. */
+/** An index price that is at most three seconds old and made of at least three price sources. */
 export interface IndexPrice {
   readonly price: Decimal;
   readonly at: Instant;
   readonly flags: readonly IndexFlag[];
 }
 
-/** Delays of the index in an interval. */
+/** Delays of the index points of an interval. */
 export interface IndexDelays {
-  /** Number of whole seconds without a line on the index tape. */
+  /** Number of whole seconds of the interval, up to the newest index point, without a line on the index tape. */
   readonly missing: number;
   /**
    * The longest time, in milliseconds, between the publication of an index point and its arrival in
@@ -69,7 +69,8 @@ export class IndexWatch {
   }
 
   /**
-   * The current index price; undefined if it is stale, missing or made of only two price sources.
+   * The current index price of a pair. Undefined if its newest point is older than three seconds, has no price, or is
+   * made of only two price sources, and for an unknown symbol.
    */
   price(symbol: string): IndexPrice | undefined {
     const point = this.latest.get(symbol);
@@ -79,14 +80,14 @@ export class IndexWatch {
   }
 
   /**
-   * Whether index points have arrived within the maximum age, by the monotonic clock. A system
-   * clock that was set back must not make the last point look fresh.
+   * Whether index points (of any pair) have arrived within the last `INDEX_MAX_AGE_MS`, by the monotonic clock. A
+   * system clock that was set back must not make the last point look fresh.
    */
   isFresh(): boolean {
     return this.parts.clock.monotonicMs() - this.publishedMs <= INDEX_MAX_AGE_MS;
   }
 
-  /** The latest published index point, regardless of its quality; undefined before the first. */
+  /** The newest published index point of a pair, also if it is old or has no price; undefined before the first. */
   latestPoint(symbol: string): IndexPoint | undefined {
     return this.latest.get(symbol);
   }
@@ -105,7 +106,8 @@ export class IndexWatch {
   }
 
   /**
-   * Delays of the index between two seconds, both included, as far as they are still in memory.
+   * Delays of the index points between two seconds, both included. Seconds that are no longer in memory are left out;
+   * `isFollowed` is false then.
    */
   delaysIn(from: Instant, to: Instant): IndexDelays {
     const first = this.delays.keys().next().value ?? Infinity;
@@ -119,7 +121,7 @@ export class IndexWatch {
     return { missing, longestMs, isFollowed: from >= first };
   }
 
-  /** The longest delay of the 60 newest index points, in milliseconds; 0 without any. */
+  /** The longest delay among the newest 60 seconds with index points, in milliseconds; 0 without any. */
   recentDelayMs(): number {
     return Math.max(0, ...[...this.delays.values()].slice(-60));
   }

@@ -32,7 +32,7 @@ export interface TakerBuys {
   readonly turnover: Decimal;
 }
 
-/** Statistics of the last 24 hours. */
+/** Statistics of a pair over its last 1,440 one-minute candles, including the running one. */
 export interface DayStatistics extends Omit<PublicCandle, 'takerBuys'> {
   /**
    * The close of the minute before the 24-hour window; the first price of the window if no older minute is in
@@ -78,7 +78,7 @@ export class PublicReads {
     this.firstUpdateId = Math.floor(market.deps.clock.now() / 1_000) * CHANGES_PER_SECOND;
   }
 
-  /** The best `rows` price levels of both sides of a book. */
+  /** The best `rows` price levels of each side of a book, or all if there are fewer, with the book's update id. */
   depth(symbol: string, rows: number): PublicDepth {
     const { book, scale } = this.market.pairMarket(symbol);
     return {
@@ -120,7 +120,7 @@ export class PublicReads {
     return newest === undefined ? undefined : levelOf(scale, newest);
   }
 
-  /** Statistics of the last 24 hours; undefined for a pair without candles. */
+  /** Statistics over the last 1,440 minutes, including the running one; undefined for a pair without candles. */
   dayStatistics(symbol: string): DayStatistics | undefined {
     const pair = this.market.pairMarket(symbol);
     const ticker = pair.ticker.current();
@@ -131,7 +131,10 @@ export class PublicReads {
     return { ...statisticsOf(pair.scale, ticker), previousClose: priceIn(pair.scale, previousClose) };
   }
 
-  /** Opening second of a pair's oldest candle of an interval; undefined without one. */
+  /**
+   * Opening time, in seconds since 1970, of a pair's oldest candle of an interval, in memory or stored; undefined
+   * without one.
+   */
   async oldestOpened(symbol: string, timer: CandleTimer): Promise<number | undefined> {
     const key = `${symbol} ${timer}`;
     const known = this.firstOpened.get(key);
@@ -145,12 +148,15 @@ export class PublicReads {
     return oldest;
   }
 
-  /** Opening second of a pair's running candle; undefined without one. */
+  /** Opening time, in seconds since 1970, of a pair's running candle of an interval; undefined without one. */
   newestOpened(symbol: string, timer: CandleTimer): number | undefined {
     return this.market.pairMarket(symbol).candles(timer).last()?.opened;
   }
 
-  /** The candles that opened from `from` on and before `end` (seconds), oldest first, without gaps. */
+  /**
+   * The candles that opened at the second `from` or later and before the second `end`, oldest first, in memory or
+   * stored. Intervals without trades have a candle too, except before the pair's first candle.
+   */
   async candles(symbol: string, timer: CandleTimer, from: number, end: number): Promise<PublicCandle[]> {
     const pair = this.market.pairMarket(symbol);
     const recent = recentCandles(pair, timer, from, end);

@@ -40,7 +40,7 @@ export class RecordedBooks {
     return this.parts.repository.list(symbol, rowsOfPage(page));
   }
 
-  /** The last stored part of each pair's hash chain, whose hash is submitted to public time stamp services. */
+  /** The last stored part of each pair's hash chain; its hash is submitted to public time stamp services. */
   async heads() {
     const heads = await this.parts.repository.heads();
     return [...heads].map(([symbol, head]) => ({ symbol, ...head }));

@@ -134,7 +134,7 @@ export class MarketRepository {
     return candles.filter(({ opened }) => opened < beforeSecond);
   }
 
-  /** Opening second of the oldest packed candle of a series; undefined if it has none. */
+  /** Opening time, in seconds since 1970, of the oldest packed candle of a series; undefined if it has none. */
   async oldestPacked(key: SeriesKey): Promise<number | undefined> {
     const row = await this.reader
       .selectFrom('market_candle_block')
@@ -147,7 +147,7 @@ export class MarketRepository {
     return row === undefined ? undefined : unpacked(row)[0]?.opened;
   }
 
-  /** The latest trades, newest first within each pair. */
+  /** All stored trades, which are the latest of each pair; newest first within each pair. */
   async latestDeals(): Promise<SymbolDeal[]> {
     const rows = await this.reader
       .selectFrom('market_deal')
@@ -196,7 +196,10 @@ export class MarketRepository {
     });
   }
 
-  /** Moves the unpacked candles of a series that opened before a second into its blocks. */
+  /**
+   * Moves the unpacked candles of a series that opened before a second into its blocks, where they replace packed
+   * candles of the same interval.
+   */
   async pack(key: SeriesKey, beforeSecond: number): Promise<void> {
     await this.database.transaction(async (tx) => {
       const tables = tx.withTables<MarketTables>();

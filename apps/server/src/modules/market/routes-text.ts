@@ -36,7 +36,8 @@ export function candleText(scale: PairScale, candle: Candle): string {
 }
 
 /**
- * Ticker JSON; `ts` is in milliseconds. A pair that has never traded shows the reference price and no volume.
+ * JSON of a ticker; `ts` is in milliseconds. A pair without candles (`ticker` is undefined) has `reference`, in ticks,
+ * as all prices and no volume.
  */
 export function tickText(
   scale: PairScale,
@@ -91,7 +92,10 @@ export class SeriesText {
     this.series = series;
   }
 
-  /** JSON array of the latest `size` candles, oldest first. */
+  /**
+   * JSON array of the latest `size` candles in memory, oldest first, the running one included; fewer if fewer are in
+   * memory.
+   */
   latest(size: number): string {
     this.refresh();
     if (this.series.length === 0) return '[]';

@@ -175,26 +175,33 @@ export class MarketService {
     this.recorder.restart(symbol, step);
   }
 
-  /** The current index price; undefined if it is stale, missing or made of only two price sources. */
+  /**
+   * The current index price of a pair. Undefined if its newest point is older than three seconds, has no price, or is
+   * made of only two price sources, and for an unknown symbol.
+   */
   indexPrice(symbol: string): IndexPrice | undefined {
     return this.index.price(symbol);
   }
 
   /**
-   * The newest published index point, regardless of its quality; undefined before the first. No line of an
-   * earlier second will be added to the index tape after it.
+   * The newest published index point of a pair, also if it is old or has no price; undefined before the first. No line
+   * of an earlier second will be added to the index tape after it.
    */
   latestPoint(symbol: string): IndexPoint | undefined {
     return this.index.latestPoint(symbol);
   }
 
-  /** Whether index points arrive, independent of the system clock. */
+  /**
+   * Whether index points (of any pair) have arrived within the last three seconds, by the monotonic clock and not by
+   * the system clock.
+   */
   isIndexFresh(): boolean {
     return this.index.isFresh();
   }
 
   /**
-   * Delays of the index between two seconds, both included, as far as they are still in memory.
+   * Delays of the index points between two seconds, both included. Seconds that are no longer in memory are left out;
+   * `isFollowed` is false then.
    */
   indexDelays(from: Instant, to: Instant): IndexDelays {
     return this.index.delaysIn(from, to);
@@ -206,8 +213,8 @@ export class MarketService {
   }
 
   /**
-   * The longest time between the publication of an index point and its arrival in this thread, among the 60
-   * newest points, in milliseconds.
+   * The longest time between the publication of index points and their arrival in this thread, among the newest 60
+   * seconds with index points, in milliseconds; 0 without any.
    */
   longestDelayMs(): number {
     return this.index.recentDelayMs();
@@ -218,7 +225,10 @@ export class MarketService {
     return this.producer?.sourcesHealth();
   }
 
-  /** Health of the index, which is up before `start`; operators read its facts. */
+  /**
+   * Health of the index: down if no index points have arrived for three seconds; up before `start`. Operators read its
+   * facts.
+   */
   indexHealth(): ComponentHealth {
     const facts = {
       missingSeconds: this.index.missingSeconds,
@@ -265,8 +275,8 @@ export class MarketService {
   }
 
   /**
-   * Closing prices of the last `days` completed UTC days, oldest first, as far as they are in memory; empty for an
-   * unknown symbol.
+   * Closing prices of the last `days` completed UTC days on this exchange, oldest first; fewer if fewer are in memory,
+   * and none for an unknown symbol. A day without trades has the close of the day before.
    */
   dayCloses(symbol: string, days: number): Decimal[] {
     const market = this.own.markets.get(symbol);
@@ -279,8 +289,8 @@ export class MarketService {
   }
 
   /**
-   * The newest candles of this exchange's trades that are in memory, at most `count`, oldest first; empty for an
-   * unknown symbol.
+   * The newest `count` candles of a pair on this exchange, oldest first, the running one included; fewer if fewer are
+   * in memory, and none for an unknown symbol.
    */
   pastCandles(symbol: string, timer: CandleTimer, count: number) {
     const market = this.own.markets.get(symbol);
@@ -295,24 +305,24 @@ export class MarketService {
   }
 
   /**
-   * The reference price from which the allowed price range of orders is computed: the index, or the last trade price if
-   * there is no index; undefined if there is neither.
+   * The reference price of a pair, around which the allowed price range of orders lies: the current index price, or
+   * else the last price on this exchange; undefined if there is neither.
    */
   reference(symbol: string): Decimal | undefined {
     return this.indexPrice(symbol)?.price ?? this.lastPrice(symbol);
   }
 
   /**
-   * Price of one coin in USDT, by the index or else by the last trade; undefined for a coin without a USDT pair or
-   * without a price.
+   * Price of one coin in USDT: the reference price of its USDT pair (the index price, or else the last price on this
+   * exchange); 1 for USDT. Undefined for a coin without a USDT pair or without a price.
    */
   usdtPrice(coin: string): Decimal | undefined {
     return coin === STABLE_COIN ? Decimal.one : this.reference((coin + STABLE_COIN).toLowerCase());
   }
 
   /**
-   * Price of one coin in USDT by the index alone; undefined if the index is not reliable. Used where users
-   * must not be able to influence the price, because any user can set the last trade price of our own book.
+   * Price of one coin in USDT by the index alone; 1 for USDT, undefined if `indexPrice` of its USDT pair is. Used where
+   * users must not be able to influence the price, because any user can set the last trade price of our own book.
    */
   usdtIndex(coin: string): Decimal | undefined {
     return coin === STABLE_COIN ? Decimal.one : this.indexPrice((coin + STABLE_COIN).toLowerCase())?.price;
@@ -336,7 +346,10 @@ export class MarketService {
     return market;
   }
 
-  /** At most `count` packed candles opened before a second, oldest first, without gaps. */
+  /**
+   * At most `count` packed candles of an interval that opened before a second, the newest ones, oldest first. Intervals
+   * between them without a stored candle get one without trades.
+   */
   async olderCandles(
     symbol: string,
     timer: CandleTimer,
@@ -348,8 +361,8 @@ export class MarketService {
   }
 
   /**
-   * Closing price of a minute by this exchange's trades, in memory or stored; undefined without a trade in the minute,
-   * and for unknown symbols.
+   * Closing price of the minute that contains `at` by this exchange's trades, in memory or stored; undefined without a
+   * trade in that minute, and for unknown symbols.
    */
   async minuteClose(symbol: string, at: Instant): Promise<Decimal | undefined> {
     const market = this.own.markets.get(symbol);
@@ -368,7 +381,10 @@ export class MarketService {
     return candle?.opened === opened && candle.count > 0 ? priceOf(market.scale, candle.close) : undefined;
   }
 
-  /** Opening second of the oldest packed candle of an interval; undefined if none is packed yet. */
+  /**
+   * Opening time, in seconds since 1970, of a pair's oldest packed candle of an interval; undefined if none is packed
+   * yet.
+   */
   oldestPackedCandle(symbol: string, timer: CandleTimer): Promise<number | undefined> {
     return this.repository.oldestPacked({ symbol, timer });
   }

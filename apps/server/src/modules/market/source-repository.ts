@@ -15,8 +15,8 @@ export interface SourceChange {
 }
 
 /**
- * The switches of price sources after an instant and the last earlier switch of each source. The switches of one source
- * are in the order of their numbers.
+ * The switches of price sources that operators made after an instant, and the last earlier switch of each source; the
+ * delay until a switch takes effect is not considered. The switches of one source are in the order of their numbers.
  */
 export async function changesInForceFrom(reader: Reader, time: Instant): Promise<SourceChange[]> {
   const changes = reader.withTables<MarketTables>().selectFrom('market_source_change');

@@ -28,12 +28,12 @@ export interface SwitchReason {
 /** A price source with its last switch, if any. */
 export interface SwitchedSource {
   readonly id: string;
-  /** Whether the price source is part of the index now. */
+  /** Whether the price source is part of the index now; a switch counts only once it has taken effect. */
   readonly isOn: boolean;
   /** Whether the price source is part of the index once its last switch has taken effect. */
   readonly willBeOn: boolean;
   readonly change: SourceChange | undefined;
-  /** Instant at which the price source's last switch takes effect. */
+  /** Instant at which the price source's last switch takes effect or took effect; undefined without a switch. */
   readonly effectiveFrom: Instant | undefined;
 }
 
@@ -63,7 +63,7 @@ export class SourceSwitches {
       this.addChange(change);
   }
 
-  /** Whether a price source counts at an instant. */
+  /** Whether a price source is part of the index at an instant, by the switches that are in effect then. */
   isOn(source: string, at: Instant): boolean {
     return isSourceOn(this.changes.get(source) ?? [], at);
   }

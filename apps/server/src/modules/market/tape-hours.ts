@@ -28,8 +28,8 @@ const compressOld = promisify(gzip);
 const expandOld = promisify(gunzip);
 
 /**
- * Packs the oldest complete hour of the index tape that is still stored as single lines. Returns
- * true if there was one.
+ * Packs, for all given pairs, the oldest hour of the index tape that has single lines. Returns false, without packing,
+ * if there are no single lines or `SETTLED_AFTER_MS` have not passed since the end of that hour.
  */
 export async function closeOldestHour(
   tape: TapeRepository,
@@ -119,8 +119,8 @@ function digest(text: Buffer): Buffer {
 }
 
 /**
- * The index prices of the given seconds: null if the tape line of a second has no price, absent if
- * there is no line.
+ * The index prices of a pair at the given seconds, by second: null if the tape line of a second has no price; seconds
+ * without a line are missing.
  */
 export async function tapePoints(
   tape: TapeRepository,

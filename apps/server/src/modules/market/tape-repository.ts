@@ -61,8 +61,8 @@ export class TapeRepository {
   }
 
   /**
-   * At most `limit` tape lines whose number is a multiple of `every` and greater than `behind`, oldest first; lines in
-   * packed hours are left out.
+   * At most `limit` tape lines of a pair, without their text, whose number is a multiple of `every` and greater than
+   * `behind`, oldest first; lines in packed hours are left out.
    */
   async marks(symbol: string, behind: number, every: number, limit: number): Promise<TapeHead[]> {
     const { rows } = await sql<{ seq: bigint; t: bigint; hash: string }>`

@@ -22,7 +22,7 @@ interface Deps extends NoticeParts {
 /**
  * Sends owners the messages about pauses and ends of their algo orders. A step queues each message in the database; the
  * transaction that writes the message to the inbox deletes it from the queue, so that a crash neither loses nor repeats
- * a message. System accounts and sub-accounts get no messages.
+ * a message. The queued messages of system accounts and sub-accounts are deleted without being sent.
  */
 export class AlgoNotifier {
   private readonly deps: Deps;

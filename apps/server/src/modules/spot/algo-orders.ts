@@ -14,7 +14,10 @@ export interface AlgoParts {
   readonly exchange: SpotExchange;
   readonly reader: Reader;
   readonly sequencer: Pick<Sequencer, 'execute' | 'settled'>;
-  /** Loads the context that a step needs to place the order; refuses if the owner may not trade. */
+  /**
+   * Reads the values that the command of an order or algo order takes as input besides the request: main account, fee
+   * rates and prices. Refuses if the owner may not trade on the order's side.
+   */
   readonly contextOf: (
     owner: UserId,
     order: Pick<PlaceOrder, 'symbol' | 'side'>,
@@ -31,8 +34,8 @@ export class AlgoOrders {
   }
 
   /**
-   * The owner's algo orders of all kinds, newest first: with `hasEnded` those that have ended, otherwise the running
-   * ones.
+   * A page of the owner's algo orders of all kinds, newest first: with `hasEnded` those that have ended, otherwise the
+   * running ones.
    */
   async list(owner: UserId, hasEnded: boolean, page: AskedPage): Promise<ListPage<AlgoOrder>> {
     const { exchange, reader, sequencer } = this.parts;

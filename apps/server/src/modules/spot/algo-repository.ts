@@ -25,8 +25,9 @@ export type AlgoOrder =
   | { readonly id: string; readonly kind: 'ladder'; readonly ladder: LadderProgress };
 
 /**
- * A user's algo orders of all kinds, newest first: with `hasEnded` those that have ended, otherwise the running ones.
- * Running ladders are found by their orders among `openOrders`, so that ended ladders need not be searched.
+ * A page of a user's algo orders of all kinds, newest first: with `hasEnded` those that have ended, otherwise the
+ * running ones. `openOrders` must be all open orders of the user: a ladder is running if one of them belongs to it, so
+ * that ended ladders need not be searched.
  */
 export async function algoOrdersOf(
   reader: Reader,
@@ -76,7 +77,10 @@ export async function algoOrdersOf(
   };
 }
 
-/** Algo orders by id. */
+/**
+ * Reads the algo orders of all kinds that have one of the given ids, running or ended, by id. An id without an algo
+ * order is missing from the map.
+ */
 async function algoOrdersWithIds(
   reader: Reader,
   ids: readonly string[],
@@ -94,7 +98,7 @@ async function algoOrdersWithIds(
   return found;
 }
 
-/** A queued message about an algo order, with that order. */
+/** A queued message about an algo order, and the stored algo order itself. */
 export interface AlgoNews {
   readonly notice: AlgoNotice;
   readonly order: AlgoOrder;

@@ -20,8 +20,8 @@ interface Terms {
 }
 
 /**
- * Changes a stop order that waits for its trigger. Refuses invalid changes. For a trailing stop only the amount can
- * change, because its price follows the market.
+ * Changes a stop order that waits for its trigger. Refuses a change that breaks a rule of the pair, and a balance below
+ * the additional hold. For a trailing stop only the amount can change, because its price follows the market.
  */
 export function amendStop(
   state: ExchangeState,
@@ -73,7 +73,7 @@ export function amendOco(
 }
 
 interface OcoChange {
-  /** The leg of the OCO that the request names. */
+  /** The leg whose id the amendment names: the one in `limit` or in `stop`. */
   readonly order: SpotOrder;
   readonly limit: SpotOrder;
   readonly stop: SpotOrder;
@@ -156,8 +156,8 @@ function isSame(order: SpotOrder, next: Terms): boolean {
 }
 
 /**
- * Changes the funds held for an order to `needed`. Refuses when the available balance does not cover the increase;
- * afterwards the step can no longer be refused.
+ * Changes the funds held for an order to `needed`: holds the missing part, or releases the excess. Refuses when the
+ * available balance does not cover the missing part; afterwards the step can no longer be refused.
  */
 function setHold({ ledger }: ExchangeState, step: Step, order: SpotOrder, needed: Decimal): void {
   const missing = needed.minus(order.held);

@@ -92,7 +92,10 @@ export function assetReleasedBy(state: ExchangeState, order: SpotOrder): string 
   return working?.heldAsset ?? order.heldAsset;
 }
 
-/** Removes an ended order from the open orders and the expiry queue, and records its end. */
+/**
+ * Removes an ended order from the open orders and the expiry queue, and keeps it among the recently ended orders. If it
+ * has fills, queues its take-profit and stop-loss orders, which a later command places.
+ */
 export function removeFromOpenOrders(state: ExchangeState, order: SpotOrder): void {
   state.orders.remove(order);
   state.recordEnded(order);
@@ -180,7 +183,10 @@ function marketOf({ markets }: ExchangeState, order: SpotOrder): SpotMarket {
   return markets.get(order.pair.symbol)!;
 }
 
-/** Ends the expired orders of a pair, earliest expiry first, at most `most` of them. Returns their number. */
+/**
+ * Ends the orders of a pair whose expiry is now or earlier, earliest first, at most `most` of them. Returns their
+ * number. If the command is refused later, they are open again.
+ */
 export function expireDue(
   state: ExchangeState,
   step: Step,
@@ -198,8 +204,8 @@ export function expireDue(
 }
 
 /**
- * Ends at most `most` expired orders of all pairs that have no halted coin and no stops still to be marked, and returns
- * their number. Refuses while the halt of an affected pair is not stored yet.
+ * Ends at most `most` expired orders of all pairs that have no coin with a stored halt and no stops still to be marked,
+ * and returns their number. Refuses while the halt of a coin of these pairs is in force but not stored yet.
  */
 export function expireEverywhere(
   state: ExchangeState,

@@ -23,7 +23,7 @@ export async function openChases(reader: Reader): Promise<Chase[]> {
   return rows.map(chaseOf);
 }
 
-/** A chase order of a user; undefined when it is missing or belongs to another user. */
+/** A chase order of a user, running or ended; undefined when it is missing or belongs to another user. */
 export async function findChase(
   reader: Reader,
   owner: UserId,
@@ -33,7 +33,10 @@ export async function findChase(
   return found?.owner === owner ? found : undefined;
 }
 
-/** The chase orders among these ids, each with the price, fills and fees of its order; unsorted. */
+/**
+ * The chase orders, running or ended, with one of these ids, each with the price, fills and fees of its order;
+ * unsorted. An id without a chase order is left out.
+ */
 export async function chasesWithIds(reader: Reader, ids: readonly string[]): Promise<ChaseProgress[]> {
   const rows = await reader
     .withTables<SpotTables>()

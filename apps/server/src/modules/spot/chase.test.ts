@@ -144,7 +144,8 @@ describe('chase orders', () => {
   it('ALGO-050 ALGO-053 its order cannot be amended; too little balance and too many chase orders are refused', () => {
     const chase = bare.chase(0, { ...BUY, amount: '0.1' });
     expect(refusalOf(() => bare.amend(0, orderOf(chase), { price: '49000' })).key).toBe('l.amend_type');
-    // The balance must cover the order at its worst price.
+    // The balance must cover the order at the worst price that the chase order allows, not only at its price at the
+    // start.
     expect(refusalOf(() => bare.chase(3, { ...BUY, amount: '19.9' }))).toMatchObject({
       key: 'l.insufficient_balance',
       field: 'amount',

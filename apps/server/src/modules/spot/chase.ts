@@ -125,7 +125,10 @@ export function nextMoveOf(state: ExchangeState, chase: Chase, reference: Decima
   return { kind: 'move', price };
 }
 
-/** The earliest time at which the price of a chase order may change again. */
+/**
+ * The earliest time at which the price of a chase order may change again: `CHASE_PAUSE_MS` after the last change or,
+ * before the first change, after the start.
+ */
 export function nextMoveAt({ movedAt }: Chase): Instant {
   return later(movedAt, CHASE_PAUSE_MS);
 }
@@ -168,8 +171,8 @@ export function moveChase(
 }
 
 /**
- * Cancels a chase order with its order. Returns 1, or 0 if it has ended. Refuses when the pair is closed or the
- * released asset is halted.
+ * Cancels a chase order with its order and returns 1. Returns 0 if the owner has no running chase order with this id.
+ * Refuses when the pair is closed or the released asset is halted.
  */
 export function cancelChase(
   state: ExchangeState,

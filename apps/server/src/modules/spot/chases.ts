@@ -57,8 +57,8 @@ export class Chases {
   }
 
   /**
-   * A chase order of the owner with its order. Refuses with `l.not_found` when it is unknown or belongs to another
-   * user.
+   * A chase order of the owner, running or ended, with its order. Refuses with `l.not_found` when it is unknown or
+   * belongs to another user.
    */
   async find(
     owner: UserId,

@@ -20,9 +20,15 @@ const order = idOf<OrderId>();
 
 /** Values that a trading command receives from outside the exchange state. */
 const outside = {
-  /** Reference price for the price band and price protection, read when the command was sent. */
+  /**
+   * The pair's reference price (the index price, or else the last price) when the command was sent, for the price band
+   * and price protection; absent if there was none.
+   */
   reference: z.optional(decimal),
-  /** USDT per unit of the quote asset, for the volume that counts toward fee tiers. */
+  /**
+   * USDT per unit of the quote asset when the command was sent, for the volume that counts toward fee tiers; absent if
+   * it was unknown.
+   */
   quoteValue: z.optional(decimal),
   /**
    * Maximum number of stop orders that the command marks as due. Absent in journal steps older than
@@ -136,7 +142,8 @@ const gridRequest = z.object({
   spacing: z.enum(GRID_SPACINGS),
   investment: decimal,
   slippage: decimal,
-  // Absent in journal steps older than these fields.
+  // `stopLoss`, `takeProfit`, and `sellsAtEnd` (whether the grid's coins are sold when one of these prices ends the
+  // grid) are absent in journal steps older than these fields.
   stopLoss: z.optional(decimal),
   takeProfit: z.optional(decimal),
   sellsAtEnd: z.optional(z.boolean()),
@@ -287,7 +294,10 @@ export const INPUTS = {
     base: z.optional(z.string()),
     quote: z.optional(z.string()),
     side: z.optional(side),
-    /** Whether running TWAP orders that match end too. Absent in journals that are older than this field. */
+    /**
+     * Whether the owner's running TWAP orders that match the coins and the side end too. Absent in journals that are
+     * older than this field.
+     */
     endsTwaps: z.optional(z.literal(true)),
   }),
   /** Command that places a triggered stop order as a limit or market order if it is due; otherwise does nothing. */
@@ -310,23 +320,26 @@ export const INPUTS = {
     most: z.optional(z.int()),
   }),
   /**
-   * Command that marks the next stop orders triggered by trades of the pair; does nothing if there
-   * are none.
+   * Command that marks as due the next stop orders of the pair that trades have triggered, at most `most` of them; does
+   * nothing if there are none.
    */
   mark: z.object({
     symbol: z.string(),
     most: z.int(),
   }),
   /**
-   * Command that starts an account's countdown to a cancellation of its orders, or ends it with a
-   * duration of 0. An empty symbol stands for all pairs.
+   * Command that starts an account's countdown, at whose end its open orders on the pair are cancelled, in place of the
+   * running one. A duration of 0 only ends the running one. An empty symbol stands for all pairs.
    */
   countdown: z.object({
     owner,
     symbol: z.string(),
     durationMs: z.int(),
   }),
-  /** Command that cancels the orders of a countdown that has run out; otherwise does nothing. */
+  /**
+   * Command that cancels at most `most` orders of the countdown that step `rank` started. Does nothing if this
+   * countdown has not run out, was ended, or was started again since.
+   */
   countdownEnd: z.object({
     owner,
     symbol: z.string(),
@@ -334,8 +347,8 @@ export const INPUTS = {
     most: z.int(),
   }),
   /**
-   * Command that cancels open orders placed through a connection that has ended, with the option to be cancelled at its
-   * end.
+   * Command that cancels at most `most` of the open orders that were placed through an ended connection with the option
+   * to be cancelled at its end.
    */
   sessionEnd: z.object({
     sessionId: z.string(),

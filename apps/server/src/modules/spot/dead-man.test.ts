@@ -70,7 +70,7 @@ describe('a countdown', () => {
     bare.now = later(bare.now, 1_000);
     const postponement = place.postponed!(input, bare.now)!;
     expect(postponement.isOver()).toBe(false);
-    // The waiting command itself causes the execution of the countdown; it does not depend on the timer.
+    // The command that has to wait causes the execution of the countdown itself; no timer is needed.
     expect(waits).toEqual([bare.now]);
     bare.now = later(bare.now, 50);
     const fresh = bid(0, '44000');
@@ -106,7 +106,6 @@ describe('a countdown', () => {
     bare.now = later(bare.now, 1_000);
     expect(bare.endCountdowns()).toBe(0);
     expect(order.state).toBe('open');
-    // The countdown waits for the end of the halt; it is not executed before.
     expect(bare.exchange.countdowns.waitingFor('btcusdt')).toHaveLength(1);
     bare.liftHalt('BTC');
     bare.setStatus('closed');

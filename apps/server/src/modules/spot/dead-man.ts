@@ -84,8 +84,8 @@ export function endSession(
 }
 
 /**
- * Whether open orders of a pair have to be cancelled by a countdown that has run out by `now`, including one that
- * waits until orders of the pair can be cancelled.
+ * Whether an open order of the pair is covered by a countdown that has run out by `now`, or a countdown that has run
+ * out waits until orders of the pair can be cancelled.
  */
 export function isCountdownDue(state: ExchangeState, symbol: string, now: Instant): boolean {
   const { countdowns } = state;

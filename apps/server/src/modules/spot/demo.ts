@@ -9,7 +9,7 @@ import type { Spot } from './service.ts';
 type Order = readonly [symbol: string, side: Side, amount: string];
 
 /**
- * Immediate orders of the demo trader at the index price, each of which trades with an opposite order of the
+ * Orders of the demo trader at the reference price, each of which trades at once with an opposite order of the
  * exchange's own counterpart.
  */
 const TRADED: readonly Order[] = [
@@ -20,12 +20,12 @@ const TRADED: readonly Order[] = [
   ['ethusdt', 'sell', '0.4'],
 ];
 /**
- * Demo orders far from the market: the first stays open, the second is cancelled. The price is
- * `part` times the index price.
+ * Demo orders that do not trade at once: the first stays open, the second is cancelled. The price is `part` times the
+ * reference price.
  */
 const RESTING = { order: ['ethusdt', 'sell', '0.6'], part: '1.07' } as const;
 const CANCELED = { order: ['btcusdt', 'buy', '0.02'], part: '0.95' } as const;
-/** The demo's stop order, which sells when the price falls to `part` times the index price. */
+/** The demo's stop order, which sells when the price falls to `part` times the reference price. */
 const STOP = { order: ['btcusdt', 'sell', '0.03'], part: '0.93' } as const;
 /** The exchange's own counterpart account; it also trades at random in demo mode. */
 const COUNTERPART = 'takers-1';
@@ -36,8 +36,8 @@ interface Parts {
 }
 
 /**
- * Creates open, waiting, filled and cancelled orders of the demo trader once, through the same use cases as any user.
- * Refuses while a pair has no index price.
+ * Creates open, waiting, filled and cancelled orders of the demo trader through the same use cases as any user, each of
+ * them once, however often this is called. Refuses while a pair has no reference price.
  */
 export async function seedSpot({ spot, market }: Parts, { once, trader, systemUser }: Demo): Promise<void> {
   const counterpart = await systemUser(COUNTERPART);

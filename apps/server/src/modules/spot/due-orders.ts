@@ -19,7 +19,10 @@ interface Parts {
   readonly sequencer: Sequencer;
   readonly clock: Clock;
   readonly log: Log;
-  /** Returns the current external inputs (index price and coin value) for executing an order on a pair. */
+  /**
+   * Returns the present reference price of a pair and the value of its quote coin, which an execution on the pair takes
+   * as input.
+   */
   readonly outside: (pair: Pair) => ExternalInputs;
 }
 

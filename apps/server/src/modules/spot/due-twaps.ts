@@ -27,7 +27,10 @@ interface Parts {
   readonly clock: Clock;
   readonly log: Log;
   readonly referenceOf: (symbol: string) => Decimal | undefined;
-  /** Loads the context that a step needs to place the order; refuses if the owner may not trade. */
+  /**
+   * Reads the values that the command of a child takes as input: main account, fee rates and prices. Refuses if the
+   * owner may not trade on the order's side.
+   */
   readonly contextOf: (
     owner: UserId,
     order: Pick<PlaceTwap, 'symbol' | 'side'>,

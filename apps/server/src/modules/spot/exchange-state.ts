@@ -133,7 +133,7 @@ export class ExchangeState {
     this.ledger = ledger;
   }
 
-  /** A pair with its book by symbol; refuses an unknown symbol. */
+  /** The market of the pair with this symbol; refuses an unknown symbol with `l.unknown_pair`. */
   market(symbol: string): SpotMarket {
     const market = this.markets.get(symbol);
     if (market === undefined)
@@ -158,7 +158,10 @@ export class ExchangeState {
     return halts.hasAny && (halts.isStopped(base) || halts.isStopped(quote));
   }
 
-  /** Refuses when the ledger currently refuses postings of an asset of the pair. */
+  /**
+   * Refuses when the ledger currently refuses postings of an asset of the pair, because of a halt that is stored or
+   * will be.
+   */
   requireMoving({ base, quote }: Pair): void {
     this.ledger.halts.requireNotHalted(base);
     this.ledger.halts.requireNotHalted(quote);

@@ -135,7 +135,10 @@ export class SpotExchange extends ExchangeState {
     return mark(this, step, input);
   }
 
-  /** Expires due orders, at most `most`; returns their number. */
+  /**
+   * Ends expired orders of all pairs, at most `most` of them, and returns their number. Skips pairs with a halted coin
+   * and pairs whose stops are still to be marked.
+   */
   expire(step: Step, most?: number): { count: number } {
     return expireEverywhere(this, step, most);
   }

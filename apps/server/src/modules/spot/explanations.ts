@@ -29,7 +29,7 @@ interface Parts {
   readonly pairOf: (symbol: string) => Pair;
 }
 
-/** The position of a resting order in the queue at its price, before a fill. */
+/** The place of the owner's resting order in the queue at its price, before it traded in this fill. */
 export interface FillQueue {
   /** The time at which the order took its place in the queue; undefined if it is unknown. */
   readonly joinedAt: Instant | undefined;

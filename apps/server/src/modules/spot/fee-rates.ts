@@ -24,8 +24,8 @@ interface Parts {
 }
 
 /**
- * The fee tier of each user by the volume of the last 30 days, cached for ten minutes. The volumes of a master and its
- * sub-accounts count together.
+ * The fee tier of each user by the value in USDT that all accounts of the person (master and sub-accounts) have traded
+ * together, as maker and as taker, in the last 30 times 24 hours. Cached for ten minutes.
  */
 export class FeeRatesByVolume {
   private readonly parts: Parts;
@@ -37,7 +37,9 @@ export class FeeRatesByVolume {
     this.parts = parts;
   }
 
-  /** A user's cached tier and 30-day volume in USDT; undefined if none is cached or the cached one is stale. */
+  /**
+   * A user's cached tier and 30-day volume in USDT; undefined if none is cached or the cached one is ten minutes old.
+   */
   cachedTierOf(user: UserId): { tier: FeeTier; volume: Decimal } | undefined {
     const cached = this.cache.get(user);
     return cached !== undefined && this.parts.clock.monotonicMs() - cached.atMs < FRESH_MS
@@ -45,7 +47,10 @@ export class FeeRatesByVolume {
       : undefined;
   }
 
-  /** A user's tier and 30-day volume in USDT, from the cache or else from the database. */
+  /**
+   * A user's tier and 30-day volume in USDT: those in the cache if they are less than ten minutes old, otherwise read
+   * from the database.
+   */
   async tierOf(user: UserId): Promise<{ tier: FeeTier; volume: Decimal }> {
     const known = this.cachedTierOf(user);
     if (known !== undefined) return known;

@@ -140,8 +140,9 @@ describe('fills in the inbox', () => {
     });
     await waitForPendingMessages();
     const { rows: after } = await pool.query('select id from message where type = 2');
-    // There are two more messages than before: that of `waitForPendingMessages`, and one for the user who had switched
-    // this topic off: the topic is on again, and the restart checks earlier fills once more.
+    // Two messages were added since: the one that `waitForPendingMessages` causes, and one for the user who had
+    // switched this topic off. The latter is sent because the topic is on again and the restart checks earlier fills
+    // once more.
     expect(after.length).toBe(before.length + 2);
   });
 });

@@ -33,13 +33,13 @@ export async function openGrids(reader: Reader): Promise<Grid[]> {
   return withCells(reader, rows);
 }
 
-/** A grid of a user; undefined when it is missing or belongs to another user. */
+/** A grid of a user, running or ended; undefined when it is missing or belongs to another user. */
 export async function findGrid(reader: Reader, owner: UserId, id: string): Promise<Grid | undefined> {
   const [grid] = await gridsWithIds(reader, [id]);
   return grid?.owner === owner ? grid : undefined;
 }
 
-/** The grids among these ids, in no order. */
+/** The grids, running or ended, with one of these ids, in no order. An id without a grid is left out. */
 export async function gridsWithIds(reader: Reader, ids: readonly string[]): Promise<Grid[]> {
   const rows = await reader
     .withTables<SpotTables>()
@@ -140,7 +140,7 @@ function gridOf(row: GridRow, cells: readonly GridCell[]): Grid {
 
 const BY_POSITION = new ListOrder([{ name: 'position', type: 'integer' }]);
 
-/** The orders that a grid has placed, newest first. */
+/** A page of the orders that a grid has placed, newest first. */
 export async function ordersOfGrid(
   reader: Reader,
   grid: string,

@@ -66,7 +66,8 @@ export class Grids {
   }
 
   /**
-   * A grid of the owner with its open orders. Refuses with `l.not_found` when it is unknown or belongs to another user.
+   * A grid of the owner, running or ended, with its open orders. Refuses with `l.not_found` when it is unknown or
+   * belongs to another user.
    */
   async find(
     owner: UserId,
@@ -79,8 +80,8 @@ export class Grids {
   }
 
   /**
-   * All orders that a grid of the owner has placed, newest first. Refuses with `l.not_found` when the grid is unknown
-   * or belongs to another user.
+   * A page of the orders that a grid of the owner has placed, newest first. Refuses with `l.not_found` when the grid is
+   * unknown or belongs to another user.
    */
   async orders(owner: UserId, id: string, page: AskedPage): Promise<ListPage<SpotOrder>> {
     const { exchange, reader } = this.parts;

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { wholeNumber } from '../../platform/database/whole-number.ts';
 import type { SpotTables } from './tables.ts';
 
-/** The last time at which the server stored that trading runs, and whether a planned stop followed. */
+/** The last time that was stored, at which trading ran or at which a planned stop happened (`isPlannedStop`). */
 export interface LastSeen {
   readonly at: Instant;
   readonly isPlannedStop: boolean;

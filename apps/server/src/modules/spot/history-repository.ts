@@ -28,7 +28,10 @@ export interface OrderFilter {
   readonly side?: Side | undefined;
   readonly type?: OrderType | undefined;
   readonly states?: readonly OrderState[] | undefined;
-  /** Start and end of the period of the orders' placement, or of the fills, in milliseconds, both inclusive. */
+  /**
+   * Start and end, in milliseconds and both inclusive, of the period in which orders were placed or, in a filter of
+   * fills, fills happened.
+   */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
@@ -45,7 +48,7 @@ export interface UserFill extends SpotTrade {
 type PairOf = (symbol: string) => Pair;
 type Condition = RawBuilder<unknown>;
 
-/** A user's spot orders, newest first. */
+/** A page of a user's spot orders that match the filter, open or ended, newest first. */
 export async function ordersOf(
   reader: Reader,
   owner: UserId,
@@ -57,7 +60,10 @@ export async function ordersOf(
   return mapPage(await readPage(reader, query.selectAll(), BY_ID, rows), (row) => orderOf(row, row, pairOf));
 }
 
-/** Up to `limit` of a user's orders, newest first: those older than `before`, or the newest if it is undefined. */
+/**
+ * Up to `limit` of a user's orders that match the filter, newest first: those older than `before`, or the newest if it
+ * is undefined.
+ */
 export async function ordersBefore(
   reader: Reader,
   owner: UserId,
@@ -90,7 +96,7 @@ const BY_TRADE = new ListOrder([
   { name: 'sequence', type: 'bigint' },
 ]);
 
-/** A user's spot fills, newest first. */
+/** A page of a user's spot fills that match the filter, newest first. */
 export async function fillsOf(
   reader: Reader,
   owner: UserId,
@@ -116,7 +122,10 @@ export async function fillsOf(
   return listPage(found, total, BY_TRADE, rows);
 }
 
-/** Up to `limit` of a user's fills, newest first: those older than `before`, or the newest if it is undefined. */
+/**
+ * Up to `limit` of a user's fills that match the filter, newest first: those older than `before`, or the newest if it
+ * is undefined.
+ */
 export function fillsBefore(
   reader: Reader,
   owner: UserId,
@@ -246,7 +255,10 @@ export async function endedWithFills(
   });
 }
 
-/** The fees per user, pair and asset on trades of the period [from, to), both sides counted. */
+/**
+ * The sums of the fees that each of `owners` paid as taker and as maker on trades of the period [from, to), by owner,
+ * pair and asset (`isBase`: the pair's base coin, otherwise its quote coin).
+ */
 export async function feesOf(
   reader: Reader,
   owners: readonly UserId[],

@@ -28,8 +28,8 @@ describe('histories', () => {
     ];
     await place(other, limit('sell', '2400', '0.1', { baseCoin: 'ETH' }));
     const eth = await place(trader, limit('buy', '2400', '0.01', { baseCoin: 'ETH' }));
-    // The trader's limit order and the other user's market order trade. Each user finds the fill under
-    // the type of their own order.
+    // The trader's limit order trades with the other user's market order. In the history of each user, the fill has the
+    // type of their own order.
     const sold = await place(trader, limit('sell', '50000', '0.002'));
     const taken = await place(other, market('buy', { amount: '0.001' }));
     await trader.request(cancelOrder, { id: sold.id });

@@ -25,7 +25,7 @@ export async function openIcebergs(reader: Reader): Promise<Iceberg[]> {
   return rows.map(icebergOf);
 }
 
-/** An iceberg of a user; undefined when it is missing or belongs to another user. */
+/** An iceberg of a user, running or ended; undefined when it is missing or belongs to another user. */
 export async function findIceberg(reader: Reader, owner: UserId, id: string): Promise<Iceberg | undefined> {
   const row = await reader
     .withTables<SpotTables>()
@@ -37,7 +37,7 @@ export async function findIceberg(reader: Reader, owner: UserId, id: string): Pr
   return row && icebergOf(row);
 }
 
-/** The icebergs among these ids, in no order. */
+/** The icebergs, running or ended, with one of these ids, in no order. An id without an iceberg is left out. */
 export async function icebergsWithIds(reader: Reader, ids: readonly string[]): Promise<Iceberg[]> {
   const rows = await reader
     .withTables<SpotTables>()
@@ -48,7 +48,10 @@ export async function icebergsWithIds(reader: Reader, ids: readonly string[]): P
   return rows.map(icebergOf);
 }
 
-/** The orders of an iceberg, oldest first. */
+/**
+ * All orders of an iceberg, oldest first: the one that traded at once, if there was one, then the slices, ended and
+ * open.
+ */
 export async function ordersOfIceberg(
   reader: Reader,
   iceberg: string,

@@ -119,8 +119,8 @@ function restFirstSlice(
 }
 
 /**
- * Cancels an iceberg: ends its open slice and releases the funds reserved for further slices. Returns 1, or 0 if it has
- * ended. Refuses when the pair is closed or the released asset is halted.
+ * Cancels an iceberg: ends its open slice, releases the funds reserved for further slices, and returns 1. Returns 0 if
+ * the owner has no running iceberg with this id. Refuses when the pair is closed or the released asset is halted.
  */
 export function cancelIceberg(
   state: ExchangeState,

@@ -50,7 +50,8 @@ export class Icebergs {
   }
 
   /**
-   * An iceberg of the owner with its orders. Refuses with `l.not_found` when it is unknown or belongs to another user.
+   * An iceberg of the owner, running or ended, with all its orders. Refuses with `l.not_found` when it is unknown or
+   * belongs to another user.
    */
   async find(
     owner: UserId,

@@ -12,7 +12,10 @@ import type { SpotOrder } from './domain/order.ts';
 import { orderOf, ordersWithTerms } from './repository.ts';
 import type { SpotTables } from './tables.ts';
 
-/** Selects the ladders with one of `openOrders`, or with `hasEnded` all other ladders. */
+/**
+ * Selects the user's ladders to which one of `openOrders` (all open orders of the user) belongs, or with `hasEnded` all
+ * other ladders of the user.
+ */
 export interface LadderFilter {
   readonly openOrders: readonly OrderId[];
   readonly hasEnded: boolean;
@@ -21,8 +24,8 @@ export interface LadderFilter {
 type LadderRow = Selectable<SpotTables['spot_ladder']>;
 
 /**
- * A user's ladders, newest first. Running ladders are found by their open orders, so that ended ladders need not be
- * searched.
+ * A page of a user's ladders, newest first. Running ladders are found by their open orders, so that ended ladders need
+ * not be searched.
  */
 export async function laddersOf(
   reader: Reader,
@@ -46,7 +49,7 @@ export async function laddersOf(
   };
 }
 
-/** A ladder of a user; undefined when it is missing or belongs to another user. */
+/** A ladder of a user, running or ended; undefined when it is missing or belongs to another user. */
 export async function findLadder(
   reader: Reader,
   owner: UserId,
@@ -62,7 +65,7 @@ export async function findLadder(
   return (await withProgress(reader, rows))[0];
 }
 
-/** The ladders among these ids, in no order. */
+/** The ladders, running or ended, with one of these ids, in no order. An id without a ladder is left out. */
 export async function laddersWithIds(reader: Reader, ids: readonly string[]): Promise<LadderProgress[]> {
   const rows = await reader
     .withTables<SpotTables>()
@@ -88,7 +91,7 @@ export async function ordersOfLadder(
   return rows.map((row) => orderOf(row, row, pairOf));
 }
 
-/** The open orders of ladders. */
+/** The open orders of all accounts that belong to ladders, each with the id of its ladder. */
 export async function openLadderOrders(
   reader: Reader,
 ): Promise<readonly { readonly ladder: string; readonly orderId: OrderId }[]> {

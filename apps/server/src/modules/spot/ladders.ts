@@ -48,7 +48,10 @@ export class Ladders {
     return sequencer.execute(commands.cancelLadder, input, { actor: owner });
   }
 
-  /** The owner's ladders, newest first: with `hasEnded` those without open orders, otherwise those with open orders. */
+  /**
+   * A page of the owner's ladders, newest first: with `hasEnded` those without open orders, otherwise those with open
+   * orders.
+   */
   async list(owner: UserId, hasEnded: boolean, page: AskedPage): Promise<ListPage<LadderProgress>> {
     const { exchange, reader, sequencer } = this.parts;
     // Waits until all steps are stored, because orders in memory may be newer than the stored rows, which are read
@@ -59,7 +62,8 @@ export class Ladders {
   }
 
   /**
-   * A ladder of the owner with its orders. Refuses with `l.not_found` when it is unknown or belongs to another user.
+   * A ladder of the owner, running or ended, with all its orders. Refuses with `l.not_found` when it is unknown or
+   * belongs to another user.
    */
   async find(
     owner: UserId,

@@ -62,7 +62,7 @@ interface Surroundings {
   readonly markings: ReadonlyMap<string, Marking>;
   readonly owed: readonly SpotOrder[];
   readonly statuses: Awaited<ReturnType<typeof pairStatuses>>;
-  /** The sequence number of the last trade. */
+  /** The sequence number of the last trade of all pairs. */
   readonly sequence: number;
   readonly prices: Awaited<ReturnType<typeof lastPrices>>;
   readonly countdowns: Awaited<ReturnType<typeof storedCountdowns>>;

@@ -35,7 +35,7 @@ describe('spot orders and their owners', () => {
     return trader;
   }
 
-  /** Stores a pair's status and restarts the server, which loads it. */
+  /** Writes a pair's status into the database directly and restarts the server, so that it starts with this status. */
   async function setStatus(symbol: string, status: 'open' | 'cancelOnly' | 'closed'): Promise<void> {
     await exchange.database.pool.query(
       `insert into spot_pair_status values ($1, $2, 0) on conflict (symbol) do update set status = $2`,

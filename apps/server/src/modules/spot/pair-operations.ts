@@ -115,7 +115,11 @@ export function pairOperations({ statuses, pauses, market, listed }: Parts): Ope
   ];
 }
 
-/** Current prices, spread and depth of a pair. Rates are fractions; the depth is in the quote coin. */
+/**
+ * Current prices of a pair, its spread, and for each side (`bids`, `asks`) the value in the quote coin of the orders
+ * within `DEPTH_SHARE` of the middle price, on at most `DEPTH_LEVELS` price levels. If one side is empty, all orders on
+ * these levels of the other side count. `distance` (of the last price from the index price) and `spread` are fractions.
+ */
 function marketOf(market: Parts['market'], symbol: string) {
   const { bids, asks } = market.publicReads.depth(symbol, DEPTH_LEVELS);
   const price = market.lastPrice(symbol);

@@ -138,7 +138,9 @@ export class Heartbeat {
     this.log = log;
   }
 
-  /** The length of the last outage in milliseconds; 0 after a planned stop and at the first start. */
+  /**
+   * Milliseconds since the server last stored that trading runs; 0 if a planned stop followed, and at the first start.
+   */
   async outageMs(): Promise<number> {
     const seen = await lastSeen(this.database);
     return seen === undefined || seen.isPlannedStop ? 0 : this.clock.now() - seen.at;

@@ -160,9 +160,9 @@ function secondOf(row: SecondRow): TradedSecond {
 }
 
 /**
- * The sequence number of the first trade of any pair at or after a time; greater than all sequence
- * numbers if there is none. Trade ids begin with their time, but within a millisecond they are not
- * sorted by sequence number.
+ * The sequence number of the first trade of any pair at or after a time (milliseconds UTC); greater than all sequence
+ * numbers if there is none. Trade ids begin with their time, but within a millisecond they are not sorted by sequence
+ * number.
  */
 async function sequenceAt(reader: Reader, ms: number): Promise<number> {
   const trades = reader.withTables<SpotTables>().selectFrom('spot_trade');

@@ -8,7 +8,7 @@ import { ordersWithTerms, orderOf, tradeOf } from './repository.ts';
 import type { SpotOrder } from './domain/order.ts';
 import type { SpotTables } from './tables.ts';
 
-/** The fill of an owner with a trade id; undefined when the owner has none with this id. */
+/** The fill with a trade id, if the owner was its taker or its maker; otherwise undefined. */
 export async function ownFill(reader: Reader, owner: UserId, tradeId: string): Promise<UserFill | undefined> {
   const row = await reader
     .withTables<SpotTables>()

@@ -195,7 +195,7 @@ export function holdAtEntry(order: SpotOrder, incoming: IncomingOrder, guard: De
   return holdFor(order.pair, order, guard).amount;
 }
 
-/** Refuses if the owner has as many orders on the book of the pair as allowed. */
+/** Refuses if the owner has as many orders on the book of the pair as allowed, so that no further one can be placed. */
 export function requireRoom({ orders }: ExchangeState, owner: UserId, { pair, filters }: SpotMarket): void {
   const { resting } = orders.countsOf(owner, pair.symbol);
   const problem = restingProblem(filters, resting);

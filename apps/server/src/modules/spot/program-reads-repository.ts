@@ -22,7 +22,7 @@ export interface OwnRange {
   readonly limit: number;
 }
 
-/** The amounts of an order before and after an amendment; undefined for an order by total. */
+/** The amounts of an order before and after one amendment; both undefined for an order without an amount (by total). */
 export interface AmountChange {
   /** The sequence number of the step that amended the order; later amendments have greater numbers. */
   readonly sequence: number;
@@ -104,7 +104,7 @@ export interface ListRange {
   readonly limit: number;
 }
 
-/** The ids of an owner's lists of orders, oldest first. */
+/** The ids of an owner's order lists (OCOs, OTOs and OTOCOs) of a range, oldest first. */
 export async function ownLists(
   reader: Reader,
   owner: UserId,

@@ -177,7 +177,10 @@ export class ProgramReads {
     return open?.id ?? newestWithClientId(this.parts.reader, owner, clientId, SEARCHED_BY_CLIENT_ID);
   }
 
-  /** A user's orders on a pair in a range, oldest first. */
+  /**
+   * An owner's orders on a pair in a range, oldest first: up to `limit`, the oldest from a lower bound on, or without
+   * one the newest.
+   */
   orders(owner: UserId, range: OwnRange & { fromOrder?: OrderId | undefined }): Promise<SpotOrder[]> {
     return ownOrders(this.parts.reader, owner, range, this.pairOf);
   }
@@ -188,7 +191,10 @@ export class ProgramReads {
     return list[0]?.sequence;
   }
 
-  /** Amendments of an order from a sequence number on, oldest first. The caller must have checked the order's owner. */
+  /**
+   * Amendments of an order from a step's sequence number on, oldest first, at most `limit`. The caller must have
+   * checked the order's owner.
+   */
   amendments(
     order: OrderId,
     range: { readonly from: number; readonly limit: number },
@@ -196,7 +202,10 @@ export class ProgramReads {
     return amendmentsFrom(this.parts.reader, order, range);
   }
 
-  /** A user's fills on a pair in a range, oldest first. */
+  /**
+   * An owner's fills on a pair in a range, oldest first: up to `limit`, the oldest from a lower bound on, or without
+   * one the newest.
+   */
   fills(
     owner: UserId,
     range: OwnRange & { fromSequence?: number | undefined; order?: OrderId | undefined },

@@ -41,7 +41,7 @@ describe('spot races', () => {
   it.each(AFFORDABLE)(
     'SPOT-080 of 200 parallel orders on a balance for %i orders exactly that number is accepted',
     async (affordable) => {
-      // The buyer's remaining funds are always too small for one more order.
+      // An order costs 10 USDT, so what the affordable orders leave, 9.99 or 0 USDT, is too small for one more.
       const spare = affordable % 2 === 0 ? '9.99' : '0';
       const buyer = await exchange.aUser({ USDT: String(affordable * 10 + Number(spare)) });
       const seller = await exchange.aUser({ BTC: (affordable * 0.0002).toFixed(4) });

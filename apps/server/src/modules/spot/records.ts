@@ -43,7 +43,10 @@ const STATES: ReadonlyMap<string, readonly OrderState[]> = new Map(
   }),
 );
 
-/** Filters for orders, fills or movements; an absent field does not filter. */
+/**
+ * Filters for orders, fills, movements or account events; an absent field does not filter, and neither does one that
+ * the kind of record lacks.
+ */
 export interface Selection {
   readonly baseCoin?: string | undefined;
   readonly quoteCoin?: string | undefined;
@@ -58,7 +61,9 @@ export interface Selection {
 
 type PageRequest = Selection & AskedPage;
 
-/** A page of rows, newest first: those older than `before`, or the newest if it is undefined. */
+/**
+ * Selects a page of at most `limit` rows, newest first: those older than `before`, or the newest if it is undefined.
+ */
 export interface RowsBefore<Row> {
   readonly before: Row | undefined;
   readonly limit: number;
@@ -141,8 +146,8 @@ export class Records {
   }
 
   /**
-   * An order of the owner with its newest fills and amendments and their total numbers. Refuses with
-   * `l.not_found` if the order is unknown or belongs to another user.
+   * An order of the owner with its newest fills and amendments, at most `DETAIL_FILLS` and `DETAIL_AMENDMENTS_MAX` of
+   * them, and their total numbers. Refuses with `l.not_found` if the order is unknown or belongs to another user.
    */
   async order(
     owner: UserId,
@@ -171,7 +176,10 @@ export class Records {
     };
   }
 
-  /** The fees that users paid on trades of the period [from, to), by user and asset. */
+  /**
+   * The sums of the fees that each of `owners` paid, as taker and as maker, on trades of the period [from, to), by
+   * owner and asset.
+   */
   async feesPaid(owners: readonly UserId[], from: Instant, to: Instant) {
     const fees = new Map<string, { owner: UserId; asset: string; fee: Decimal }>();
     for (const { owner, symbol, isBase, fee } of await feesOf(this.reader, owners, from, to)) {
@@ -184,8 +192,9 @@ export class Records {
   }
 
   /**
-   * Balances of all coins or of `onlyCoin`, with their values in USDT, rounded down to 8 digits, and the total. A coin
-   * without a price counts as 0. Refuses an unknown coin.
+   * The balances of the owner's spot account: all coins, also those with a balance of zero, or only `onlyCoin`. The
+   * value of a coin, available and frozen together, is in USDT, rounded down to 8 decimals before the values are summed
+   * up to `total`; it is 0 without a price. Refuses an unknown coin.
    */
   async balances(owner: UserId, onlyCoin: string | undefined) {
     const holdings = await holdingsOn(this.reader, owner, 'spot');
@@ -215,8 +224,8 @@ export class Records {
   }
 
   /**
-   * A page of the owner's movements, newest first: those older than `before`, or the newest if it is undefined; for
-   * exports.
+   * A page of the owner's movements of available balances, newest first: those older than `before`, or the newest if it
+   * is undefined; for exports.
    */
   async movementsBefore(
     owner: UserId,

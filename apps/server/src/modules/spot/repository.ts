@@ -273,7 +273,7 @@ export async function ownerOfOrder(reader: Reader, id: string) {
   return row && { ...row, owner: row.owner as UserId };
 }
 
-/** The newest amendments of an order, oldest first, and their total number. */
+/** The newest amendments of an order, at most `limit`, oldest first, and the number of all its amendments. */
 export async function amendmentsOf(
   reader: Reader,
   orderId: string,
@@ -324,8 +324,9 @@ function amendedOf(row: Selectable<SpotTables['spot_amendment']>): Amended {
 }
 
 /**
- * The value in USDT that several owners together have traded since an instant, as maker and as taker: the stored sums
- * of whole days, plus the trades of the first, partial day.
+ * The value in USDT that several owners together have traded from an instant on, as maker and as taker: the stored sums
+ * of the UTC days after the instant's day, plus the trades of that day from the instant on. Trades without a known
+ * value count as 0.
  */
 export async function tradedValue(
   reader: Reader,
@@ -347,7 +348,8 @@ export async function tradedValue(
 }
 
 /**
- * The amounts that open orders hold and icebergs reserve; the ledger's audit compares them with the frozen balances.
+ * The amounts that open orders hold and running icebergs reserve, by owner and asset; the ledger's audit compares their
+ * sums with the frozen balances of the spot accounts.
  */
 export const spotHolds = [
   {
@@ -475,7 +477,7 @@ function instantOf(milliseconds: bigint | null): Instant | undefined {
   return milliseconds === null ? undefined : instant(wholeNumber(milliseconds));
 }
 
-/** The last set status of a pair. */
+/** The status that was last set for a pair, with time, author and reason. */
 export interface StoredStatus {
   readonly symbol: string;
   readonly status: PairStatus;
@@ -500,7 +502,10 @@ export async function storedCountdowns(reader: Reader): Promise<Countdown[]> {
   }));
 }
 
-/** The stored trading statuses of pairs; pairs whose status was never set are absent. */
+/**
+ * The stored trading statuses, with time, author and reason of the last change; pairs whose status was never set are
+ * absent.
+ */
 export async function pairStatuses(reader: Reader): Promise<StoredStatus[]> {
   const rows = await reader.withTables<SpotTables>().selectFrom('spot_pair_status').selectAll().execute();
   return rows.map(({ symbol, status, since, set_by: by, reason }) => ({
@@ -512,7 +517,7 @@ export async function pairStatuses(reader: Reader): Promise<StoredStatus[]> {
   }));
 }
 
-/** The last trade of every pair that has traded. */
+/** The price and sequence number of the last trade of every pair that has traded. */
 export async function lastPrices(reader: Reader): Promise<LastPrice[]> {
   const rows = await reader.withTables<SpotTables>().selectFrom('spot_last_price').selectAll().execute();
   return rows.map(({ symbol, price, trade_sequence: sequence }) => ({

@@ -67,7 +67,10 @@ import { findOrder, tradesSince } from './repository.ts';
 import { Twaps } from './twaps.ts';
 import type { SpotTrade } from './tables.ts';
 
-/** The refusal for a post-only order that would trade with the best opposite price; undefined if it would not. */
+/**
+ * The refusal for a post-only order that would trade at once with the best opposite price; undefined if it would not,
+ * or if the order is not post-only.
+ */
 function crossingProblem(
   { side, price, postOnly }: OrderRequest,
   best: Decimal | undefined,
@@ -511,9 +514,10 @@ export class Spot implements Participant {
   }
 
   /**
-   * Cancels all open orders of the owner that match the filter and may be cancelled, by one command. With `endsTwaps`
-   * it also ends the running TWAP orders that match. Returns the number of cancelled orders (`count`), and the number
-   * of entries (`entries`), in which an order list counts once and each TWAP order too. Refuses coins of no pair.
+   * Cancels all open orders of the owner that match the filter, except orders of closed pairs and orders whose
+   * cancellation would release a halted coin, by one command. With `endsTwaps` it also ends the running TWAP orders
+   * that match. Returns the number of cancelled orders (`count`), and the number of entries (`entries`), in which an
+   * order list counts once and each TWAP order too. Refuses coins of no pair.
    */
   async cancelAll(
     owner: UserId,
@@ -528,10 +532,10 @@ export class Spot implements Participant {
   }
 
   /**
-   * Starts an account's countdown for a pair, or for all pairs without `symbol`. After `durationMs` milliseconds, the
-   * open orders that were placed by then are cancelled, unless the countdown is set again. A duration of 0 ends the
-   * countdown. Returns the time of the cancellation; undefined if no countdown runs. A repeated submission returns the
-   * first answer.
+   * Starts an account's countdown for a pair, or for all pairs without `symbol`, in place of the running one. After
+   * `durationMs` milliseconds, the open orders that were placed by then are cancelled, unless the countdown is set
+   * again. A duration of 0 ends the countdown. Resolves to the time of the cancellation; to undefined if the countdown
+   * was ended. Refuses an unknown pair. A repeated submission returns the first answer.
    */
   setCountdown(
     owner: UserId,
@@ -597,7 +601,10 @@ export class Spot implements Participant {
     return recentlyEnded.ownerOf(id) === owner ? recentlyEnded.symbolOf(id) : undefined;
   }
 
-  /** The current trigger of an open order; undefined if the order is not open or has no trigger. */
+  /**
+   * The current trigger of an open order, also of one that has triggered already; undefined if the order is not open or
+   * never had a trigger.
+   */
   waitingStop(id: OrderId): Stop | undefined {
     return this.exchange.orders.get(id)?.stop;
   }
@@ -648,7 +655,10 @@ export class Spot implements Participant {
     return trades.map(({ id, ...deal }) => ({ ...deal, tradeId: id }));
   }
 
-  /** Trades of a pair in a range, oldest first. */
+  /**
+   * Trades of a pair in a range, oldest first: up to `limit`, the oldest from a lower bound on, or without one the
+   * newest.
+   */
   pairTrades(range: TradeRange): Promise<SpotTrade[]> {
     return pairTrades(this.parts.reader, range);
   }
@@ -666,8 +676,8 @@ export class Spot implements Participant {
   }
 
   /**
-   * Reads the values that the command of a new order takes as input, besides the request. Refuses an owner who may
-   * not trade.
+   * Reads the values that the command of a new order takes as input besides the request: main account, fee rates,
+   * prices and the present time as that of receipt. Refuses an owner who may not trade on the order's side.
    */
   private async placementContext(
     owner: UserId,
@@ -697,7 +707,10 @@ export class Spot implements Participant {
     };
   }
 
-  /** The current index price and coin value for a command on a pair. */
+  /**
+   * The current reference price of a pair (index price, or else last price) and the value of its quote coin in USDT,
+   * which a command on the pair takes as input; each undefined if unknown.
+   */
   private outside({ symbol, quote }: Pair): ExternalInputs {
     const { market } = this.parts;
     return {

@@ -24,7 +24,7 @@ export async function openTwaps(reader: Reader): Promise<Twap[]> {
   return rows.map(twapOf);
 }
 
-/** A TWAP order of a user; undefined if there is none with this id or it belongs to another user. */
+/** A TWAP order of a user, running or ended; undefined if there is none with this id or it belongs to another user. */
 export async function findTwap(reader: Reader, owner: UserId, id: string): Promise<Twap | undefined> {
   const row = await reader
     .withTables<SpotTables>()
@@ -51,7 +51,7 @@ export async function childrenOf(
   return rows.map((row) => orderOf(row, row, pairOf));
 }
 
-/** The TWAP orders with these ids, in no particular order; unknown ids are ignored. */
+/** The TWAP orders, running or ended, with one of these ids, in no order. An id without a TWAP order is left out. */
 export async function twapsWithIds(reader: Reader, ids: readonly string[]): Promise<Twap[]> {
   const rows = await reader
     .withTables<SpotTables>()

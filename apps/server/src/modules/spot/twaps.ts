@@ -17,8 +17,8 @@ export class Twaps {
   }
 
   /**
-   * Starts a TWAP order. Refuses if the account may not trade on its side, if a field exceeds its limit, if the account
-   * already runs the maximum number of TWAP orders, or if the balance is too small at present. A repeated submission
+   * Starts a TWAP order; its first child order is due at once. Refuses if the account may not trade on its side, and
+   * for the same reasons as `startTwap`, for example a balance that is too small at present. A repeated submission
    * returns the first answer.
    */
   async start(
@@ -51,8 +51,8 @@ export class Twaps {
   }
 
   /**
-   * A TWAP order of the owner with its children. Refuses with `l.not_found` when it is unknown or belongs to another
-   * user.
+   * A TWAP order of the owner, running or ended, with all its children. Refuses with `l.not_found` when it is unknown
+   * or belongs to another user.
    */
   async find(
     owner: UserId,

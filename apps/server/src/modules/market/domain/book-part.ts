@@ -35,7 +35,7 @@ export interface EndedPart {
   readonly textWith: (seq: number, prev: string) => string;
 }
 
-/** A pair whose order book is recorded: its symbol, its decimal digits and its public book. */
+/** What a part needs of the pair whose order book it records: its symbol, its decimal digits and its public book. */
 export interface RecordedPair {
   readonly symbol: string;
   readonly scale: Pick<PairScale, 'priceDigits' | 'amountDigits'>;

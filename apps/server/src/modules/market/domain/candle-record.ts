@@ -116,12 +116,17 @@ export function emptyCandle(opened: number, close: bigint): Candle {
   };
 }
 
-/** Whether the candle repeats the previous close and carries no data of its own. */
+/**
+ * Whether the candle contains no trade and nothing generated for the demo, so that it only repeats the previous close.
+ */
 export function isEmptyCandle(candle: Candle): boolean {
   return candle.count === 0 && !candle.seeded;
 }
 
-/** Joins consecutive finer candles into one candle. Throws a RangeError for an empty list. */
+/**
+ * Joins consecutive candles of a finer interval, oldest first, into one candle that opens at `opened`. Throws a
+ * RangeError for an empty list.
+ */
 export function joinCandles(opened: number, parts: readonly Candle[]): Candle {
   const [first] = parts;
   const last = parts.at(-1);

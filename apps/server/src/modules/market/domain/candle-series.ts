@@ -37,7 +37,7 @@ export interface CountedDeal {
  */
 export class CandleSeries {
   readonly timer: CandleTimer;
-  /** Number of changes of the candle series so far. */
+  /** Counter that is incremented with every change of a candle in memory, also when one opens. */
   version = 0;
   /** Counter that is incremented when a candle opens, and when a candle that is already closed changes. */
   opened = 0;
@@ -101,7 +101,8 @@ export class CandleSeries {
   }
 
   /**
-   * Opens candles until the last one contains `at`, unless there is none at all. Returns true if any candle was opened.
+   * Opens candles without trades until the last one contains `at`; does nothing if the series has no candle. Returns
+   * true if any candle was opened.
    */
   rollTo(at: Instant): boolean {
     if (this.length === 0) return false;
@@ -144,8 +145,8 @@ export class CandleSeries {
   }
 
   /**
-   * Returns the candles changed since the last call, for saving. Empty candles are left out, because they can be
-   * derived, and so are candles that are no longer in memory.
+   * Returns the candles changed since the last call, for saving, and marks them as unchanged. Candles without trades
+   * are left out, because they repeat the previous close, and so are candles that are no longer in memory.
    */
   drainChanged(): Candle[] {
     const candles = [...this.changed]
@@ -157,7 +158,7 @@ export class CandleSeries {
     return candles;
   }
 
-  /** Marks candles as changed again after saving them failed. */
+  /** Marks candles as changed again, so that the next `drainChanged` returns them; for candles whose saving failed. */
   markChanged(candles: readonly Candle[]): void {
     for (const { opened } of candles) this.changed.add(opened);
   }

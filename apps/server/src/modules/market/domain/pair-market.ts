@@ -60,7 +60,7 @@ export class PairMarket {
     return this.newestFirst;
   }
 
-  /** Adds a trade to the candles, the ticker and the list of recent trades. */
+  /** Adds a trade to the candles of all intervals, the ticker and the list of recent trades. */
   add(deal: PairDeal): void {
     const { at, price, amount, takerSide } = deal;
     const countedDeal: CountedDeal = {

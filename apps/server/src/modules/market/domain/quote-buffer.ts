@@ -12,8 +12,8 @@ export interface ReceivedQuote extends SourceQuote {
  */
 const QUOTES_MAX = 4_096;
 /**
- * Milliseconds after which a price source without a new quote is no longer listed on the index
- * tape.
+ * Age in milliseconds, at the second of a tape line, above which a price source's newest quote is no longer listed on
+ * the line.
  */
 const LISTED_MS = 2 * QUOTE_MAX_AGE_MS;
 

@@ -4,9 +4,12 @@ import type { CandleSeries, CountedDeal } from './candle-series.ts';
 const MINUTES_PER_DAY = 1_440;
 const DAY_SECONDS = 86_400;
 
-/** Statistics of a pair over the last 24 hours, in the units of its scale. */
+/**
+ * Statistics of a pair over its last 1,440 one-minute candles, including the running one; prices in ticks, volume in
+ * lots, turnover in turnover units.
+ */
 export interface Ticker {
-  /** Opening second of the oldest minute in the 24-hour window. */
+  /** Opening time of the oldest of these minutes, in seconds since 1970. */
   readonly opened: number;
   readonly open: bigint;
   readonly close: bigint;
@@ -31,7 +34,7 @@ export class RollingTicker {
     this.minutes = minutes;
   }
 
-  /** The current 24-hour ticker; undefined for a pair without candles. */
+  /** The current ticker; undefined for a pair without candles. */
   current(): Ticker | undefined {
     if (this.openedVersion !== this.minutes.opened) {
       this.window = tickerOf(this.minutes);
@@ -81,7 +84,10 @@ function tickerOf(minutes: CandleSeries): Ticker | undefined {
   return { opened, open, close: last.close, high, low, volume, turnover, count, seeded };
 }
 
-/** Hourly closes of the last 24 hours, oldest first, including the current hour. */
+/**
+ * Closes, in ticks, of the last 24 one-hour candles, including the running one, oldest first; fewer if fewer are in
+ * memory.
+ */
 export function sparkOf(hours: CandleSeries): bigint[] {
   const last = hours.last();
   if (last === undefined) return [];

@@ -9,8 +9,10 @@ export interface SourcePrice {
   readonly symbol: string;
   readonly source: string;
   /**
-   * `counts`: part of the index; `far`: part of the index although far from the median; `stale`: too old; `silent`: no
-   * price has arrived recently; `off`: switched off by an operator.
+   * State of the price at the newest index point. `counts`: part of the index; `far`: part of the index although more
+   * than 2 % from the median of the used quotes; `stale`: on the tape, but not part of the index, because the quote is
+   * too old or later than the point; `silent`: the index tape lists no quote, because none has arrived recently; `off`:
+   * switched off by an operator.
    */
   readonly state: 'counts' | 'far' | 'stale' | 'silent' | 'off';
   readonly price: Decimal | undefined;

@@ -109,7 +109,8 @@ function resultOf(call: () => unknown): unknown {
   try {
     return call();
   } catch (error) {
-    // A `RangeError` is an expected result; other errors are compared by message.
+    // All `RangeError`s count as the same result, whatever their messages. If only one book throws one, the results
+    // differ. Other errors are compared by their text.
     return error instanceof RangeError ? 'RangeError' : String(error);
   }
 }

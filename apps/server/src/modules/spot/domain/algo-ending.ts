@@ -7,7 +7,7 @@ import type { EndReason } from './order.ts';
  */
 export type AlgoEnding = 'filled' | 'user' | 'time' | 'selfTrade' | 'countdown';
 
-/** The ending of an iceberg or chase order whose open order ended, before it was filled, for this reason. */
+/** The ending of an iceberg or chase order whose open order ended for `reason` before it was filled. */
 export function endingFor(reason: EndReason): AlgoEnding {
   if (reason === 'user') return 'user';
   if (reason === 'expired') return 'time';

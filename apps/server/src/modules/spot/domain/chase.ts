@@ -33,7 +33,7 @@ export interface ChaseProgress extends Chase {
   /** Filled amount in the base coin, and the total of the fills in the quote coin. */
   readonly filledAmount: Decimal;
   readonly filledTotal: Decimal;
-  /** Fees in the coin that the order receives. */
+  /** Fees so far in the coin that the order receives. */
   readonly fee: Decimal;
 }
 

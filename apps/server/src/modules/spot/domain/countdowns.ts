@@ -3,8 +3,8 @@ import type { Instant } from '@exchange/core/time.ts';
 import { ExpiryQueue } from './open-orders.ts';
 
 /**
- * A countdown of an account. At `expireAt` the account's open orders on the pair, or on all pairs, are
- * cancelled.
+ * A countdown of an account. After `expireAt`, the account's open orders on the pair, or on all pairs, that were placed
+ * not later than `expireAt` are cancelled.
  */
 export interface Countdown {
   readonly owner: UserId;

@@ -12,7 +12,7 @@ import type { EndReason } from './order.ts';
  */
 export type GridEnding = 'user' | 'selfTrade' | 'countdown' | 'rest' | 'stopLoss' | 'takeProfit';
 
-/** The ending of a grid whose last order ended, before it was filled, for this reason. */
+/** The ending of a grid whose last open order ended for `reason` before it was filled. */
 export function gridEndingFor(reason: EndReason): GridEnding {
   if (reason === 'user') return 'user';
   return reason === 'countdown' ? 'countdown' : 'selfTrade';
@@ -30,7 +30,7 @@ export interface Grid extends GridRequest, GridHoldings {
   readonly amount: Decimal;
   /** The middle between the best bid and the best ask at the start. */
   readonly startPrice: Decimal;
-  /** The total of the purchase at the start, in the quote coin. */
+  /** The total of the purchase at the start, in the quote coin; zero if the grid started without one. */
   readonly startCost: Decimal;
   readonly createdAt: Instant;
   base: Decimal;
@@ -50,11 +50,14 @@ export interface Grid extends GridRequest, GridHoldings {
   readonly cells: readonly GridCell[];
   /** How the grid ended; undefined while it runs. */
   ending: GridEnding | undefined;
-  /** The price of the pair at the end; undefined while the grid runs. */
+  /**
+   * The last price of the pair at the end, or the price of the trade that reached the stop-loss or take-profit price;
+   * `startPrice` if the pair never traded. Undefined while the grid runs.
+   */
   endPrice: Decimal | undefined;
   /**
-   * If the grid's coins were sold at its end: the sold amount of the base coin, and what the sale received after fees,
-   * in the quote coin.
+   * The amount of the base coin that was sold at the end of the grid, and what the sale received after fees, in the
+   * quote coin; both zero if no coins were sold.
    */
   soldBase: Decimal;
   soldQuote: Decimal;
@@ -67,9 +70,9 @@ export interface Grid extends GridRequest, GridHoldings {
  */
 export interface GridCell {
   readonly grid: string;
-  /** The index of the lower price. */
+  /** The index of the lower price among the prices of the grid; the lowest has the index 0. */
   readonly level: number;
-  /** Undefined if the order has ended and no order follows it. */
+  /** Undefined if the order has ended and no order follows it, and in an ended grid. */
   orderId: OrderId | undefined;
   /**
    * Number of the open order among the orders that its step placed for grids, from 1; it determines their sequence on

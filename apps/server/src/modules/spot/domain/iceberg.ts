@@ -13,7 +13,10 @@ export interface Iceberg extends IcebergRequest {
   /** The coin of the funds in `reserved`. */
   readonly heldAsset: AssetCode;
   readonly createdAt: Instant;
-  /** Number of placed slices, and the sum of their amounts. */
+  /**
+   * Number of placed orders, and the sum of the amounts that they placed: of slices their whole amount, of the order
+   * that traded at once, if there was one, only what it filled or self-trade prevention removed.
+   */
   placed: number;
   placedAmount: Decimal;
   /** Funds reserved for the amount that is not placed yet. */
@@ -35,14 +38,17 @@ export interface Iceberg extends IcebergRequest {
   updatedAt: Instant;
 }
 
-/** An order of an iceberg and its position among the slices. */
+/**
+ * An order of an iceberg and its position among them, from 0; the order that traded at once, if there was one, is the
+ * first.
+ */
 export interface SlicePlace {
   readonly iceberg: string;
   readonly position: number;
   readonly orderId: OrderId;
 }
 
-/** The amount of an iceberg in the base coin that no slice has placed yet. */
+/** The amount of an iceberg in the base coin that none of its orders has placed yet. */
 export function hiddenAmount({ amount, placedAmount }: Pick<Iceberg, 'amount' | 'placedAmount'>): Decimal {
   return amount.minus(placedAmount);
 }

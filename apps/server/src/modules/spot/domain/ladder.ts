@@ -26,7 +26,7 @@ export interface LadderProgress extends Ladder {
   /** Filled amount in the base coin, and the total of the fills in the quote coin. */
   readonly filledAmount: Decimal;
   readonly filledTotal: Decimal;
-  /** Fees in the coin that the orders receive. */
+  /** Fees so far in the coin that the orders receive. */
   readonly fee: Decimal;
   readonly updatedAt: Instant;
 }

@@ -107,7 +107,10 @@ export class OpenOrders {
     this.last = undefined;
   }
 
-  /** Sorts the orders of some owners and of their connections, which are otherwise in the order of their additions. */
+  /**
+   * Sorts by `compare` the orders of some owners, and those of the client connections of these orders; without this
+   * call they stay in the order in which they were added.
+   */
   arrange(owners: Iterable<UserId>, compare: (first: SpotOrder, second: SpotOrder) => number): void {
     const sessionIds = new Set<string>();
     for (const owner of owners) {
@@ -119,7 +122,7 @@ export class OpenOrders {
       this.sessions.set(sessionId, new Set(this.ofSession(sessionId).toSorted(compare)));
   }
 
-  /** The ids of connections whose end cancels open orders. */
+  /** The ids of client connections that have open orders which their end cancels. */
   get sessionIds(): readonly string[] {
     return [...this.sessions.keys()];
   }
@@ -224,7 +227,7 @@ export interface OtoLinks {
   readonly pending: readonly OrderId[];
 }
 
-/** The OTOs and OTOCOs whose pending orders are not placed yet. */
+/** The OTOs and OTOCOs whose pending orders are open and not placed yet, by list id. */
 export class OtoLists {
   private readonly lists = new Map<string, OtoLinks>();
 

@@ -71,8 +71,9 @@ export interface Stop {
 }
 
 /**
- * Take-profit and stop-loss orders to be placed when the entry order ends. `status` has the values
- * of `EXIT_STATUSES`.
+ * Take-profit and stop-loss orders to be placed when the entry order has ended with fills. `status` is `waiting` until
+ * then, `placed` afterwards, `unfilled` if the entry ended without fills, and otherwise the reason why they could not
+ * be placed.
  */
 export interface Exits extends ExitsRequest {
   status: ExitStatus;
@@ -91,7 +92,11 @@ export interface OtoPlace {
    * working order is completely filled.
    */
   readonly role: 'working' | 'pending';
-  /** Time at which a pending order was placed; undefined before that time and for working orders. */
+  /**
+   * Time at which a pending order was placed (on the book or, for a stop, among the waiting stops) after the working
+   * order was filled completely, not the time at which a stop triggers. Undefined before that time and for working
+   * orders.
+   */
   releasedAt: Instant | undefined;
 }
 
@@ -195,7 +200,10 @@ export interface Amended {
   readonly exitsBefore: ExitsRequest | undefined;
 }
 
-/** The asset in which an order's fees are charged: the asset it receives. */
+/**
+ * The asset in which an order's fees are charged, which is the one that it receives: the base asset for a buy, the
+ * quote asset for a sell.
+ */
 export function feeAsset(order: Pick<SpotOrder, 'pair' | 'side'>): AssetCode {
   return order.side === 'buy' ? order.pair.base : order.pair.quote;
 }
@@ -273,7 +281,10 @@ export function snapshotOf(order: SpotOrder): SpotOrder {
 export interface ListedForTrading extends ListedPair {
   /** The status for traders: an open pair with a halted coin is `cancelOnly`. */
   readonly status: PairStatus;
-  /** The public notice about the pause; undefined while the pair is open. */
+  /**
+   * The public notice about the pause of the pair or of one of its coins; undefined if the pair is open and none of its
+   * coins is halted.
+   */
   readonly pause: PublicPause | undefined;
   readonly logo: string;
 }

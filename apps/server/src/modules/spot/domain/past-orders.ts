@@ -50,7 +50,8 @@ export function bookSpans(order: SpotOrder, amendments: readonly Amended[]): Boo
 }
 
 /**
- * The last amendment before a step that moved the order to the back of its price level; undefined if there was none.
+ * The last of the amendments before the step `step` that moved the order to the back of a price level (by a new price
+ * or a larger amount); undefined if there was none.
  */
 export function lastMoveBack(amendments: readonly Amended[], step: number): Amended | undefined {
   return amendments.filter(isMoved).findLast(({ sequence, price, amount, priceBefore, amountBefore }) => {
@@ -59,7 +60,10 @@ export function lastMoveBack(amendments: readonly Amended[], step: number): Amen
   });
 }
 
-/** The limit price that an order had at a time; undefined for an order without one. */
+/**
+ * The limit price that an order had at a time, at which an amendment of exactly that time counts as made; undefined for
+ * an order without a limit price. `amendments` are those of the order, oldest first.
+ */
 export function priceAt(
   order: SpotOrder,
   amendments: readonly Amended[],

@@ -21,7 +21,7 @@ it.each(['gte', 'lte'] as const)(
         const order = random.pick([...present].slice(0, 30));
         levels.remove(order);
         present.delete(order);
-        // Removing a stop order that is not in the index is not an error.
+        // Removing an order that is no longer in the index does nothing.
         levels.remove(order);
       }
       if (rank % 7 !== 0) continue;

@@ -12,9 +12,12 @@ import { StopLevels } from './stop-levels.ts';
 export class StopWatch {
   size = 0;
   readonly trailing: TrailingStops;
-  /** The sequence number of the trade at which the last round of storing all trailing stops' progress began. */
+  /**
+   * The sequence number of the last trade (of any pair) when the last round of storing the trigger prices of all
+   * trailing stops began.
+   */
   storedTrailing = 0;
-  /** Trailing stops whose progress is still to be stored in this round. */
+  /** Trailing stops whose trigger price is still to be stored in this round. */
   readonly toStore: SpotOrder[] = [];
   private readonly above = new StopLevels('gte');
   private readonly below = new StopLevels('lte');

@@ -33,7 +33,7 @@ export interface Twap extends TwapRequest {
   /** Filled amount in the base coin, and the total of the fills in the quote coin. */
   filledAmount: Decimal;
   filledTotal: Decimal;
-  /** Fees in the coin that the children receive. */
+  /** Fees so far in the coin that the children receive. */
   fee: Decimal;
   /** Why the next child cannot be placed; undefined while nothing prevents it. */
   pause: TwapPause | undefined;
@@ -56,7 +56,7 @@ export function nextChildAt(twap: Twap): Instant {
   return later(twap.createdAt, twapChildAfterMs(twap, twap.next));
 }
 
-/** Whether the time of a TWAP order is over. */
+/** Whether the time of a TWAP order is over: true from its end time on, that time included. */
 export function isOver(twap: Twap, now: Instant): boolean {
   return now >= twapEndsAt(twap, twap.createdAt);
 }
@@ -65,7 +65,10 @@ export function remainingOf({ amount, filledAmount }: Twap): Decimal {
   return amount.minus(filledAmount);
 }
 
-/** How much worse the average price is than the price at the start, in basis points; undefined without fills. */
+/**
+ * How much worse than the price at the start the average fill price is, in basis points with two decimals, rounded half
+ * to even; negative if it is better, undefined without fills.
+ */
 export function slippageOf({ side, startPrice, filledAmount, filledTotal }: Twap): Decimal | undefined {
   if (filledAmount.isZero()) return undefined;
   return twapSlippage(side, startPrice, filledTotal.over(filledAmount, 'halfEven'));

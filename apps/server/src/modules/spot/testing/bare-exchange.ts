@@ -369,7 +369,6 @@ export class BareExchange {
     );
   }
 
-  /** Ends the halt of an asset. */
   liftHalt(asset: 'BTC' | 'USDT'): void {
     this.step((step) =>
       this.ledger.halts.change(step, { asset, isHalted: false, by: 'test', reason: 'test' }),

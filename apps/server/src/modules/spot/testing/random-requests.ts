@@ -19,8 +19,8 @@ import type { NaiveMarket } from './naive/state.ts';
 const RATES = FEE_TIERS.map(({ maker, taker }) => ({ maker, taker }));
 
 /**
- * The process of a pair's random prices: mostly multiples of a step around a moving middle price, so that many orders
- * have equal prices.
+ * The state of a pair's random prices. They are mostly multiples of `step` around the moving `middle`, so that many
+ * orders have equal prices.
  */
 interface PriceProcess {
   middle: bigint;

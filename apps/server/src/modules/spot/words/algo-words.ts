@@ -202,7 +202,10 @@ function icebergMessage(iceberg: Iceberg, pair: Pair): AddressedMessage {
   return { userId: iceberg.owner, about: iceberg.id, message };
 }
 
-/** The reason why an algorithmic order ended before it was filled, other than its owner's cancellation. */
+/**
+ * The words for the reason why an iceberg or chase order ended before it was filled, other than its owner's
+ * cancellation.
+ */
 function partEnding(ending: AlgoEnding | undefined): Reasons {
   return PART_ENDINGS[ending === 'countdown' || ending === 'time' ? ending : 'selfTrade'];
 }

@@ -4,7 +4,10 @@ import type { Stop, Sweep } from './sweep.ts';
 /** The shared empty list for results without fills; frozen, because many callers hold it. */
 const NONE: readonly never[] = Object.freeze([]);
 
-/** The result of an order whose matching ended for the reason `stop`. */
+/**
+ * The result of an order whose matching stopped for the reason `stop`: its outcome, the reason of its end, and the
+ * amounts of the sweep.
+ */
 export function conclude(order: IncomingOrder, sweep: Sweep, stop: Stop): Execution {
   const reason = reasonFor(order, sweep, stop);
   return {
@@ -82,7 +85,10 @@ function refused(reason: Reason, remaining: bigint, remainingTotal: bigint): Exe
   };
 }
 
-/** Whether the unmatched remainder rests on the book. */
+/**
+ * Whether the unmatched remainder of an order rests on the book: it is GTC, and matching stopped because no order, or
+ * none at an acceptable price, was left.
+ */
 export function rests(order: IncomingOrder, stop: Stop): boolean {
   return order.timeInForce === 'GTC' && (stop === 'noLiquidity' || stop === 'priceReached');
 }

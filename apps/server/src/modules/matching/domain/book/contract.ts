@@ -39,7 +39,7 @@ export interface Amendment {
   readonly amount?: bigint | undefined;
   /** Self-trade prevention that applies when the new price crosses; `cancelTaker` when absent. */
   readonly selfTrade?: SelfTrade | undefined;
-  /** Rejects the whole change when the new price would cross (post-only). */
+  /** Rejects the whole change with `wouldCross` when the new price would cross (post-only); false when absent. */
   readonly postOnly?: boolean | undefined;
 }
 
@@ -61,7 +61,10 @@ export interface Fill {
   readonly makerRemaining: bigint;
 }
 
-/** A resting order that lost `amount` lots without a trade, through self-trade prevention. */
+/**
+ * A resting order that lost `amount` lots without a trade, through self-trade prevention. It has left the book if
+ * `remaining` is zero.
+ */
 export interface CancelledMaker {
   readonly id: string;
   readonly owner: string;
@@ -149,7 +152,10 @@ export interface HiddenAmounts {
    * nothing.
    */
   slicesAfter(id: string): readonly bigint[];
-  /** Called once when an order has been filled completely: returns the next slice; null if nothing is hidden. */
+  /**
+   * Called once when an order has been filled completely: removes the next slice from the hidden amount and returns it;
+   * null if the order is no slice or nothing is hidden.
+   */
   replace(id: string): NextSlice | null;
 }
 

@@ -61,7 +61,7 @@ export class Level {
     this.amount -= order.amount;
   }
 
-  /** Reduces the amount of a resting order that stays in the queue. */
+  /** Removes lots from a resting order that keeps its place in the queue. */
   reduce(order: BookOrder, lots: bigint): void {
     order.amount -= lots;
     this.amount -= lots;

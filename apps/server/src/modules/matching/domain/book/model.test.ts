@@ -99,7 +99,8 @@ describe('the book compared with the naive book', () => {
           else if (command.kind === 'cancel') book.cancel(command.id);
           else book.amend(command.id, command.change);
         } catch (error) {
-          // The stream contains invalid orders; the book refuses them without any change.
+          // The stream contains invalid orders, which the book refuses with a `RangeError`; any other error fails the
+          // test.
           if (!(error instanceof RangeError)) throw error;
         }
       }

@@ -66,7 +66,7 @@ describe('bugs planted in the book', () => {
     expect(firstDifference(built)).toBeNull();
   }, 30_000);
 
-  // This test includes all planted bugs, also those that the short form does not run for this commit.
+  // This test checks all planted bugs, also those that the short form of the next test leaves out for this commit.
   it('MATCH-021 the line of every bug occurs exactly once in the source', async () => {
     expect(await bugsWithoutSourceLine(PLANTED_BUGS)).toEqual([]);
   });
