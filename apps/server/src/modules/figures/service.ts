@@ -173,7 +173,10 @@ export class HouseFigures {
     return productValues(figures, priceOf);
   }
 
-  /** All risk measures with their limits as of the last refresh; those outside their limits come first. */
+  /**
+   * All risk measures with their limits as of the last refresh; those outside their limits come first, then those whose
+   * value is unknown.
+   */
   async now(): Promise<readonly Measured[]> {
     if (this.measures === undefined) await this.refresh();
     return this.measures ?? [];
@@ -251,7 +254,7 @@ export class HouseFigures {
     }
   }
 
-  /** First day with figures, in days since 1970; today if there are no figures. */
+  /** First UTC day with stored flows, in days since 1970; today if there are none. */
   async firstDay(): Promise<number> {
     return (await firstFlowDay(this.parts.database.reader)) ?? this.dayNow();
   }
@@ -302,7 +305,10 @@ export class HouseFigures {
     return { version };
   }
 
-  /** Number of risk measures that were outside their limits at the last refresh. */
+  /**
+   * Number of risk measures that were outside their limits at the last refresh; measures without a known value are not
+   * counted.
+   */
   get beyondLimits(): number {
     return this.beyond.size;
   }

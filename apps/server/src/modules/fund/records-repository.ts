@@ -227,7 +227,9 @@ export async function candlesOf(
     .toReversed();
 }
 
-/** The closing unit values of each hour in the last day, by fund, oldest first. */
+/**
+ * The closing unit values of the hourly candles that opened within the 24 hours before `now`, by fund, oldest first.
+ */
 export async function sparks(reader: Reader, now: Instant): Promise<ReadonlyMap<string, readonly Decimal[]>> {
   const { rows } = await sql<{ fund: string; closes: string[] }>`
     select fund, array_agg(close::text order by opened) as closes from fund_candle

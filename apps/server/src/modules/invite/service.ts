@@ -59,7 +59,10 @@ export class Invite {
     }));
   }
 
-  /** A page of a user's rewards in a period, newest first, with the invitees' account numbers. */
+  /**
+   * A page of the rewards paid to a user at times from `from` to `to` (both included), newest day first, with the
+   * invitees' account numbers.
+   */
   async rewards(
     owner: UserId,
     period: { readonly from: number | undefined; readonly to: number | undefined },

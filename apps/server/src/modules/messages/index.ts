@@ -36,7 +36,8 @@ export interface Messages {
   declare(declared: readonly DeclaredMessages[]): void;
   /**
    * Stores messages in the caller's transaction and queues their mails and pushes, according to their readers'
-   * settings. The caller calls `announce` for each reader after the commit.
+   * settings. A message of a kind and about an object of which one is stored already is dropped. The caller calls
+   * `announce` for each reader after the commit.
    */
   send(tx: Tx, messages: readonly AddressedMessage[]): Promise<void>;
   announce(userId: UserId): Promise<void>;
