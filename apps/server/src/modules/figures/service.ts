@@ -78,7 +78,10 @@ export interface FigureParts {
   readonly sources: FigureSources;
 }
 
-/** An amount in a coin that is due to users on a day, and the balance from which it can be paid. */
+/**
+ * An amount in a coin that is due to users on a day, and `payable`, the present balance of the accounts that pay in
+ * this coin. Amounts that are due on earlier days are not subtracted from it.
+ */
 export interface DueRow extends DueLiability {
   readonly total: Decimal;
   readonly payable: Decimal;
@@ -183,8 +186,8 @@ export class HouseFigures {
   }
 
   /**
-   * The amounts that become due to users within 30 days, including today, with the balances of the paying accounts, by
-   * day and coin.
+   * The amounts that become due to users within 30 days, including today, by day and coin. Each row also states the whole
+   * present balance of the paying accounts in the coin, from which amounts due on earlier days are not subtracted.
    */
   async dueRows(): Promise<DueRow[]> {
     const due = await this.due.get();

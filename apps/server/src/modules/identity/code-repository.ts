@@ -219,7 +219,10 @@ export class CodeRepository {
       )`.execute(tx);
   }
 
-  /** The mailed codes that were used for the request that `claim` identifies. */
+  /**
+   * The mailed codes for an address and purpose that were used for the request that `claim` identifies, including
+   * expired ones.
+   */
   async claimedFor(tx: Tx, email: string, purpose: Purpose, claim: Buffer): Promise<readonly OpenCode[]> {
     const rows = await tx
       .withTables<IdentityTables>()

@@ -43,7 +43,7 @@ const QUEUE = 200;
 const LOOKS = 200;
 const LINK_MS = 5 * MINUTE_MS;
 const LINKS_MAX = 1_000;
-/** Number of views per operator and hour; with more, a warning is logged. */
+/** Number of views by one operator within the last hour; each further view logs a warning. */
 const LOOKS_ALARM = 60;
 const CHUNK = 50;
 
