@@ -165,7 +165,7 @@ export class RequestLog {
     await (isAnyWaiting ? this.store() : this.stores.whenIdle());
   }
 
-  /** Removes the logged requests of the given API keys, which are revoked. */
+  /** Removes the requests of the given API keys, which are revoked, from memory and from both logs. */
   async forget(keyIds: readonly string[]): Promise<void> {
     if (keyIds.length === 0) return;
     for (const keyId of keyIds) {

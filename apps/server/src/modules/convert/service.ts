@@ -103,7 +103,10 @@ export class Convert {
     });
   }
 
-  /** Executes the exchange at an open quote of the user. */
+  /**
+   * Executes the exchange at an open quote of the user. Refuses a user who may not trade, and what the command `accept`
+   * refuses.
+   */
   async accept(owner: UserId, quote: string, submission?: Submission) {
     const { sequencer, commands, accountStatuses } = this.parts;
     await accountStatuses.requireTrading(owner, 'buy');

@@ -62,7 +62,10 @@ export interface Purchase {
   readonly version?: number | undefined;
 }
 
-/** Totals over a user's orders of one kind of earn products. */
+/**
+ * Totals over a user's orders of one kind of earn products: the locked principal, the earnings so far, and the amount
+ * that the user will receive within `COVERED_DAYS` days.
+ */
 interface Totals {
   readonly locked: Decimal;
   readonly earned: Decimal;

@@ -203,7 +203,7 @@ export interface Month {
   readonly lastDay: number;
 }
 
-/** Totals of a month in USDT by figure, as decimal numbers in text. */
+/** Totals of a month: in USDT by figure, as decimal numbers in text, and the number of new users. */
 export interface PeriodSums {
   readonly values: Readonly<Record<FigureName, string>>;
   readonly newUsers: number;

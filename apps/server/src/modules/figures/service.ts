@@ -481,7 +481,10 @@ function isBeyond({ state }: Measured): boolean {
   return state === 'too low' || state === 'too high';
 }
 
-/** For each coin, the number of days for which the paying account can pay the interest on running orders. */
+/**
+ * For each paying account and coin with daily payments: the number of whole days for which the balance can pay the
+ * earnings on running orders.
+ */
 function coverOf(reserves: readonly Reserve[]): Exposure[] {
   const measure: MeasureName = 'interestCover';
   return Object.entries(coveredDays(reserves)).map(([subject, days]) => ({

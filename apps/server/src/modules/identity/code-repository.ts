@@ -19,8 +19,8 @@ export interface CodeRequestSource {
   readonly purpose: Purpose;
   readonly lane: Lane;
   /**
-   * The caller's IP address, grouped as for rate limits (`origin`), and the larger network that contains it
-   * (`network`).
+   * The caller's IP address, for IPv6 its /64 network (`origin`), and the larger network that contains it: /24 for
+   * IPv4, /48 for IPv6 (`network`).
    */
   readonly origin: string;
   readonly network: string;

@@ -296,8 +296,8 @@ export async function requirePasskey(
 }
 
 /**
- * Writes to the security log that a passkey may have been copied. Also warns its owner, unless the owner was warned
- * about this passkey in the last 24 hours.
+ * Writes to the security log that a passkey may have been copied, because its signature counter did not increase or is
+ * no longer reported. Also warns its owner, unless the owner was warned about this passkey in the last 24 hours.
  */
 async function warnOwner(parts: IdentityParts, passkey: Passkey): Promise<void> {
   const { database, clock, accounts, security } = parts;

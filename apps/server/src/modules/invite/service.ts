@@ -46,7 +46,10 @@ export class Invite {
     };
   }
 
-  /** A page of the users whom `owner` invited, with the income from each. */
+  /**
+   * A page of the users whom `owner` invited, newest first, with the rewards paid to `owner` for each, and whether the
+   * rewards of the user are held.
+   */
   async invitees(owner: UserId, page: AskedPage) {
     const { reader } = this.parts.database;
     const invitees = await invitations.inviteesOf(reader, owner, rowsOfPage(page));

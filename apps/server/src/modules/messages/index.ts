@@ -55,8 +55,8 @@ export interface Messages {
   /** False for the kind of a stored message that this version of the program does not contain. */
   isKind(text: string): text is Message['kind'];
   /**
-   * Those of the users who have switched on mails for a topic; for modules that write the mails of their topic
-   * themselves.
+   * Those of the users who receive mails on a topic, by their own setting or, if they have none, by the default; for
+   * modules that write the mails of their topic themselves.
    */
   usersWantingMail(tx: Tx, topic: NoticeTopic, users: readonly UserId[]): Promise<ReadonlySet<UserId>>;
   /** A user's latest messages in a language, newest first, at most `limit`. */

@@ -124,8 +124,8 @@ export class MessageService {
   }
 
   /**
-   * Those of the users who have switched on mails for a topic; for modules that write the mails of their topic
-   * themselves.
+   * Those of the users who receive mails on a topic, by their own setting or, if they have none, by the default; for
+   * modules that write the mails of their topic themselves.
    */
   async usersWantingMail(tx: Tx, topic: NoticeTopic, users: readonly UserId[]): Promise<ReadonlySet<UserId>> {
     if (users.length === 0) return new Set();

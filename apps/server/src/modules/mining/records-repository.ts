@@ -72,7 +72,10 @@ export async function ordersOf(
   return mapPage(await readPage(reader, query.selectAll(), BY_ID, page), orderOf);
 }
 
-/** The totals of a user's mining orders in one coin. */
+/**
+ * The totals of a user's mining orders in one coin: the principal of orders that are not redeemed (`locked`), all
+ * income credited so far (`earned`), and `arriving`.
+ */
 export interface Totals {
   readonly locked: Decimal;
   readonly earned: Decimal;
@@ -145,7 +148,7 @@ export async function incomeOf(
   }));
 }
 
-/** A notice to the owner of a mining order. */
+/** A queued notice to the owner of a mining order: the order was bought, its cycle has ended, or it was redeemed. */
 export interface Notice {
   readonly id: string;
   readonly kind: 'bought' | 'ended' | 'redeemed';

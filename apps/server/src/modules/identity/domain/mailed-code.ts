@@ -180,8 +180,8 @@ export function codeDecision(
 }
 
 /**
- * Number of digits of the next mailed code; more than usual while somebody guesses codes of the address or requests too
- * many of them.
+ * Number of digits of the next mailed code: `longDigits` while short codes of the address were or are being guessed
+ * (`isGuessedAt`) or `quickPerHour` or `quickPerDay` codes were mailed to it, otherwise `digits`.
  */
 export function digitsOfNext(counts: CodeRequestCounts, now: Instant): number {
   return counts.isGuessedAt || isCrowded(counts, now) ? CODE_RULES.longDigits : CODE_RULES.digits;
