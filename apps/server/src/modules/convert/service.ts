@@ -153,7 +153,10 @@ export class Convert {
     return sequencer.execute(commands.quoteSmall, { owner, to: received, coins: paid });
   }
 
-  /** Executes all exchanges at an open quote of small balances, or none of them if one is refused. */
+  /**
+   * Executes all exchanges at an open quote of small balances, or none of them if one is refused. Refuses a user who may
+   * not trade, and what the command `acceptSmall` refuses.
+   */
   async acceptSmall(owner: UserId, bundle: string, submission?: Submission) {
     const { sequencer, commands, accountStatuses } = this.parts;
     await accountStatuses.requireTrading(owner, 'buy');

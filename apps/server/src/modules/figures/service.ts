@@ -318,7 +318,7 @@ export class HouseFigures {
 
   /**
    * Health of the figures: down while a risk measure is outside its limits, while the measures cannot be read, or while
-   * too many ledger entries are not added to the daily flows.
+   * more than `BEHIND_MAX` ledger entries are not added to the daily flows.
    */
   async health(): Promise<ComponentHealth> {
     const behind = await this.parts.flows.behind();

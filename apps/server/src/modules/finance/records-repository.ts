@@ -239,9 +239,10 @@ function dueOf({ id, owner, at, day }: { id: string; owner: string; at: bigint; 
 }
 
 /**
- * The payments that become due on fixed-term orders, by coin: the principal and interest of running orders, on the day
- * on which they end or, if that is past, on the day of `now`; and overdue interest, also of completed orders, on the
- * day of `now`. It reads only orders that are running or on which interest is owed.
+ * Running fixed-term orders, grouped by coin and end day (the day of `now` if it is past): their principal and the
+ * interest that is paid at maturity, both due on that day, and the interest that is due on each day until then. Further
+ * groups of the day of `now` contain overdue interest, also of completed orders. It reads only orders that are running
+ * or on which interest is owed.
  */
 export async function runningGroups(reader: Reader, now: Instant): Promise<RunningGroup[]> {
   const { rows } = await sql<RunningRow>`

@@ -183,9 +183,9 @@ export const miningNotices = queueInTable<NoticeRow, Notice>(
 );
 
 /**
- * Payments due on mining orders by coin: the principal and daily income of orders that are not redeemed, on
- * the day of their end or, if that is past, on the day of `now`; and overdue income, also of redeemed orders,
- * on the day of `now`. Reads only orders that are not redeemed or are owed income.
+ * Mining orders that are not redeemed, grouped by coin and end day (the day of `now` if it is past): their principal,
+ * which is due on that day, and the income that is due on each day until then. Further groups of the day of `now`
+ * contain overdue income, also of redeemed orders. Reads only orders that are not redeemed or are owed income.
  */
 export async function runningGroups(reader: Reader, now: Instant): Promise<RunningGroup[]> {
   const { rows } = await sql<RunningRow>`
